@@ -280,5 +280,11 @@ def _own(verb: SystemVerb) -> Verb:
     """A verb that only one system has."""
     words = [word for word in verb.usage.split() if "|" in word and word.islower()]
     chosen = {word: choice("what", dict.fromkeys(word.split("|"), "")) for word in words}
-    step = partial(steps.SystemStep, verb.name)
+
+    def step(**values: Any) -> Step:
+        made = steps.SystemStep(verb.name, **values)
+        if made.what and made.what == verb.before_last_roll:
+            return requests.Beforehand(made.targets[0], replace(made, what=""))
+        return made
+
     return Verb(verb.name, (), verb.usage, verb.means, step, {"STARTER,OTHERS": creature_slots.STARTER, **chosen})

@@ -57,6 +57,13 @@ class Amend(Request, frozen=True):
     column: int = 1
 
 
+class Beforehand(Request, frozen=True):
+    """Carries a step out before the last attack roll or save of a creature, and that and all later ones again."""
+
+    creature: str
+    step: Step
+
+
 class Write(Request, frozen=True):
     """Writes the fight to a file."""
 

@@ -25,6 +25,7 @@ def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
         elif resolution.system.initiative.latecomers_share:
             initiative.take_from_group(resolution, creature)
     initiative.roll_for(resolution, tuple(each for each in here if resolution.state(each).initiative is None))
+    resolution.system.after.arrival(resolution, tuple(here))
 
 
 def drop(resolution: Resolution, step: steps.Drop) -> None:

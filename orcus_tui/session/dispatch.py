@@ -28,6 +28,7 @@ ANSWERS: dict[type[requests.Request], Callable[[Session, Any], Answer]] = {
     requests.Undo: undo.undo,
     requests.Redo: undo.redo,
     requests.Amend: undo.amend,
+    requests.Beforehand: undo.carry_out_beforehand,
     requests.Write: files.write,
     requests.Keep: _keep,
     requests.Open: files.open_file,

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.parse import parse
+from orcus_tui.commands.parse import Command, parse
 from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
-from orcus_tui.model.events import CreatureAdded
+from orcus_tui.model.events import AttackRolled, CreatureAdded, DieRolled, SaveRolled
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import NO_TURN, Change, Execution, steps_of_turn
+from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
@@ -84,6 +85,46 @@ def amend(session: Session, step: requests.Amend) -> Answer:
         log.append(f"> {execution.line}")
         log.extend(read_log(execution.events, execution.after))
     return Answer((*log, *stopped), warning)
+
+
+def carry_out_beforehand(session: Session, request: requests.Beforehand) -> Answer:
+    """Carries a step out before the last roll of its creature, then that command and the later ones again.
+
+    Raises Impossible if the creature has rolled nothing, or cannot have that step then.
+    """
+    timeline, creature = session.timeline, request.creature
+    rolled = (at for at in timeline.commands_back() if _rolls(timeline.executions[at], creature))
+    place = next(rolled, None)
+    if place is None:
+        raise Impossible(f"{name_of(session.fight, creature)} has rolled no attack and no save yet")
+    tail = tuple(timeline.executions[place:])
+    if any(execution.goes_on for execution in tail[:2]):
+        raise Impossible("that was a script; `undo` it, change it and `run` it again")
+    verb = request.step.verb if isinstance(request.step, SystemStep) else ""
+    early = Command(f"{verb} {creature}", verb, request.step)
+    before = execute_command(timeline.before(place), early, session.dice_source)
+    again = parse(tail[0].line, _context_of(session, before.after, tail[0]))
+    if again is None:
+        raise Impossible("the command is empty now")
+    first = execute_command(before.after, again, AmendedDice(tail[0].dice, session.dice_source))
+    later, stopped = _execute_later(session, first, tail[1:])
+    done = (before, *later)
+    warning = session.change(Change(f"{early.text} before: {tail[0].line}", done, tail))
+    log: list[str] = []
+    for execution in done:
+        log.append(f"> {execution.line}")
+        log.extend(read_log(execution.events, execution.after))
+    return Answer((*log, *stopped), warning)
+
+
+def _rolls(execution: Execution, creature: str) -> bool:
+    """Whether a creature rolled an attack or a save in it."""
+    return any(
+        isinstance(event, AttackRolled | SaveRolled | DieRolled)
+        and event.creature == creature
+        and event.needed is not None
+        for event in execution.events
+    )
 
 
 def _place(session: Session, count: int) -> int:

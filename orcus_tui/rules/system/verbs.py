@@ -11,7 +11,8 @@ from orcus_tui.rules.resolution import AnyResolution
 class SystemVerb(Struct, frozen=True):
     """A verb of one system; its `usage` is its grammar, as for the shared verbs.
 
-    `in_powers`: the lines of a power may use it, for the creatures hit.
+    `in_powers`: the lines of a power may use it, for the creatures hit. `before_last_roll` is the word with which it
+    is carried out before the last attack roll or save of its target, and what came since again.
     """
 
     name: str
@@ -19,3 +20,4 @@ class SystemVerb(Struct, frozen=True):
     means: str
     carry_out: Callable[[AnyResolution, SystemStep], None]
     in_powers: bool = False
+    before_last_roll: str = ""

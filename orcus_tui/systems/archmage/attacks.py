@@ -105,16 +105,27 @@ def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, 
 
     §Two-Weapon Fighting, §Fumbles.
     """
-    if result.face == 2 and not result.hits and TWO_WEAPON in power.tags:
+    if further_dice(resolution, power, source, result, ()):
         result = reroll(resolution, step, power, source, result)
     if result.face != 1:
         return result
     return AttackResult(result.target, hits=False, crit=False, face=1, void=True, user_only=True)
 
 
+def further_dice(
+    resolution: Resolution,  # noqa: ARG001  # shared signature
+    power: Power,
+    source: str,  # noqa: ARG001  # shared signature
+    result: AttackResult,
+    typed: tuple[int, ...],  # noqa: ARG001  # shared signature
+) -> int:
+    """How many rerolls a result brings: one for a natural 2 with two weapons that misses (§Two-Weapon Fighting)."""
+    return int(result.face == 2 and not result.hits and TWO_WEAPON in power.tags)
+
+
 def reroll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
     """Rolls the attack again with the same modifiers."""
-    face = resolution.die(20)
+    face = result.further[0] if result.further else resolution.die(20)
     reached = face + result.bonus
     attack_roll = AttackRoll(step, power, source, result.target, face, reached, result.defense)
     hits, crit = resolution.system.attacks.judge(resolution, attack_roll)
@@ -131,7 +142,7 @@ def reroll(resolution: Resolution, step: Attack, power: Power, source: str, resu
             again=True,
         )
     )
-    return replace(result, hits=hits, crit=crit, face=face)
+    return replace(result, hits=hits, crit=crit, face=face, further=result.further[1:])
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:

@@ -17,7 +17,6 @@ from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.archmage.levels import by_level, level_in
 
-HEAL_UP = "the next full heal-up"
 RALLY, NO_RALLY = "rally", "failed to rally again"
 RECOVERY, ON_CREDIT = "recovery", "recovery on credit"
 """The rules that take the dice of a recovery that was asked for: one that was left, one that was not."""
@@ -64,8 +63,9 @@ def spend_recovery(resolution: Resolution, creature: str) -> bool:
 def pay_for_missing_recovery(resolution: Resolution, creature: str) -> None:
     """−1 to attacks and all defenses, once more for each time; of no power's, so that it adds up (§Recoveries)."""
     cause, resolution.cause = resolution.cause, Cause()
+    until = Duration("words", words=resolution.text(message("heal-up")))
     for stat in ("attack", "defenses"):
-        price = Effect(0, stat, "bonus", creature, Duration("words", words=HEAL_UP), -1)
+        price = Effect(0, stat, "bonus", creature, until, -1)
         effects.add(resolution, creature, price)
     resolution.cause = cause
 

@@ -268,6 +268,7 @@ ARCHMAGE = System(
         modifiers=attack_rules.situation,
         judge=attack_rules.judge,
         without_roll=attack_rules.resolve_without_roll,
+        further_dice=attack_rules.further_dice,
         after_roll=attack_rules.after_roll,
         after=attack_rules.after_attack,
     ),

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
-from orcus_tui.model.duration import Duration
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
@@ -15,8 +13,7 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.critical_range import lowest_critical
 from orcus_tui.rules.damage import vulnerabilities
 from orcus_tui.rules.powers import power_of
-from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import EITHER, barring_condition, held_conditions
+from orcus_tui.rules.stats import barring_condition, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
@@ -29,16 +26,16 @@ from orcus_tui.systems.archmage.conditions import CONDITIONS as ARCHMAGE_CONDITI
 from orcus_tui.systems.archmage.conditions import GRABBED, ArchmageCondition
 from orcus_tui.systems.archmage.escalation import ESCALATION, HELD, HIGHEST, open_escalation, set_escalation
 from orcus_tui.systems.archmage.grabs import ATTACKED, remember_hits
+from orcus_tui.systems.archmage.inspiration import POSTPONED, full_recovery, inspire, postpone_recovery
 from orcus_tui.systems.archmage.levels import ability_bonus, level_in
 from orcus_tui.systems.archmage.system import ARCHMAGE, order_late_rolls
 
 RISE = "escalation rise"
 """What the condition of a player character may bar: the escalation die going up."""
 AT_MOST, FALLING = "rounds at the highest escalation", "escalation falls"
+COMA = "coma counted"
 MOOKS_EACH = 3
 REROLLED = "rerolled this turn against"
-INSPIRATION, LATE_INSPIRATION = "inspiration", "late inspiration"
-INSPIRED = 2
 
 
 # The escalation die
@@ -79,12 +76,16 @@ def rise(resolution: Resolution, value: int, paused: Message | None) -> None:
         set_escalation(resolution, reached)
     rounds = resolution.fight.remembered.get(AT_MOST, 0) + 1 if reached == HIGHEST else 0
     resolution.remember(AT_MOST, rounds)
+    if rounds:
+        resolution.say("escalation at its highest", value=HIGHEST, number=rounds, most=HIGHEST)
 
 
 def pause(resolution: Resolution, value: int) -> Message | None:
     """What keeps the die from rising: a player character unconscious, or too few mooks to be worth it."""
     fight = resolution.fight
     for creature in heroes(fight):
+        if counts_as_dead(resolution, creature):
+            continue
         if barring_condition(resolution.system, fight, creature, RISE):
             return message("hero unconscious", who=creature)
     return message("few mooks") if value == 0 and only_few_mooks(fight) else None
@@ -113,6 +114,28 @@ def hero_dies(resolution: Resolution, creature: str) -> None:
     value = resolution.fight.counters.get(ESCALATION, 0)
     if resolution.sheet(creature).kind == "pc" and resolution.state(creature).life == "dead" and value:
         set_escalation(resolution, value - 1, message("dead", who=creature))
+
+
+def counts_as_dead(resolution: Resolution, creature: str) -> bool:
+    """Whether a creature is in a coma that counts as a death, by option."""
+    return resolution.option("coma_counts") == "death" and resolution.state(creature).life == "coma"
+
+
+def coma_begins(resolution: Resolution, creature: str) -> None:
+    """By option, a player character's coma takes one off the die at once, as its death would (§Escalation Die)."""
+    mark = f"{COMA}: {creature}"
+    counts = resolution.sheet(creature).kind == "pc" and counts_as_dead(resolution, creature)
+    if counts and not resolution.fight.remembered.get(mark):
+        value = resolution.fight.counters.get(ESCALATION, 0)
+        if value:
+            set_escalation(resolution, value - 1, message("in coma", who=creature))
+    resolution.remember(mark, int(counts))
+
+
+def mention_reinforcements(resolution: Resolution, arrivals: Targets) -> None:
+    """Reinforcements of the foes may hold, reduce or reset the die, as the game master says (§Escalation Die)."""
+    if any(resolution.sheet(each).side == "foes" for each in arrivals):
+        resolution.say("reinforcements")
 
 
 def escalation(resolution: Resolution, step: SystemStep) -> None:
@@ -144,12 +167,26 @@ def reroll_mark(target: str) -> str:
     return f"{REROLLED}: {target}"
 
 
+def misses_vulnerable(resolution: Resolution, power: Power, result: AttackResult) -> bool:
+    """Whether this is the first miss of a turn against a creature that is vulnerable to it."""
+    missed = not result.hits and not result.void and result.face is not None
+    seen = resolution.fight.remembered.get(reroll_mark(result.target))
+    return missed and not seen and is_vulnerable(resolution, power, result.target)
+
+
+def further_dice(
+    resolution: Resolution, power: Power, source: str, result: AttackResult, typed: tuple[int, ...]
+) -> int:
+    """The rerolls of a result that were typed: against the vulnerable, then that of a natural 2 with two weapons."""
+    if not misses_vulnerable(resolution, power, result):
+        return attack_rules.further_dice(resolution, power, source, result, typed)
+    return 1 + (typed[:1] == (2,) and attack_rules.TWO_WEAPON in power.tags)
+
+
 def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
     """The first miss of a turn against the vulnerable is rolled again (§Vulnerable)."""
-    mark = reroll_mark(result.target)
-    missed = not result.hits and not result.void and result.face is not None
-    if missed and not resolution.fight.remembered.get(mark) and is_vulnerable(resolution, power, result.target):
-        resolution.remember(mark, 1)
+    if misses_vulnerable(resolution, power, result):
+        resolution.remember(reroll_mark(result.target), 1)
         result = attack_rules.reroll(resolution, step, power, source, result)
     return attack_rules.after_roll(resolution, step, power, source, result)
 
@@ -197,23 +234,7 @@ def grab_damage(resolution: Resolution, creature: str) -> None:
         attack_rules.deal(resolution, damage_dealt)
 
 
-# Inspiration and intercepting
-
-
-def inspire(resolution: Resolution, step: SystemStep) -> None:
-    """`inspire`: a point of inspiration for +2 to the next attack roll or save (§Inspiration)."""
-    for creature in step.targets:
-        state, name = resolution.state(creature), resolution.name(creature)
-        held = [each for each in (INSPIRATION, LATE_INSPIRATION) if state.counters.get(each, 0) > 0]
-        if not held:
-            raise Impossible(f"{name} has no inspiration; `counter {creature}.inspiration +1` gives a point")
-        if any(each.name == EITHER and each.power == INSPIRATION for each in state.effects):
-            resolution.forbid("inspired already", who=creature)
-        left = state.counters[held[0]] - 1
-        resolution.change(creature, "counters", {**state.counters, held[0]: left}, message("inspired", left=left))
-        until = Duration("words", words="its next attack or save")
-        bonus = Effect(0, EITHER, "bonus", creature, until, INSPIRED, power=INSPIRATION, once=True)
-        effects.add(resolution, creature, bonus)
+# Intercepting
 
 
 def intercept(resolution: Resolution, source: str, targets: Targets) -> None:
@@ -239,13 +260,28 @@ CONDITIONS: Mapping[str, ArchmageCondition] = {
 
 OPTIONS: Mapping[str, Option] = {
     **ARCHMAGE.options,
-    "lasting_wound": replace(ARCHMAGE.options["lasting_wound"], default=True),
+    "lasting_wound": replace(
+        ARCHMAGE.options["lasting_wound"],
+        default=True,
+        about="dropping to 0 for the first time in a fight lowers maximum HP until a full recovery",
+    ),
     "meaningful_death": replace(ARCHMAGE.options["meaningful_death"], default=True),
+    "coma_counts": Option(
+        "pause",
+        ("pause", "death"),
+        "a coma holds the escalation die, as being unconscious does; or lowers it by 1 at once, as a death does",
+    ),
 }
 
 VERBS = (
     *(replace(each, carry_out=escalation) if each.name == ESCALATION else each for each in ARCHMAGE.verbs),
-    SystemVerb("inspire", "TARGET", "spends a point of inspiration: +2 to its next attack roll or save", inspire),
+    SystemVerb(
+        "inspire",
+        "TARGET [next|last]",
+        "spends a point of inspiration: +2 to its next attack roll or save, or to its last",
+        inspire,
+        before_last_roll="last",
+    ),
 )
 
 ARCHMAGE_PLUS = replace(
@@ -258,6 +294,7 @@ ARCHMAGE_PLUS = replace(
         messages={
             **ARCHMAGE.words.messages,
             "rest long": "a full recovery",
+            "heal-up": "the next full recovery",
             "vulnerable by number": "{quality} {type}",
         },
         rests={"quick": "short", "full": "long", "recovery": "long"},
@@ -282,7 +319,9 @@ ARCHMAGE_PLUS = replace(
         },
     ),
     delay=replace(ARCHMAGE.delay, turn_start=(forget_rerolls, *ARCHMAGE.delay.turn_start)),
-    attacks=replace(ARCHMAGE.attacks, judge=judge, after_roll=after_roll, after=after_attack),
+    attacks=replace(
+        ARCHMAGE.attacks, judge=judge, further_dice=further_dice, after_roll=after_roll, after=after_attack
+    ),
     damage=replace(
         ARCHMAGE.damage,
         default_vulnerability=0,
@@ -290,5 +329,7 @@ ARCHMAGE_PLUS = replace(
         ability_bonus=ability_bonus(champion=2, epic=4),
     ),
     death=replace(ARCHMAGE.death, after=(hero_dies,)),
+    rest=replace(ARCHMAGE.rest, long=full_recovery, more={POSTPONED: postpone_recovery}),
+    after=replace(ARCHMAGE.after, change=coma_begins, arrival=mention_reinforcements),
     verbs=VERBS,
 )

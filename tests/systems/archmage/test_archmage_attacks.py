@@ -205,3 +205,8 @@ def test_the_resistance_roll_of_a_hit_holds_for_its_ongoing_damage() -> None:
     fight = Archmage(elemental(turn(10)), mira(turn(5), burst)).play("begin")
     fight.play("attack burst fire-el by mira total 30", dice="11").shows("fire-el", hp=59)
     fight.play("next", dice="3").shows("fire-el", hp=56)
+
+
+def test_the_reroll_of_a_natural_2_is_typed_after_the_attack_die() -> None:
+    knives = power("Knives", 'attack = "+7 vs AC"\ndamage = "4"\ntags = ["two-weapon"]')
+    Archmage(kell("", knives), hob()).play("attack knives hob by kell face 2,15").shows("hob", hp=28)

@@ -169,3 +169,67 @@ def test_nobody_spends_more_of_a_resource_than_there_is() -> None:
     assert "Kell has only 2 inspiration, not 9" in fight.refused("counter kell.inspiration -9")
     fight.play("counter kell.inspiration -2").shows("kell", counters={"inspiration": 0})
     assert fight.play("counter! kell.inspiration -1")["kell"]["counters"] == {"inspiration": -1}
+
+
+# Dice typed, reinforcements, comas, inspiration
+
+
+def test_the_reroll_against_the_vulnerable_is_typed_after_the_attack_dice() -> None:
+    fight = Plus(kell(), hob("count = 2\nvulnerable = ['weapon']"))
+    fight.play("attack axe hob1 by kell face 3,15 hit 5").shows("hob1", hp=27)
+    fight = Plus(kell(), hob("count = 2\nvulnerable = ['weapon']"))
+    fight.play("attack axe hob1,hob2 by kell face 3,15,16 hit 5").shows("hob1", hp=27).shows("hob2", hp=27)
+    assert "3 for 1 target and 1 further die" in fight.refused("attack axe hob2 by kell face 3,15,9")
+    assert "no further die" in fight.refused("attack axe hob1 by kell face 16,15")
+
+
+def test_a_natural_2_with_two_weapons_may_come_of_the_reroll() -> None:
+    knives = power("Knives", 'attack = "+7 vs AC"\ndamage = "4"\ntags = ["two-weapon"]')
+    fight = Plus(kell("", knives), hob("vulnerable = ['all']"))
+    fight.play("attack knives hob by kell face 5,2,18").shows("hob", hp=28)
+
+
+def test_the_six_rounds_at_the_highest_are_counted_out() -> None:
+    fight = two().play("counter escalation 5")
+    for number in range(1, 7):
+        rounds(fight, 1)
+        assert fight.logs(f"the escalation die is at 6: round {number} of 6")
+    assert rounds(fight, 1) == [5]
+
+
+def test_reinforcements_of_the_foes_are_mentioned() -> None:
+    fight = two(hob(turn(10)), scum("reserve = true"))
+    assert fight.play("enter scum1").logs("`escalation hold`, `reduce` or `reset`")
+    assert fight.play('add "Rat" hp=3 init=1').logs("reinforcements")
+    assert not fight.play('add "Nib" hp=3 init=1 side=party').logs("reinforcements")
+
+
+@pytest.mark.parametrize(("counts", "expected"), [("pause", [3, 3]), ("death", [2, 3])])
+def test_a_coma_holds_the_die_or_counts_as_a_death(counts: str, expected: list[int]) -> None:
+    fight = Plus(kell(turn(30)), mira(turn(29)), hob(turn(10)), options=f'coma_counts = "{counts}"')
+    fight.play("ask all", "begin", "counter escalation 3", "damage mira 60")
+    assert fight["mira"]["conditions"] == ["coma", "helpless", "unconscious"]
+    assert [escalation(fight), *rounds(fight, 1)] == expected
+
+
+def test_a_point_may_be_spent_after_the_die_is_seen() -> None:
+    fight = Plus(dov(f"{turn(20)}\ncounters = {{ inspiration = 2 }}"), hob(turn(5)))
+    assert "no attack and no save" in fight.refused("inspire dov last")
+    fight.play("begin", "attack knife hob", "note hob seen", dice="9").shows("hob", hp=32)
+    fight.play("inspire dov last", dice="2 3").shows("hob", hp=27).shows("dov", counters={"inspiration": 1}, effects=[])
+    fight.play("apply dov dazed save", "next", "inspire dov last", dice="9").shows("dov", effects=[])
+    fight.play("undo").shows("dov", counters={"inspiration": 1})
+    assert fight.names("dov") == ["dazed"]
+
+
+def test_inspiration_ends_with_the_session_and_a_full_recovery_may_be_put_off_for_a_point() -> None:
+    fight = Plus(dov('counters = { inspiration = 2, "late inspiration" = 1 }'), hob()).play("damage dov 9")
+    fight.play("rest postponed").shows("dov", hp=24, counters={"inspiration": 3, "late inspiration": 1})
+    fight.play("rest full recovery").shows("dov", hp=33, counters={"inspiration": 1, "late inspiration": 0})
+    fight.play("rest long").shows("dov", counters={"inspiration": 0, "late inspiration": 0})
+
+
+def test_a_missing_recovery_costs_until_the_next_full_recovery() -> None:
+    fight = Plus(dov()).play("set dov recoveries 0", "damage dov 20", "recover dov 9")
+    assert {each["duration"] for each in fight["dov"]["effects"]} == {"until the next full recovery"}
+    fight.play("rest full").shows("dov", effects=[])
