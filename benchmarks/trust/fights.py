@@ -84,7 +84,7 @@ def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
     names = tuple(action.name for action in system.actions.kinds)
     first, second, third = types_of(system)
     own: dict[str, tuple[Any, ...]] = {
-        "action": (*names, "free"),
+        "action": (*names, "free", f"{names[0]}+{names[1]}", *system.actions.resources),
         "maintain": (names[-1] if len(names) < 3 else names[2],),
         "damage": ("1d8+3", f"2d6 {first}", "5", f"1d10+2 {second} and {third}"),
         "effects": lines,
@@ -195,9 +195,20 @@ def _creature(chance: Random, system: System, name: str, kinds: Sequence[str]) -
         "power": [
             {"name": "Strike", "attack": attack, "always": chance.choice(RIDERS), **_chosen(chance, fields)},
             {"name": "Hex", **_chosen(chance, fields)},
+            {"name": "Flurry", "multiattack": ["Strike x2", "Hex"]},
+            *_breaths(chance, system, fields),
         ],
         **_chosen(chance, creature_fields(system)),
     }
+
+
+def _breaths(chance: Random, system: System, fields: dict[str, tuple[Any, ...]]) -> list[dict[str, Any]]:
+    """A power that calls for a save, where the system has such powers."""
+    if not system.saves.of_powers:
+        return []
+    save = f"{chance.choice(system.saves.of_powers)} {chance.randint(5, 20)}"
+    breath = {"name": "Breath", "save": save, "saved": chance.choice(("half", "none"))}
+    return [{**breath, "damage": chance.choice(fields["damage"]), "effects": chance.choice(fields["effects"])}]
 
 
 def _chosen(chance: Random, fields: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
