@@ -112,6 +112,8 @@ def creature_fields(system: System) -> dict[str, tuple[Any, ...]]:
     fields = {**CREATURE_FIELDS, **_withstood_fields(system), "effect": _effects(system)}
     if system.saves.abilities:
         fields["saves"] = ({"con": 2, system.saves.abilities[-1]: 5}, 2)
+    if "legendary" in system.actions.resources:
+        fields["legendary"] = (0, 1, 3)
     if "hp" in system.health.fields:
         return fields
     counted = ("temp_hp", "regeneration", "recoveries", "recovery")

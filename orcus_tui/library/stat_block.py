@@ -79,4 +79,6 @@ def _facts(system: System, sheet: Sheet, state: State) -> Iterator[str]:
         yield f"{system.words.term('recoveries')} {state.recoveries}"
     if state.action_points:
         yield f"{system.words.term('action points')} {state.action_points}"
+    if sheet.legendary:
+        yield f"legendary actions {sheet.legendary}"
     yield from (f"{name} {count}" for name, count in state.counters.items())
