@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import in_place_order
+from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.multiattack import resolve_attack
 from orcus_tui.rules.power_use import resolve_use
+from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
@@ -68,7 +70,11 @@ def _without(values: tuple[Value, ...], places: list[int]) -> tuple[Value, ...]:
 
 
 def use(resolution: Resolution, step: steps.UsePower) -> None:
-    """`use`: a power without an attack roll."""
+    """`use`: a power without an attack roll; a multiattack makes its attacks."""
+    power = power_of(resolution, step.source or default_creature(resolution), step.power)
+    if power.multiattack:
+        attack(resolution, steps.Attack(step.power, step.targets, step.source, faces=step.faces, hit=step.hit))
+        return
     saves = resolve_use(resolution, step)
     remember_targets(
         resolution,

@@ -37,8 +37,6 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
     power = power_of(resolution, source, step.power)
     if power.bonus is not None:
         raise Impossible(f"{power.name} has an attack roll: `attack {power.name} TARGETS`")
-    if power.multiattack:
-        raise Impossible(f"{power.name} makes attacks: `attack {power.name} TARGETS`", of="power")
     check(resolution, step, power)
     refuse_spent(resolution, source, power)
     spend_for(resolution, source, power.action)

@@ -43,8 +43,8 @@ def test_a_power_that_calls_for_a_save_takes_its_face_in_its_place():
     fight.shows("vara", conditions=["frightened"], hp=24)
 
 
-def test_a_multiattack_is_no_power_to_use():
-    assert "Multiattack makes attacks: `attack Multiattack TARGETS`" in fight_with('"Bite"').refused("use multi vara")
+def test_using_a_multiattack_makes_its_attacks():
+    fight_with('"Bite", "Claw"').play("use multi vara 15,2", dice="3 3").shows("vara", hp=14)
 
 
 def test_the_rest_is_not_made_on_the_dead():
