@@ -75,6 +75,8 @@ def test_strength_and_role_make_the_kind(role: str, strength: str, kind: str):
         ("Resist cold and negative energy 18+", {"cold": 18, "negative energy": 18}),
         ("Fire resistance 14+", {"fire": 14}),
         ("Resist ranged damage 16+", {"ranged": 16}),
+        ("Resist weapon damage 14+", {"weapon": 14}),
+        ("Resist weapons and negative energy 16+", {"weapon": 16, "negative energy": 16}),
     ],
 )
 def test_a_resistance_is_the_natural_roll_to_reach(name: str, resist: dict[str, int]):
@@ -90,6 +92,24 @@ def test_what_the_head_says_in_other_words_is_kept_and_counted():
     found = read(stat_block(vulnerability="Cold (only while staggered)"))
     assert "Cold (only while staggered)" in str(found.creatures[0]["text"])
     assert left(found) == ["Vulnerability: Cold (only while staggered)"]
+
+
+@pytest.mark.parametrize(
+    ("text", "ranges"),
+    [
+        ("The crit range for marsh drakes is 17+. They hate it.", [17, 17]),
+        ("A marsh drake’s crit range expands by 2.", [18, 18]),
+        ("The drake’s crit range with attacks against MD expands by 2.", [None, 18]),
+        ("The drake’s crit range with melee attacks expands by 3.", [17, None]),
+        ("While staggered, the drake’s crit range expands by 2.", [None, None]),
+        ("The drake’s crit range expands by 1 for each cub.", [None, None]),
+    ],
+)
+def test_a_range_of_critical_hits_that_always_counts_is_that_of_the_attacks(text: str, ranges: list[int | None]):
+    trait = {"kind": "trait", "name": "Keen", "description": text}
+    stare = action("3 psychic damage", name="R: Stare", attack="d20 + 8 vs. MD (1 enemy)")
+    drake = the_one(trait, action("5 damage"), stare)
+    assert [each.get("crit_range") for each in drake["power"]] == ranges
 
 
 def test_regeneration_has_its_uses():

@@ -1,7 +1,7 @@
 """Archmage JSON: a list of stat blocks of the Archmage Engine, one object each."""
 
 from orcus_tui.importers.archmage.powers import add_action
-from orcus_tui.importers.archmage.traits import read_resistances, read_trait
+from orcus_tui.importers.archmage.traits import read_critical_range, read_resistances, read_trait
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, with_heading
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
@@ -39,6 +39,7 @@ def _creature(record: Record) -> CreatureDraft:
     read_resistances(draft, record)
     for item in record.records("items"):
         _item(draft, item)
+    read_critical_range(draft, record)
     draft.add_all_unclear(record.unread_texts())
     return draft
 

@@ -7,7 +7,8 @@ from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.prose import any_of
 from orcus_tui.importers.source_record import Record
 
-_TYPE = any_of(tuple(TYPE_WORDS))
+_WITHSTOOD = TYPE_WORDS | {"weapon": "weapon", "weapons": "weapon"}
+_TYPE = any_of(tuple(_WITHSTOOD))
 _LISTED = rf"(?P<types>{_TYPE}(?:(?:, | and |, and ){_TYPE})*)"
 _RESISTANCES = (
     rf"resists? {_LISTED}(?: damage)? \+?(?P<number>[0-9]+)\+?",
@@ -17,6 +18,11 @@ _RESISTANCES = (
     r"resists? (?P<all>damage|all(?: damage)?) (?P<number>[0-9]+)\+",
 )
 _VULNERABLE = rf"(?:vulnerability:? |vulnerable to )?{_LISTED}"
+_CRITICAL_RANGE = (
+    r"the crit(?:ical hit)? range (?:for|of) [^.,;]{2,60}? is (?P<least>[0-9]+)\+",
+    r"[^.,;]{2,60}?['’]s crit(?:ical hit)? range"
+    r"(?: with attacks against (?P<defense>ac|pd|md)| with (?P<origin>melee|ranged) attacks)? expands by (?P<by>[0-9])",
+)
 _REGENERATION = r"(?:\w+ )?regeneration (?P<number>[0-9]+)"
 _TIMES = {"once": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
@@ -44,10 +50,30 @@ def read_trait(draft: CreatureDraft, name: str, description: str) -> bool:
         if often and often[1] in _TIMES:
             draft.put("counters", {"regeneration": _TIMES[often[1]]})
         return True
+    if any(re.fullmatch(each, text.strip(" ."), re.IGNORECASE) for each in _CRITICAL_RANGE):
+        return True
     if re.search(r"golem immunity|perfect immunity", name, re.IGNORECASE):
         known = [word for word in re.findall(r"\w+", text.lower()) if word in CONDITION_WORDS]
         draft.put("immune", sorted({CONDITION_WORDS[each] for each in known}))
     return False
+
+
+def read_critical_range(draft: CreatureDraft, record: Record) -> None:
+    """Puts a range of critical hits that a trait widens for good into the attacks it is for."""
+    for item in record.records("items"):
+        for sentence in plain(item.text("description")).split(". "):
+            for pattern in _CRITICAL_RANGE:
+                if found := re.fullmatch(pattern, sentence.strip(" ."), re.IGNORECASE):
+                    _widen(draft, found.groupdict())
+
+
+def _widen(draft: CreatureDraft, found: dict[str, str | None]) -> None:
+    least = int(found.get("least") or 20 - int(found.get("by") or 0))
+    defense, origin = (found.get("defense") or "").upper(), found.get("origin") or ""
+    for power in draft.powers:
+        is_meant = str(power.get("attack", "")).endswith(defense) and str(power.get("range", "")).startswith(origin)
+        if "attack" in power and is_meant and 2 <= least < 20:
+            power["crit_range"] = least
 
 
 def _resist(draft: CreatureDraft, text: str) -> bool:
@@ -74,4 +100,4 @@ def _vulnerable(draft: CreatureDraft, text: str) -> bool:
 
 
 def _types(words: str | None) -> list[str]:
-    return [TYPE_WORDS[each] for each in re.findall(_TYPE, (words or "").lower())]
+    return [_WITHSTOOD[each] for each in re.findall(_TYPE, (words or "").lower())]
