@@ -7,6 +7,7 @@ from orcus_tui.model.message import Message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.powers import power_of
+from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.stats import conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
@@ -60,14 +61,16 @@ def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: 
     return [each for each in modifiers if each[0]]
 
 
-def result_without_roll(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:
+def result_without_roll(
+    resolution: Resolution, power: Power, source: str, target: str, die: Face
+) -> AttackResult | None:
     """The result that a condition of attacker or target gives an attack without a roll, if any."""
     for known in held_conditions(resolution.system, resolution.fight, source).values():
-        result = known.before_attack(resolution, power, source, target) if known.before_attack else None
+        result = known.before_attack(resolution, power, source, target, die) if known.before_attack else None
         if result:
             return result
     for known in held_conditions(resolution.system, resolution.fight, target).values():
-        result = known.before_attacked(resolution, power, source, target) if known.before_attacked else None
+        result = known.before_attacked(resolution, power, source, target, die) if known.before_attacked else None
         if result:
             return result
     return None

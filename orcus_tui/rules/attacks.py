@@ -178,8 +178,18 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
 
 
 def has_every_die(resolution: Resolution, step: steps.Attack) -> bool:
-    """Whether the typed faces are all dice rolled, two with advantage or disadvantage, not one for each target."""
-    return resolution.system.attacks.rolls_two_dice and len(step.faces) not in (0, len(step.targets))
+    """Whether the typed faces are all dice rolled, not one for each target.
+
+    They may be two with advantage or disadvantage, or one that looks for a target before that of the attack.
+    """
+    if len(step.faces) in (0, len(step.targets)):
+        return False
+    return resolution.system.attacks.rolls_two_dice or any(is_looked_for(resolution, each) for each in step.targets)
+
+
+def is_looked_for(resolution: Resolution, creature: str) -> bool:
+    """Whether a condition calls for a die before an attack on a creature is rolled."""
+    return any(each.looked_for for each in held_conditions(resolution.system, resolution.fight, creature).values())
 
 
 def attack_rolls(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:
@@ -198,7 +208,7 @@ def attack_rolls(resolution: Resolution, step: steps.Attack, power: Power, sourc
         return typed.pop(0)
 
     results = [roll_attack(resolution, step, power, source, place, next_typed) for place in places]
-    if typed:
+    if len(typed) > sum(each.void and is_looked_for(resolution, each.target) for each in results):
         raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
     return results
 
@@ -211,7 +221,7 @@ def roll_attack(
     if not resolution.system.attacks.can_affect(resolution, power, target):
         return AttackResult(target, hits=False, crit=False, face=None, void=True)
     by_system = resolution.system.attacks.without_roll(resolution, step, power, source, target)
-    unrolled = by_system or result_without_roll(resolution, power, source, target)
+    unrolled = by_system or result_without_roll(resolution, power, source, target, die or resolution.die)
     if unrolled:
         return unrolled
     met = defense_against(resolution, power, source, target)
@@ -252,7 +262,7 @@ def add_further_dice(
     Raises Impossible where there are more of them than are rolled.
     """
     needs, typed = resolution.system.attacks.further_dice, step.faces[len(step.targets) :]
-    if needs is None or not typed:
+    if needs is None or not typed or has_every_die(resolution, step):
         return results
     given: list[AttackResult] = []
     for result in results:

@@ -8,12 +8,12 @@ from msgspec import Struct, field
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.power import Power
-from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.resolution import AnyResolution, Face
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.defaults import never, no_number, none
 from orcus_tui.rules.system.hooks import CreatureRule
 
-BeforeAttack = Callable[[AnyResolution, Power, str, str], AttackResult | None]
+BeforeAttack = Callable[[AnyResolution, Power, str, str, Face], AttackResult | None]
 """What settles an attack of a source on a target before it is rolled; None: nothing does."""
 
 AfterAction = Callable[[AnyResolution, str, str], None]
@@ -63,6 +63,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     source_takes_attacks: bool = False  # attacks on it are on its source instead
     open_to_coup: bool = False  # a coup de grace can be made on it
     before_attacked: BeforeAttack | None = None
+    looked_for: bool = False  # `before_attacked` rolls a die, before that of the attack
 
     # Other dice
     needs_death_save: bool = False  # while its bearer is alive

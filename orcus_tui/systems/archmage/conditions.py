@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.power import Power
+from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.conditions import Condition
@@ -25,9 +26,15 @@ BASIC = "basic"
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 
 
-def look_for(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:  # noqa: ARG001  # shared signature
+def look_for(
+    resolution: Resolution,
+    power: Power,  # noqa: ARG001  # shared signature
+    source: str,
+    target: str,
+    die: Face,
+) -> AttackResult | None:
     """Half of the attacks on an invisible target miss before they are rolled."""
-    face = resolution.die(20)
+    face = die(20)
     needed = resolution.system.saves.needs
     missed = face < needed
     outcome = "misses completely" if missed else "finds it"
@@ -58,7 +65,7 @@ CONDITIONS: Mapping[str, ArchmageCondition] = {
     "hampered": ArchmageCondition(means="only basic attacks", bars=LIMITED, leaves_tags=(BASIC,)),
     "helpless": ArchmageCondition(means="−4 to all defenses; open to a coup de grace", defenses=-4, open_to_coup=True),
     "invisible": ArchmageCondition(
-        means="half of the attacks against it miss before they are rolled", before_attacked=look_for
+        means="half of the attacks against it miss before they are rolled", before_attacked=look_for, looked_for=True
     ),
     "stable": ArchmageCondition(means="failed death saves do not count", includes=("unconscious",)),
     "staggered": ArchmageCondition(means="at half its hit points or fewer"),

@@ -8,6 +8,7 @@ from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
+from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.conditions import Condition
@@ -60,7 +61,13 @@ _EASY_TO_HIT = {EVERY: 1}
 _HARD_TO_HIT = {EVERY: -1}
 
 
-def miss_once(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:  # noqa: ARG001  # shared signature
+def miss_once(
+    resolution: Resolution,
+    power: Power,  # noqa: ARG001  # shared signature
+    source: str,  # shared signature
+    target: str,
+    die: Face,  # noqa: ARG001  # shared signature
+) -> AttackResult | None:
     """An attack that was interrupted misses (§Interrupt)."""
     for effect in resolution.state(source).effects:
         if effect.name == INTERRUPTED:

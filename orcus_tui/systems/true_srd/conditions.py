@@ -9,6 +9,7 @@ from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
+from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
@@ -42,7 +43,13 @@ SUPERNATURAL = (INCORPOREAL, "supernatural")
 """Tags of powers that reach the incorporeal."""
 
 
-def pass_through(resolution: Resolution, power: Power, source: str, target: str) -> AttackResult | None:
+def pass_through(
+    resolution: Resolution,
+    power: Power,
+    source: str,
+    target: str,
+    die: Face,  # noqa: ARG001  # shared signature
+) -> AttackResult | None:
     """What is corporeal misses what is not."""
     alike = INCORPOREAL in conditions_in_force(resolution.system, resolution.fight, source)
     if alike or any(each in power.tags for each in SUPERNATURAL):

@@ -210,3 +210,13 @@ def test_the_resistance_roll_of_a_hit_holds_for_its_ongoing_damage() -> None:
 def test_the_reroll_of_a_natural_2_is_typed_after_the_attack_die() -> None:
     knives = power("Knives", 'attack = "+7 vs AC"\ndamage = "4"\ntags = ["two-weapon"]')
     Archmage(kell("", knives), hob()).play("attack knives hob by kell face 2,15").shows("hob", hp=28)
+
+
+def test_the_die_that_looks_for_the_invisible_is_typed_before_the_attack_die() -> None:
+    fight = Archmage(kell(), hob("count = 2")).play("apply hob1 invisible")
+    fight.play("attack axe hob1 by kell face 11,15 hit 8").shows("hob1", hp=24)
+    fight.play("attack axe hob1 by kell face 10,15 hit 8").shows("hob1", hp=24)
+    fight.play("attack axe hob1 by kell face 15 hit 8", dice="12").shows("hob1", hp=16)
+    fight.play("attack axe hob2,hob1 by kell face 12,11,12 hit 8").shows("hob1", hp=8).shows("hob2", hp=24)
+    assert "3 for 1 target" in fight.refused("attack axe hob1 by kell face 11,15,9")
+    assert "2 for 1 target" in fight.refused("attack axe hob2 by kell face 11,15")
