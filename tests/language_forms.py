@@ -66,6 +66,7 @@ FORMS: list[tuple[str, Step]] = [
     ("recover ari 9", steps.Recover(("ari",), 1, dice("9"))),
     ("rally", steps.Rally()),
     ("rally cor", steps.Rally(("cor",))),
+    ("rally cor 9 face 12", steps.Rally(("cor",), dice("9"), 12)),
     ("rally 9", steps.Rally(amount=dice("9"))),
     ("rally cor 2d8", steps.Rally(("cor",), dice("2d8"))),
     ("kill g1,g2", steps.Kill(("goblin1", "goblin2"))),

@@ -119,10 +119,11 @@ class Recover(Step, frozen=True):
 
 
 class Rally(Step, frozen=True):
-    """The system's rally; `amount` is what the dice of its recovery gave."""
+    """The system's rally; `amount` is what the dice of its recovery gave, `face` the die of a save before it."""
 
     targets: Targets = ()
     amount: Dice | None = None
+    face: int | None = None
 
 
 class Kill(Step, frozen=True):

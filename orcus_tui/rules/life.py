@@ -214,7 +214,12 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
     rule = resolution.system.rest.rally
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no rallying")
+    if step.face is not None and not resolution.system.rest.saves_to_rally:
+        raise Impossible(f"{resolution.system.display_name} has no save to rally", of="face")
+    if step.face is not None and not 1 <= step.face <= 20:
+        raise Impossible(f"a d20 shows 1 to 20, not {step.face}", of="face")
     resolution.typed_recovery = resolution.roll(step.amount).total if step.amount else None
+    resolution.typed_face = step.face
     for creature in step.targets or (default_creature(resolution),):
         rule(resolution, creature)
 

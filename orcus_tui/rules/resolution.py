@@ -73,7 +73,8 @@ class ResolutionUnder(Generic[SystemT]):
     first of them. `dice` are all dice so far as (sides, face), `actions_spent` all actions as (creature, kind). With
     `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn is being started, if
     one is. `rules` says which rule carries out which step, so that a power's lines reach the rules as typed lines do.
-    `typed_recovery` is what a recovery's dice came to at the table, until a recovery takes it.
+    `typed_recovery` is what a recovery's dice came to at the table, until a recovery takes it; `typed_face` the die of
+    a save that may come before it.
     `effects_by_source` finds the effects of one creature on others.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
@@ -94,6 +95,7 @@ class ResolutionUnder(Generic[SystemT]):
         "rules",
         "starting",
         "system",
+        "typed_face",
         "typed_recovery",
     )
 
@@ -111,6 +113,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.dice: list[tuple[int, int]] = []
         self.actions_spent: list[tuple[str, str]] = []
         self.typed_recovery: int | None = None
+        self.typed_face: int | None = None
         self.effects_by_source = EffectsBySource()
 
     def carry_out(self, step: Step) -> None:

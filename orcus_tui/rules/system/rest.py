@@ -20,6 +20,7 @@ class RestRules(Struct, frozen=True, kw_only=True):
 
     recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, and so is `rally`
     rally: CreatureRule | None = None
+    saves_to_rally: bool = False  # a rally may need a save, whose die may be typed
     answer_dice: Callable[[AnyResolution, Question], int | None] = lambda *_: None
     """What the dice of a recovery that was asked for come to, rolled here; None for another question."""
     rests: Callable[[Fight, str], bool] = lives_here

@@ -143,15 +143,18 @@ def rally(resolution: Resolution, creature: str) -> None:
         resolution.forbid("rally failed", who=creature)
     if not resolution.sheet(creature).recovery:
         raise Impossible(f"{name} has no recovery dice on its sheet: `set {creature} recovery 3d8+2` gives them")
+    face = resolution.typed_face
     if RALLY not in state.used:
+        if face is not None:
+            raise Impossible("the first rally of a battle needs no save", of="face")
         rallies(resolution, creature)
     elif any(each.creature == creature and each.rule == RALLY for each in resolution.fight.questions):
         raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
-    elif resolution.asks(creature):
+    elif face is None and resolution.asks(creature):
         asked = resolution.new_question(saves.SAVE, creature, RALLY)
         resolution.emit(QuestionAsked(replace(asked, needs=resolution.system.saves.needs, rule=RALLY)))
     else:
-        save_to_rally(resolution, creature, resolution.die(20), resolution.system.saves.needs)
+        save_to_rally(resolution, creature, face or resolution.die(20), resolution.system.saves.needs)
 
 
 def rallies(resolution: Resolution, creature: str) -> None:

@@ -295,6 +295,7 @@ ARCHMAGE = System(
         after_fight=(rests.battle_over,),
         recover=recoveries.recover,
         rally=recoveries.rally,
+        saves_to_rally=True,
         answer_dice=recoveries.dice_of_recovery,
         rests=rests.rests,
         short=rests.quick_rest,
