@@ -11,7 +11,9 @@ HIGHEST, LOWEST = 20, 2
 
 def lowest_critical(resolution: Resolution, roll: AttackRoll, wider: int = 0) -> int:
     """The lowest natural roll that is a critical hit; `wider` is by how much the target widens the range."""
-    power, system = roll.power, resolution.system
-    carried = bonuses(system, resolution.state(roll.source), CRIT, opponent=roll.target, tags=power.tags)
-    least = (power.crit_range or HIGHEST) - total(stack_modifiers(system, carried)) - wider
+    power, system, state = roll.power, resolution.system, resolution.state(roll.source)
+    least = (power.crit_range or HIGHEST) - wider
+    if any(each.name == CRIT for each in state.effects):
+        carried = bonuses(system, state, CRIT, opponent=roll.target, tags=power.tags)
+        least -= total(stack_modifiers(system, carried))
     return max(LOWEST, min(HIGHEST, least))

@@ -79,12 +79,21 @@ def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> None:
 
 
 def fall(resolution: Resolution, creature: str) -> None:
-    """Drops to 0 or below: unconscious, and by option with a lasting wound, once a fight (§Lasting-Wound)."""
+    """Drops to 0 or below: unconscious, and by option with a lasting wound, once a fight (§Lasting-Wound).
+
+    By another option the wound counts from the end of the fight.
+    """
     resolution.say("falls unconscious", creature)
     effects.review(resolution, creature)
     if not resolution.option("lasting_wound") or WOUND in resolution.state(creature).used:
         return
     use_once(resolution, creature, WOUND)
+    if resolution.option("wound_when") == "drop":
+        wound(resolution, creature)
+
+
+def wound(resolution: Resolution, creature: str) -> None:
+    """A lasting wound takes 2 + level off the maximum (§Lasting-Wound)."""
     sheet, counters = resolution.sheet(creature), resolution.state(creature).counters
     highest = sheet.max_hp or 1
     loss = min(2 + (sheet.level or 0), highest - 1)

@@ -38,6 +38,9 @@ OPTIONS: Mapping[str, Option] = {
     "lasting_wound": Option(
         False, (False, True), "dropping to 0 for the first time in a fight lowers maximum HP until a full heal-up"
     ),
+    "wound_when": Option(
+        "drop", ("drop", "after"), "a lasting wound lowers maximum HP at once, or from the end of the fight"
+    ),
     "meaningful_death": Option(
         False,
         (False, True),

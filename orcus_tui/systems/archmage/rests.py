@@ -11,7 +11,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.defaults import at_zero
 from orcus_tui.systems.archmage.conditions import ArchmageCondition
-from orcus_tui.systems.archmage.dying import WOUND, is_hero
+from orcus_tui.systems.archmage.dying import WOUND, is_hero, wound
 from orcus_tui.systems.archmage.recoveries import recover
 
 FLED = "has fled"
@@ -58,6 +58,8 @@ def battle_over(resolution: Resolution, creature: str) -> None:
     for effect in resolution.state(creature).effects:
         if effect.name in table and table[effect.name].ends_with_fight:
             effects.end(resolution, creature, effect, message("battle over"))
+    if WOUND in resolution.state(creature).used and resolution.option("wound_when") == "after":
+        wound(resolution, creature)
     if resolution.option("temp_hp_reset"):
         resolution.change(creature, "temp_hp", 0)
     resolution.change(creature, "death_failures", 0)

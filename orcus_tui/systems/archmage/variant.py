@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from orcus_tui.dice import maximise, minimise
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
@@ -216,6 +217,14 @@ def remember_damage(resolution: Resolution, source: str, power: Power, rolled: i
         resolution.remember(f"{ATTACKED}: {source}", place)
 
 
+def damage_of_grab(resolution: Resolution, creature: str, power: str) -> int | None:
+    """What the grabbing attack deals: what it last rolled, or by option the average; None if nobody knows."""
+    known = next((each.damage for each in resolution.sheet(creature).powers if each.name == power), None)
+    if resolution.option("grab_damage") == "average" and known:
+        return (minimise(known).total + maximise(known).total) // 2
+    return resolution.fight.remembered.get(f"{power} of {creature}")
+
+
 def grab_damage(resolution: Resolution, creature: str) -> None:
     """A grabbed creature takes half of that attack's damage as its turn starts, once if grabbed twice (§Grabbed)."""
     held = {
@@ -224,7 +233,7 @@ def grab_damage(resolution: Resolution, creature: str) -> None:
         if effect.name == GRABBED and effect.source == creature
     }
     for victim, effect in held.items():
-        rolled = resolution.fight.remembered.get(f"{effect.power} of {creature}")
+        rolled = damage_of_grab(resolution, creature, effect.power)
         if rolled is None:
             resolution.say("grab hurts", victim, by=creature)
             continue
@@ -266,6 +275,11 @@ OPTIONS: Mapping[str, Option] = {
         about="dropping to 0 for the first time in a fight lowers maximum HP until a full recovery",
     ),
     "meaningful_death": replace(ARCHMAGE.options["meaningful_death"], default=True),
+    "grab_damage": Option(
+        "last",
+        ("last", "average"),
+        "a grab deals half of what its attack last rolled, or half of the average of its dice",
+    ),
     "coma_counts": Option(
         "pause",
         ("pause", "death"),

@@ -233,3 +233,17 @@ def test_a_missing_recovery_costs_until_the_next_full_recovery() -> None:
     fight = Plus(dov()).play("set dov recoveries 0", "damage dov 20", "recover dov 9")
     assert {each["duration"] for each in fight["dov"]["effects"]} == {"until the next full recovery"}
     fight.play("rest full").shows("dov", effects=[])
+
+
+@pytest.mark.parametrize(("basis", "left"), [("last", 38), ("average", 37)])
+def test_a_grab_goes_by_the_last_roll_or_by_the_average(basis: str, left: int) -> None:
+    claw = power("Claw", 'attack = "+9 vs AC"\ndamage = "2d6+4"\neffects = ["grab"]')
+    fight = Plus(kell(turn(30)), hob(turn(10), claw), options=f'grab_damage = "{basis}"').play("begin")
+    fight.play("attack claw kell by hob face 15", dice="2 3").play("heal kell 42", "next").shows("kell", hp=left)
+
+
+@pytest.mark.parametrize(("when", "before", "afterwards"), [("drop", 22, 22), ("after", 27, 22)])
+def test_a_lasting_wound_counts_at_once_or_from_the_end_of_the_fight(when: str, before: int, afterwards: int) -> None:
+    fight = Plus(mira(turn(20)), hob(turn(5)), options=f'wound_when = "{when}"').play("begin", "damage mira 28")
+    fight.shows("mira", max_hp=before).play("finish").shows("mira", max_hp=afterwards)
+    fight.play("rest short", dice="1 1 1").shows("mira", max_hp=afterwards)
