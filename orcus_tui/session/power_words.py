@@ -68,6 +68,8 @@ def effects_of(reader: Reader, power: Power, user: str) -> list[str]:
 
 
 def _criticals(power: Power) -> Iterator[str]:
+    if power.crit_range:
+        yield f"critical on {power.crit_range}+"
     if power.crit:
         yield f"critical: {power.crit.text} more"
     if power.crit_times:

@@ -1,0 +1,42 @@
+"""A step carried out before the last roll of a creature, and all that came since again."""
+
+from functools import partial
+from pathlib import Path
+
+from archmage_cast import dov, hob, turn
+from playing_fights import Played
+from random_fights import desk_at
+
+from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.door import execute_line
+from orcus_tui.session.session import Session
+
+Plus = partial(Played, system="archmage-plus")
+INSPIRED = f"{turn(20)}\ncounters = {{ inspiration = 1 }}"
+
+
+def test_later_commands_follow_with_their_dice_and_one_undo_takes_it_back() -> None:
+    fight = Plus(dov(INSPIRED), hob(turn(5))).play("begin", "attack knife hob hit 4", "damage hob 1d6", dice="9 3")
+    before = fight.session.fight
+    fight.play("inspire dov last").shows("hob", hp=25)
+    assert fight.play("undo").session.fight is before
+    fight.play("redo").shows("hob", hp=25).shows("dov", counters={"inspiration": 0})
+
+
+def test_it_is_refused_where_it_could_not_have_been_done() -> None:
+    fight = Plus(dov(turn(20)), hob(turn(5))).play("begin", "attack knife hob", dice="9")
+    assert "no inspiration" in fight.refused("inspire dov last")
+
+
+def test_a_journal_has_it(tmp_path: Path) -> None:
+    fight = Plus(dov(INSPIRED), hob(turn(5))).session.fight
+    session = Session(fight, GivenDice([9, 2, 3]), journal_settings=desk_at(tmp_path))
+    for line in ("begin", "attack knife hob", "inspire dov last"):
+        result = execute_line(session, line)
+        assert result
+        assert not result.error
+    assert session.recorder
+    journal = session.recorder.id
+    assert not session.end(finished=False)
+    again, lost = Session.resume(desk_at(tmp_path), journal, GivenDice([]))
+    assert (lost, again.fight) == ("", session.fight)
