@@ -1,5 +1,6 @@
 """A power of a stat block, its lines compiled into steps."""
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -120,5 +121,10 @@ class Power(Struct, frozen=True):
     @property
     def origin(self) -> str:
         """`melee`, `ranged`, `near`, `far` or `self`; a power that does not say is `melee`."""
-        first = first_word(self.range) or "melee"
-        return ORIGINS.get(first, first)
+        return _origin(self.range)
+
+
+@lru_cache(1024)
+def _origin(range_: str) -> str:
+    first = first_word(range_) or "melee"
+    return ORIGINS.get(first, first)

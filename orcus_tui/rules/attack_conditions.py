@@ -6,7 +6,6 @@ from orcus_tui.model import steps
 from orcus_tui.model.message import Message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
-from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.stats import conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
@@ -50,13 +49,12 @@ def _sources(resolution: Resolution, creature: str, condition: str) -> list[str]
     return [each.source for each in resolution.state(creature).effects if each.name == condition]
 
 
-def own_condition_modifiers(resolution: Resolution, step: steps.Attack, source: str) -> list[Modifier]:
+def own_condition_modifiers(resolution: Resolution, power: Power, source: str) -> list[Modifier]:
     """What the attacker's own conditions add."""
     held = held_conditions(resolution.system, resolution.fight, source)
     type_ = resolution.system.conditions.modifier_type(resolution.fight)
-    origin = power_of(resolution, source, step.power).origin
     modifiers: list[Modifier] = [
-        (known.attack + known.attack_with.get(origin, 0), type_, name) for name, known in held.items()
+        (known.attack + known.attack_with.get(power.origin, 0), type_, name) for name, known in held.items()
     ]
     return [each for each in modifiers if each[0]]
 

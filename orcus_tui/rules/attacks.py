@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from orcus_tui import dice
 from orcus_tui.model import steps
+from orcus_tui.model.creature import Sheet
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import AttackRolled, DiceRolled
 from orcus_tui.model.message import Term, message
@@ -20,9 +21,8 @@ from orcus_tui.rules.attack_conditions import (
     result_without_roll,
 )
 from orcus_tui.rules.damage import is_unhurt
-from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.lines import carry_lines, start_sustaining
-from orcus_tui.rules.powers import mark_spent, power_of, tell
+from orcus_tui.rules.powers import mark_spent, tell
 from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (
     EITHER,
@@ -72,7 +72,7 @@ def attack_modifiers(
     """The modifiers of an attack roll against one target, the power's own bonus first."""
     modifiers: list[Modifier] = [(power.bonus or 0, "", "")]
     carried = bonuses(resolution.system, resolution.state(source), "attack", EITHER, opponent=target, tags=power.tags)
-    from_conditions = own_condition_modifiers(resolution, step, source)
+    from_conditions = own_condition_modifiers(resolution, power, source)
     modifiers += stack_modifiers(resolution.system, [*carried, *from_conditions])
     modifiers += resolution.system.attacks.modifiers(resolution, step, power, source, target)
     if step.bonus:
@@ -83,10 +83,8 @@ def attack_modifiers(
 # Rolling
 
 
-def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackResult]:
+def resolve_attack(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:
     """The attack of one creature, with all that follows from it; returns what became of each target."""
-    source = step.source or default_creature(resolution)
-    power = power_of(resolution, source, step.power)
     if power.bonus is None:
         raise Impossible(f"{power.name} has no attack roll; `use {power.name}` carries it out")
     check(resolution, step, source, power)
@@ -168,11 +166,12 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
     """Refuses a power that is used up, or that a condition bars."""
     if power.name in resolution.state(source).spent:
         resolution.forbid("power spent", power=power.name)
-    for what in (power.use.kind, power.origin):
+    held = held_conditions(resolution.system, resolution.fight, source)
+    for what in (power.use.kind, power.origin) if held else ():
         bar = barring_condition(resolution.system, resolution.fight, source, what)
         if bar:
             resolution.forbid("no such powers", who=source, condition=bar, kind=what)
-    for name, known in held_conditions(resolution.system, resolution.fight, source).items():
+    for name, known in held.items():
         if known.leaves_tags and not any(tag in known.leaves_tags for tag in power.tags):
             resolution.forbid("only such powers", who=source, condition=name, kind=" or ".join(known.leaves_tags))
 
@@ -297,14 +296,16 @@ def defense_against(resolution: Resolution, power: Power, source: str, target: s
         for each in resolution.system.attacks.defenses_met(power)
         if printed_defense(resolution.system, sheet, each) is not None
     ]
-    met = [target_defense(resolution, power, source, target, each) for each in names or (power.defense,)]
+    met = [target_defense(resolution, power, source, target, sheet, each) for each in names or (power.defense,)]
     return max(met, key=lambda each: each.value)
 
 
-def target_defense(resolution: Resolution, power: Power, source: str, target: str, name: str) -> TargetDefense:
-    """One of the target's defenses against a power."""
+def target_defense(
+    resolution: Resolution, power: Power, source: str, target: str, sheet: Sheet, name: str
+) -> TargetDefense:
+    """One of the target's defenses against a power, printed on this sheet."""
     system = resolution.system
-    printed = printed_defense(system, system.creatures.defending_sheet(resolution.fight, target), name)
+    printed = printed_defense(system, sheet, name)
     if printed is None:
         raise Impossible(
             f"{resolution.name(target)} has no {power.defense}; `set {target} defenses.{power.defense} N` gives it one"

@@ -22,7 +22,7 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     if not power.multiattack:
-        return attacks.resolve_attack(resolution, step)
+        return attacks.resolve_attack(resolution, step, power, source)
     parts = [power_of(resolution, source, each.power) for each in power.multiattack for _ in range(each.count)]
     targets = targets_of(step, parts)
     rolls = dice_of(step, parts)

@@ -33,15 +33,18 @@ def mark_spent(resolution: Resolution, creature: str, power: Power) -> None:
 
 def tell(resolution: Resolution, power: Power) -> None:
     """Says what the text of a power tells, once in a command."""
+    if not power.text:
+        return
     told = message("power text", power=power.name, text=" ".join(power.text.split()))
-    if power.text and not any(isinstance(each, Said) and each.message == told for each in resolution.events):
+    if not any(isinstance(each, Said) and each.message == told for each in resolution.events):
         resolution.emit(Said(told))
 
 
 def regain(resolution: Resolution, creature: str, names: tuple[str, ...]) -> None:
     """Makes powers available again, with a line in the log."""
     back = tuple(name for name in resolution.state(creature).spent if name in names)
-    make_available(resolution, creature, back, message("powers back", powers=back))
+    if back:
+        make_available(resolution, creature, back, message("powers back", powers=back))
 
 
 def make_available(resolution: Resolution, creature: str, back: tuple[str, ...], note: Message | None = None) -> None:

@@ -4,11 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules.system import System
 from orcus_tui.rules.system.actions import ActionKind
@@ -40,42 +41,69 @@ def conditions_of(system: System, fight: Fight) -> Mapping[str, Condition]:
     return _tables[key]
 
 
-class _Conditions:
-    """The conditions of one fight, found once, as a fight never changes."""
+class _InForce(Struct, frozen=True):
+    """The conditions a creature is under, with all they follow from.
 
-    __slots__ = ("fight", "held", "names", "system")
+    `names` are all of them, `acting` those that the system knows and no other supersedes.
+    """
+
+    system: System
+    options: Mapping[str, OptionValue]
+    sheet: Sheet
+    effects: tuple[Effect, ...]
+    implied: tuple[str, ...]
+    names: frozenset[str]
+    acting: Mapping[str, Condition]
+
+
+class _OfFight:
+    """The conditions of one fight, by creature; a fight never changes, and rules ask many times before the next."""
+
+    __slots__ = ("creatures", "fight", "system")
 
     def __init__(self, system: System | None, fight: Fight | None) -> None:
         self.system = system
         self.fight = fight
-        self.names: dict[str, frozenset[str]] = {}
-        self.held: dict[str, Mapping[str, Condition]] = {}
+        self.creatures: dict[str, _InForce] = {}
 
 
-_latest = [_Conditions(None, None)]
-"""The conditions of the latest fight: rules ask many times before they change it."""
+_latest_fight = [_OfFight(None, None)]
+_latest_of: dict[str, _InForce] = {}
+"""What was found last for each creature: most changes of a fight leave it as it is."""
 
 
-def _begin(system: System, fight: Fight) -> _Conditions:
-    _latest[0] = found = _Conditions(system, fight)
+def _in_force(system: System, fight: Fight, creature: str) -> _InForce:
+    of_fight = _latest_fight[0]
+    if of_fight.fight is not fight or of_fight.system is not system:
+        _latest_fight[0] = of_fight = _OfFight(system, fight)
+    found = of_fight.creatures.get(creature)
+    if found is None:
+        found = of_fight.creatures[creature] = _latest_of[creature] = _find(system, fight, creature)
     return found
 
 
-def conditions_in_force(system: System, fight: Fight, creature: str) -> frozenset[str]:
-    """Every condition a creature is under, implied ones too."""
-    found = _latest[0]
-    if found.fight is not fight or found.system is not system:
-        found = _begin(system, fight)
-    names = found.names.get(creature)
-    if names is None:
-        names = found.names[creature] = _all_conditions(system, fight, creature)
-    return names
+def _find(system: System, fight: Fight, creature: str) -> _InForce:
+    """The conditions of a creature: those found last if nothing they follow from has changed."""
+    effects, sheet = fight.states[creature].effects, fight.sheets[creature]
+    implied = system.conditions.implied(fight, creature)
+    last = _latest_of.get(creature)
+    if (
+        last is not None
+        and last.effects is effects
+        and last.implied == implied
+        and last.sheet is sheet
+        and last.options is fight.options
+        and last.system is system
+    ):
+        return last
+    names = _all_conditions(system, fight, creature, implied)
+    acting = _acting(conditions_of(system, fight), names)
+    return _InForce(system, fight.options, sheet, effects, implied, names, acting)
 
 
-def _all_conditions(system: System, fight: Fight, creature: str) -> frozenset[str]:
-    state = fight.states[creature]
-    waiting = [each.name for each in state.effects if each.kind in ("condition", "mark")]
-    waiting.extend(system.conditions.implied(fight, creature))
+def _all_conditions(system: System, fight: Fight, creature: str, implied: Iterable[str]) -> frozenset[str]:
+    waiting = [each.name for each in fight.states[creature].effects if each.kind in ("condition", "mark")]
+    waiting.extend(implied)
     if not waiting:
         return frozenset()
     table = conditions_of(system, fight)
@@ -90,28 +118,28 @@ def _all_conditions(system: System, fight: Fight, creature: str) -> frozenset[st
     return frozenset(found)
 
 
+def _acting(table: Mapping[str, Condition], names: Iterable[str]) -> Mapping[str, Condition]:
+    """The conditions of these names that the system knows and no other of them supersedes, in alphabetical order."""
+    known = {name: table[name] for name in sorted(names) if name in table}
+    superseded = {name for each in known.values() for name in each.supersedes}
+    return {name: each for name, each in known.items() if name not in superseded} if superseded else known
+
+
+def conditions_in_force(system: System, fight: Fight, creature: str) -> frozenset[str]:
+    """Every condition a creature is under, implied ones too."""
+    return _in_force(system, fight, creature).names
+
+
+def held_conditions(system: System, fight: Fight, creature: str) -> Mapping[str, Condition]:
+    """The conditions that act on a creature, of those the system knows, by name, in alphabetical order."""
+    return _in_force(system, fight, creature).acting
+
+
 def is_immune(fight: Fight, creature: str, what: str) -> bool:
     """Whether a stat block or an effect makes a creature immune to a condition or a damage type."""
     if what in fight.sheets[creature].immune:
         return True
     return any(each.name == "immune" and each.type == what for each in fight.states[creature].effects)
-
-
-def held_conditions(system: System, fight: Fight, creature: str) -> Mapping[str, Condition]:
-    """The conditions that act on a creature, of those the system knows, by name, in alphabetical order."""
-    found = _latest[0]
-    if found.fight is not fight or found.system is not system:
-        found = _begin(system, fight)
-    held = found.held.get(creature)
-    if held is None:
-        table = conditions_of(system, fight)
-        names = conditions_in_force(system, fight, creature)
-        held = {name: table[name] for name in sorted(names) if name in table}
-        nothing = {name for known in held.values() for name in known.supersedes} if len(held) > 1 else None
-        if nothing:
-            held = {name: known for name, known in held.items() if name not in nothing}
-        found.held[creature] = held
-    return held
 
 
 def has_dying_condition(system: System, fight: Fight, creature: str) -> bool:
@@ -329,10 +357,14 @@ def actions_left(system: System, fight: Fight, creature: str) -> dict[str, int]:
     state = fight.states[creature]
     held = held_conditions(system, fight, creature).values()
     forbidden = state.life == "dead" or state.place != "here" or any(each.no_actions for each in held)
-    left: dict[str, int] = {}
-    for action, count in zip(system.actions.kinds, state.actions, strict=False):
-        caps = [each.limits[action.name] for each in held if action.name in each.limits]
-        left[action.name] = 0 if forbidden else max(0, min([count, *caps]))
+    left = {
+        action.name: 0 if forbidden else max(0, count)
+        for action, count in zip(system.actions.kinds, state.actions, strict=False)
+    }
+    for known in held:
+        for action, most in known.limits.items():
+            if left.get(action, 0) > most:
+                left[action] = most
     return left
 
 

@@ -43,14 +43,19 @@ BOOSTED = "booster"
 
 def check(resolution: Resolution, step: Attack, power: Power, source: str) -> None:
     """Refuses a charge by a creature that cannot move, and notes what an attack gives others (§Charge)."""
+    if step.manner == "charge":
+        require_charge(resolution, source)
+    note_opportunity(resolution, power, source)
+
+
+def require_charge(resolution: Resolution, source: str) -> None:
+    """Refuses a charge by a creature that a condition holds back, or that cannot move so far (§Charge)."""
     bar = barring_condition(resolution.system, resolution.fight, source, "charge")
-    if step.manner == "charge" and bar:
+    if bar:
         resolution.forbid("cannot charge", who=source, condition=bar)
-    squares = on_foot(resolution.system, resolution.fight, source) if step.manner == "charge" else None
+    squares = on_foot(resolution.system, resolution.fight, source)
     if squares is not None and squares < CHARGE_SQUARES:
         resolution.forbid("too slow to charge", who=source, squares=squares)
-
-    note_opportunity(resolution, power, source)
 
 
 def note_opportunity(resolution: Resolution, power: Power, source: str) -> None:
@@ -98,11 +103,18 @@ def modifiers(resolution: Resolution, step: Attack, power: Power, source: str, t
 
 def marks(resolution: Resolution, step: Attack, source: str) -> list[Modifier]:
     """The penalty of a marked attacker whose marker is not among its targets (§Marked)."""
+    left_out = [
+        effect
+        for effect in resolution.state(source).effects
+        if effect.kind == "mark" and effect.source not in step.targets
+    ]
+    if not left_out:
+        return []
     penalties = {name: known.attack_without_source for name, known in held(resolution, source).items()}
     return [
         (penalties[effect.name], "", message("marked by", by=effect.source))
-        for effect in resolution.state(source).effects
-        if effect.kind == "mark" and penalties.get(effect.name) and effect.source not in step.targets
+        for effect in left_out
+        if penalties.get(effect.name)
     ]
 
 
@@ -133,10 +145,10 @@ def concealment(resolution: Resolution, origin: str, source: str, target: str) -
     found: list[Modifier] = [
         (known.unseen_attack, "", message("target is", condition=name))
         for name, known in held(resolution, target).items()
+        if known.unseen_attack
     ]
-    found += [(known.blind_attack, "", name) for name, known in held(resolution, source).items()]
-    worst = min(found, key=lambda modifier: modifier[0], default=None)
-    return worst if worst and worst[0] else None
+    found += [(known.blind_attack, "", name) for name, known in held(resolution, source).items() if known.blind_attack]
+    return min(found, key=lambda modifier: modifier[0], default=None)
 
 
 # Hits
@@ -144,9 +156,11 @@ def concealment(resolution: Resolution, origin: str, source: str, target: str) -
 
 def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
-    hits = roll.hits_by_face
-    critical_face = roll.face is not None and roll.face >= lowest_critical(resolution, roll)
-    return hits, hits and ((critical_face and roll.reaches) or roll.step.manner == "coup")
+    if not roll.hits_by_face:
+        return False, False
+    if roll.step.manner == "coup":
+        return True, True
+    return True, roll.reaches and roll.face is not None and roll.face >= lowest_critical(resolution, roll)
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:

@@ -1,11 +1,12 @@
 """The conditions of Orcus, as data (Orcus §Conditions)."""
 
 from collections.abc import Mapping
+from typing import cast
 
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.rules.stats import held_conditions
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.conditions import Condition, of_kind
+from orcus_tui.rules.system.conditions import Condition
 
 
 class OrcusCondition(Condition, frozen=True, kw_only=True):
@@ -24,9 +25,10 @@ class OrcusCondition(Condition, frozen=True, kw_only=True):
     takes_half: bool = False
 
 
-def held(resolution: Resolution, creature: str) -> dict[str, OrcusCondition]:
-    """The conditions a creature is under, by name."""
-    return of_kind(OrcusCondition, held_conditions(resolution.system, resolution.fight, creature))
+def held(resolution: Resolution, creature: str) -> Mapping[str, OrcusCondition]:
+    """The conditions a creature is under, by name; all that Orcus has are of its own kind."""
+    known = held_conditions(resolution.system, resolution.fight, creature)
+    return cast("Mapping[str, OrcusCondition]", known)
 
 
 EVERYONE = ("*",)

@@ -13,8 +13,10 @@ SUMMONED = "summoned"
 
 def creator_of(fight: Fight, creature: str) -> str:
     """Who has summoned a creature; empty for others."""
-    sources = (each.source for each in fight.states[creature].effects if each.name == SUMMONED)
-    return next((each for each in sources if each != creature and each in fight.states), "")
+    for each in fight.states[creature].effects:
+        if each.name == SUMMONED and each.source != creature and each.source in fight.states:
+            return each.source
+    return ""
 
 
 def defending_sheet(fight: Fight, creature: str) -> Sheet:
