@@ -58,9 +58,21 @@ def test_a_line_reads_as_a_person_would_say_it(line: str, words: str) -> None:
 
 def test_what_else_a_power_does_is_said() -> None:
     found = words_of(
-        attack="+5 vs AC", damage="5", crit="1d6", miss="half", always=["miss: damage 3"], maintain="swift"
+        attack="+5 vs AC",
+        damage="5",
+        crit="1d6",
+        crit_range=18,
+        miss="half",
+        always=["miss: damage 3"],
+        maintain="swift",
     )
-    assert found == ["critical: 1d6 more", "miss: 3 damage", "miss: half damage", "maintain: swift action"]
+    assert found == [
+        "critical on 18+",
+        "critical: 1d6 more",
+        "miss: 3 damage",
+        "miss: half damage",
+        "maintain: swift action",
+    ]
 
 
 def test_the_text_of_a_power_is_in_the_log_once_a_command() -> None:
