@@ -39,6 +39,7 @@ RIDERS = (
     ["temp 2"],
 )
 POWER_FIELDS: dict[str, tuple[Any, ...]] = {
+    "crit_range": (18, 19),
     "use": ("at-will", "encounter", "daily", "refresh 5,6", "recharge 11"),
     "range": ("melee", "ranged 10", "near burst 1", "far burst 2", "self"),
     "crit": ("1d6",),
@@ -84,7 +85,7 @@ def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
     names = tuple(action.name for action in system.actions.kinds)
     first, second, third = types_of(system)
     own: dict[str, tuple[Any, ...]] = {
-        "action": (*names, "free", f"{names[0]}+{names[1]}", *system.actions.resources),
+        "action": (*names, "free", f"{names[0]}+{names[-1]}", *system.actions.resources),
         "maintain": (names[-1] if len(names) < 3 else names[2],),
         "damage": ("1d8+3", f"2d6 {first}", "5", f"1d10+2 {second} and {third}"),
         "effects": lines,

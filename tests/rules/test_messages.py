@@ -56,7 +56,16 @@ WORDS_OF_EVENTS = {"plain of"}
 """Only journals of format 1 have these."""
 BY_READER = {
     *(f"use {kind}" for kind in get_args(UseKind)),
-    *("rest minute", "rest postponed", "rest short", "rest long", "while sustained", "save ends", "save ends at", "withstands"),
+    *(
+        "rest minute",
+        "rest postponed",
+        "rest short",
+        "rest long",
+        "while sustained",
+        "save ends",
+        "save ends at",
+        "withstands",
+    ),
     *("asking none", "asking party", "asking all", "resist by number", "vulnerable by number"),
 }
 """What `rules/templates.py` looks up by the value it shows."""
