@@ -144,13 +144,15 @@ def systems() -> None:
 
 @app.command()
 def creatures(
-    query: Annotated[list[str] | None, typer.Argument(help="Such as: level 1-3 mook. Without it, all.")] = None,
+    query: Annotated[
+        list[str] | None, typer.Argument(help="Such as: level 1-3 mook not undead. Without it, all.")
+    ] = None,
     *,
     system: Annotated[str | None, typer.Option(help="The rules system of the creatures.")] = None,
     show: Annotated[bool, typer.Option("--show", help="Show stat blocks; a single match always is.")] = False,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print tables to paste into an encounter.")] = False,
 ) -> None:
-    """Search the library by name, level, kind, role, size, type and tag."""
+    """Search the library by name, level, kind, numbers, what a creature deals and withstands."""
     from orcus_tui.cli.creatures import print_creatures
     from orcus_tui.cli.messages import refuse
     from orcus_tui.cli.system_list import known_system

@@ -5,9 +5,11 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from orcus_tui.library.combat_facts import CombatFacts, combat_facts_of
 from orcus_tui.model.text import printable
 
 LONGEST_NAME = 100
+HIT_POINTS = "hp"
 _CHALLENGE = r"(?m)^Challenge ([0-9]{1,2}(?:/[248])?)(?![0-9./])"
 
 
@@ -26,6 +28,7 @@ class Facts(Struct, frozen=True, array_like=True):
     tags: tuple[str, ...] = ()
     xp: float = 0
     challenge: str = ""
+    combat: CombatFacts = CombatFacts()
 
     @property
     def about(self) -> str:
@@ -41,11 +44,13 @@ class Facts(Struct, frozen=True, array_like=True):
         return ", ".join(each for each in parts if each)
 
     def number(self, name: str) -> float | None:
-        """The level, XP or challenge, by that name; None for a creature without it."""
+        """The level, challenge, XP, hit points or a defense, by that name; None for a creature without it."""
         if name == "challenge":
             whole, _, part = self.challenge.partition("/")
             return int(whole) / int(part or 1) if whole else None
-        return self.xp if name == "xp" else self.level
+        if name in ("level", "xp"):
+            return self.xp if name == "xp" else self.level
+        return self.combat.hp if name == HIT_POINTS else dict(self.combat.defenses).get(name)
 
     @property
     def strength(self) -> str:
@@ -69,6 +74,7 @@ def facts_of(table: Mapping[str, object]) -> Facts:
         tags=tuple(printable(each) for each in tags if isinstance(each, str)) if isinstance(tags, list) else (),
         xp=xp if isinstance(xp, int | float) and not isinstance(xp, bool) else 0,
         challenge=_challenge(table),
+        combat=combat_facts_of(table),
     )
 
 

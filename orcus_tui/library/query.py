@@ -1,89 +1,144 @@
-"""The search language of the library: `level 1-3 mook humanoid`."""
+"""The search language of the library: `level 1-3 mook humanoid`, `dragon or demon not resist fire`."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word, words_of
-from orcus_tui.library.facts import Facts, searchable
+from orcus_tui.library.facts import HIT_POINTS, Facts, searchable
+from orcus_tui.library.query_term import LISTS, NEIGHBOURING, Clause, Term, plain_words
 from orcus_tui.model.suggestions import did_you_mean
 
-NUMBERS = ("level", "xp", "challenge")
-"""The numeric facts: words followed by a number or a range."""
-SHORT = "cr"
-"""Short for `challenge`, among creatures that have one."""
+NUMBERS = ("level", "xp", "challenge", HIT_POINTS)
+"""The numeric facts of every system, beside its defenses: words followed by a number or a range."""
+SHORT = {
+    "cr": "challenge",
+    "fort": "fortitude",
+    "ref": "reflex",
+    "physical": "pd",
+    "mental": "md",
+    "tough": "toughness",
+}
+"""Other words for the numeric facts, where creatures have those."""
 _NUMBER = r"[0-9]{1,7}(?:/[1-9])?"
 _NUMBERS = rf"(?P<first>-?{_NUMBER})(?:(?P<on>\+)|[-–](?P<last>{_NUMBER}))?"
 MOST_NAMES = 3
+OR, NOT = "or", "not"
 
 
 class NoMatch(CommandError):
     """A word of a query that fits no creature."""
 
 
-class Term(Struct, frozen=True):
-    """A condition of a query. One of several levels, XP, challenges, kinds or sizes must hold, and all of the others.
+class _Vocabulary(Struct, frozen=True):
+    """What the words of a query can mean among some creatures; `numbers` has the fact of each word for a number."""
 
-    `sort` is `level`, `xp`, `challenge`, `kind`, `size`, `name` or `word`; `shown` is the text as typed; `numbers` are
-    the lowest and the highest.
+    known: Sequence[Facts]
+    kinds: frozenset[str]
+    sizes: frozenset[str]
+    numbers: Mapping[str, str]
+
+
+def _vocabulary(known: Sequence[Facts]) -> _Vocabulary:
+    numbers = {each: each for each in (*NUMBERS, *(name for facts in known for name, _ in facts.combat.defenses))}
+    numbers |= {alias: name for alias, name in SHORT.items() if name in numbers}
+    if not any(each.challenge for each in known):
+        numbers |= {"cr": "level", "challenge": "level"}
+    elif all(each.level is None for each in known):
+        numbers |= {"level": "challenge"}
+    kinds = frozenset(searchable(each.kind) for each in known)
+    return _Vocabulary(known, kinds, frozenset(searchable(each.size) for each in known) - {""}, numbers)
+
+
+def read_query(query: str, known: Sequence[Facts]) -> tuple[Clause, ...]:
+    """The clauses of a query, all of which must hold; the known creatures decide what its words mean.
+
+    Raises CommandError with the column: Unfinished where a word is missing, NoMatch for a word that fits no creature.
     """
-
-    sort: str
-    shown: str
-    text: str = ""
-    numbers: tuple[float, float] = (0, 0)
-
-    def holds(self, facts: Facts) -> bool:
-        """Whether a creature fulfils the condition."""
-        if self.sort in NUMBERS:
-            number = facts.number(self.sort)
-            return number is not None and self.numbers[0] <= number <= self.numbers[1]
-        if self.sort in ("kind", "size"):
-            return searchable(getattr(facts, self.sort)) == self.text
-        if self.sort == "name":
-            return f" {self.text}" in f" {searchable(facts.name)}"
-        return f" {self.text}" in _words(facts)
-
-
-ALTERNATIVES = frozenset((*NUMBERS, "kind", "size"))
-
-
-def read_query(query: str, known: Sequence[Facts]) -> tuple[Term, ...]:
-    """The terms of a query; the known creatures decide which words are kinds and sizes.
-
-    Raises CommandError with the column: Unfinished where a number is missing, NoMatch for a word that fits no creature.
-    """
-    words = iter(words_of(query))
-    kinds = {searchable(each.kind) for each in known}
-    sizes = {searchable(each.size) for each in known} - {""}
-    short = {SHORT: "challenge"} if any(each.challenge for each in known) else {}
-    terms: list[Term] = []
-    for word in words:
-        name = short.get(word.key, word.key)
-        if name in NUMBERS:
-            terms.append(_numbers(name, word, next(words, None)))
+    vocabulary = _vocabulary(known)
+    words = words_of(query)
+    clauses: list[Clause] = []
+    place = 0
+    joined = False
+    while place < len(words):
+        word = words[place]
+        if word.key == OR and clauses and not joined:
+            joined = True
+            place += 1
             continue
-        term = _term(word, kinds, sizes)
-        if term.sort in ("name", "word") and not any(term.holds(each) for each in known):
-            raise _unknown(word, term, known)
-        terms.append(term)
-    return tuple(terms)
+        term, place = _negatable_term(words, place, vocabulary)
+        if joined:
+            clauses[-1] = (*clauses[-1], term)
+        else:
+            clauses.append((term,))
+        joined = False
+    if joined:
+        raise Unfinished(f"expected a word after {OR}", words[-1].end)
+    return _with_alternatives(clauses)
+
+
+def _with_alternatives(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
+    """The clauses, those of several levels, kinds or sizes joined in the place of the first."""
+    joined: dict[object, Clause] = {}
+    for place, clause in enumerate(clauses):
+        term = clause[0]
+        key: object = place
+        if len(clause) == 1 and term.is_alternative:
+            key = term.sort, term.fact
+        joined[key] = (*joined.get(key, ()), *clause)
+    return tuple(joined.values())
+
+
+def _negatable_term(words: Sequence[Word], place: int, vocabulary: _Vocabulary) -> tuple[Term, int]:
+    """The term at a place, and the place after it."""
+    word = words[place]
+    if word.key != NOT or len(words) == 1:
+        return _term(words, place, vocabulary)
+    if place + 1 == len(words):
+        raise Unfinished(f"expected a word after {NOT}", word.end)
+    term, end = _term(words, place + 1, vocabulary)
+    return replace(term, negated=True, shown=f"{NOT} {term.shown}"), end
+
+
+def _term(words: Sequence[Word], place: int, vocabulary: _Vocabulary) -> tuple[Term, int]:
+    """The term at a place, of one word or two, and the place after it."""
+    word, after = words[place], words[place + 1] if place + 1 < len(words) else None
+    is_number = after is not None and re.fullmatch(_NUMBERS, after.text) is not None
+    if word.key in vocabulary.numbers and (is_number or not _fits_someone(word, vocabulary)):
+        return _numbers(vocabulary.numbers[word.key], word, after), place + 2
+    if word.key in LISTS:
+        if after is None and not _fits_someone(word, vocabulary):
+            raise Unfinished(f"expected a word after {word.text}, such as {_example(word, vocabulary)}", word.end)
+        if after is not None:
+            return _listed(word, after, vocabulary), place + 2
+    return _single(word, vocabulary), place + 1
+
+
+def _fits_someone(word: Word, vocabulary: _Vocabulary) -> bool:
+    """Whether the word finds a creature by itself."""
+    try:
+        _single(word, vocabulary)
+    except NoMatch:
+        return False
+    return True
 
 
 def _numbers(name: str, before: Word, word: Word | None) -> Term:
     """The term of a number or a range after the name of its fact."""
-    examples = f"such as {name} 3, {name} 3-5 or {name} 3+"
+    typed = before.key
+    examples = f"such as {typed} 3, {typed} 3-5 or {typed} 3+"
     if word is None:
-        raise Unfinished(f"expected a number after {name}, {examples}", before.end)
+        raise Unfinished(f"expected a number after {typed}, {examples}", before.end)
     found = re.fullmatch(_NUMBERS, word.text)
     if found is None:
-        raise CommandError(f'expected a {name} {examples}, got "{word.text}"', word.column)
+        raise CommandError(f'expected a {typed} {examples}, got "{word.text}"', word.column)
     first = _value(found["first"])
     last = inf if found["on"] else _value(found["last"] or found["first"])
-    return Term(name, f"{name} {word.text}", numbers=(min(first, last), max(first, last)))
+    return Term("number", f"{typed} {word.text}", fact=name, numbers=(min(first, last), max(first, last)))
 
 
 def _value(number: str) -> float:
@@ -91,57 +146,100 @@ def _value(number: str) -> float:
     return int(whole) / int(part or 1)
 
 
-def _term(word: Word, kinds: set[str], sizes: set[str]) -> Term:
-    text = searchable(word.text)
+def _listed(before: Word, word: Word, vocabulary: _Vocabulary) -> Term:
+    """The term of a word in a list of the combat facts: `resist fire`."""
+    sort = LISTS[before.key]
+    term = Term(sort, f"{before.text} {word.raw}", _texts(word))
+    pool = _pool(sort, vocabulary)
+    if term.begins_one_of(pool):
+        return term
+    near = did_you_mean(word.text, pool) or did_you_mean(word.text, NEIGHBOURING)
+    raise NoMatch(f'no creature {_ASKED[sort]} "{word.text}"{near}', word.column)
+
+
+_ASKED = {
+    "resists": "resists",
+    "immune": "is immune to",
+    "vulnerable": "is vulnerable to",
+    "deals": "deals",
+    "inflicts": "inflicts",
+    "moves": "moves by",
+    "powers": "has a power or trait named",
+}
+
+
+def _pool(sort: str, vocabulary: _Vocabulary) -> list[str]:
+    """The words of a list of the combat facts that some creature has."""
+    return sorted({each for facts in vocabulary.known for each in getattr(facts.combat, sort)})
+
+
+def _example(word: Word, vocabulary: _Vocabulary) -> str:
+    pool = _pool(LISTS[word.key], vocabulary)
+    return f"{word.key} {pool[0]}" if pool else f"{word.key} WORD"
+
+
+def _texts(word: Word) -> tuple[str, ...]:
+    """The word for searching, and what it is called here."""
+    key = " ".join(word.text.lower().split())
+    return tuple(searchable(each) for each in (key, *NEIGHBOURING.get(key, ())))
+
+
+def _single(word: Word, vocabulary: _Vocabulary) -> Term:
+    """The term of a word by itself: a name, kind, size, or word of the facts; else a condition or a power's name.
+
+    Raises NoMatch.
+    """
     if word.is_quoted:
-        return Term("name", word.raw, text)
-    sort = "kind" if text in kinds else "size" if text in sizes else "word"
-    return Term(sort, word.raw, text)
+        term = Term("name", word.raw, (searchable(word.text),))
+        if any(term.holds(each) for each in vocabulary.known):
+            return term
+        near = did_you_mean(word.text, (each.name for each in vocabulary.known))
+        raise NoMatch(f'no creature named "{word.text}"{near}', word.column)
+    texts = _texts(word)
+    for sort, words in (("kind", vocabulary.kinds), ("size", vocabulary.sizes)):
+        if found := tuple(text for text in texts if text in words):
+            return Term(sort, word.raw, found)
+    for sort in ("word", "inflicts", "powers"):
+        term = Term(sort, word.raw, texts)
+        if any(term.holds(each) for each in vocabulary.known):
+            return term
+    raise _unknown(word, texts[0], vocabulary)
 
 
-def _words(facts: Facts) -> str:
-    """All words a creature can be found by, each after a space."""
-    return " " + searchable(" ".join((facts.name, facts.role, facts.type, facts.kind, facts.size, *facts.tags)))
-
-
-def _unknown(word: Word, term: Term, known: Sequence[Facts]) -> NoMatch:
+def _unknown(word: Word, text: str, vocabulary: _Vocabulary) -> NoMatch:
     """The error for a word that fits no creature, with the nearest word or name that does."""
-    if term.sort == "name":
-        near = did_you_mean(word.text, (each.name for each in known))
-        return NoMatch(f'no creature named "{word.text}"{near}', word.column)
-    near = did_you_mean(term.text, (each for facts in known for each in _words(facts).split()))
-    near = near or did_you_mean(term.text, (each.name for each in known))
+    known = vocabulary.known
+    near = (
+        did_you_mean(text, (each for facts in known for each in searchable(" ".join(plain_words(facts))).split()))
+        or did_you_mean(text, (each.name for each in known))
+        or did_you_mean(text, (*LISTS, *vocabulary.numbers, *NEIGHBOURING))
+        or did_you_mean(text, (*_pool("inflicts", vocabulary), *_pool("powers", vocabulary)))
+    )
     return NoMatch(f'no matches for "{word.text}"{near}', word.column)
 
 
-def matching(terms: Sequence[Term], known: Iterable[Facts]) -> list[Facts]:
-    """The creatures that fulfil all terms; if a quoted name is the whole name of one, that creature alone."""
-    found = [each for each in known if _fits(terms, each)]
-    named = [term.text for term in terms if term.sort == "name"]
-    return [each for each in found if searchable(each.name) in named] or found
+def matching(clauses: Sequence[Clause], known: Iterable[Facts]) -> list[Facts]:
+    """The creatures that fulfil all clauses; if a quoted name is the whole name of one, that creature alone."""
+    found = [each for each in known if all(any(term.holds(each) for term in clause) for clause in clauses)]
+    names = [clause[0].texts[0] for clause in clauses if len(clause) == 1 and _is_name(clause[0])]
+    return [each for each in found if searchable(each.name) in names] or found
 
 
-def _fits(terms: Sequence[Term], facts: Facts) -> bool:
-    if not all(term.holds(facts) for term in terms if term.sort not in ALTERNATIVES):
-        return False
-    for sort in ALTERNATIVES:
-        alternatives = [term for term in terms if term.sort == sort]
-        if alternatives and not any(term.holds(facts) for term in alternatives):
-            return False
-    return True
+def _is_name(term: Term) -> bool:
+    return term.sort == "name" and not term.negated
 
 
-def explain_no_match(query: str, terms: Sequence[Term], known: Sequence[Facts]) -> str:
+def explain_no_match(query: str, clauses: Sequence[Clause], known: Sequence[Facts]) -> str:
     """Why a query finds nothing, as a message: the nearest name, and what would be found without one of its words."""
     if not known:
         return "no creatures for this rules system yet"
     parts = [
         f'no creature matches all of "{query.strip()}"{did_you_mean(query.strip(), (each.name for each in known))}'
     ]
-    for term in terms:
-        found = matching([each for each in terms if each is not term], known)
-        if found and len(terms) > 1:
+    for clause in clauses:
+        found = matching([each for each in clauses if each is not clause], known)
+        if found and len(clauses) > 1:
             names = ", ".join(each.name for each in found[:MOST_NAMES])
             more = f" and {len(found) - MOST_NAMES} more" if len(found) > MOST_NAMES else ""
-            parts.append(f"without {term.shown}: {names}{more}")
+            parts.append(f"without {f' {OR} '.join(term.shown for term in clause)}: {names}{more}")
     return "; ".join(parts)

@@ -29,7 +29,7 @@ CREATURES = "creatures.toml"
 SHIPPED_WITH: Mapping[str, tuple[str, ...]] = MappingProxyType({"archmage-plus": ("archmage",)})
 """Systems that also use the creatures of other systems, by id."""
 INDEX = "creatures.index.json"
-FORMAT = 1
+FORMAT = 2
 _ONE_THREAD = Lock()
 HOW_TO_REPAIR = "reinstall the program, or in its sources run `python -m orcus_tui.library.rebuild DATA`"
 

@@ -67,7 +67,7 @@ def test_a_creature_changed_since_is_reported_and_the_others_are_available(tmp_p
     assert goblin["max_hp"] == 25
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"format":2,"size":1,"creatures":[]}', b"\xff"])
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"format":99,"size":1,"creatures":[]}', b"\xff"])
 def test_an_index_that_is_none_is_reported(tmp_path: Path, content: bytes) -> None:
     library = library_at(tmp_path)
     (tmp_path / "open" / "orcus" / INDEX).write_bytes(content)

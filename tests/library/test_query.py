@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from library_cast import SHIPPED
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
+from orcus_tui.library.combat_facts import CombatFacts
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.query import explain_no_match, matching, read_query
 
@@ -60,7 +61,7 @@ CHALLENGED = [
         ("cr 1/4-2", ["Wolf", "Crab", "Bear"]),
         ("cr 2+", ["Bear", "Wyrm"]),
         ("cr 0 cr 17", ["Rat", "Wyrm"]),
-        ("level 1+", []),
+        ("level 1+", ["Bear", "Wyrm"]),
     ],
 )
 def test_creatures_are_found_by_their_challenge(query: str, names: list[str]) -> None:
@@ -71,6 +72,109 @@ def test_creatures_are_found_by_their_challenge(query: str, names: list[str]) ->
 def test_where_nobody_has_a_challenge_cr_begins_a_word() -> None:
     crab = [facts_of({"name": "Crab", "level": 1})]
     assert matching(read_query("cr", crab), crab) == crab
+
+
+FIGHTERS = [
+    facts_of({"name": name, "level": level, **fields})
+    for name, level, fields in (
+        (
+            "Cinder Drake",
+            3,
+            {"type": "Dragon", "kind": "boss", "max_hp": 120, "speed": "6, fly 8 (hover)", "resist": {"fire": 5}}
+            | {"defenses": {"ac": 19, "will": 14}}
+            | {"power": [{"name": "Ember Breath", "damage": "2d6+3 fire", "effects": ["persist 5 acid+poison save"]}]},
+        ),
+        (
+            "Bog Thing",
+            2,
+            {"kind": "mook", "immune": ["poison"], "vulnerable": {"cold": 5}, "speed": "5, swim 5, burrower"}
+            | {"defenses": {"ac": 15, "will": 12}, "role": "Skulker"}
+            | {"power": [{"name": "Mire", "effects": ["natural even: apply slowed+prone save then immobile"]}]},
+        ),
+        (
+            "Will of Iron",
+            4,
+            {"max_hp": 60, "resist": {"all": 5}, "half": ["lightning"], "trait": [{"name": "Ember Heart"}]}
+            | {"role": "Archer", "defenses": {"ac": 17, "will": 18}}
+            | {"power": [{"name": "Nap", "always": ["self: apply dazed eont", "miss: damage 3 cold"]}]},
+        ),
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("hp 60-200", ["Cinder Drake", "Will of Iron"]),
+        ("hp 100+ ac 19", ["Cinder Drake"]),
+        ("ac 15 ac 17", ["Bog Thing", "Will of Iron"]),
+        ("will 18+", ["Will of Iron"]),
+        ("will", ["Will of Iron"]),
+        ("resist fire", ["Cinder Drake", "Will of Iron"]),
+        ("resists lightning", ["Will of Iron"]),
+        ("immune pois", ["Bog Thing"]),
+        ("vulnerable cold", ["Bog Thing"]),
+        ("deals fire", ["Cinder Drake"]),
+        ("damage poison", ["Cinder Drake"]),
+        ("deals cold", ["Will of Iron"]),
+        ("inflicts prone", ["Bog Thing"]),
+        ("inflicts immobilized", ["Bog Thing"]),
+        ("slowed", ["Bog Thing"]),
+        ("power ember", ["Cinder Drake", "Will of Iron"]),
+        ("breath", ["Cinder Drake"]),
+        ("fly", ["Cinder Drake"]),
+        ("flying hover", ["Cinder Drake"]),
+        ("swim burrow", ["Bog Thing"]),
+        ("not swim", ["Cinder Drake", "Will of Iron"]),
+        ("not resist fire", ["Bog Thing"]),
+        ("not mook not boss", ["Will of Iron"]),
+        ("dragon or level 4", ["Cinder Drake", "Will of Iron"]),
+        ("level 2-3 fly or swim not dragon", ["Bog Thing"]),
+        ("mook or not resist all or dragon", ["Cinder Drake", "Bog Thing"]),
+        ("solo", ["Cinder Drake"]),
+        ("minion solo", ["Cinder Drake", "Bog Thing"]),
+        ("lurker or artillery", ["Bog Thing", "Will of Iron"]),
+        ("cr 2-3", ["Cinder Drake", "Bog Thing"]),
+        ("challenge 4", ["Will of Iron"]),
+    ],
+)
+def test_creatures_are_found_by_what_they_do_and_withstand(query: str, names: list[str]) -> None:
+    assert [each.name for each in matching(read_query(query, FIGHTERS), FIGHTERS)] == names
+
+
+@pytest.mark.parametrize(
+    ("query", "column", "message"),
+    [
+        ("resist firre", 8, 'no creature resists "firre" (did you mean "fire"?)'),
+        ("inflicts prune", 10, 'no creature inflicts "prune" (did you mean "prone"?)'),
+        ("inflicts dazed", 10, 'no creature inflicts "dazed"'),
+        ("power embre", 7, 'no creature has a power or trait named "embre"'),
+        ("mook resist", 12, "expected a word after resist, such as resist all"),
+        ("mook or", 8, "expected a word after or"),
+        ("mook not", 9, "expected a word after not"),
+        ("inflcts prone", 1, 'no matches for "inflcts" (did you mean "inflicts"?)'),
+        ("minoin", 1, 'no matches for "minoin" (did you mean "minion"?)'),
+        ("ac", 3, "expected a number after ac, such as ac 3, ac 3-5 or ac 3+"),
+    ],
+)
+def test_a_word_of_the_stat_block_that_is_wrong_is_reported(query: str, column: int, message: str) -> None:
+    with pytest.raises(CommandError) as refused:
+        read_query(query, FIGHTERS)
+    assert (refused.value.column, refused.value.message) == (column, message)
+
+
+def test_of_joined_words_all_are_left_out_to_explain() -> None:
+    query = "level 2 dragon or archer"
+    explanation = explain_no_match(query, read_query(query, FIGHTERS), FIGHTERS)
+    assert explanation == (
+        'no creature matches all of "level 2 dragon or archer"; '
+        "without level 2: Cinder Drake, Will of Iron; without dragon or archer: Bog Thing"
+    )
+
+
+@pytest.mark.parametrize("wrong", [{"power": "x"}, {"power": [3, {"damage": 4, "effects": 5}]}, {"speed": ["fly"]}])
+def test_facts_of_a_wrong_type_are_left_out(wrong: dict[str, object]) -> None:
+    assert facts_of({"name": "X", "max_hp": "9", "defenses": [1], "resist": 3, **wrong}).combat == CombatFacts()
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ class BuilderScreen(Dialog[Path | None]):
 
     def compose(self) -> ComposeResult:
         """The search, the library, the encounter, a stat block, the keys, and the question."""
-        yield LineInput(placeholder="type to search: goblin, level 3-5 mook, undead", id="search")
+        yield LineInput(placeholder="type to search: goblin, level 3-5 mook, undead or fly", id="search")
         yield Pane(self._palette, self._fill_library, id="library")
         yield Pane(self._palette, self._fill_encounter, id="encounter")
         yield Pane(self._palette, self._fill_block, id="block")
