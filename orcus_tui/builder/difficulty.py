@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from orcus_tui.builder.draft import Draft, Entry, creature_of
 from orcus_tui.model.text import points
-from orcus_tui.rules.encounter_building import Heroes, Levels, Measure, Table, level_of
+from orcus_tui.rules.encounter_building import Foe, Heroes, Levels, Measure, Table, level_of, party_level
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.building_registry import building
@@ -39,7 +39,7 @@ class Difficulty(Struct, frozen=True):
 def difficulty_of(draft: Draft) -> Difficulty:
     """Measures a draft."""
     rules = building(draft.system)
-    foes = [(each, creature_of(draft, each)) for each in draft.entries if _side(draft, each.printed) == "foes"]
+    foes = _foe_entries(draft)
     levels = hero_levels(draft)
     heroes = _known_levels(levels)
     xp = sum(each.count * (_xp(draft, creature) or 0) for each, creature in foes)
@@ -49,6 +49,16 @@ def difficulty_of(draft: Draft) -> Difficulty:
     cost = sum(each.count * value for each, value in values if value is not None)
     unmeasured = tuple(_without_cost(each) for each, value in values if value is None)
     return Difficulty(levels, xp, cost, rules.measure.budget(heroes), unmeasured)
+
+
+def _foe_entries(draft: Draft) -> list[tuple[Entry, Table]]:
+    """The entries of foes, each with its creature at its level."""
+    return [(each, creature_of(draft, each)) for each in draft.entries if _side(draft, each.printed) == "foes"]
+
+
+def foes_of(draft: Draft) -> list[Foe]:
+    """The foes of a draft at their levels."""
+    return [Foe(creature, entry.count) for entry, creature in _foe_entries(draft)]
 
 
 def _known_levels(levels: Levels) -> Heroes:
@@ -111,11 +121,12 @@ def difficulty_lines(draft: Draft, how_to_set_heroes: str) -> list[str]:
     size = f"{count} {'creature' if count == 1 else 'creatures'} · {_total_xp(difficulty)}"
     measure = building(draft.system).measure
     if measure is None or difficulty.budget is None:
-        return [size, f"Difficulty: {_why_unknown(draft, difficulty, how_to_set_heroes)}"]
+        return [size, f"Difficulty: {_why_unknown(draft, difficulty, how_to_set_heroes)}", *level_gaps(draft)]
     lines = [
         size,
         _budget(difficulty, measure, difficulty.budget),
         f"Difficulty: {_against_budget(difficulty, measure)}",
+        *level_gaps(draft),
     ]
     if difficulty.unmeasured:
         lines.append(f"Not counted (the rules give no value): {', '.join(dict.fromkeys(difficulty.unmeasured))}")
@@ -124,13 +135,34 @@ def difficulty_lines(draft: Draft, how_to_set_heroes: str) -> list[str]:
 
 def _why_unknown(draft: Draft, difficulty: Difficulty, how_to_set_heroes: str) -> str:
     rules = building(draft.system)
+    known = _known_levels(difficulty.heroes)
     if rules.measure is None:
-        return f"unknown; {rules.why_no_measure}"
+        return (rules.remark(foes_of(draft), known) if known else "") or f"unknown; {rules.why_no_measure}"
     if not difficulty.heroes:
         return how_to_set_heroes
     if None in difficulty.heroes:
         return "unknown; some of the heroes have no level"
     return f"unknown; the rules give no budget for {_heroes_by_level(_known_levels(difficulty.heroes))}"
+
+
+def level_gaps(draft: Draft) -> list[str]:
+    """A warning for each kind of foe whose level is too far from the heroes', as the system's rules see it."""
+    rules, heroes = building(draft.system), _known_levels(hero_levels(draft))
+    if not heroes:
+        return []
+    lowest, highest = rules.fitting(heroes)
+    strengths = {str(each.creature.get("name")): rules.strength(each.creature) for each in foes_of(draft)}
+    return [
+        _gap(name, strength, rules.strength_name, party_level(heroes))
+        for name, strength in strengths.items()
+        if strength is not None and not lowest <= strength <= highest
+    ]
+
+
+def _gap(name: str, strength: float, strength_name: str, party: int) -> str:
+    side = "above" if strength > party else "below"
+    apart = f"{points(abs(strength - party))} {side} the party's {party}"
+    return f"Warning: {name} has {strength_name} {points(strength)}, {apart}"
 
 
 def _total_xp(difficulty: Difficulty) -> str:

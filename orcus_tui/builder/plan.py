@@ -98,9 +98,18 @@ def _path_from(folder: Path, party: str) -> str:
 
 
 def parse_levels(text: str) -> Heroes:
-    """Reads levels: `4x3` is four heroes of level 3, `3, 3, 4` three heroes. Raises Impossible."""
+    """Reads levels: `4x3` is four heroes of level 3, `3, 3, 4` three heroes.
+
+    Raises Impossible, also for a number alone, which can be meant as a level or as a number of heroes.
+    """
     levels: list[int] = []
-    for part in filter(None, re.split(r"[,\s]+", text)):
+    parts = [each for each in re.split(r"[,\s]+", text) if each]
+    if len(parts) == 1 and re.fullmatch("[0-9]{1,3}", parts[0]):
+        number = parts[0]
+        raise Impossible(
+            f"{number} heroes of which level? {number}x3 is {number} of level 3, 1x{number} one of {number}"
+        )
+    for part in parts:
         found = re.fullmatch(r"(?:([0-9]{1,3})x)?([0-9]{1,3})", part)
         if found is None or not 1 <= int(found[1] or 1) <= MOST_HEROES:
             raise Impossible(f"expected levels of heroes such as 4x3 or 3,3,4, at most {MOST_HEROES}x, got {part!r}")
@@ -109,9 +118,9 @@ def parse_levels(text: str) -> Heroes:
 
 
 def format_levels(levels: Levels) -> str:
-    """The known levels, as `parse_levels` reads them: `4x3, 2`."""
+    """The known levels, as `parse_levels` reads them: `4x3, 1x2`."""
     counts = Counter(each for each in levels if each is not None)
-    return ", ".join(f"{count}x{level}" if count > 1 else f"{level}" for level, count in counts.items())
+    return ", ".join(f"{count}x{level}" for level, count in counts.items())
 
 
 def build_and_write(opened: OpenDraft, additions: Sequence[str], library: Library) -> Iterable[str]:

@@ -1,7 +1,8 @@
 """A rules system's encounter-building rules: what a foe is worth, the budget of a fair fight, other levels."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 from typing import Any
 
 from msgspec import Struct
@@ -38,27 +39,61 @@ def no_printed_xp(_kind: str, _level: int | None) -> float | None:
     return None
 
 
-class Building(Struct, frozen=True, kw_only=True):
-    """A system's encounter-building rules.
+class Foe(Struct, frozen=True):
+    """A creature of an encounter, and how many there are of it."""
 
-    `why_no_measure` is shown in place of a measure. `xp` gives the XP of a creature by kind and level. `change_level`
-    returns a creature moved by some levels, and raises LevelFault where the rules do not say how.
-    """
-
-    measure: Measure | None = None
-    why_no_measure: str = ""
-    xp: Callable[[str, int | None], float | None] = no_printed_xp
-    change_level: "Callable[[Table, int], Table] | None" = None
-
-
-class LevelFault(Impossible):
-    """A creature cannot be moved to another level; the message says why."""
+    creature: Table
+    count: int = 1
 
 
 def level_of(creature: Table) -> int | None:
     """A creature's level; None where its stat block has none."""
     level = creature.get("level")
     return level if isinstance(level, int) else None
+
+
+def party_level(heroes: Heroes) -> int:
+    """The level of a party: the heroes' average, rounded."""
+    return nearest(sum(heroes) / len(heroes))
+
+
+def nearest(number: float) -> int:
+    """The nearest whole number, halves rounded down; no system says how they are rounded."""
+    return ceil(number - 0.5)
+
+
+LEVELS_APART = 4
+"""How many levels from the party's a creature may be in a system that does not say: its attacks and defenses differ
+from the usual by as much, a fifth of a d20."""
+
+
+def levels_around(heroes: Heroes) -> tuple[float, float]:
+    """The levels near the party's."""
+    level = party_level(heroes)
+    return level - LEVELS_APART, level + LEVELS_APART
+
+
+class Building(Struct, frozen=True, kw_only=True):
+    """A system's encounter-building rules.
+
+    `why_no_measure` is shown in place of a measure, and `remark` says what the rules have instead, if anything. `xp`
+    gives the XP of a creature by kind and level. `change_level` returns a creature moved by some levels, and raises
+    LevelFault where the rules do not say how. `fitting` gives the lowest and the highest `strength` of a creature
+    against these heroes, which is its `strength_name`.
+    """
+
+    measure: Measure | None = None
+    why_no_measure: str = ""
+    remark: Callable[[Sequence[Foe], Heroes], str] = lambda _foes, _heroes: ""
+    xp: Callable[[str, int | None], float | None] = no_printed_xp
+    change_level: "Callable[[Table, int], Table] | None" = None
+    strength: Callable[[Table], float | None] = level_of
+    strength_name: str = "level"
+    fitting: Callable[[Heroes], tuple[float, float]] = levels_around
+
+
+class LevelFault(Impossible):
+    """A creature cannot be moved to another level; the message says why."""
 
 
 def level_to_move(creature: Table) -> int:

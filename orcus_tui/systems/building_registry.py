@@ -7,13 +7,17 @@ from types import MappingProxyType
 from orcus_tui.rules.encounter_building import Building
 
 _WHERE: Mapping[str, str] = MappingProxyType(
-    {"orcus": "orcus.encounters", "archmage": "archmage.encounters", "archmage-plus": "archmage.encounters"}
+    {
+        "orcus": "orcus.encounters",
+        "archmage": "archmage.encounters",
+        "archmage-plus": "archmage.encounters",
+        "srd5": "srd5.encounters",
+    }
 )
-"""The modules of the systems that measure difficulty; each has a `BUILDING`."""
+"""The modules of the systems with rules for encounters; each has a `BUILDING`."""
 
 _WHY_NO_MEASURE: Mapping[str, str] = MappingProxyType(
     {
-        "srd5": "the rules give creatures XP, but no encounter budget",
         "true-srd": "the rules give creatures levels, but neither XP nor an encounter budget",
     }
 )

@@ -151,7 +151,7 @@ def test_heroes_in_the_encounter_count_as_heroes_and_no_helper_does_as_a_foe() -
     ],
 )
 def test_without_heroes_of_a_known_level_there_is_no_budget(heroes: tuple[int | None, ...], said: str) -> None:
-    assert lines(draft(BRUTE, heroes=heroes))[-1] == said
+    assert lines(draft(BRUTE, heroes=heroes))[1] == said
 
 
 def test_a_foe_that_the_rules_have_nothing_for_is_named() -> None:
@@ -196,6 +196,37 @@ def test_in_the_archmage_engine_creatures_count_by_level_and_strength(
     kind: str, level: int, party: int, counts: float | None
 ) -> None:
     assert archmage.creature_cost({"kind": kind, "level": level}, (party,) * 4) == counts
+
+
+@pytest.mark.parametrize(
+    ("system", "heroes", "foe", "said"),
+    [
+        ("orcus", (4, 4), {**BRUTE, "level": 9}, ["Warning: Ogre has level 9, 5 above the party's 4"]),
+        ("orcus", (9, 10), BRUTE, ["Warning: Ogre has level 4, 5 below the party's 9"]),
+        ("orcus", (8, 8), BRUTE, []),
+        ("orcus", (), BRUTE, []),
+        ("archmage", (5, 5), {"name": "Imp", "level": 3}, ["Warning: Imp has level 3, 2 below the party's 5"]),
+        ("archmage", (5, 5), {"name": "Imp", "level": 10}, []),
+        ("true-srd", (3, 3), {"name": "Bat", "level": 8}, ["Warning: Bat has level 8, 5 above the party's 3"]),
+        ("srd5", (3, 3), {"name": "Giant", "xp": 1100}, ["Warning: Giant has challenge 4, 1 above the party's 3"]),
+        ("srd5", (3, 3), {"name": "Rat", "xp": 10}, []),
+        ("srd5", (3, 3), {"name": "Odd", "xp": 11}, []),
+    ],
+)
+def test_a_foe_too_far_from_the_heroes_is_warned_of(
+    system: str, heroes: tuple[int, ...], foe: dict[str, Any], said: list[str]
+) -> None:
+    assert [each for each in lines(draft(foe, system=system, heroes=heroes)) if "Warning" in each] == said
+
+
+def test_srd_5_compares_the_hardest_creature_with_the_heroes() -> None:
+    made = draft({"name": "Wolf", "xp": 50}, {"name": "Ogre", "xp": 450}, system="srd5", heroes=(3, 3, 3, 3))
+    assert lines(made) == [
+        "2 creatures · 500 XP, 125 for each of 4 heroes",
+        "Difficulty: the hardest is Ogre, challenge 2, below the party's level 3; four rested heroes should defeat one "
+        "creature of their level without a death (§Challenge). The SRD has no measure for several creatures",
+    ]
+    assert "challenge 1/4, below" in lines(draft({"name": "Wolf", "xp": 50}, system="srd5", heroes=(1,)))[1]
 
 
 @pytest.mark.parametrize("system", ["srd5", "true-srd", "one to come"])

@@ -11,7 +11,7 @@ from shelves import OWN, library
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import with_party, write_new
 from orcus_tui.builder.draft_line import with_line
-from orcus_tui.builder.plan import parse_levels
+from orcus_tui.builder.plan import format_levels, parse_levels
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.storage_error import StorageError
@@ -99,6 +99,10 @@ def test_a_system_without_a_measure_says_so(new: New) -> None:
             ("--heroes", "many", "--add", "cook"),
             "such as 4x3 or 3,3,4, at most 50x, got 'many'",
         ),
+        (
+            ("--heroes", "4", "--add", "cook"),
+            "4 heroes of which level? 4x3 is 4 of level 3, 1x4 one of 4",
+        ),
         (("--heroes", "4x3", "--party", "party.toml", "--add", "cook"), "not both"),
         (("--add", "marsh goblin x201"), "marsh goblin x201: at most 200 of one creature"),
         (("--add", "marsh goblin x150", "--add", "marsh goblin x51"), "at most 200 of one creature"),
@@ -144,6 +148,9 @@ def test_levels_are_read_as_people_write_them() -> None:
     assert parse_levels("4x3") == (3, 3, 3, 3)
     assert parse_levels("3, 3 4") == (3, 3, 4)
     assert parse_levels("2x1,5") == (1, 1, 5)
+    assert parse_levels("1x4") == (4,)
+    assert format_levels((3, 3, None, 5)) == "2x3, 1x5"
+    assert parse_levels(format_levels((2,))) == (2,)
 
 
 def test_more_of_the_files_own_creature(new: New, tmp_path: Path) -> None:

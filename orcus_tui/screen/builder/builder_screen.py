@@ -13,6 +13,7 @@ from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
+from textual.widgets.input import Selection
 
 from orcus_tui.builder.difficulty import difficulty_summary
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
@@ -169,7 +170,8 @@ class BuilderScreen(Dialog[Path | None]):
 
     def _fill_library(self, pane: Pane) -> None:
         heading = row_of("Library", Span(f"  {len(self._found)}", "muted"))
-        pane.show(heading, library_rows(self._found, self._why, pane.inner_width), self._at if self._found else None)
+        rows = library_rows(self._found, self._why, self._draft.system, pane.inner_width)
+        pane.show(heading, rows, self._at if self._found else None)
 
     def _fill_encounter(self, pane: Pane) -> None:
         draft = self._draft
@@ -318,8 +320,8 @@ class BuilderScreen(Dialog[Path | None]):
         self.add_class("-asking")
         line = self.query_one("#ask", LineInput)
         line.placeholder, line.value = prompt, value
-        line.cursor_position = len(value)
         line.focus()
+        line.selection = Selection(0, len(value))  # what is typed replaces it; an arrow key keeps it to be changed
         self._show_message(prompt)
 
     def _end_question(self) -> None:

@@ -15,26 +15,34 @@ from orcus_tui.rules.field_shapes import FieldFaults, fault_line
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, fit, row_of, single_line, wrap
 from orcus_tui.storage.encounter.from_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems.building_registry import building
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Creature
 
 INDENT = 2
+WIDE = 50
+"""The cells of a pane from which there is room for a column more."""
 HOW_TO_SET_HEROES = "set a party file (p) or hero levels (h)"
 EMPTY = "Empty. Enter adds the selected creature"
 
 
-def library_rows(found: Sequence[Creature], why: str, width: int) -> Sequence[Row]:
-    """The creatures found, each with a line about it; or why there are none."""
+def library_rows(found: Sequence[Creature], why: str, system: str, width: int) -> Sequence[Row]:
+    """The creatures found, each with a line about it and its XP; or why there are none."""
     if not found:
         return wrap(row_of(Span(why, "muted")), width)
     longest = min(max(cells(single_line(each.facts.name)) for each in found), width // 2)
-    return [_library_row(each, longest, width) for each in found]
+    return [_library_row(each, system, longest, width) for each in found]
 
 
-def _library_row(creature: Creature, longest: int, width: int) -> Row:
-    name = fit(row_of(single_line(creature.facts.name)), longest)
-    return fit((Span(" "), *name, Span("  "), Span(single_line(creature.facts.about), "muted")), width)
+def _library_row(creature: Creature, system: str, longest: int, width: int) -> Row:
+    facts = creature.facts
+    name = fit(row_of(single_line(facts.name)), longest)
+    left = (Span(" "), *name, Span("  "), Span(single_line(facts.about), "muted"))
+    xp = facts.xp or building(system).xp(facts.kind, facts.level)
+    if not xp or width < WIDE:
+        return fit(left, width)
+    return columns(left, row_of(Span(f" {points(xp):>7} XP", "muted")), width)
 
 
 def encounter_rows(draft: Draft, width: int) -> Sequence[Row]:
@@ -50,9 +58,18 @@ def _entry_row(draft: Draft, entry: Entry, width: int) -> Row:
     level = "" if level_of(creature) is None else f"level {level_of(creature)}{moved}"
     what = " ".join(each for each in (level, str(creature.get("kind", ""))) if each)
     xp = xp_of(draft, entry)
-    xp_text = f"  {points(entry.count * xp)} XP" if xp else ""
     left = row_of(f" {entry.count:>3} × {single_line(entry.name)}  ", Span(single_line(what), "muted"))
-    return columns(left, row_of(Span(xp_text, "muted")), width)
+    return columns(left, row_of(Span(_xp_columns(entry.count, xp, width), "muted")), width)
+
+
+def _xp_columns(count: int, xp: float | None, width: int) -> str:
+    """The XP of each, where there is room and more than one, and of all; empty without XP."""
+    if not xp:
+        return ""
+    if width < WIDE:
+        return f"  {points(count * xp)} XP"
+    each = f"{points(xp)} each" if count > 1 else ""
+    return f"  {each:>12}  {points(count * xp):>7} XP"
 
 
 def block_of(draft: Draft, creature: Table) -> Sequence[str]:

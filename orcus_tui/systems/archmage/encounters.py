@@ -5,7 +5,6 @@ From the SRD: §Building Battles and, for other levels, §Leveling Up.
 
 import re
 from collections.abc import Mapping
-from math import ceil
 from typing import Any
 
 from orcus_tui.rules.encounter_building import (
@@ -19,6 +18,8 @@ from orcus_tui.rules.encounter_building import (
     kind_of,
     level_of,
     level_to_move,
+    nearest,
+    party_level,
 )
 
 COUNTS_AS: Mapping[str, tuple[float | None, ...]] = {
@@ -43,22 +44,12 @@ MULTIPLIED = ("1", "5/4", "8/5", "2", "5/2", "16/5", "4")
 """By how much damage and hit points are multiplied, for each level added (§Leveling Up)."""
 
 
-def party_level(heroes: Heroes) -> int:
-    """The level of a party: the heroes' average, rounded."""
-    return nearest(sum(heroes) / len(heroes))
-
-
-def nearest(number: float) -> int:
-    """The nearest whole number, halves rounded down; the SRD does not say how they are rounded."""
-    return ceil(number - 0.5)
-
-
 def creature_cost(creature: Table, heroes: Heroes) -> float | None:
     """What a creature counts as against a party; None where the table does not have it."""
     if not heroes:
         return None
     party, kind, level = party_level(heroes), kind_of(creature), level_of(creature)
-    usual = next((above for most, above in TIERS if party <= most), None)
+    usual = _usual_above(party)
     if usual is None or level is None or kind not in COUNTS_AS:
         return None
     if kind == "mook" and level == party:
@@ -67,6 +58,17 @@ def creature_cost(creature: Table, heroes: Heroes) -> float | None:
                 return count
     row = level - party - usual - LOWEST
     return COUNTS_AS[kind][row] if 0 <= row < len(COUNTS_AS[kind]) else None
+
+
+def _usual_above(party: int) -> int | None:
+    """How many levels above the party a usual foe is; None for a party beyond the table."""
+    return next((above for most, above in TIERS if party <= most), None)
+
+
+def fitting_levels(heroes: Heroes) -> tuple[float, float]:
+    """The levels that the table has (§Building Battles)."""
+    usual = party_level(heroes) + (_usual_above(party_level(heroes)) or 0)
+    return usual + LOWEST, usual + LOWEST + len(COUNTS_AS["standard"]) - 1
 
 
 def party_budget(heroes: Heroes) -> float | None:
@@ -138,4 +140,5 @@ BUILDING = Building(
         means="one per hero at the party's level, a level above from 5 on, two from 8 on (§Building Battles)",
     ),
     change_level=change_level,
+    fitting=fitting_levels,
 )

@@ -108,7 +108,7 @@ def test_the_party_gives_the_budget_and_its_faults_are_reported() -> None:
         await press(pilot, *"boss", "enter", "tab", "p", "enter")
         assert "Budget for 1 hero of level 3: 150 XP" in pane_text(pilot, "encounter")
         assert "200 % of the budget" in pane_text(pilot, "encounter").splitlines()[0]
-        await press(pilot, "p", *["backspace"] * 10, *"none.toml", "enter")
+        await press(pilot, "p", *"none.toml", "enter")
         assert "none.toml" in pane_text(pilot, "foot")
 
     play(building(), script, (160, 40))
@@ -119,11 +119,13 @@ def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
         await opened(pilot)
         await press(pilot, *"boss", "enter", "tab", "p", "enter", "w", "enter", "h")
         assert "Heroes for the budget, e.g. 5x3 (empty: the whole party)" in pane_text(pilot, "foot")
-        assert pilot.app.screen.query_one("#ask").value == "3"
-        await press(pilot, "backspace", *"2x4", "enter")
+        assert pilot.app.screen.query_one("#ask").value == "1x3"
+        await press(pilot, *"4", "enter")
+        assert "4 heroes of which level?" in pane_text(pilot, "foot")
+        await press(pilot, *["backspace"], *"2x4", "enter")
         assert "Budget for 2 heroes of level 4: 350 XP" in pane_text(pilot, "encounter")
         assert "not written" not in pane_text(pilot, "encounter")
-        await press(pilot, "h", *["backspace"] * 3, "enter")
+        await press(pilot, "h", "backspace", "enter")
         assert "Budget for 1 hero of level 3: 150 XP" in pane_text(pilot, "encounter")
         assert tomllib.loads(Path("ford.toml").read_text(encoding="utf-8"))["party"] == "party.toml"
 
@@ -133,7 +135,7 @@ def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
 def test_it_is_written_under_the_name_given_and_played() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
-        await press(pilot, *"boss", "enter", "tab", "n", *"s at Dusk", "enter", "o")
+        await press(pilot, *"boss", "enter", "tab", "n", *"Fords at Dusk", "enter", "o")
         assert "write it first: w" in pane_text(pilot, "foot")
         assert "not written" in pane_text(pilot, "encounter")
         await press(pilot, "w", "enter")
@@ -146,6 +148,17 @@ def test_it_is_written_under_the_name_given_and_played() -> None:
         await until(pilot, lambda: sees(pilot, "Fords at Dusk") and sees(pilot, "Goblin Boss"))
 
     play(building(), script)
+
+
+def test_a_new_name_replaces_the_old_one_and_an_arrow_key_keeps_it() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await press(pilot, "tab", "n", *"Mill", "enter")
+        assert pane_text(pilot, "encounter").startswith("┌─ Mill ")
+        await press(pilot, "n", "right", *"pond", "enter")
+        assert pane_text(pilot, "encounter").startswith("┌─ Millpond ")
+
+    play(building(), script, (120, 40))
 
 
 def test_no_other_file_is_written_over() -> None:
