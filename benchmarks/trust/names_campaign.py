@@ -16,7 +16,9 @@ from benchmarks.trust.lines import WORDS, line_by
 from benchmarks.trust.sessions import desk_at, session_on
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules import field_shapes
 from orcus_tui.rules.fields import FIELDS
+from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.log_lines import read_log
@@ -24,6 +26,7 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.systems import SYSTEMS
 
 LINES_EACH = 40
 LATER = 15
@@ -91,22 +94,40 @@ VALUES = (
 def hurtful_fight_of(seed: int) -> Fight:
     """A fight whose creatures and powers are called what hurts; names that no file may have give way to others."""
     chance = Random(seed)
+    system, name, notes = SYSTEMS[table_of(seed)["system"]], field_shapes.name, field_shapes.lines
     while True:
         table = table_of(seed)
         for creature in table["creature"]:
             if chance.random() < 0.7:
-                creature["name"] = hurtful_word(chance)
+                creature["name"] = _word_for(name, system, chance)
             if chance.random() < 0.3:
-                creature["notes"] = hurtful_word(chance)
-            for power in creature["power"]:
-                if chance.random() < 0.4:
-                    power["name"] = hurtful_word(chance)
+                creature["notes"] = _word_for(notes, system, chance)
+            renamed = [power["name"] for power in creature["power"] if chance.random() < 0.4]
+            _rename_powers(creature, {power: _word_for(name, system, chance) for power in renamed})
         if chance.random() < 0.3:
-            table["name"] = hurtful_word(chance)
+            table["name"] = _word_for(name, system, chance)
         try:
             return fight_from_table(table)
         except OrcusError:
             continue
+
+
+def _word_for(shape: Callable[[System, object], str], system: System, chance: Random) -> str:
+    """A hurtful word that a field of this shape takes."""
+    while True:
+        try:
+            return shape(system, hurtful_word(chance))
+        except OrcusError:
+            continue
+
+
+def _rename_powers(creature: dict[str, Any], names: dict[str, str]) -> None:
+    """Gives powers their new names, also where a multiattack lists them."""
+    for power in creature["power"]:
+        power["name"] = names.get(power["name"], power["name"])
+        if "multiattack" in power:
+            parts = (part.partition(" x") for part in power["multiattack"])
+            power["multiattack"] = [f"{names.get(part, part)}{times}{count}" for part, times, count in parts]
 
 
 def hurtful_line(chance: Random, fight: Fight) -> str:
