@@ -54,18 +54,18 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
 
 def _instead_of_tracker(encounter: Path | None, resume: str) -> str:
     """What does without a screen what the tracker was to do."""
-    wanted = str(encounter or "FILE")
+    wanted, why = str(encounter or "FILE"), ""
     if resume:
         from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished
 
         folder = journal_settings().folder
         if find_to_view(folder, resume):
-            return "only the tracker shows a fight from the archive, or from a journal's path"
+            why = "only the tracker shows a fight from the archive, or from a journal's path; "
         try:
             wanted = f"--resume {find_unfinished(folder, resume)}"
         except OrcusError as fault:
-            return str(fault)
-    return f"`orcus-tui play {wanted} --script -` plays a fight without one"
+            why = why or f"{fault}; "
+    return f"{why}`orcus-tui play {wanted} --script -` plays a fight without one"
 
 
 def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
