@@ -10,19 +10,23 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.builder.budget_fill import filled, proposals, room_in
 from orcus_tui.builder.difficulty import difficulty_lines
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import SourceFile, read_draft, with_party, write_changed, write_new
 from orcus_tui.builder.draft_line import with_line
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.library.library import Library
+from orcus_tui.model.text import points
 from orcus_tui.rules.encounter_building import Heroes, Levels
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.session.dice_source import Chance
 from orcus_tui.storage.encounter.read import bytes_of
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import DEFAULT
 
 MOST_HEROES = 50
+MOST_PROPOSALS = 3
 
 
 class Plan(Struct, frozen=True):
@@ -123,7 +127,17 @@ def format_levels(levels: Levels) -> str:
     return ", ".join(f"{count}x{level}" for level, count in counts.items())
 
 
-def build_and_write(opened: OpenDraft, additions: Sequence[str], library: Library) -> Iterable[str]:
+class Filling(Struct, frozen=True):
+    """What is to fill the budget that is left: the creatures a query finds, picked by the dice of a seed."""
+
+    query: str
+    seed: int
+    chance: Chance
+
+
+def build_and_write(
+    opened: OpenDraft, additions: Sequence[str], library: Library, filling: Filling | None = None
+) -> Iterable[str]:
     """Adds creatures to a draft, writes it if it has a path, and returns a summary, line by line.
 
     Raises StorageError, or CommandError and Impossible with the addition at fault; then nothing is written.
@@ -136,7 +150,12 @@ def build_and_write(opened: OpenDraft, additions: Sequence[str], library: Librar
             raise CommandError(f"{line}: {fault.message}", fault.column) from fault
         except Impossible as fault:
             raise Impossible(f"{line}: {fault}") from fault
-    summary = difficulty_lines(draft, "set --party or --heroes")
+    remarks = []
+    if filling:
+        draft = filled(draft, library.search(draft.system, filling.query), library, filling.chance)
+        picks = ", ".join(f"{each.count} × {each.name}" for each in draft.entries)
+        remarks = [f"Filled with seed {filling.seed}: {picks}"]
+    summary = [*remarks, *difficulty_lines(draft, "set --party or --heroes"), *_proposal_lines(draft, library)]
     if opened.path is None:
         return [*summary, "Not written: no FILE given"]
     if opened.source:
@@ -144,3 +163,13 @@ def build_and_write(opened: OpenDraft, additions: Sequence[str], library: Librar
     else:
         write_new(draft, opened.path)
     return [*summary, f"Wrote {opened.path}"]
+
+
+def _proposal_lines(draft: Draft, library: Library) -> list[str]:
+    """A line with what fits into the budget that is left; none where nothing is left, or nothing fits."""
+    try:
+        room, found = room_in(draft), proposals(draft, library.creatures(draft.system))
+    except Impossible:
+        return []
+    fitting = " or ".join(map(str, found[:MOST_PROPOSALS]))
+    return [f"Left: {points(room.left)} {room.unit}, for {fitting}"] if fitting else []

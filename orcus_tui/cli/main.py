@@ -172,17 +172,24 @@ def new(
     party: Annotated[str | None, typer.Option(help="The party file, beside the new file.")] = None,
     heroes: Annotated[str | None, typer.Option(help="Hero levels without a party: 4x3 is four of level 3.")] = None,
     add: Annotated[list[str] | None, typer.Option(help='Such as "goblin x3", "ogre +1" or "Bandit x2 hp=20".')] = None,
+    fill: Annotated[
+        str | None, typer.Option(help='Fill the budget with creatures at random, such as "undead"; "" is any.')
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="With --fill: pick the same creatures every time.")] = None,
     edit: Annotated[bool, typer.Option("--edit", help="Change an existing file; its comments stay.")] = False,
     in_ascii: Ascii = False,
 ) -> None:
-    """Build an encounter in the builder, or with --add without a screen."""
+    """Build an encounter in the builder, or with --add or --fill without a screen."""
     from orcus_tui.builder.plan import Plan
+    from orcus_tui.cli.messages import refuse
     from orcus_tui.cli.new import build_from_lines, build_on_screen
     from orcus_tui.cli.system_list import known_system
 
     plan = Plan(file, name, known_system(system), party, heroes, edit)
-    if add:
-        build_from_lines(plan, add)
+    if seed is not None and fill is None:
+        refuse("--seed is for --fill")
+    if add or fill is not None:
+        build_from_lines(plan, add or (), fill, seed)
     else:
         build_on_screen(plan, in_ascii=in_ascii)
 

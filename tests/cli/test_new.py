@@ -1,5 +1,6 @@
 """`orcus-tui new` without a screen: what it adds, prints, writes and refuses, and the status it leaves with."""
 
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -83,6 +84,25 @@ def test_a_system_without_a_measure_says_so(new: New) -> None:
     assert "Difficulty: 33 % of the budget: easier than a fair fight (1 of 3 creatures)" in done.stdout
 
 
+def test_what_is_left_of_the_budget_is_said_with_what_fits(new: New) -> None:
+    done = new("--heroes", "4x3", "--add", "goblin boss")
+    assert re.search(r"\nLeft: 300 XP, for \d × .+ or \d × .+ or \d × .+\n", done.stdout)
+    assert "Left:" not in new("--heroes", "4x3", "--add", "goblin boss x2").stdout
+
+
+def test_the_budget_is_filled_at_random_and_a_seed_repeats_it(new: New, tmp_path: Path) -> None:
+    done = new("one.toml", "--heroes", "4x3", "--fill", "goblin", "--seed", "7")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Filled with seed 7: ")
+    assert "% of the budget: standard" in done.stdout
+    new("two.toml", "--heroes", "4x3", "--fill", "goblin", "--seed", "7")
+    one, two = ((tmp_path / name).read_text(encoding="utf-8").splitlines() for name in ("one.toml", "two.toml"))
+    assert [each for each in one if "name = " not in each[:7]] == [each for each in two if "name = " not in each[:7]]
+    again = new("--heroes", "4x3", "--fill", "", "--add", "cook")
+    assert again.stdout.startswith("Filled with seed ")
+    assert "1 × Cook" in again.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -112,6 +132,10 @@ def test_a_system_without_a_measure_says_so(new: New) -> None:
         (("--system", "chess", "--add", "cook"), "unknown rules system 'chess'"),
         (("--system", "archmage", "--party", "party.toml", "--add", "A hp=3"), 'the encounter is for "archmage"'),
         (("--edit", "--add", "cook"), "--edit needs a FILE"),
+        (("x.toml", "--fill", "goblin"), "no budget to fill: set the heroes first"),
+        (("x.toml", "--heroes", "4x3", "--fill", "goblni"), 'no matches for "goblni" (did you mean "goblin"?)'),
+        (("x.toml", "--heroes", "4x20", "--fill", "goblin"), "none of these creatures fits into the"),
+        (("x.toml", "--heroes", "4x3", "--seed", "3"), "--seed is for --fill"),
         (("none.toml", "--edit", "--add", "cook"), "there is no such file"),
         (("new.toml",), "the builder needs a terminal to draw on"),
     ],

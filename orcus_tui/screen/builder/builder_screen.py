@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
@@ -15,6 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
+from orcus_tui.builder.budget_fill import Proposal, filled, proposals, read_fill
 from orcus_tui.builder.difficulty import difficulty_summary
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
 from orcus_tui.builder.draft_file import SourceFile, with_party, write_changed, write_copy, write_new
@@ -23,12 +25,13 @@ from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
 from orcus_tui.errors import OrcusError
 from orcus_tui.library.library import Library
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.screen.builder.builder_footer import FOOTER
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, library_rows
 from orcus_tui.screen.builder.file_names import free_path, path_of, suggested_name
 from orcus_tui.screen.dialogs.library_search import search, stat_block_of
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
-from orcus_tui.screen.widgets.footer import Keys, footer_rows
+from orcus_tui.screen.widgets.footer import footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Span, row_of, single_line, wrap_lines
@@ -54,6 +57,14 @@ class Question(Struct, frozen=True):
 
     prompt: str
     take: Callable[[str], None]
+
+
+class Fill(Struct, frozen=True):
+    """The last fill at random: with what, and the draft before and after it."""
+
+    query: str
+    before: Draft
+    after: Draft
 
 
 class BuilderScreen(Dialog[Path | None]):
@@ -82,6 +93,8 @@ class BuilderScreen(Dialog[Path | None]):
         Binding("h", "ask_heroes", show=False),
         Binding("w,ctrl+s", "write", show=False),
         Binding("W", "write_as", show=False),
+        Binding("f", "propose", show=False),
+        Binding("F", "ask_fill", show=False),
         Binding("i", "import", show=False),
         Binding("o", "play", show=False),
     ]
@@ -95,6 +108,8 @@ class BuilderScreen(Dialog[Path | None]):
         self._path = opened.path
         self._source = opened.source
         self._found: Sequence[Creature] = ()
+        self._proposals: Sequence[Proposal] | None = None
+        self._fill: Fill | None = None
         self._why = ""
         self._at = 0
         self._entry = 0
@@ -103,6 +118,11 @@ class BuilderScreen(Dialog[Path | None]):
         self._message = ""
         self._confirming: Draft | None = None
         self._block: tuple[object, Sequence[str]] = (None, ())
+
+    @property
+    def draft(self) -> Draft:
+        """The encounter as it is now."""
+        return self._draft
 
     def compose(self) -> ComposeResult:
         """The search, the library, the encounter, a stat block, the keys, and the question."""
@@ -133,8 +153,19 @@ class BuilderScreen(Dialog[Path | None]):
 
     def _search(self, typed: str) -> None:
         self._found, self._why = search(self._library, SYSTEMS[self._draft.system], typed)
+        if self._proposals is not None:
+            self._propose()
         self._at = 0
         self._redraw()
+
+    def _propose(self) -> None:
+        """Leaves only what fits into the budget, best first."""
+        try:
+            self._proposals = proposals(self._draft, self._found)
+            self._why = self._why or "nothing of it fits into what is left of the budget"
+        except Impossible as why:
+            self._proposals, self._why = (), str(why)
+        self._found = [each.creature for each in self._proposals]
 
     def _redraw(self) -> None:
         for canvas in self.query(Canvas):
@@ -169,8 +200,10 @@ class BuilderScreen(Dialog[Path | None]):
     # Drawing
 
     def _fill_library(self, pane: Pane) -> None:
-        heading = row_of("Library", Span(f"  {len(self._found)}", "muted"))
-        rows = library_rows(self._found, self._why, self._draft.system, pane.inner_width)
+        title = "Library" if self._proposals is None else "Fits the budget"
+        heading = row_of(title, Span(f"  {len(self._found)}", "muted"))
+        counts = [each.count for each in self._proposals or ()]
+        rows = library_rows(self._found, counts, self._why, self._draft.system, pane.inner_width)
         pane.show(heading, rows, self._at if self._found else None)
 
     def _fill_encounter(self, pane: Pane) -> None:
@@ -250,7 +283,10 @@ class BuilderScreen(Dialog[Path | None]):
     def _change(self, draft: Draft) -> None:
         self._draft, self._message = draft, ""
         self._entry = max(0, min(self._entry, len(draft.entries) - 1))
-        self._redraw()
+        if self._proposals is None:
+            self._redraw()
+        else:
+            self._search(self.query_one("#search", LineInput).value)
 
     @on(Input.Submitted, "#search")
     def add_match(self, event: Input.Submitted) -> None:
@@ -259,13 +295,14 @@ class BuilderScreen(Dialog[Path | None]):
         self.action_add()
 
     def action_add(self) -> None:
-        """Adds the selected creature of the library, or one more of it."""
+        """Adds the selected creature of the library, or one more of it; of a proposal, as many as it says."""
         if self._pane != "library" or not self._found:
             return
         system, creature = SYSTEMS[self._draft.system], self._found[self._at]
+        count = self._proposals[self._at].count if self._proposals else 1
         try:
             self._library.values(system, creature)  # refuses one with faults now, not when the file is written
-            self._change(with_creature(self._draft, library_table(creature)))
+            self._change(with_creature(self._draft, library_table(creature), count))
         except OrcusError as fault:
             self._show_message(str(fault).splitlines()[0])
 
@@ -312,6 +349,27 @@ class BuilderScreen(Dialog[Path | None]):
             self._change(with_level_shift(self._draft, self._entry, by))
         except Impossible as why:
             self._show_message(f"{self._draft.entries[self._entry].name}: {why}")
+
+    def action_propose(self) -> None:
+        """Shows only what fits into the budget that is left, or everything again."""
+        self._proposals = () if self._proposals is None else None
+        self._message = ""
+        self._search(self.query_one("#search", LineInput).value)
+        self._go_to("library")
+
+    def action_ask_fill(self) -> None:
+        """Asks with what to fill what is left of the budget; after a fill, for another in its place."""
+        last = self._fill.query if self._fill else ""
+        self._ask("Fill with creatures at random, e.g. undead seed 7 (empty: any)", last, self._set_fill)
+
+    def _set_fill(self, typed: str) -> None:
+        query, seed = read_fill(typed, Random())
+        before = self._fill.before if self._fill and self._fill.after == self._draft else self._draft
+        creatures = self._library.search(self._draft.system, query)
+        after = filled(before, creatures, self._library, Random(seed))
+        self._fill = Fill(query, before, after)
+        self._change(after)
+        self._message = f"Filled with seed {seed}: F and Enter for another"
 
     # Questions
 
@@ -443,24 +501,3 @@ class BuilderScreen(Dialog[Path | None]):
         """Follows a click from one pane to another."""
         if event.widget.id in PANES and event.widget.id != self._pane and not self._question:
             self._go_to(event.widget.id or "")
-
-
-FOOTER: Mapping[str, Keys] = {
-    "ask": (("enter", "confirm"), ("escape", "cancel")),
-    "library": (("enter", "add"), ("up,down", "move"), ("tab", "encounter"), ("escape", "back")),
-    "encounter": (
-        ("plus,minus", "count"),
-        ("greater_than_sign,less_than_sign", "level"),
-        ("x", "remove"),
-        ("n", "name"),
-        ("p", "party"),
-        ("h", "heroes"),
-        ("i", "import"),
-        ("w", "write"),
-        ("o", "play"),
-        ("tab", "next pane"),
-        ("escape", "back"),
-    ),
-    "block": (("up,down", "scroll"), ("tab", "library"), ("escape", "back")),
-}
-"""The keys in the footer, by the pane that has the focus."""

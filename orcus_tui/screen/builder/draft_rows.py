@@ -27,17 +27,20 @@ HOW_TO_SET_HEROES = "set a party file (p) or hero levels (h)"
 EMPTY = "Empty. Enter adds the selected creature"
 
 
-def library_rows(found: Sequence[Creature], why: str, system: str, width: int) -> Sequence[Row]:
-    """The creatures found, each with a line about it and its XP; or why there are none."""
+def library_rows(found: Sequence[Creature], counts: Sequence[int], why: str, system: str, width: int) -> Sequence[Row]:
+    """The creatures found, each with a line about it and its XP, and how many are proposed; or why there are none."""
     if not found:
         return wrap(row_of(Span(why, "muted")), width)
-    longest = min(max(cells(single_line(each.facts.name)) for each in found), width // 2)
-    return [_library_row(each, system, longest, width) for each in found]
+    names = [f"{count} × {each.facts.name}" for each, count in zip(found, counts, strict=False)]
+    names = [single_line(each) for each in names or [each.facts.name for each in found]]
+    longest = min(max(map(cells, names)), width // 2)
+    return [
+        _library_row(each, fit(row_of(name), longest), system, width) for each, name in zip(found, names, strict=True)
+    ]
 
 
-def _library_row(creature: Creature, system: str, longest: int, width: int) -> Row:
+def _library_row(creature: Creature, name: Row, system: str, width: int) -> Row:
     facts = creature.facts
-    name = fit(row_of(single_line(facts.name)), longest)
     left = (Span(" "), *name, Span("  "), Span(single_line(facts.about), "muted"))
     xp = facts.xp or building(system).xp(facts.kind, facts.level)
     if not xp or width < WIDE:

@@ -150,6 +150,48 @@ def test_it_is_written_under_the_name_given_and_played() -> None:
     play(building(), script)
 
 
+def test_what_fits_the_budget_is_proposed_best_first_and_added_as_proposed() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await press(pilot, "tab", "f")
+        assert "no budget to fill: set the heroes first" in " ".join(pane_text(pilot, "library").split())
+        await press(pilot, "tab", "h", *"4x3", "enter")
+        assert "Fits the budget  4" in pane_text(pilot, "library")
+        rows = pane_text(pilot, "library").splitlines()
+        assert [rows[at].split("  ")[0].strip("│ ") for at in (1, 2, 3)] == [
+            "2 × Goblin Boss",
+            "3 × Half a Troll",
+            "5 × Cook",
+        ]
+        await press(pilot, "slash", "down", "enter")
+        assert "max_hp: missing" in pane_text(pilot, "foot")
+        await press(pilot, "down", "enter")
+        assert "5 × Cook" in pane_text(pilot, "encounter")
+        assert "the budget is spent" in " ".join(pane_text(pilot, "library").split())
+        await press(pilot, "tab", "f")
+        assert "Library  4" in pane_text(pilot, "library")
+
+    play(building(), script, (120, 40))
+
+
+def test_the_budget_is_filled_at_random_and_again_in_the_place_of_the_last() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await press(pilot, *"cook", "enter", "tab", "h", *"4x3", "enter", "F", *"goblin seed 7", "enter")
+        assert "Filled with seed 7: F and Enter for another" in pane_text(pilot, "foot")
+        filled = pilot.app.screen.draft
+        assert filled.entries[0].name == "Cook"
+        assert {each.name for each in filled.entries[1:]} <= {"Goblin Boss", "Marsh Goblin"}
+        await press(pilot, "F")
+        assert pilot.app.screen.query_one("#ask").value == "goblin"
+        await press(pilot, *"goblin seed 7", "enter")
+        assert pilot.app.screen.draft == filled
+        await press(pilot, "F", *"nobody", "enter")
+        assert 'no matches for "nobody"' in pane_text(pilot, "foot")
+
+    play(building(), script, (160, 40))
+
+
 def test_a_new_name_replaces_the_old_one_and_an_arrow_key_keeps_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
