@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from orcus_tui.model.text import number, points, with_sign
+from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules.stats import conditions_of, printed_defenses
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.inspect import level_of, passages, resistances, saves_by_ability, staggered_at
+from orcus_tui.session.inspect import description, passages, printed_saves, resistances, special_rules, staggered_at
 from orcus_tui.session.power_words import power_line
 
 if TYPE_CHECKING:
@@ -26,13 +26,12 @@ def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
     reader, conditions = Reader(system, fight), conditions_of(system, fight)
     abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
     numbers = [*_health(system, fight, creature), *_defenses(system, fight, creature)]
-    lines = [f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, _description(system, sheet))))}"]
-    facts = (numbers, [*_facts(system, sheet, state)], resistances(reader, sheet), [*abilities])
+    lines = [f"{sheet.name} [{creature}] – {', '.join(_description(system, sheet))}"]
+    rest = (resistances(reader, sheet), [*abilities], [*special_rules(sheet)])
+    facts = (numbers, [*_facts(system, sheet, state)], *rest)
     lines += (f"  {', '.join(each)}" for each in facts if each)
     lines += (f"  {_begins_with(reader, creature, each, conditions.get(each.name))}" for each in state.effects)
     lines += (f"  {power_line(reader, power, creature)}" for power in sheet.powers)
-    perceives = (("senses", sheet.senses), ("languages", sheet.languages))
-    lines += (f"  {name} {words}" for name, words in perceives if words)
     return lines + [f"  {each}" for each in passages(sheet)]
 
 
@@ -42,12 +41,10 @@ def _begins_with(reader: Reader, creature: str, effect: Effect, condition: Condi
 
 
 def _description(system: System, sheet: Sheet) -> Iterator[str]:
-    """Size, type, tags, kind, role and level; its side if that is not the usual one of its kind; XP."""
-    yield from (f"{sheet.size} {sheet.type}".strip(), *sheet.tags, sheet.kind, sheet.role, level_of(sheet))
+    """What it is, and its side if that is not the usual one of its kind."""
+    yield from description(sheet)
     if sheet.side != system.creatures.kinds[sheet.kind].side:
         yield sheet.side
-    if sheet.xp:
-        yield f"{points(sheet.xp)} XP"
 
 
 def _health(system: System, fight: Fight, creature: str) -> Iterator[str]:
@@ -69,10 +66,7 @@ def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 def _facts(system: System, sheet: Sheet, state: State) -> Iterator[str]:
     """Saving throws, speed, and resources."""
-    if not isinstance(sheet.saves, int):
-        yield saves_by_ability(sheet.saves)
-    elif sheet.saves:
-        yield f"saves {with_sign(sheet.saves)}"
+    yield from printed_saves(sheet)
     if sheet.speed:
         yield f"speed {sheet.speed}"
     if state.recoveries:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from orcus_tui.commands.help import help_lines
 from orcus_tui.model import requests
 from orcus_tui.model.fight import in_place_order
-from orcus_tui.model.text import number, with_sign
+from orcus_tui.model.text import number, points, with_sign
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.stats import (
     actions_left,
@@ -26,7 +26,7 @@ from orcus_tui.session.power_words import power_line, trait_line
 from orcus_tui.session.session import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from orcus_tui.model.creature import Sheet, State
     from orcus_tui.model.effect import Effect
@@ -117,16 +117,16 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
 def card(system: System, fight: Fight, creature: str) -> list[str]:
     """Everything about one creature."""
     sheet, state = fight.sheets[creature], fight.states[creature]
-    facts = (sheet.size, sheet.type, sheet.kind, sheet.role, level_of(sheet), sheet.side)
-    status = (_initiative(state), *health_facts(system, fight, creature), *_notes(system, fight, creature))
+    status = (_initiative(sheet, state), *health_facts(system, fight, creature), *_notes(system, fight, creature))
     lines = [
-        f"{sheet.name} [{creature}] – {', '.join(dict.fromkeys(filter(None, facts)))}",
+        f"{sheet.name} [{creature}] – {', '.join((*description(sheet), sheet.side))}",
         f"  {', '.join(status)}",
     ]
     numbers = [*_defenses(system, fight, creature), *_resources(system, fight, creature)]
     reader = reader_of(fight)
     abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
-    lines += (f"  {', '.join(each)}" for each in (numbers, resistances(reader, sheet), [*abilities]) if each)
+    facts = (numbers, resistances(reader, sheet), [*abilities], [*special_rules(sheet)])
+    lines += (f"  {', '.join(each)}" for each in facts if each)
     lines.append(f"  {actions_line(system, fight, creature)}")
     lines += (f"  {each}" for each in _conditions(system, fight, creature))
     for place, effect in enumerate(state.effects, start=1):
@@ -141,8 +141,31 @@ def level_of(sheet: Sheet) -> str:
     return "" if sheet.level is None else f"level {sheet.level}"
 
 
-def _initiative(state: State) -> str:
-    return "no initiative yet" if state.initiative is None else f"initiative {number(state.initiative)}"
+def description(sheet: Sheet) -> list[str]:
+    """Size and type, tags, kind, role, level, alignment and XP, each once."""
+    what = (f"{sheet.size} {sheet.type}".strip(), *sheet.tags, sheet.kind, sheet.role, level_of(sheet), sheet.alignment)
+    xp = f"{points(sheet.xp)} XP" if sheet.xp else ""
+    return [*dict.fromkeys(each for each in (*what, xp) if each)]
+
+
+def special_rules(sheet: Sheet) -> Iterator[str]:
+    """The dice a stat block prints, and the rules that hold for it and not for others of its side."""
+    if sheet.hit_dice:
+        yield f"hit dice {sheet.hit_dice}"
+    if sheet.recovery:
+        yield f"recovery {sheet.recovery}"
+    flags = {
+        "dies by the heroes' rules": sheet.uses_death_rules,
+        "named villain": sheet.named_villain,
+        "adds the escalation die": sheet.uses_escalation,
+    }
+    yield from (words for words, holds in flags.items() if holds)
+
+
+def _initiative(sheet: Sheet, state: State) -> str:
+    if state.initiative is None:
+        return f"no initiative yet ({with_sign(sheet.initiative)})"
+    return f"initiative {number(state.initiative)}"
 
 
 def health_facts(system: System, fight: Fight, creature: str) -> Iterator[str]:
@@ -170,21 +193,27 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
         yield f"speed {now}{f' ({sheet.speed} printed)' if now != sheet.speed else ''}"
     if staggered := staggered_at(system, fight, creature):
         yield staggered
-    if not isinstance(sheet.saves, int):
-        yield saves_by_ability(sheet.saves)
+    yield from printed_saves(sheet)
     if state.recoveries is not None:
         yield f"{word('recoveries')} {state.recoveries}"
     if state.action_points:
         yield f"{word('action points')} {state.action_points}"
     if state.death_failures:
         yield f"failed {word('death save')}s {state.death_failures}"
+    if sheet.legendary:
+        yield f"legendary actions {sheet.legendary}"
     for name, count in state.counters.items():
         yield f"{name} {count}"
 
 
-def saves_by_ability(saves: Mapping[str, int]) -> str:
-    """Bonuses to saving throws, as `saves con +2, dex +5`."""
-    return f"saves {', '.join(f'{ability} {with_sign(bonus)}' for ability, bonus in saves.items())}"
+def printed_saves(sheet: Sheet) -> Iterator[str]:
+    """The bonus to saving throws, as `saves +2` or `saves con +2, dex +5`; nothing if there is none."""
+    if isinstance(sheet.saves, int):
+        bonuses = with_sign(sheet.saves) if sheet.saves else ""
+    else:
+        bonuses = ", ".join(f"{ability} {with_sign(bonus)}" for ability, bonus in sheet.saves.items())
+    if bonuses:
+        yield f"saves {bonuses}"
 
 
 def staggered_at(system: System, fight: Fight, creature: str) -> str:
@@ -248,9 +277,10 @@ def implied_conditions(system: System, fight: Fight, creature: str) -> dict[str,
 
 
 def passages(sheet: Sheet) -> list[str]:
-    """The texts of a card, line by line: traits, aura, text and notes."""
+    """What stands below the powers, line by line: traits, aura, senses, languages, text and notes."""
     traits = (trait_line(each) for each in sheet.traits)
-    texts = (*traits, sheet.aura and f"aura {sheet.aura}", sheet.text, sheet.notes)
+    named = (("aura", sheet.aura), ("senses", sheet.senses), ("languages", sheet.languages))
+    texts = (*traits, *(f"{name} {words}" for name, words in named if words), sheet.text, sheet.notes)
     return [passage for text in texts for passage in text.splitlines()]
 
 

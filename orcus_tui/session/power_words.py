@@ -24,7 +24,8 @@ EVEN, ODD = tuple(range(2, HIGHEST_FACE + 1, 2)), tuple(range(1, HIGHEST_FACE, 2
 
 def power_line(reader: Reader, power: Power, user: str) -> str:
     """All that a power's entry says, in a line: its use, rolls and effects, and its text."""
-    facts = ", ".join(each for each in (power.action, reader.use(power.use), power.range, waits_for(power)) if each)
+    known = (power.action, reader.use(power.use), power.range, *power.tags, waits_for(power))
+    facts = ", ".join(each for each in known if each)
     rolls = (attack_of(power), save_of(power), damage_of(power))
     head = " ".join(each for each in (f"{power.name} ({facts})", *rolls) if each)
     text = [" ".join(power.text.split())] if power.text else []
@@ -55,16 +56,26 @@ def save_of(power: Power) -> str:
 
 
 def damage_of(power: Power) -> str:
-    """A power's damage, such as `2d6 fire`; empty if it deals none."""
-    return f"{power.damage.text} {'+'.join(power.types)}".rstrip() if power.damage else ""
+    """A power's damage, such as `2d6+Str fire`; empty if it deals none."""
+    ability = f"+{power.ability.capitalize()}" if power.ability else ""
+    return f"{power.damage.text}{ability} {'+'.join(power.types)}".rstrip() if power.damage else ""
 
 
 def effects_of(reader: Reader, power: Power, user: str) -> list[str]:
     """What a power does besides its damage: its attacks, critical hits, effects, misses, and what keeps it up."""
     several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
     parts = (*several, *_criticals(power), *(line_words(reader, each, user) for each in power.effects))
-    rest = (*(line_words(reader, each, user) for each in power.always), *_misses(power), *_upkeep(power))
-    return [*parts, *rest]
+    always = (f"{_in_any_case(power, each)}{line_words(reader, each, user)}" for each in power.always)
+    return [*parts, *always, *_misses(power), *_upkeep(power)]
+
+
+def _in_any_case(power: Power, line: Line) -> str:
+    """What comes before a line that does not wait for a hit or a failed save."""
+    if line.occasion != ANY_ROLL:
+        return ""  # it says itself which rolls it is for
+    if power.bonus is not None:
+        return "hit or miss: "
+    return "saved or not: " if power.save else ""
 
 
 def _criticals(power: Power) -> Iterator[str]:

@@ -52,9 +52,10 @@ def test_open_questions_stand_below_with_the_numbers_they_are_answered_by() -> N
 def test_a_card_shows_points_defenses_effects_powers_and_notes() -> None:
     fight = session("begin", "apply ogre dazed save", "bonus ogre -2 ac eont", "persist ogre 5 fire", "spend ogre roar")
     assert reads(fight, "show ogre") == [
-        "Big Ogre [ogre] – Large, giant, elite, brute, level 4, foes",
+        "Big Ogre [ogre] – Large giant, elite, brute, level 4, foes",
         "  initiative 10, hp 80/80, dazed, −2 ac, persistent 5 fire",
-        "  ac 18 (20 printed), fortitude 16, reflex 14, will 13, staggered at 40, recoveries 1, action points 1",
+        "  ac 18 (20 printed), fortitude 16, reflex 14, will 13, staggered at 40, saves +2, "
+        "recoveries 1, action points 1",
         "  resist 5 fire, immune charm",
         "  actions left: 1 standard, 0 move (dazed), 0 swift (dazed), 0 immediate (dazed)",
         "  dazed: one standard action; grants combat advantage; no immediate or opportunity actions",

@@ -273,10 +273,15 @@ def _traits(view: View, creature: str) -> Iterator[Row]:
 
 
 def _remarks(view: View, creature: str) -> Iterator[Row]:
+    """The aura, what the creature perceives and speaks, its text and its notes."""
     sheet = view.fight.sheets[creature]
-    for text, role in ((sheet.aura and f"aura {sheet.aura}", "accent"), (sheet.text, "muted"), (sheet.notes, "muted")):
+    named = (("senses ", sheet.senses), ("languages ", sheet.languages))
+    perceives = _join(row_of(Span(name, "muted"), words) for name, words in named if words)
+    yield row_of(Span(f"aura {sheet.aura}" if sheet.aura else "", "accent"))
+    yield perceives
+    for text in (sheet.text, sheet.notes):
         for each in text.splitlines():
-            yield row_of(Span(each, role))
+            yield row_of(Span(each, "muted"))
 
 
 def fill(scene: Scene, space: Space) -> Contents:

@@ -50,7 +50,7 @@ def test_a_paste_is_shown_with_its_id_its_stat_block_and_what_was_not_understood
         assert "Bog Warden  level 4 elite" in pane_text(pilot, "found")
         assert " bog-warden " in pane_text(pilot, "found")
         assert "    1 left out: Frobs the mill." in pane_text(pilot, "found")
-        assert "Reed Lash (standard, at-will, reach 2) +9 vs AC" in pane_text(pilot, "block")
+        assert "Reed Lash (standard, at-will, reach 2, weapon) +9 vs AC" in pane_text(pilot, "block")
         await press(pilot, "tab", "down")
         assert "the pasted text, line 1: left out" in pane_text(pilot, "block")
         await press(pilot, "enter")
