@@ -30,7 +30,10 @@ MOST_PROPOSALS = 3
 
 
 class Plan(Struct, frozen=True):
-    """The encounter the command line asks for; with `edit`, `file` exists and is to be changed."""
+    """The encounter the command line asks for; with `edit`, `file` exists and is to be changed.
+
+    `default_party` is the path of the settings' party file, for a new encounter without `party` and `heroes`.
+    """
 
     file: Path | None = None
     name: str | None = None
@@ -38,14 +41,16 @@ class Plan(Struct, frozen=True):
     party: str | None = None
     heroes: str | None = None
     edit: bool = False
+    default_party: str = ""
 
 
 class OpenDraft(Struct, frozen=True):
-    """A draft in the builder, the path to write it to, and the file it edits, if any."""
+    """A draft in the builder, the path to write it to, the file it edits, if any, and a remark for the person."""
 
     draft: Draft
     path: Path | None = None
     source: SourceFile | None = None
+    remark: str = ""
 
 
 def open_draft(plan: Plan) -> OpenDraft:
@@ -55,9 +60,33 @@ def open_draft(plan: Plan) -> OpenDraft:
     if plan.file and os.path.lexists(plan.file):
         raise StorageError(plan.file, "exists already; --edit changes it and keeps its comments")
     folder = plan.file.parent if plan.file else Path()
-    system = plan.system or (_system_of(folder / plan.party) if plan.party else DEFAULT)
     name = plan.name or (_name_from(plan.file) if plan.file else "")
+    if plan.default_party and not plan.party and not plan.heroes:
+        return _with_default_party(OpenDraft(Draft(name, plan.system or DEFAULT), plan.file), plan, folder)
+    system = plan.system or (_system_of(folder / plan.party) if plan.party else DEFAULT)
     return OpenDraft(_with_heroes(Draft(name, system), plan, folder), plan.file)
+
+
+def _with_default_party(opened: OpenDraft, plan: Plan, folder: Path) -> OpenDraft:
+    """The draft for the settings' party, which is left out, with a remark, where it cannot be read.
+
+    A party outside the encounter's folder cannot be named in its file; its heroes are those of the budget alone.
+    A party for another system than the one asked for is left out.
+    """
+    party = Path(plan.default_party)
+    try:
+        inside = Path(os.path.realpath(party)).relative_to(os.path.realpath(folder)).as_posix()
+    except ValueError:
+        inside = ""
+    try:
+        system = _system_of(party)
+        if plan.system not in (None, system):
+            return opened
+        draft = replace(opened.draft, system=system)
+        found = with_party(draft, folder, inside) if inside else with_party(draft, party.parent, party.name)
+    except StorageError as fault:
+        return replace(opened, remark=f"the settings' party: {fault}")
+    return replace(opened, draft=found if inside else replace(found, party=""))
 
 
 def _open_existing(plan: Plan) -> OpenDraft:
@@ -150,11 +179,11 @@ def build_and_write(
             raise CommandError(f"{line}: {fault.message}", fault.column) from fault
         except Impossible as fault:
             raise Impossible(f"{line}: {fault}") from fault
-    remarks = []
+    remarks = [opened.remark] if opened.remark else []
     if filling:
         draft = filled(draft, library.search(draft.system, filling.query), library, filling.chance)
         picks = ", ".join(f"{each.count} × {each.name}" for each in draft.entries)
-        remarks = [f"Filled with seed {filling.seed}: {picks}"]
+        remarks += [f"Filled with seed {filling.seed}: {picks}"]
     summary = [*remarks, *difficulty_lines(draft, "set --party or --heroes"), *_proposal_lines(draft, library)]
     if opened.path is None:
         return [*summary, "Not written: no FILE given"]

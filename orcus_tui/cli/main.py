@@ -184,8 +184,9 @@ def new(
     from orcus_tui.cli.messages import refuse
     from orcus_tui.cli.new import build_from_lines, build_on_screen
     from orcus_tui.cli.system_list import known_system
+    from orcus_tui.config.paths import default_party
 
-    plan = Plan(file, name, known_system(system), party, heroes, edit)
+    plan = Plan(file, name, known_system(system), party, heroes, edit, default_party())
     if seed is not None and fill is None:
         refuse("--seed is for --fill")
     if add or fill is not None:

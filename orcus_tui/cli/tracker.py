@@ -130,7 +130,7 @@ def _run(session: Session, remarks: list[str], *, in_ascii: bool, open_draft: "O
     if in_ascii or config.ascii is None:
         config = replace(config, ascii=in_ascii or not _can_encode_signs())
     history = LineHistory(history_file())
-    user_input = UserInput(config.keys, history.read(), history.add)
+    user_input = UserInput(config.keys, history.read(), history.add, config.party)
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
     tracker.open_draft = open_draft
     crash = _crash_of(lambda: tracker.run(mouse=config.mouse)) or tracker.crash

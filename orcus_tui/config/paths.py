@@ -46,6 +46,14 @@ def config_file() -> Path:
     return user_config_path("orcus-tui", appauthor=False) / "config.toml"
 
 
+def default_party() -> str:
+    """The path of the party file in the settings, for those who need no other setting; empty without one."""
+    from orcus_tui.config.settings import ScreenNames, read_config
+
+    config, _ = read_config(config_file(), ScreenNames({}, ()))  # the tracker reports what is wrong with the file
+    return config.party
+
+
 def creatures_folder() -> Path:
     """The folder of one's own creatures: `ORCUS_TUI_CREATURES`, else `creatures` beside the settings file."""
     override = os.environ.get("ORCUS_TUI_CREATURES")

@@ -38,13 +38,14 @@ class Config(Struct, frozen=True):
     """The settings of a person; the defaults are those of an empty file.
 
     `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; where `ascii` is
-    None, the terminal's encoding decides.
+    None, the terminal's encoding decides. `party` is the path of a party file, or empty.
     """
 
     theme: str = ""
     ascii: bool | None = None
     mouse: bool = True
     ask: Asking = "none"
+    party: str = ""
     keys: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[Side, str] = field(default_factory=dict)
@@ -96,6 +97,8 @@ def read_config(path: Path, names: ScreenNames) -> tuple[Config, list[str]]:
     lines = positions.locate(positions.decode(data))
     values, faults = _values(table, names)
     values["keys"], clashes = _without_clashes(values.get("keys", {}), names.actions, lines)
+    if values.get("party"):
+        values["party"] = str(path.parent / values["party"])  # relative to the settings file, not to where it is read
     placed = [Fault(lines.line(one.tail), None, fault_line(one)) for one in (*faults, *clashes)]
     return Config(**values), [_fault_line(path, one) for one in sorted(placed, key=lambda one: one.line)]
 
@@ -365,6 +368,15 @@ def _asking(_: str, value: object, __: ScreenNames) -> object:
     return _ask(_ANY_SYSTEM, value)
 
 
+def _party(_: str, value: object, __: ScreenNames) -> str:
+    """A path, with `~` replaced by the user's folder; not read before an encounter is built."""
+    text: str = field_shapes.line(_ANY_SYSTEM, value)
+    try:
+        return str(Path(text).expanduser()) if text else ""
+    except RuntimeError as error:
+        raise fault(f"{quote(text)}: there is no such user") from error
+
+
 def _flag(_: str, value: object, __: ScreenNames) -> bool:
     return field_shapes.flag(_ANY_SYSTEM, value)
 
@@ -376,6 +388,7 @@ SETTINGS: Mapping[str, Setting] = {
         Setting("ascii", _flag, "`true` or `false`", "draw with ASCII characters only"),
         Setting("mouse", _flag, "`true` or `false`", "use the mouse"),
         Setting("ask", _asking, '`"none"`, `"party"` or `"all"`', "whose dice are rolled at the table, as with `ask`"),
+        Setting("party", _party, "the path of a party file", "the party of new encounters in the builder"),
         Setting("keys", _keys, "a line for each action: its key, or a list of keys", "your own keys"),
         Setting("aliases", _alias, "a line for each alias: the line it stands for", "your own commands"),
         Setting("sides", _colour, "`party`, `foes`, `neutral`: a colour", "the colours of the three sides"),

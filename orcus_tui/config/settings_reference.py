@@ -24,6 +24,7 @@ theme = "nord"
 ascii = false                   # without this line, the terminal's encoding decides
 mouse = true
 ask = "party"                   # the players roll their heroes' saves
+party = "~/games/party.toml"    # or a path from the folder of this file
 
 [keys]
 next = "ctrl+n"                 # n alone now does nothing
@@ -102,7 +103,7 @@ theme's. Colours that begin with `ansi_` are the sixteen of your terminal's own 
 
 _DEFAULTS_IN_WORDS: Mapping[object, str] = {
     None: "by the terminal",
-    "": "the program's own",
+    "": "none",
     True: "`true`",
     False: "`false`",
 }
@@ -124,11 +125,13 @@ def reference() -> str:
 def _rows() -> Iterator[tuple[str, ...]]:
     for setting in SETTINGS.values():
         name = f"`[{setting.name}]`" if setting.is_table else f"`{setting.name}`"
-        yield name, setting.takes, _default(setting.default), setting.about
+        yield name, setting.takes, _default(setting.name, setting.default), setting.about
 
 
-def _default(value: object) -> str:
-    """A default, in words."""
+def _default(name: str, value: object) -> str:
+    """A setting's default, in words."""
+    if name == "theme":
+        return "the program's own"
     if isinstance(value, dict):
         return "no change"
     return _DEFAULTS_IN_WORDS.get(value, f'`"{value}"`')

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from shell import Finished, Shell
@@ -12,7 +13,7 @@ from shelves import OWN, library
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import with_party, write_new
 from orcus_tui.builder.draft_line import with_line
-from orcus_tui.builder.plan import format_levels, parse_levels
+from orcus_tui.builder.plan import OpenDraft, Plan, format_levels, open_draft, parse_levels
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.storage_error import StorageError
@@ -82,6 +83,44 @@ def test_without_a_file_it_only_tells(new: New, tmp_path: Path) -> None:
 def test_a_system_without_a_measure_says_so(new: New) -> None:
     done = new("--system", "archmage", "--heroes", "3x2", "--add", "Imp hp=26 level=2")
     assert "Difficulty: 33 % of the budget: easier than a fair fight (1 of 3 creatures)" in done.stdout
+
+
+def plans(tmp_path: Path, party: str, **fields: Any) -> OpenDraft:
+    """What is opened with a default party."""
+    return open_draft(Plan(**{"file": tmp_path / "ford.toml", "default_party": party, **fields}))
+
+
+def test_a_new_encounter_has_the_party_of_the_settings(tmp_path: Path) -> None:
+    party = tmp_path / "party.toml"
+    party.write_text(PARTY, encoding="utf-8")
+    opened = plans(tmp_path, str(party))
+    assert (opened.draft.party, opened.draft.heroes, opened.remark) == ("party.toml", (3, 3, 3, 3), "")
+    assert plans(tmp_path, str(party), heroes="2x5").draft.heroes == (5, 5)
+    assert plans(tmp_path, str(party), system="archmage").draft == Draft("Ford", "archmage")
+
+
+def test_the_party_of_the_settings_in_another_folder_is_for_the_budget_alone(tmp_path: Path) -> None:
+    party = tmp_path / "games" / "party.toml"
+    party.parent.mkdir()
+    party.write_text(PARTY.replace("orcus", "archmage").replace("max_hp", "recovery = 5\nmax_hp"), encoding="utf-8")
+    opened = plans(tmp_path, str(party), file=None)
+    assert (opened.draft.system, opened.draft.party, opened.draft.heroes) == ("archmage", "", (3, 3, 3, 3))
+
+
+def test_a_party_of_the_settings_that_cannot_be_read_is_left_out_and_reported(tmp_path: Path) -> None:
+    opened = plans(tmp_path, str(tmp_path / "none.toml"))
+    assert opened.draft == Draft("Ford")
+    assert opened.remark == f"the settings' party: {tmp_path / 'none.toml'}: there is no such file"
+
+
+def test_the_party_of_the_settings_is_there_without_being_named(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    shell.write("party.toml", PARTY)
+    shell.write("config.toml", 'party = "party.toml"\ntheme = "unknown"\n')
+    done = shell("new", "--add", "ghoul", ORCUS_TUI_CONFIG=str(tmp_path / "config.toml"))
+    assert "Budget for 4 heroes of level 3" in done.stdout
+    done = shell("new", "--heroes", "2x4", "--add", "ghoul", ORCUS_TUI_CONFIG=str(tmp_path / "config.toml"))
+    assert "Budget for 2 heroes of level 4" in done.stdout
 
 
 def test_what_is_left_of_the_budget_is_said_with_what_fits(new: New) -> None:

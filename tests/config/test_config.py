@@ -74,6 +74,7 @@ def test_the_example_of_the_page_is_read_without_fault(path: Path) -> None:
         ascii=False,
         mouse=True,
         ask="party",
+        party=str(Path("~/games/party.toml").expanduser()),
         keys={"next": "ctrl+n", "undo": "z,backspace", "help": "question_mark"},
         aliases={
             "burn": "persist @foes 5 fire",
@@ -111,6 +112,14 @@ def test_a_file_as_windows_saves_it(path: Path) -> None:
 def test_words_may_be_written_large(path: Path) -> None:
     config = read(path, 'theme = "Nord"\nask = "ALL"\n[sides]\nfoes = "#FF0000"\nparty = " Red "')
     assert (config.theme, config.ask, config.sides) == ("nord", "all", {"foes": "#ff0000", "party": "red"})
+
+
+def test_a_party_is_looked_for_from_the_folder_of_the_file(path: Path) -> None:
+    assert read(path, 'party = "games/party.toml"').party == str(path.parent / "games" / "party.toml")
+    assert read(path, 'party = "/games/party.toml"').party == str(Path("/games/party.toml"))
+    assert read(path, 'party = ""').party == ""
+    config, faults = faulty(path, "party = 4")
+    assert (config.party, faults) == ("", ["1: party: expected a text, got 4"])
 
 
 def test_an_empty_theme_is_the_programs_own(path: Path) -> None:

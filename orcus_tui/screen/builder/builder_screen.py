@@ -115,7 +115,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._entry = 0
         self._pane = "library"
         self._question: Question | None = None
-        self._message = ""
+        self._message = opened.remark
         self._confirming: Draft | None = None
         self._block: tuple[object, Sequence[str]] = (None, ())
 

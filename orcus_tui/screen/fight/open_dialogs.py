@@ -38,8 +38,7 @@ def open_creatures(screen: FightScreen) -> None:
 
 def open_builder(screen: FightScreen) -> None:
     """Opens the builder; an encounter written there can be opened in the place of this fight."""
-    from orcus_tui.builder.draft import Draft
-    from orcus_tui.builder.plan import OpenDraft
+    from orcus_tui.builder.plan import Plan, open_draft
     from orcus_tui.screen.builder.builder_screen import BuilderScreen
     from orcus_tui.screen.dialogs.library_search import searchable
 
@@ -49,7 +48,8 @@ def open_builder(screen: FightScreen) -> None:
 
     library = searchable(screen.session.library)
     if library:
-        _show(screen, BuilderScreen(screen.palette, library, OpenDraft(Draft(system=screen.view.system.id))), play)
+        opened = open_draft(Plan(system=screen.view.system.id, default_party=screen.user_input.party))
+        _show(screen, BuilderScreen(screen.palette, library, opened), play)
     else:
         screen.show_message("no library to build from")
 

@@ -8,12 +8,14 @@ from msgspec import Struct, field
 class UserInput(Struct):
     """`keys` are the keys of the config, by id; `history` the lines typed so far, oldest first.
 
-    `save` writes one more line to the history's file, and answers a warning or nothing.
+    `save` writes one more line to the history's file, and answers a warning or nothing. `party` is the path of the
+    config's party file, or empty.
     """
 
     keys: Mapping[str, str] = field(default_factory=dict)
     history: list[str] = field(default_factory=list)
     save: Callable[[str], str] = lambda _: ""
+    party: str = ""
 
     def remember(self, line: str) -> None:
         """Adds a line to the history, unless it is the last one already."""

@@ -316,6 +316,26 @@ def test_from_a_fight_it_goes_back_to_the_fight_or_opens_what_was_built() -> Non
     play(fight(), script)
 
 
+def test_from_a_fight_it_has_the_party_of_the_settings_or_says_why_not() -> None:
+    def with_party(party: str) -> Tracker:
+        app = fight()
+        app.fight.user_input.party = str(Path(party).absolute())
+        return app
+
+    async def reads_it(pilot: Pilot[Any]) -> None:
+        await press(pilot, "B")
+        await opened(pilot)
+        assert "Budget for 1 hero of level 3" in pane_text(pilot, "encounter")
+
+    async def cannot(pilot: Pilot[Any]) -> None:
+        await press(pilot, "B")
+        await opened(pilot)
+        assert "the settings' party" in pane_text(pilot, "foot")
+
+    play(with_party("party.toml"), reads_it, (160, 40))
+    play(with_party("none.toml"), cannot, (160, 40))
+
+
 def test_a_click_chooses_and_a_second_one_puts_it_in() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
