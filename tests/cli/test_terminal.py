@@ -28,15 +28,15 @@ sys.exit(main())
 """
 
 
-def opened(folder: Path, *arguments: str, **more: str) -> Terminal:
+def fight_shown(folder: Path, *arguments: str, **more: str) -> Terminal:
     """The program, its fight on the screen."""
     terminal = Terminal(folder, *arguments, **more)
     terminal.until("Initiative", "begin", "saved")
     return terminal
 
 
-def begun(terminal: Terminal) -> Terminal:
-    """A fight in its first round."""
+def first_round(terminal: Terminal) -> Terminal:
+    """The terminal, its fight in the first round."""
     terminal.type("b")
     terminal.until("Round 1")
     return terminal
@@ -49,18 +49,25 @@ def state_of(folder: Path, fight: str) -> str:
     return result.stdout
 
 
-def left_as_found(terminal: Terminal) -> None:
-    """What a person finds when the program has ended."""
+def check_as_found(terminal: Terminal) -> None:
+    """The terminal is as the program found it, and no error was printed."""
     assert terminal.now == terminal.found
     assert terminal.screen.left_on == set()
     assert b"Traceback" not in terminal.written
+
+
+def quit_and_check(terminal: Terminal) -> None:
+    """Quits by the key; the terminal is as it was."""
+    terminal.type("q")
+    assert terminal.ended() == 0
+    check_as_found(terminal)
 
 
 # Killed, and gone on with
 
 
 def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missing(tmp_path: Path) -> None:
-    with begun(opened(tmp_path)) as terminal:
+    with first_round(fight_shown(tmp_path)) as terminal:
         terminal.say("damage toad 3")
         terminal.until("26/29")
         terminal.say("apply ketta dazed save")
@@ -97,7 +104,7 @@ def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missin
 def test_however_it_is_left_the_terminal_is_as_it_was_and_the_fight_is_kept(
     tmp_path: Path, sent: signal.Signals | str, status: int
 ) -> None:
-    with begun(opened(tmp_path)) as terminal:
+    with first_round(fight_shown(tmp_path)) as terminal:
         assert terminal.now != terminal.found
         assert {"alternate screen", "mouse clicks", "hidden cursor"} <= terminal.screen.left_on
         if isinstance(sent, str):
@@ -105,17 +112,17 @@ def test_however_it_is_left_the_terminal_is_as_it_was_and_the_fight_is_kept(
         else:
             terminal.process.send_signal(sent)
         assert terminal.ended() == status
-        left_as_found(terminal)
+        check_as_found(terminal)
         assert not terminal.screen.text.strip()
     assert len(unfinished(tmp_path)) == 1
 
 
 def test_signals_on_top_of_each_other_end_it_once(tmp_path: Path) -> None:
-    with begun(opened(tmp_path)) as terminal:
+    with first_round(fight_shown(tmp_path)) as terminal:
         for sent in (signal.SIGTERM, signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
             terminal.process.send_signal(sent)
         assert terminal.ended() > 128
-        left_as_found(terminal)
+        check_as_found(terminal)
 
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
@@ -127,7 +134,7 @@ def test_a_signal_while_the_screen_is_coming_up_leaves_the_terminal_as_it_was(
         terminal.until_written(written)
         terminal.process.send_signal(sent)
         assert terminal.ended() == 128 + sent
-        left_as_found(terminal)
+        check_as_found(terminal)
 
 
 def test_ctrl_c_at_any_moment_of_opening_says_nothing(tmp_path: Path) -> None:
@@ -137,7 +144,7 @@ def test_ctrl_c_at_any_moment_of_opening_says_nothing(tmp_path: Path) -> None:
             time.sleep(later * 0.1)  # whichever moment of loading or of the first drawing that is
             terminal.type("\x03")
             assert terminal.ended() in (0, 130, -signal.SIGINT)
-            left_as_found(terminal)
+            check_as_found(terminal)
 
 
 LOADING = """
@@ -151,7 +158,7 @@ signal.signal = lambda *sent: (put(*sent), print("loading", flush=True))
 def test_a_closed_terminal_ends_it_and_the_fight_is_kept(tmp_path: Path, hung_up: bool) -> None:
     """With or without a signal that says so; it neither stays behind nor keeps the journal to itself."""
     program = PROGRAM if hung_up else (*PROGRAM[:-1], f"import signal\n{DEAF}{PROGRAM[-1]}")
-    with begun(opened(tmp_path, program=program)) as terminal:
+    with first_round(fight_shown(tmp_path, program=program)) as terminal:
         terminal.say("damage toad 3")
         terminal.until("26/29")
         terminal.close()
@@ -172,76 +179,62 @@ signal.signal(signal.SIGHUP, signal.SIG_IGN)
 def test_stopped_and_continued_it_goes_on_and_leaves_the_terminal_as_it_was(
     tmp_path: Path, stopped_by: signal.Signals | None
 ) -> None:
-    with begun(opened(tmp_path)) as terminal:
+    with first_round(fight_shown(tmp_path)) as terminal:
         if stopped_by:
             terminal.process.send_signal(stopped_by)
             terminal.wait_for(lambda: is_stopped(terminal.process.pid), "the program to stop")
         if stopped_by is signal.SIGTSTP:
             terminal.wait_for(lambda: not terminal.screen.left_on, "the terminal given back")
-            left_as_found(terminal)
+            check_as_found(terminal)
         terminal.screen.take(b"\x1b[2Jsomething else")
         terminal.process.send_signal(signal.SIGCONT)
         terminal.until("Round 1", "Kiln Toad", "Log")
         terminal.until_gone("something else")
         terminal.say("damage toad 3")
         terminal.until("26/29")
-        terminal.type("q")
-        assert terminal.ended() == 0
-        left_as_found(terminal)
+        quit_and_check(terminal)
 
 
-@pytest.mark.parametrize(
-    "sent", [b"\xff", b"\xe4\xf6\xfc", b"\x1b[M\xf0\xf1\xf2", b"\x1b]11;rgb:\xff\x1b\\", b"\x1b[999999999999m"]
-)
-def test_bytes_that_are_no_text_are_no_keys(tmp_path: Path, sent: bytes) -> None:
-    with begun(opened(tmp_path)) as terminal:
-        terminal.send(sent)
-        # A key in one read with such bytes is lost with them; sooner or later one is not.
-        terminal.wait_for(lambda: "Help" in terminal.screen.text or bool(terminal.type("?")), "help")
-        terminal.type("\x1b")
-        terminal.until("Initiative")
-        terminal.type("q")
-        assert terminal.ended() == 0
-        left_as_found(terminal)
+NO_TEXT = (b"\xff", b"\xe4\xf6\xfc", b"\x1b[M\xf0\xf1\xf2", b"\x1b]11;rgb:\xff\x1b\\", b"\x1b[999999999999m")
+NO_SIZES = (b"\x1b[48;0;0;0;0t\x1b[<35;5;5M", b"\x1b[48;99999;99999;1;1t\x1b[<35;5;5M")
 
 
-@pytest.mark.parametrize("at", [0, 3_000, 7_000])
-def test_bytes_that_are_no_text_end_no_paste(tmp_path: Path, at: int) -> None:
+@pytest.mark.parametrize("all_sent", [NO_TEXT, NO_SIZES], ids=["no text", "a size that no terminal has"])
+def test_bytes_that_mean_nothing_are_no_keys(tmp_path: Path, all_sent: tuple[bytes, ...]) -> None:
+    with first_round(fight_shown(tmp_path)) as terminal:
+        for sent in all_sent:
+            terminal.send(sent)
+            # A key in one read with such bytes is lost with them; sooner or later one is not.
+            terminal.wait_for(
+                lambda: "Help" in terminal.screen.text or bool(terminal.type("?")), f"help after {sent!r}"
+            )
+            terminal.type("\x1b")
+            terminal.until("Initiative")
+            terminal.until_gone("Help")
+        quit_and_check(terminal)
+
+
+def test_bytes_that_are_no_text_end_no_paste(tmp_path: Path) -> None:
     """A paste longer than is read at once, with a byte of another encoding at its beginning, or later."""
-    pasted = bytearray(b"q" * 8_000)
-    pasted[at : at + 1] = b"\xf6\r"
-    with begun(opened(tmp_path)) as terminal:
-        terminal.send(b"\x1b[200~" + pasted + b"\x1b[201~")
-        terminal.say("damage toad 3")
-        terminal.until("26/29")
-        terminal.type("q")
-        assert terminal.ended() == 0
-        left_as_found(terminal)
+    with first_round(fight_shown(tmp_path)) as terminal:
+        for count, at in enumerate((0, 3_000, 7_000), 1):
+            pasted = bytearray(b"q" * 8_000)
+            pasted[at : at + 1] = b"\xf6\r"
+            terminal.send(b"\x1b[200~" + pasted + b"\x1b[201~")
+            terminal.say("damage toad 3")
+            terminal.until(f"{29 - 3 * count}/29")
+        quit_and_check(terminal)
 
 
-@pytest.mark.parametrize("sent", [b"\x1b[:;:u", b"\x1b[1;1:u", b"\x1b[99999999999u", b"\x1b[;;1114112u"])
-def test_a_key_that_is_reported_wrongly_is_no_key(tmp_path: Path, sent: bytes) -> None:
-    with begun(opened(tmp_path)) as terminal:
-        terminal.send(sent + b"?")
-        terminal.until("Help")
-        terminal.type("\x1b")
-        terminal.until("Initiative")
-        terminal.type("q")
-        assert terminal.ended() == 0
-        left_as_found(terminal)
-
-
-@pytest.mark.parametrize("size", [b"0;0;0;0", b"99999;99999;1;1"])
-def test_a_size_that_no_terminal_has_is_no_size(tmp_path: Path, size: bytes) -> None:
-    with begun(opened(tmp_path)) as terminal:
-        terminal.send(b"\x1b[48;" + size + b"t")
-        terminal.send(b"\x1b[<35;5;5M")
-        terminal.wait_for(lambda: "Help" in terminal.screen.text or bool(terminal.type("?")), "help")
-        terminal.type("\x1b")
-        terminal.until("Initiative")
-        terminal.type("q")
-        assert terminal.ended() == 0
-        left_as_found(terminal)
+def test_a_key_that_is_reported_wrongly_is_no_key(tmp_path: Path) -> None:
+    with first_round(fight_shown(tmp_path)) as terminal:
+        for sent in (b"\x1b[:;:u", b"\x1b[1;1:u", b"\x1b[99999999999u", b"\x1b[;;1114112u"):
+            terminal.send(sent + b"?")
+            terminal.until("Help")
+            terminal.type("\x1b")
+            terminal.until("Initiative")
+            terminal.until_gone("Help")
+        quit_and_check(terminal)
 
 
 # A mistake of the program's own
@@ -249,12 +242,12 @@ def test_a_size_that_no_terminal_has_is_no_size(tmp_path: Path, size: bytes) -> 
 
 def test_a_crash_is_reported_in_a_line_and_the_fight_is_kept(tmp_path: Path) -> None:
     broken = (sys.executable, "-c", BROKEN)
-    with begun(opened(tmp_path, program=broken)) as terminal:
+    with first_round(fight_shown(tmp_path, program=broken)) as terminal:
         terminal.type("n")
         terminal.until("next  ")
         terminal.type(":")
         assert terminal.ended() == 1
-        left_as_found(terminal)
+        check_as_found(terminal)
         text = "".join(terminal.screen.text.split())
     (fight,) = unfinished(tmp_path)
     report = tmp_path / "state" / "crash.txt"
@@ -293,7 +286,7 @@ max_hp = "many"
 def test_a_file_is_opened(tmp_path: Path) -> None:
     file = tmp_path / "ford.toml"
     file.write_text(FAULTY.replace('"many"', "30"), encoding="utf-8")
-    with opened(tmp_path, str(file)) as terminal:
+    with fight_shown(tmp_path, str(file)) as terminal:
         assert "The ford · Orcus" in terminal.screen.text
         assert "30/30" in terminal.screen.text
 
@@ -301,7 +294,7 @@ def test_a_file_is_opened(tmp_path: Path) -> None:
 def test_ascii_draws_nothing_else(tmp_path: Path) -> None:
     with Terminal(tmp_path, "--ascii") as terminal:
         terminal.until("Initiative", "saved")
-        begun(terminal)
+        first_round(terminal)
         terminal.say("damage toad 3")
         terminal.until("26/29")
         terminal.type("?")
@@ -316,11 +309,11 @@ def test_a_faulty_file_is_reported_with_its_line_and_no_screen_opens(tmp_path: P
         assert terminal.ended() == 2
         assert "".join(terminal.screen.text.split()).startswith(f"{file}:6:")
         assert b"\x1b" not in terminal.written
-        left_as_found(terminal)
+        check_as_found(terminal)
 
 
 def test_a_fight_is_resumed_by_its_id(tmp_path: Path) -> None:
-    with begun(opened(tmp_path)) as terminal:
+    with first_round(fight_shown(tmp_path)) as terminal:
         terminal.say("damage toad 3")
         terminal.until("26/29")
         terminal.type("q")
@@ -332,7 +325,7 @@ def test_a_fight_is_resumed_by_its_id(tmp_path: Path) -> None:
         again.until("29/29")
         again.type("q")
         assert again.ended() == 0
-        left_as_found(again)
+        check_as_found(again)
     with Terminal(tmp_path, "recover", "nothing-like-it") as wrong:
         assert wrong.ended() == 2
         assert fight in "".join(wrong.screen.text.split())
@@ -353,7 +346,7 @@ def test_without_a_terminal_a_line_names_what_needs_none(tmp_path: Path, argumen
 
 
 def test_keys_typed_in_one_go_land_where_they_should(tmp_path: Path) -> None:
-    with begun(opened(tmp_path)) as terminal:
+    with first_round(fight_shown(tmp_path)) as terminal:
         terminal.type(".d5\rn:damage wick 2 # nzq\r:temp orrin 3\rnzz?undo")
         terminal.until("Help", "undo", "undoes the last command")
         terminal.wait_for(lambda: terminal.screen.text.split()[:1] == ["undo"], "what was typed in the search")
@@ -379,7 +372,7 @@ def lines_of(folder: Path, fight: str) -> list[str]:
 
 
 def test_another_size_while_a_fight_runs(tmp_path: Path) -> None:
-    with begun(opened(tmp_path, size=(80, 24))) as terminal:
+    with first_round(fight_shown(tmp_path, size=(80, 24))) as terminal:
         terminal.resize(140, 50)
         terminal.until("Initiative", "Timers", "Log", "Round 1")
         terminal.wait_for(lambda: len(terminal.screen.text.splitlines()[-1]) > 80, "all of it in use")
@@ -393,25 +386,23 @@ def test_another_size_while_a_fight_runs(tmp_path: Path) -> None:
         for columns, lines in ((1, 1), (500, 3), (200, 60), (3, 200), (80, 24)):
             terminal.resize(columns, lines)
         terminal.until("Round 1", "26/29", "Initiative")
-        terminal.type("q")
-        assert terminal.ended() == 0
-        left_as_found(terminal)
+        quit_and_check(terminal)
 
 
 # Two terminals, and a folder that takes nothing
 
 
 def test_a_fight_open_in_another_terminal_is_refused_with_the_process_that_has_it(tmp_path: Path) -> None:
-    with begun(opened(tmp_path)) as first:
+    with first_round(fight_shown(tmp_path)) as first:
         (fight,) = unfinished(tmp_path)
         with Terminal(tmp_path, "recover", fight) as second:
             assert second.ended() == 2
             text = "".join(second.screen.text.split())
             assert f"process{first.process.pid}(orcus-tui" in text
             assert "closeittherefirst" in text
-            left_as_found(second)
-        with opened(tmp_path, size=(200, 40)) as third:  # a fight of its own, beside the first
-            begun(third)
+            check_as_found(second)
+        with fight_shown(tmp_path, size=(200, 40)) as third:  # a fight of its own, beside the first
+            first_round(third)
             third.type("o")
             third.until("open elsewhere")
         first.say("damage toad 3")
@@ -426,7 +417,7 @@ def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Pa
     (tmp_path / "state").write_text("no folder", encoding="utf-8")
     with Terminal(tmp_path, *arguments) as terminal:
         terminal.until("! not saved", "Initiative")
-        begun(terminal)
+        first_round(terminal)
         for line, seen in (("damage toad 3", "26/29"), ("roll 1d20", "roll 1d20"), ("heal toad 1", "27/29")):
             terminal.say(line)
             assert "! not saved" in terminal.until(seen)
@@ -434,9 +425,7 @@ def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Pa
         terminal.until("Redid", "27/29", "! not saved")
         terminal.type("q")
         terminal.until("quit again")
-        terminal.type("q")
-        assert terminal.ended() == 0
-        left_as_found(terminal)
+        quit_and_check(terminal)
 
 
 # What a person has set
@@ -444,8 +433,8 @@ def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Pa
 
 def test_keys_and_a_theme_of_ones_own_and_a_history_that_stays(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text(CONFIG, encoding="utf-8")
-    with opened(tmp_path) as terminal:
-        begun(terminal)
+    with fight_shown(tmp_path) as terminal:
+        first_round(terminal)
         terminal.type("\x0e")
         terminal.until("next  ")
         terminal.say("hurt 4")
@@ -477,9 +466,9 @@ hurt = "damage toad"
 def test_faults_in_the_config_are_reported_with_their_lines_and_the_tracker_opens(tmp_path: Path) -> None:
     config = tmp_path / "config.toml"
     config.write_text('theme = "nrod"\n[keys]\nnext = "ctrl+n"\nnxet = "x"\nundo = "b"\n', encoding="utf-8")
-    with opened(tmp_path) as terminal:
+    with fight_shown(tmp_path) as terminal:
         text = "".join(terminal.until("nord", "nxet").split())
-        begun(terminal)
+        first_round(terminal)
         terminal.type("\x0e")
         terminal.until("next  ")
         assert "config.toml" in text
@@ -487,9 +476,9 @@ def test_faults_in_the_config_are_reported_with_their_lines_and_the_tracker_open
 
 def test_a_config_that_is_no_toml_is_reported_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('theme = "nord"\n[keys\n', encoding="utf-8")
-    with opened(tmp_path) as terminal:
+    with fight_shown(tmp_path) as terminal:
         terminal.until("config.toml", ":2")
-        begun(terminal)
+        first_round(terminal)
 
 
 # What is loaded for what
@@ -512,8 +501,8 @@ def test_a_command_never_waits_for_the_screen(tmp_path: Path, arguments: tuple[s
 
 
 def test_the_tracker_never_waits_for_the_command_line(tmp_path: Path) -> None:
-    with opened(tmp_path, program=(sys.executable, "-c", LOADED)) as terminal:
-        begun(terminal)
+    with fight_shown(tmp_path, program=(sys.executable, "-c", LOADED)) as terminal:
+        first_round(terminal)
         terminal.type("q")
         terminal.ended()
         loaded = set(terminal.written.rpartition(b"\x1b")[2].decode().split())
