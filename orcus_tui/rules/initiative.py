@@ -1,6 +1,8 @@
 """Initiative: who rolls, in what order they act, and places changed by hand."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Set
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -18,6 +20,8 @@ from orcus_tui.rules.system.hooks import Modifier
 
 INITIATIVE = "initiative"
 SHARED_INITIATIVE = "initiative of a group"
+MOST_ROLL_OFFS = 10
+"""How often a tie is rolled off: dice that keep showing the same leave it as listed."""
 
 
 def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
@@ -25,15 +29,17 @@ def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
     if step.total is not None:
         for creature in step.targets:
             rolled_before = resolution.state(creature).initiative is not None
-            set_total(resolution, creature, step.total, message("initiative set"))
+            note_total(resolution, creature, step.total, message("initiative set"))
             if not rolled_before:
                 resolution.system.initiative.after_roll(resolution, creature)
+        take_places(resolution, step.targets)
     elif step.face is not None:
         if not 1 <= step.face <= 20:
             raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
         for members in sharing_a_die(resolution, step.targets):
             log_advantage(resolution, members[0], advantage_of(resolution, members[0]))
             take_face(resolution, members, step.face)
+        take_places(resolution, step.targets)
     else:
         roll_for(resolution, step.targets or without_initiative(resolution))
 
@@ -48,9 +54,11 @@ def without_initiative(resolution: Resolution) -> tuple[str, ...]:
 
 
 def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
-    """Rolls, or asks for, the initiative of these, once for each group."""
+    """Rolls, or asks for, the initiative of these, once for each group; then those who rolled take their places."""
+    rolled: list[str] = []
+    asked_before = {each.creature for each in resolution.fight.questions if each.kind == INITIATIVE}
     for members in sharing_a_die(resolution, creatures):
-        if any(each.creature in members and each.kind == INITIATIVE for each in resolution.fight.questions):
+        if not asked_before.isdisjoint(members):
             continue
         if resolution.asks(members[0]):
             log_advantage(resolution, members[0], advantage_of(resolution, members[0]))
@@ -58,6 +66,8 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
             resolution.emit(QuestionAsked(replace(asked, members=tuple(members))))
         else:
             take_face(resolution, members, die_of(resolution, members[0]))
+            rolled += members
+    take_places(resolution, rolled)
 
 
 def sharing_a_die(resolution: Resolution, creatures: Iterable[str]) -> list[list[str]]:
@@ -85,9 +95,16 @@ def ask_early(resolution: Resolution, creatures: tuple[str, ...]) -> None:
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """The die of an initiative that was asked for, for all who share it and are still there."""
+    """The die of an initiative that was asked for."""
+    take_places(resolution, take_answer(resolution, question, face))
+
+
+def take_answer(resolution: Resolution, question: Question, face: int) -> list[str]:
+    """The totals of all who share a die that was asked for and are still there; returns who they are."""
     members = question.members or group_without_initiative(resolution, question.creature)
-    take_face(resolution, [each for each in members if resolution.state(each).place != "gone"], face)
+    there = [each for each in members if resolution.state(each).place != "gone"]
+    take_face(resolution, there, face)
+    return there
 
 
 def group_without_initiative(resolution: Resolution, creature: str) -> tuple[str, ...]:
@@ -104,12 +121,12 @@ def take_from_group(resolution: Resolution, creature: str) -> None:
     group = together(fight, creature)
     for each, state in fight.states.items():
         if each != creature and state.initiative is not None and together(fight, each) == group:
-            set_total(resolution, creature, state.initiative, message("initiative of group"))
+            note_total(resolution, creature, state.initiative, message("initiative of group"))
             return
 
 
 def take_face(resolution: Resolution, members: list[str], face: int) -> None:
-    """One die for a group: each adds its own modifier; those who add the same share a line of the log."""
+    """The totals by one die for a group: each adds its own modifier; those who add the same share a line of the log."""
     alike: dict[tuple[Modifier, ...], list[str]] = {}
     for creature in members:
         modifiers = initiative_modifiers(resolution.system, resolution.fight, creature)
@@ -118,12 +135,18 @@ def take_face(resolution: Resolution, members: list[str], face: int) -> None:
         kind = SHARED_INITIATIVE if others else INITIATIVE
         resolution.emit(DieRolled(kind, first, face, terms(added), others=tuple(others)))
         for creature in (first, *others):
-            set_total(resolution, creature, face + total(added))
+            note_total(resolution, creature, face + total(added))
             resolution.system.initiative.after_roll(resolution, creature)
 
 
 def set_total(resolution: Resolution, creature: str, reached: int, note: Message | None = None) -> None:
     """Gives a creature its initiative; while turns run it takes its place at once."""
+    note_total(resolution, creature, reached, note)
+    take_places(resolution, (creature,))
+
+
+def note_total(resolution: Resolution, creature: str, reached: int, note: Message | None = None) -> None:
+    """Gives a creature its initiative, whose die is no longer asked for; its place is another step."""
     resolution.change(creature, "initiative", reached, note)
     for question in resolution.fight.questions:
         if question.creature == creature and question.kind == INITIATIVE:
@@ -131,30 +154,110 @@ def set_total(resolution: Resolution, creature: str, reached: int, note: Message
         elif creature in question.members and question.kind == INITIATIVE:
             left = tuple(each for each in question.members if each != creature)
             resolution.emit(QuestionAsked(replace(question, members=left)))
-    fight = resolution.fight
-    stays = creature in fight.order and resolution.system.initiative.order_stands(fight)
-    if fight.phase == "turns" and resolution.state(creature).place == "here" and not stays:
-        take_place(resolution, creature)
+
+
+# Places
 
 
 def sorted_order(resolution: Resolution) -> tuple[str, ...]:
     """The order of all who have an initiative; those who roll together stay so (Orcus §Initiative)."""
+    states = resolution.fight.states.items()
+    return order_with(
+        resolution, (), {each for each, state in states if state.initiative is not None and state.place == "here"}
+    )
+
+
+def take_places(resolution: Resolution, creatures: Iterable[str]) -> None:
+    """While turns run: puts creatures into the order by their initiative, all of them at once."""
+    fight = resolution.fight
+    if fight.phase != "turns":
+        return
+    fixed = frozenset(fight.order) if resolution.system.initiative.order_stands(fight) else frozenset()
+    coming = {each for each in creatures if fight.states[each].place == "here" and each not in fixed}
+    order = order_with(resolution, tuple(each for each in fight.order if each not in coming), coming)
+    if order != resolution.fight.order:
+        for creature in (each for each in fight.order if each in coming):
+            resolution.system.initiative.before_move(resolution, creature)
+        set_order(resolution, order)
+
+
+class _Staying:
+    """Those who keep their places while others come among them."""
+
+    def __init__(self, resolution: Resolution, creatures: tuple[str, ...]) -> None:
+        fight, rank = resolution.fight, resolution.system.initiative.rank
+        self.creatures = creatures
+        self.place = {each: place for place, each in enumerate(creatures)}
+        self.ranks = {each: rank(fight, each) for each in creatures if fight.states[each].initiative is not None}
+        self.tied: dict[tuple[int, ...], list[str]] = {}
+        for each, own in self.ranks.items():
+            self.tied.setdefault(own, []).append(each)
+
+    def place_of(self, rank: tuple[int, ...]) -> int:
+        """The place before the first that ranks lower, of those whose own places still follow their initiative."""
+        return next((self.place[each] for each in self._in_line if self.ranks[each] < rank), len(self.creatures))
+
+    @cached_property
+    def _in_line(self) -> list[str]:
+        runs: list[list[str]] = [[]]
+        for each, rank in self.ranks.items():
+            before = max((run for run in runs if not run or self.ranks[run[-1]] >= rank), key=len)
+            runs.append([*before, each])
+        return max(runs, key=len)
+
+
+def order_with(resolution: Resolution, stay: tuple[str, ...], coming: Set[str]) -> tuple[str, ...]:
+    """The order of those who stay, and among them those who come, each with an initiative; ties are broken."""
     fight, system = resolution.fight, resolution.system
-    ready = [each for each, state in fight.states.items() if state.initiative is not None and state.place == "here"]
-    ties: dict[tuple[int, ...], list[str]] = {}
-    for creature in ready:
-        ties.setdefault(system.initiative.rank(fight, creature), []).append(creature)
-    ordered: list[str] = []
-    for rank in sorted(ties, reverse=True):
-        blocks = initiative_groups(system, fight, ties[rank]).values()
-        for block in break_ties(resolution, list(blocks)):
-            ordered.extend(block)
-    return tuple(ordered)
+    staying = _Staying(resolution, stay)
+    ranked: dict[tuple[int, ...], list[str]] = {}
+    for each in (each for each in fight.states if each in coming):
+        ranked.setdefault(system.initiative.rank(fight, each), []).append(each)
+    before: dict[int, list[str]] = defaultdict(list)
+    behind: dict[str, list[str]] = {}
+    for rank in sorted(ranked, reverse=True):
+        mates = initiative_groups(system, fight, staying.tied.get(rank, ()))
+        blocks: list[list[str]] = []
+        for leader, members in initiative_groups(system, fight, ranked[rank]).items():
+            if leader in mates:
+                behind[mates[leader][-1]] = members
+            else:
+                blocks.append(members)
+        for block, place in _places(resolution, staying, rank, blocks, [members[0] for members in mates.values()]):
+            before[place] += block
+    order: list[str] = []
+    for place, each in enumerate(stay):
+        order += (*before[place], each, *behind.get(each, ()))
+    return (*order, *before[len(stay)])
 
 
-def break_ties(resolution: Resolution, blocks: list[list[str]]) -> list[list[str]]:
-    """Orders tied blocks by a d20 each, high first; equal dice roll again."""
-    if len(blocks) < 2 or not resolution.system.initiative.rolls_off_ties(resolution.fight):
+def _places(
+    resolution: Resolution, staying: _Staying, rank: tuple[int, ...], blocks: list[list[str]], tied: list[str]
+) -> Iterable[tuple[list[str], int]]:
+    """Before whom of those who stay each of these blocks of a rank comes, the first block first.
+
+    They roll off their ties with the leaders who are `tied` with them, who keep their own order.
+    """
+    if not tied:
+        place = staying.place_of(rank)
+        return [(block, place) for block in break_ties(resolution, blocks)]
+    if not blocks:
+        return []
+    listed = {each: number for number, each in enumerate(resolution.fight.states)}
+    rolling = sorted([*blocks, *([each] for each in tied)], key=lambda block: listed[block[0]])
+    place = staying.place[staying.tied[rank][-1]] + 1
+    found: list[tuple[list[str], int]] = []
+    for block in reversed(break_ties(resolution, rolling)):
+        if block[0] in staying.place:
+            place = min(place, staying.place[block[0]])
+        else:
+            found.append((block, place))
+    return reversed(found)
+
+
+def break_ties(resolution: Resolution, blocks: list[list[str]], rolled: int = 0) -> list[list[str]]:
+    """Orders tied blocks by a d20 each, high first; equal dice roll again, a number of times, then come as listed."""
+    if len(blocks) < 2 or rolled == MOST_ROLL_OFFS or not resolution.system.initiative.rolls_off_ties(resolution.fight):
         return blocks
     faces: dict[int, list[list[str]]] = {}
     for block in blocks:
@@ -163,47 +266,8 @@ def break_ties(resolution: Resolution, blocks: list[list[str]]) -> list[list[str
         faces.setdefault(face, []).append(block)
     ordered: list[list[str]] = []
     for face in sorted(faces, reverse=True):
-        ordered.extend(break_ties(resolution, faces[face]))
+        ordered.extend(break_ties(resolution, faces[face], rolled + 1))
     return ordered
-
-
-def take_place(resolution: Resolution, creature: str) -> None:
-    """Puts a creature into a running order by its initiative; ties as at the start of the fight."""
-    fight = resolution.fight
-    others = [each for each in fight.order if each != creature]
-    rank = resolution.system.initiative.rank(fight, creature)
-    known = [each for each in others if fight.states[each].initiative is not None]
-    ranks = {each: resolution.system.initiative.rank(fight, each) for each in known}
-    tied = [each for each in known if ranks[each] == rank]
-    together = resolution.system.initiative.rolls_with
-    leader = together(fight, creature)
-    # The last first: of hundreds that roll together it is mostly one of them, and systems look for a leader in all.
-    mate = next((each for each in reversed(tied) if together(fight, each) == leader), None)
-    if mate is not None:
-        index = others.index(mate) + 1
-    else:
-        index = _among_tied(resolution, creature, others, tied) if tied else _between(others, ranks, rank)
-    put_at(resolution, creature, others, index)
-
-
-def _between(others: list[str], ranks: dict[str, tuple[int, ...]], rank: tuple[int, ...]) -> int:
-    """The place before the first that ranks lower, of those whose own places still follow their initiative."""
-    in_line: list[list[str]] = [[]]
-    for each in ranks:
-        before = max((run for run in in_line if not run or ranks[run[-1]] >= ranks[each]), key=len)
-        in_line.append([*before, each])
-    lower = (others.index(each) for each in max(in_line, key=len) if ranks[each] < rank)
-    return next(lower, len(others))
-
-
-def _among_tied(resolution: Resolution, creature: str, others: list[str], tied: list[str]) -> int:
-    leaders = [members[0] for members in initiative_groups(resolution.system, resolution.fight, tied).values()]
-    listed = [each for each in resolution.fight.states if each in (*leaders, creature)]
-    blocks = break_ties(resolution, [[each] for each in listed])
-    after = blocks[blocks.index([creature]) + 1 :]
-    if after:
-        return min(others.index(each) for (each,) in after)
-    return others.index(tied[-1]) + 1
 
 
 def put_at(resolution: Resolution, creature: str, others: list[str], index: int, note: Message | None = None) -> None:

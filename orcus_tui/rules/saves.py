@@ -1,6 +1,7 @@
 """Saving throws, death saves, and the questions that stand for dice rolled at the table."""
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Any
 
 from msgspec.structs import replace
@@ -316,12 +317,23 @@ def answer(resolution: Resolution, step: steps.Answer) -> None:
 
 
 def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: ARG001  # shared signature
-    """`answer all`: rolls every open question, oldest first."""
+    """`answer all`: rolls every open question, oldest first; after dice of initiative all take their places at once."""
     if not resolution.fight.questions:
         raise Impossible("no question is open")
-    for question in resolution.fight.questions:
-        if question in resolution.fight.questions:
-            resolve_question(resolution, question, die_for(resolution, question))
+    for is_initiative, questions in groupby(
+        resolution.fight.questions, lambda each: each.kind == initiative.INITIATIVE
+    ):
+        placing: list[str] = []
+        for question in questions:
+            if question not in resolution.fight.questions:
+                continue
+            face = die_for(resolution, question)
+            if is_initiative:
+                resolution.emit(QuestionClosed(question))
+                placing += initiative.take_answer(resolution, question, face)
+            else:
+                resolve_question(resolution, question, face)
+        initiative.take_places(resolution, placing)
 
 
 def resolve_question(resolution: Resolution, question: Question, face: int) -> None:

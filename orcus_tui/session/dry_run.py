@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from orcus_tui import dice
@@ -241,15 +242,16 @@ def _events_by_creature(run: DryRun) -> dict[str, dict[Key, events.Event]]:
     """The events of a run that a preview shows, by creature; hit points and deaths are shown apart, dice not at all."""
     reader = Reader(run.system, run.fight)
     found: dict[str, dict[Key, events.Event]] = {}
+    alike = Counter[tuple[str, object]]()
     for event in run.events:
         if isinstance(event, events.HitPointsChanged):
             found.setdefault(event.creature, {})
         elif _dies(event):
             found.setdefault(_creature_of(event), {})
         elif type(event) in READ_AHEAD and READ_AHEAD[type(event)](reader, event):
-            held = found.setdefault(_creature_of(event), {})
-            plain = shape(event)
-            held[plain, sum(key == plain for key, _ in held)] = event
+            creature, plain = _creature_of(event), shape(event)
+            found.setdefault(creature, {})[plain, alike[creature, plain]] = event
+            alike[creature, plain] += 1
     return found
 
 

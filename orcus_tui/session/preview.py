@@ -43,8 +43,6 @@ MAX_LINES = 6
 """How many lines a preview has at most, unless the caller has another number."""
 SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish, steps.Rest, steps.Add)
 """Steps whose events are shown in the order they happen, since it matters."""
-MOST_PLACES = 100
-"""How many new places in a running order are tried; each is found by itself, with its ties."""
 
 
 class Steps(NamedTuple):
@@ -124,10 +122,6 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
         return _Lines((number(low if low == high else Range(low, high)),))
     if isinstance(step, SHOWN_IN_ORDER):
         return _Lines(_in_order(context.system, context.fight, step, overrule=command.overrule))
-    if isinstance(step, steps.Init) and context.fight.phase == "turns" and len(step.targets) > MOST_PLACES:
-        return _Lines(
-            (f"{len(step.targets):,} creatures take new places in the order, one by one; this takes a while",)
-        )
     trial = DryRunner(context, overrule=command.overrule)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)

@@ -112,15 +112,6 @@ def test_of_very_many_targets_only_those_shown_are_tried(monkeypatch: pytest.Mon
     assert set(struck) == {f"rat{number}" for number in range(1, MAX_LINES + 1)}
 
 
-def test_new_places_for_very_many_are_not_tried() -> None:
-    rats = creature("Rat", f'count = 101\nkind = "mook"\ninitiative_total = 5\n{DEFENSES}')
-    session = Played(hero("Ari", 20), rats).play("begin").session
-    assert sees(session, "init @all 5") == [
-        "102 creatures take new places in the order, one by one; this takes a while"
-    ]
-    assert "take new places" not in sees(session, "init ari 5")[0]
-
-
 def test_an_attack_roll_that_is_seen_again_is_shown_once() -> None:
     fight = TrueSrd(rin(), guard(), thug()).session
     assert [line.partition(";")[0] for line in sees(fight, "attack sword guard,thug by rin face 20,20,19")] == [

@@ -78,6 +78,8 @@ KELLS_DIE, DOVS_DIE = "set kell recovery 1d10+3", "set dov recovery 1d8+2"
 CASES = (
     # Initiative
     *(Case(system, "init @all") for system in CAST),
+    *(Case(system, "init @all", ("begin",)) for system in CAST),
+    *(Case(system, "enter @reserve", ("reserve @foes", "begin")) for system in CAST),
     Case("srd5", "init goblin1,goblin2,ogre", ("init goblin3 12",)),
     Case("true-srd", "init @all", options='opponents_roll = "once"'),
     # Saving throws at the end of a turn

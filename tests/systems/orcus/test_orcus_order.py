@@ -3,6 +3,8 @@
 import pytest
 from playing_fights import Played, creature, hero, monster
 
+from orcus_tui.model.events import FightChanged
+
 
 def three(options: str = "", *, cor: str = "") -> Played:
     """Cor on 20, Ari on 15, the ogre on 10; Cor's turn runs."""
@@ -74,6 +76,24 @@ def test_a_newcomer_who_ties_throws_the_coin_with_those_there():
     assert fight.state["order"] == ["cor", "bandit", "ari", "ogre"]
     fight = three().play('add "Bandit" hp=20 init=0', dice="15  9 4")
     assert fight.state["order"] == ["cor", "ari", "bandit", "ogre"]
+
+
+def test_those_who_tie_as_they_take_places_together_throw_one_coin_each():
+    assert three().play("init @all 7", dice="4 12 9").state["order"] == ["ari", "ogre", "cor"]
+
+
+def test_all_who_roll_take_their_places_in_one_step():
+    fight = three().play("init @all", dice="3 18 9").session
+    moves = [each for each in fight.timeline.executions[-1].events if isinstance(each, FightChanged)]
+    assert [(each.field, each.value) for each in moves] == [("order", ("ari", "ogre", "cor"))]
+
+
+def test_those_who_tie_with_one_who_stays_throw_the_coin_once_with_it():
+    assert three().play("init cor,ogre 15", dice="4 12 18").state["order"] == ["ogre", "ari", "cor"]
+
+
+def test_a_die_that_always_shows_the_same_leaves_a_tie_as_listed():
+    assert three().play("init @all 7", dice=" ".join(["6"] * 30)).state["order"] == ["cor", "ari", "ogre"]
 
 
 def test_the_dead_keep_their_place_until_the_fight_is_over_and_their_turn_passes():
