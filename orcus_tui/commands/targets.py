@@ -170,7 +170,7 @@ def _offered_words(context: Context) -> Iterator[Candidate]:
     yield from offered_creatures(context)
     if context.fight.active:
         yield Candidate(".", "the creature whose turn it is")
-    for name, (meaning, belongs) in SETS.items():
+    for name, (meaning, belongs) in _sets(context.system).items():
         if _in_order(context, _members(context, belongs), in_play):
             yield Candidate(f"@{name}", meaning)
     for name, (meaning, belongs) in SETS_OUT_OF_PLAY.items():
@@ -300,15 +300,22 @@ def _by_pattern(piece: Word, context: Context) -> set[str]:
 
 def _set_named(piece: Word, name: str, context: Context) -> str:
     """The set or the condition of that name, or with that beginning; an alias stands for its condition."""
-    sets = {each: each for each in (*SETS, *SETS_OUT_OF_PLAY, *SETS_OF_LAST_ATTACK)}
+    sets = {each: each for each in (*_sets(context.system), *SETS_OUT_OF_PLAY, *SETS_OF_LAST_ATTACK)}
     if name in sets:
         return name
+    if name in SETS:
+        raise CommandError(f'"{piece.text}": {context.system.display_name} has no {name} creatures', piece.column)
     held = {name_key(each): each for creature in context.fight.states for each in _held(context, creature)}
     known = {**held, **condition_names(context.system), **sets}
     found = among(piece, name, known)
     if found is not None:
         return found
     raise CommandError(f'"{piece.text}" is not a side, state or condition{did_you_mean(name, known)}', piece.column)
+
+
+def _sets(system: System) -> dict[str, tuple[str, Test]]:
+    """The sets of creatures in play, without those of a state that the system has no word for."""
+    return {name: each for name, each in SETS.items() if system.words.term(name)}
 
 
 def _held(context: Context, creature: str) -> frozenset[str]:

@@ -271,6 +271,12 @@ def test_nobody_is_called_staggered():
     assert not fight.logs("staggered")
 
 
+def test_nobody_is_among_the_staggered():
+    fight = duel().play("damage ogre 40")
+    assert fight.refused("apply @staggered prone") == '"@staggered": SRD 5.1 has no staggered creatures'
+    assert fight["ogre"]["staggered"]
+
+
 # Options
 
 
