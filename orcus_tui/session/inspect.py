@@ -285,10 +285,17 @@ def passages(sheet: Sheet) -> list[str]:
 
 
 def effect_line(fight: Fight, creature: str, effect: Effect) -> str:
-    """An effect with its duration and origin: `dazed, save ends, from Big Ogre with Slam`."""
-    return (
-        f"{_effect_name(fight, effect)}, {reader_of(fight).lasts(effect, creature)}{_origin(fight, creature, effect)}"
-    )
+    """An effect with its duration and origin: `dazed, save ends with slowed, from Big Ogre with Slam`."""
+    lasts = reader_of(fight).lasts(effect, creature)
+    joined = joined_with(fight, creature, effect)
+    return f"{_effect_name(fight, effect)}, {lasts}{joined}{_origin(fight, creature, effect)}"
+
+
+def joined_with(fight: Fight, creature: str, effect: Effect) -> str:
+    """The effects that are joined with one: ` with dazed`."""
+    held = fight.states[creature].effects
+    others = [each for each in held if effect.bundle is not None and each.bundle == effect.bundle and each != effect]
+    return f" with {reader_of(fight).effects(others)}" if others else ""
 
 
 def _effect_name(fight: Fight, effect: Effect) -> str:

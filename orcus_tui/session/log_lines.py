@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from orcus_tui.model import events
@@ -26,21 +28,31 @@ def reader_of(fight: Fight) -> Reader:
 
 def read_log(happened: Iterable[Event], fight: Fight) -> list[str]:
     """The lines of events, with names as they are in `fight`."""
-    reader = reader_of(fight)
-    return [line for line in (read_event(reader, event) for event in happened) if line]
+    return [line for _, line in _lines(reader_of(fight), happened)]
 
 
 def read_log_with_headings(happened: Iterable[Event], fight: Fight) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The lines of `read_log`, and the places of those that start a round or a turn."""
-    reader = reader_of(fight)
-    lines: list[str] = []
-    headings: list[int] = []
-    for event in happened:
-        if line := read_event(reader, event):
-            if isinstance(event, HEADINGS):
-                headings.append(len(lines))
-            lines.append(line)
-    return tuple(lines), tuple(headings)
+    lines = tuple(_lines(reader_of(fight), happened))
+    headings = tuple(place for place, (event, _) in enumerate(lines) if isinstance(event, HEADINGS))
+    return tuple(line for _, line in lines), headings
+
+
+def _lines(reader: Reader, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
+    """Each line with its event; effects that are joined share a line, which goes with the first."""
+    for joined, some in groupby(happened, key=partial(_joined, reader)):
+        if joined:
+            added = [each for each in some if isinstance(each, events.EffectAdded)]
+            yield added[0], _effects_added(reader, *added)
+        else:
+            yield from ((event, line) for event in some if (line := read_event(reader, event)))
+
+
+def _joined(reader: Reader, event: Event) -> tuple[str, int, str] | None:
+    """What joined effects share: their bearer, their bundle, and how long they last; None for any other event."""
+    if not isinstance(event, events.EffectAdded) or event.effect.bundle is None:
+        return None
+    return event.creature, event.effect.bundle, _lasts(reader, event)
 
 
 def read_event(reader: Reader, event: Event) -> str:
@@ -182,11 +194,19 @@ def _fight_changed(reader: Reader, event: events.FightChanged) -> str:
     return reader.text(event.message, value=event.value) if event.message else ""
 
 
-def _effect_added(reader: Reader, event: events.EffectAdded) -> str:
+def _effects_added(reader: Reader, *added: events.EffectAdded) -> str:
+    """Effects that come together: `Ari: dazed and persistent 5 fire, save ends (from Ogre)`."""
+    *others, last = [reader.effect(each.effect) for each in added]
+    named = f"{', '.join(others)} and {last}" if others else last
+    return f"{reader.name(added[0].creature)}: {named}, {_lasts(reader, added[0])}"
+
+
+def _lasts(reader: Reader, event: events.EffectAdded) -> str:
+    """How long an effect lasts, what its saving throws bring, and who it is from."""
     source = event.effect.source
     shown = source not in ("", event.creature) and event.effect.kind != "mark"
     origin = f" (from {reader.name(source)})" if shown else ""
-    return f"{reader.name(event.creature)}: {reader.lasting(event.effect, event.creature)}{origin}"
+    return f"{reader.lasts(event.effect, event.creature)}{reader.brings(event.effect, event.creature)}{origin}"
 
 
 def _effect_ended(reader: Reader, event: events.EffectEnded) -> str:
@@ -283,7 +303,7 @@ def _experience(reader: Reader, event: events.ExperienceEarned) -> str:
     return reader.text(message("XP shared" if share else "XP", beaten=len(event.beaten)), **values)
 
 
-def _joined(reader: Reader, event: events.CreatureAdded) -> str:
+def _creature_added(reader: Reader, event: events.CreatureAdded) -> str:
     return reader.text(message("joins", name=event.sheet.name, id=event.creature))
 
 
@@ -301,7 +321,7 @@ LINES: Mapping[type[Event], Callable[[Reader, Any], str]] = {
     events.StateChanged: _changed,
     events.SheetChanged: _changed,
     events.FightChanged: _fight_changed,
-    events.EffectAdded: _effect_added,
+    events.EffectAdded: _effects_added,
     events.EffectEnded: _effect_ended,
     events.EffectChanged: _effect_changed,
     events.RoundStarted: _round,
@@ -311,6 +331,6 @@ LINES: Mapping[type[Event], Callable[[Reader, Any], str]] = {
     events.QuestionClosed: _closed,
     events.SideStanding: _standing,
     events.ExperienceEarned: _experience,
-    events.CreatureAdded: _joined,
+    events.CreatureAdded: _creature_added,
 }
 """How each kind of event reads."""

@@ -55,13 +55,6 @@ class Timer(Struct, frozen=True):
     ways: tuple[Message | Duration, ...]
     distance: int
 
-    @property
-    def damage(self) -> Message | None:
-        """The persistent damage it deals, if any."""
-        if isinstance(self.what, Message) or self.what[0].kind != "persistent":
-            return None
-        return _damage(self.what[0])
-
 
 UNPLACED = 1_000_000
 """The distance of a turn without a place: no turn runs, or its owner is not in the order."""
@@ -339,34 +332,28 @@ _UNTIL = {"staggered": "it is staggered", "at": "it has {} hit points or fewer",
 
 
 def _effect_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
-    """The timers of a creature's effects; those that only share a saving throw have one timer."""
-    held = turns.fight.states[creature].effects
-    listed: set[int] = set()
-    for effect in held:
-        if effect.id in listed:
-            continue
-        together: tuple[Effect, ...] = (effect,)
-        if effect.bundle is not None and not _acts_before_save(effect):
-            together = tuple(each for each in held if each.bundle == effect.bundle and not _acts_before_save(each))
-            listed.update(each.id for each in together)
-        parts = [*_parts_before_end(turns, creature, effect), *_end_parts(turns, creature, effect)]
-        yield TimerDraft(together, parts or [Part(WORDS, 0, effect.duration)])
+    """The timers of a creature's effects; joined effects have one timer."""
+    joined: dict[tuple[object, ...], list[Effect]] = {}
+    for effect in turns.fight.states[creature].effects:
+        one = (effect.bundle, effect.duration) if effect.bundle is not None else (effect.id,)
+        joined.setdefault(one, []).append(effect)
+    for together in joined.values():
+        parts: list[Part] = []
+        for each in together:
+            parts += [part for part in _parts_before_end(turns, creature, each) if part not in parts]
+        parts += _end_parts(turns, creature, together[0])
+        yield TimerDraft(tuple(together), parts or [Part(WORDS, 0, together[0].duration)])
 
 
-def _damage(effect: Effect) -> Message:
+def damage_of(effect: Effect) -> Message:
     """Persistent damage by what it deals: `5 fire`, `5 damage`."""
     return message("timer damage", amount=effect.amount or 0, type=effect.type or "damage")
-
-
-def _acts_before_save(effect: Effect) -> bool:
-    """Whether an effect does something before its saving throw, or has none."""
-    return effect.duration.ending != "save" or effect.kind in ("persistent", "regeneration") or bool(effect.point)
 
 
 def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     """What an effect does before it ends."""
     if effect.kind == "persistent":
-        return _at(turns, creature, "damage", _damage(effect))
+        return _at(turns, creature, "damage", damage_of(effect))
     if effect.kind == "regeneration":
         return _at(turns, creature, "regeneration", message("timer heals", amount=effect.amount or 0))
     if effect.point:

@@ -34,6 +34,21 @@ def test_joined_effects_share_duration_source_and_bundle() -> None:
     assert None not in bundles(played)
 
 
+def test_the_log_has_a_line_for_all_of_them() -> None:
+    played = fight(f"{JOINED} then stunned", "apply drake slowed+immobile eont", "apply ari prone & persist 3 save")
+    assert [line for line in played.log if ": " in line and "order" not in line] == [
+        "Ari: dazed, persistent 5 fire and −2 will, save ends, then stunned (from Drake)",
+        "Drake: slowed and immobile, until the end of Ari's next turn (from Ari)",
+        "Ari: prone and persistent 3, save ends",
+    ]
+
+
+def test_show_says_what_shares_a_save() -> None:
+    played = fight("apply ari dazed & persist 5 fire save by drake", "show ari")
+    assert played.logs("#1 dazed, save ends with persistent 5 fire, from Drake")
+    assert played.logs("#2 persistent 5 fire, save ends with dazed, from Drake")
+
+
 def test_one_save_ends_them_all() -> None:
     played = fight(JOINED).play("next", dice="10")
     assert effects(played) == []

@@ -13,7 +13,7 @@ from orcus_tui.rules import boundary_phases
 from orcus_tui.rules.effects import EXPIRED
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.timer_lines import ways_text, what_text, when_text
+from orcus_tui.session.timer_lines import short_texts, ways_text, what_text, when_text
 from orcus_tui.session.upcoming import ENDS, UNPLACED, Timer, timers
 from orcus_tui.systems.orcus import system
 from orcus_tui.systems.orcus.system import ORCUS
@@ -64,13 +64,22 @@ def test_a_save_says_what_the_die_must_show(lines: list[str], how: str) -> None:
     assert f"end of Ari's turn | ari: dazed | {how}" in runs(three(ari="saves = 2").play(*lines))
 
 
-def test_what_shares_a_save_is_one() -> None:
+def test_what_is_joined_is_one() -> None:
     fight = three().play("apply ari dazed+slowed save", "apply ari prone+slowed eont:ogre")
     assert runs(fight) == [
         "end of Ari's turn | ari: dazed+slowed | save 10+",
-        "end of Ogre's turn | ari: prone | ends",
-        "end of Ogre's turn | ari: slowed | ends",
+        "end of Ogre's turn | ari: prone+slowed | ends",
     ]
+
+
+def test_damage_and_a_condition_that_share_a_save_are_one() -> None:
+    fight = three().play("apply ari dazed & persist 5 fire & persist 3 & bonus -2 will save")
+    assert runs(fight) == [
+        "start of Ari's turn | ari: dazed+persistent 5 fire+persistent 3+−2 will | 5 fire, 3 damage, save 10+"
+    ]
+    (timer,) = timers(ORCUS, fight.session.fight)
+    short = ("dazed+5 fire+3 damage+−2 will", "save 10+")
+    assert short_texts(Reader(ORCUS, fight.session.fight), timer) == short
 
 
 def test_persistent_damage_comes_at_the_start_and_in_ones_own_turn_the_save_is_next() -> None:

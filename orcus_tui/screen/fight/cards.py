@@ -27,7 +27,7 @@ from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, row_of, wrap
-from orcus_tui.session.inspect import resistances
+from orcus_tui.session.inspect import joined_with, resistances
 from orcus_tui.session.power_words import attack_of, damage_of, effects_of, save_of, waits_for
 
 LONGEST_BAR = 20
@@ -185,14 +185,7 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
     brings = view.reader.brings(effect, creature)
-    return f"{view.reader.lasts(effect, creature)}{_joined_with(view, creature, effect)}{source}{brings}"
-
-
-def _joined_with(view: View, creature: str, effect: Effect) -> str:
-    """The effects that share an effect's saving throw: ` with dazed`."""
-    held = view.fight.states[creature].effects
-    others = [each for each in held if effect.bundle is not None and each.bundle == effect.bundle and each != effect]
-    return f" with {view.reader.effects(others)}" if others else ""
+    return f"{view.reader.lasts(effect, creature)}{joined_with(view.fight, creature, effect)}{source}{brings}"
 
 
 def _actions(view: View, creature: str) -> Iterator[Row]:

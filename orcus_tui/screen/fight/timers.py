@@ -10,7 +10,7 @@ from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, columns, row_of
 from orcus_tui.session.log_lines import question_about, question_roll
-from orcus_tui.session.timer_lines import ways_text, what_text, when_text
+from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.upcoming import Timer, timers
 
 Item = Question | Timer | str
@@ -59,7 +59,6 @@ def _question_row(view: View, question: Question, width: int) -> Row:
 
 def _timer_row(view: View, timer: Timer, width: int) -> Row:
     side = view.fight.sheets[timer.creature].side if timer.creature in view.fight.sheets else ""
-    what = what_text(view.reader, timer.damage or timer.what)
-    how = ways_text(view.reader, (each for each in timer.ways if each != timer.damage))
+    what, how = short_texts(view.reader, timer)
     left = row_of("  ", Span(name_of(view.fight, timer.creature), side), f" {what}")
     return columns(left, row_of(Span(f" {how}", "muted")), width) if how else left
