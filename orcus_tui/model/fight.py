@@ -69,6 +69,7 @@ class Fall(JournalStruct, frozen=True):
     questions: tuple[Question, ...] = ()
     readied: tuple[str, int] | None = None
     delayed: tuple[int | None, ...] = ()  # the count, if its turn was delayed
+    left: tuple[str, ...] = ()  # creatures of its making that have left
 
 
 class Fight(Struct, frozen=True, gc=False):

@@ -72,7 +72,7 @@ def add_together(resolution: Resolution, creature: str, brought: Iterable[Effect
     """Puts effects on a creature, conditions among them unless it is immune; those that depend on it are reviewed."""
     concerned: dict[str, None] = {}
     for effect in brought:
-        if effect.kind == "persistent" and resolution.system.conditions.spares(resolution.fight, creature):
+        if effect.kind == "persistent" and resolution.system.conditions.spares(resolution.fight, creature, effect.kind):
             resolution.say("immune", creature, condition="persistent damage")
             continue
         if effect.kind != "condition":
@@ -88,7 +88,7 @@ def add_together(resolution: Resolution, creature: str, brought: Iterable[Effect
 def add_if_not_immune(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Puts a condition, or a person's own words, on a creature, unless it is immune."""
     name = effect.name
-    if is_immune(resolution, creature, name) or resolution.system.conditions.spares(resolution.fight, creature):
+    if is_immune(resolution, creature, name) or resolution.system.conditions.spares(resolution.fight, creature, name):
         resolution.say("immune", creature, condition=name)
         return
     known = conditions_of(resolution.system, resolution.fight).get(name)

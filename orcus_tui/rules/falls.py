@@ -1,5 +1,6 @@
 """Deaths of the latest command, which may yet turn out to be none (Orcus §Knocking a Creature Out)."""
 
+from orcus_tui.model.creature import State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, QuestionAsked
 from orcus_tui.model.fight import Fall, Fight
@@ -22,9 +23,14 @@ def remember(resolution: Resolution, creature: str, before: Fight) -> None:
         questions=tuple(each for each in before.questions if each not in now.questions),
         readied=before.readied.get(creature),
         delayed=(before.delayed[creature],) if creature in before.delayed else (),
+        left=tuple(each for each, state in now.states.items() if _has_left(before, each, state)),
     )
     earlier = () if now.fallen is resolution.began.fallen else now.fallen
     resolution.emit(FightChanged("fallen", (*earlier, fall)))
+
+
+def _has_left(before: Fight, creature: str, state: State) -> bool:
+    return state.place == "gone" and before.states[creature].place == "here"
 
 
 def forget(resolution: Resolution) -> None:
@@ -44,6 +50,8 @@ def undo(resolution: Resolution, creature: str) -> bool:
         return False
     resolution.emit(FightChanged("fallen", tuple(each for each in resolution.fight.fallen if each is not fall)))
     resolution.change(creature, "life", "knocked out", message("knocked out, not dead"))
+    for each in fall.left:
+        resolution.change(each, "place", "here", message("goes on here"))
     upheld = [each for each in fall.effects if effects.is_upheld(resolution, creature, *each)]
     for bearer in dict.fromkeys(bearer for bearer, _ in upheld):
         ended = [effect for who, effect in upheld if who == bearer]

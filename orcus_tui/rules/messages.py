@@ -119,6 +119,7 @@ MESSAGES: Mapping[str, str] = {
     "falls unconscious": "{who:name} falls unconscious",
     "knocked out, not dead": "{who:name} is not dead, but unconscious",
     "goes on": "{who:name}: {what:words+} goes on",
+    "goes on here": "{who:name} is there again",
     "back from the dead": "{who:name} is back from the dead",
     "rises": "{who:name} rises",
     "comes to": "{who:name} regains consciousness",

@@ -107,7 +107,7 @@ class Conditions(Struct, frozen=True, kw_only=True):
     """Conditions as they are where an option is set so."""
     ended_by_tag: Mapping[str, str] = field(default_factory=dict)  # for the user of a power with this tag
     outlasts: Callable[[Power, str, Effect], bool] = never  # an effect on this creature goes on without its power
-    spares: Callable[[Fight, str], bool] = never  # a creature that no condition or persistent damage can be put on
+    spares: Callable[[Fight, str, str], bool] = never  # what condition, or `persistent`, cannot be put on a creature
     once_for_good: bool = False  # who has a condition until it is removed does not get it so again
     speed_after_caps: Callable[[Fight, str], int] = no_number  # what is added to a speed that conditions limit
     arriving: Callable[[AnyResolution, str, Effect], Effect | None] = unchanged

@@ -19,7 +19,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems.orcus.conditions import held
 from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
-from orcus_tui.systems.orcus.summons import creator_of
+from orcus_tui.systems.orcus.summons import creator_of, is_conjuration
 
 DEATH_FAILURES = 3
 HALF = message("half")
@@ -96,7 +96,8 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if resolution.option("no_negative_hp") else None)
     if not loss.drops_target:
         return
-    creator = creator_of(resolution.fight, creature) if before.place == "here" else ""
+    summoned = before.place == "here" and not is_conjuration(resolution.fight, creature)
+    creator = creator_of(resolution.fight, creature) if summoned else ""
     if creator:
         vanish(resolution, creature, creator)
         return

@@ -1,4 +1,4 @@
-"""Summoned monsters: whose defenses and recoveries they have, and how they go (Orcus §Summons)."""
+"""Summoned monsters and conjurations: whose defenses they have, and how they go (Orcus §Summons, §Conjuration)."""
 
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
@@ -8,7 +8,7 @@ from orcus_tui.rules import presence
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
-SUMMONED = "summoned"
+SUMMONED, CONJURATION = "summoned", "conjuration"
 
 
 def creator_of(fight: Fight, creature: str) -> str:
@@ -17,6 +17,16 @@ def creator_of(fight: Fight, creature: str) -> str:
         if each.name == SUMMONED and each.source != creature and each.source in fight.states:
             return each.source
     return ""
+
+
+def is_conjuration(fight: Fight, creature: str) -> bool:
+    """Whether a creature is made by a conjuration (§Conjuration)."""
+    return CONJURATION in fight.sheets[creature].tags
+
+
+def is_out_of_reach(fight: Fight, creature: str, condition: str) -> bool:
+    """Whether a creature is a conjuration, under no condition but that of being somebody's (§Conjuration)."""
+    return condition != SUMMONED and is_conjuration(fight, creature)
 
 
 def defending_sheet(fight: Fight, creature: str) -> Sheet:
@@ -42,3 +52,13 @@ def vanish_after_fight(resolution: Resolution, creature: str) -> None:
     """Summoned monsters go when the encounter ends."""
     if creator_of(resolution.fight, creature) and resolution.state(creature).place == "here":
         presence.leave(resolution, creature, message("vanishes"))
+
+
+def vanish_with_creator(resolution: Resolution, creature: str) -> None:
+    """Conjurations go when their creator is killed (§Conjuration)."""
+    if resolution.state(creature).life != "dead":
+        return
+    for each, state in resolution.fight.states.items():
+        made = is_conjuration(resolution.fight, each) and creator_of(resolution.fight, each) == creature
+        if made and state.place == "here":
+            presence.leave(resolution, each, message("vanishes"))

@@ -32,7 +32,13 @@ from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
 from orcus_tui.systems.orcus.persistent_damage import persistent_damage
 from orcus_tui.systems.orcus.recoveries import default_recoveries, rally, recover
-from orcus_tui.systems.orcus.summons import defending_sheet, forget_recoveries, vanish_after_fight
+from orcus_tui.systems.orcus.summons import (
+    defending_sheet,
+    forget_recoveries,
+    is_out_of_reach,
+    vanish_after_fight,
+    vanish_with_creator,
+)
 
 STREAK = "streak"
 
@@ -46,11 +52,6 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     if state.hp is None or state.hp > 0 or state.is_out:
         return ()
     return {"alive": ("dying",), "stable": ("stable",), "knocked out": ("unconscious",)}[state.life]
-
-
-def is_conjuration(fight: Fight, creature: str) -> bool:
-    """Whether a creature is made by a conjuration, and so under no condition (§Conjuration)."""
-    return "conjuration" in fight.sheets[creature].tags
 
 
 # Order and actions
@@ -209,9 +210,14 @@ def expire_if_gone(resolution: Resolution, creature: str) -> None:
         effects.expire_anchored_to(resolution, creature)
 
 
+HOVERS = "hover"
+"""A word of a printed speed."""
+
+
 def remind_flyers(resolution: Resolution, creature: str) -> None:
-    """Says what keeps a flyer in the air (§Flying Movement)."""
-    if any(each.name == "flying" for each in resolution.state(creature).effects):
+    """Says what keeps a flyer in the air, unless its speed says that it hovers (§Flying Movement)."""
+    hovers = HOVERS in resolution.sheet(creature).speed.casefold()
+    if not hovers and any(each.name == "flying" for each in resolution.state(creature).effects):
         resolution.say("flyer falls", creature)
 
 
@@ -296,7 +302,7 @@ ORCUS = System(
         by_option=VARIANTS,
         ended_by_tag=ENDED_BY_TAG,
         outlasts=outlasts,
-        spares=is_conjuration,
+        spares=is_out_of_reach,
         once_for_good=True,
         speed_after_caps=dashed,
         implied=derived_conditions,
@@ -386,7 +392,7 @@ ORCUS = System(
         knocked_out_later=True,
         save_needs=10,
         fatal_failures=DEATH_FAILURES,
-        after=(expire_if_gone,),
+        after=(expire_if_gone, vanish_with_creator),
         needs_save=faces_death,
         save=death_save,
     ),

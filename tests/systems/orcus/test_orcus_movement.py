@@ -78,6 +78,8 @@ def test_flyers_are_told_what_keeps_them_in_the_air_and_make_no_opportunity_atta
     assert fight.logs("falls if it moved less than 2 squares")
     fight = duel().play("apply ogre hovering", "spent ogre opportunity", "next", "next")
     assert not fight.logs("falls")
+    fight = duel().play('set ogre speed "6, fly 8 (Hover)"', "apply ogre flying", "next", "next")
+    assert not fight.logs("falls")
 
 
 @pytest.mark.parametrize("word", ["clumsy", "clumsy-on-ground", '"clumsy in air"'])

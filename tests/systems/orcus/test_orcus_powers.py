@@ -199,6 +199,30 @@ def test_a_creature_becomes_a_summoned_one_by_the_condition():
     assert fight["wolf-spirit"]["defenses"]["ac"] == 18
 
 
+# Conjurations
+
+
+def conjured(maker: str, *lines: str) -> Played:
+    """Ari's turn; a wall that the maker has conjured, which no condition but `summoned` can be put on."""
+    fight = four().play('add "Wall" hp=8 side=neutral initiative_total=3 tags=conjuration')
+    return fight.play(f"apply wall summoned by {maker}", "apply wall dazed", *lines)
+
+
+def test_a_conjuration_goes_when_its_creator_is_killed():
+    fight = conjured("ari").shows("wall", conditions=["summoned"], state="up")
+    fight.play("damage ari 40").shows("wall", state="up").play("kill bel").shows("wall", state="up")
+    assert fight.play("kill ari").shows("wall", state="out").logs("Wall vanishes")
+
+
+def test_a_conjuration_that_is_destroyed_costs_its_creator_nothing():
+    conjured("ari", "damage wall 8").shows("wall", state="dead").shows("ari", hp=40, recoveries=6)
+
+
+def test_a_creator_who_is_knocked_out_instead_keeps_its_conjuration():
+    fight = conjured("ogre", "damage ogre 80").shows("wall", state="out")
+    fight.play("knockout ogre").shows("wall", state="up", conditions=["summoned"])
+
+
 # Maintained powers
 
 
