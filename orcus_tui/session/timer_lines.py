@@ -37,7 +37,7 @@ def what_text(reader: Reader, what: tuple[Effect, ...] | Message) -> str:
 
 
 def short_texts(reader: Reader, timer: Timer) -> tuple[str, str]:
-    """What a timer is of, and what will happen, with persistent damage in the first alone: `5 fire+dazed`, `save 10+`."""
+    """What a timer is of, persistent damage by its amount, and what else happens: `5 fire+dazed`, `save 10+`."""
     if isinstance(timer.what, Message):
         return reader.text(timer.what), ways_text(reader, timer.ways)
     damages = {each.id: damage_of(each) for each in timer.what if each.kind == "persistent"}
