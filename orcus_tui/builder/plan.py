@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.builder.budget_fill import filled, proposals, room_in
+from orcus_tui.builder.day import day_lines, fight_after, read_day
 from orcus_tui.builder.difficulty import difficulty_lines
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import SourceFile, read_draft, with_party, write_changed, write_new
@@ -32,7 +33,8 @@ MOST_PROPOSALS = 3
 class Plan(Struct, frozen=True):
     """The encounter the command line asks for; with `edit`, `file` exists and is to be changed.
 
-    `default_party` is the path of the settings' party file, for a new encounter without `party` and `heroes`.
+    `default_party` is the path of the settings' party file, for a new encounter without `party` and `heroes`; `after`
+    has the files of the day's earlier fights, whose party is that of this one.
     """
 
     file: Path | None = None
@@ -42,28 +44,42 @@ class Plan(Struct, frozen=True):
     heroes: str | None = None
     edit: bool = False
     default_party: str = ""
+    after: tuple[Path, ...] = ()
 
 
 class OpenDraft(Struct, frozen=True):
-    """A draft in the builder, the path to write it to, the file it edits, if any, and a remark for the person."""
+    """A draft in the builder, the path to write it to, and the file it edits, if any.
+
+    `remark` is for the person; `earlier` has the earlier fights of the day.
+    """
 
     draft: Draft
     path: Path | None = None
     source: SourceFile | None = None
     remark: str = ""
+    earlier: tuple[Draft, ...] = ()
 
 
 def open_draft(plan: Plan) -> OpenDraft:
     """The draft a plan starts from. Raises StorageError and Impossible for a plan that cannot be carried out."""
-    if plan.edit:
-        return _open_existing(plan)
+    earlier = read_day(plan.after)
+    if earlier and plan.system not in (None, earlier[0].system):
+        raise Impossible(f"--after names a fight for {earlier[0].system}, not for {plan.system}")
+    return replace(_open_existing(plan) if plan.edit else _open_new(plan, earlier), earlier=earlier)
+
+
+def _open_new(plan: Plan, earlier: Sequence[Draft]) -> OpenDraft:
     if plan.file and os.path.lexists(plan.file):
         raise StorageError(plan.file, "exists already; --edit changes it and keeps its comments")
     folder = plan.file.parent if plan.file else Path()
     name = plan.name or (_name_from(plan.file) if plan.file else "")
+    if earlier and not plan.party and not plan.heroes:
+        return OpenDraft(fight_after(earlier[-1], plan.after[-1], name, folder), plan.file)
     if plan.default_party and not plan.party and not plan.heroes:
         return _with_default_party(OpenDraft(Draft(name, plan.system or DEFAULT), plan.file), plan, folder)
-    system = plan.system or (_system_of(folder / plan.party) if plan.party else DEFAULT)
+    system = plan.system or (earlier[0].system if earlier else DEFAULT)
+    if plan.party and not plan.system:
+        system = _system_of(folder / plan.party)
     return OpenDraft(_with_heroes(Draft(name, system), plan, folder), plan.file)
 
 
@@ -185,6 +201,7 @@ def build_and_write(
         picks = ", ".join(f"{each.count} × {each.name}" for each in draft.entries)
         remarks += [f"Filled with seed {filling.seed}: {picks}"]
     summary = [*remarks, *difficulty_lines(draft, "set --party or --heroes"), *_proposal_lines(draft, library)]
+    summary += day_lines(opened.earlier, draft)
     if opened.path is None:
         return [*summary, "Not written: no FILE given"]
     if opened.source:

@@ -176,6 +176,9 @@ def new(
         str | None, typer.Option(help='Fill the budget with creatures at random, such as "undead"; "" is any.')
     ] = None,
     seed: Annotated[int | None, typer.Option(help="With --fill: pick the same creatures every time.")] = None,
+    after: Annotated[
+        list[Path] | None, typer.Option(help="An earlier fight of the same day, whose party this one has; repeatable.")
+    ] = None,
     edit: Annotated[bool, typer.Option("--edit", help="Change an existing file; its comments stay.")] = False,
     in_ascii: Ascii = False,
 ) -> None:
@@ -186,7 +189,7 @@ def new(
     from orcus_tui.cli.system_list import known_system
     from orcus_tui.config.paths import default_party
 
-    plan = Plan(file, name, known_system(system), party, heroes, edit, default_party())
+    plan = Plan(file, name, known_system(system), party, heroes, edit, default_party(), tuple(after or ()))
     if seed is not None and fill is None:
         refuse("--seed is for --fill")
     if add or fill is not None:

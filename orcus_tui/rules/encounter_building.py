@@ -79,7 +79,8 @@ class Building(Struct, frozen=True, kw_only=True):
     `why_no_measure` is shown in place of a measure, and `remark` says what the rules have instead, if anything. `xp`
     gives the XP of a creature by kind and level. `change_level` returns a creature moved by some levels, and raises
     LevelFault where the rules do not say how. `fitting` gives the lowest and the highest `strength` of a creature
-    against these heroes, which is its `strength_name`.
+    against these heroes, which is its `strength_name`. `after_fight` says what a party does before the next fight of a
+    day, in the commands that do it.
     """
 
     measure: Measure | None = None
@@ -90,6 +91,7 @@ class Building(Struct, frozen=True, kw_only=True):
     strength: Callable[[Table], float | None] = level_of
     strength_name: str = "level"
     fitting: Callable[[Heroes], tuple[float, float]] = levels_around
+    after_fight: str = "`finish`, then `keep`"
 
 
 class LevelFault(Impossible):

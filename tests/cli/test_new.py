@@ -123,6 +123,17 @@ def test_the_party_of_the_settings_is_there_without_being_named(tmp_path: Path) 
     assert "Budget for 2 heroes of level 4" in done.stdout
 
 
+def test_the_party_of_an_earlier_fight_goes_on_and_the_day_is_summed_up(new: New, tmp_path: Path) -> None:
+    new("one.toml", "--party", "party.toml", "--add", "goblin boss x2")
+    done = new("two.toml", "--after", "one.toml", "--add", "goblin boss")
+    assert done.returncode == 0, done.stderr
+    assert "Day of 2 fights · 900 XP, 225 for each of 4 heroes\n1. One: 600 XP · 100 % of the budget\n" in done.stdout
+    assert "2. Two: 300 XP · 50 % of the budget\n" in done.stdout
+    assert tomllib.loads((tmp_path / "two.toml").read_text(encoding="utf-8"))["party"] == "party.toml"
+    third = new("--after", "one.toml", "--after", "two.toml", "--heroes", "2x3", "--add", "cook")
+    assert "Day of 3 fights · 1,025 XP, 512 for each of 2 heroes" in third.stdout
+
+
 def test_what_is_left_of_the_budget_is_said_with_what_fits(new: New) -> None:
     done = new("--heroes", "4x3", "--add", "goblin boss")
     assert re.search(r"\nLeft: 300 XP, for \d × .+ or \d × .+ or \d × .+\n", done.stdout)
@@ -174,6 +185,8 @@ def test_the_budget_is_filled_at_random_and_a_seed_repeats_it(new: New, tmp_path
         (("x.toml", "--fill", "goblin"), "no budget to fill: set the heroes first"),
         (("x.toml", "--heroes", "4x3", "--fill", "goblni"), 'no matches for "goblni" (did you mean "goblin"?)'),
         (("x.toml", "--heroes", "4x20", "--fill", "goblin"), "none of these creatures fits into the"),
+        (("x.toml", "--after", "party.toml", "--system", "srd5", "--add", "cook"), "--after names a fight for orcus"),
+        (("x.toml", "--after", "none.toml", "--add", "cook"), "none.toml: there is no such file"),
         (("x.toml", "--heroes", "4x3", "--seed", "3"), "--seed is for --fill"),
         (("none.toml", "--edit", "--add", "cook"), "there is no such file"),
         (("new.toml",), "the builder needs a terminal to draw on"),

@@ -12,20 +12,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 from textual import events, on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from orcus_tui.builder.budget_fill import Proposal, filled, proposals, read_fill
+from orcus_tui.builder.day import next_fight
 from orcus_tui.builder.difficulty import difficulty_summary
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
-from orcus_tui.builder.draft_file import SourceFile, with_party, write_changed, write_copy, write_new
+from orcus_tui.builder.draft_file import with_party
 from orcus_tui.builder.draft_line import library_table
 from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
+from orcus_tui.builder.saved_draft import SavedDraft, save, save_as
 from orcus_tui.errors import OrcusError
 from orcus_tui.library.library import Library
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.screen.builder.builder_footer import FOOTER
+from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, library_rows
 from orcus_tui.screen.builder.file_names import free_path, path_of, suggested_name
 from orcus_tui.screen.dialogs.library_search import search, stat_block_of
@@ -73,40 +75,16 @@ class BuilderScreen(Dialog[Path | None]):
     CSS_PATH = "builder.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", show=False),
-        Binding("enter", "add", show=False),
-        Binding("down,j", "move(1)", show=False),
-        Binding("up,k", "move(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
-        Binding("pageup", "page(-1)", show=False),
-        Binding("tab", "switch(1)", show=False),
-        Binding("shift+tab", "switch(-1)", show=False),
-        Binding("slash", "search", show=False),
-        Binding("plus", "count(1)", show=False),
-        Binding("minus", "count(-1)", show=False),
-        Binding("delete,x", "remove", show=False),
-        Binding("greater_than_sign,right", "level(1)", show=False),
-        Binding("less_than_sign,left", "level(-1)", show=False),
-        Binding("n", "ask_name", show=False),
-        Binding("p", "ask_party", show=False),
-        Binding("h", "ask_heroes", show=False),
-        Binding("w,ctrl+s", "write", show=False),
-        Binding("W", "write_as", show=False),
-        Binding("f", "propose", show=False),
-        Binding("F", "ask_fill", show=False),
-        Binding("i", "import", show=False),
-        Binding("o", "play", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*KEYS]
 
     def __init__(self, palette: Palette, library: Library, opened: OpenDraft) -> None:
         super().__init__()
         self._palette = palette
         self._library = library
         self._draft = opened.draft
-        self._written = opened.draft
-        self._path = opened.path
-        self._source = opened.source
+        self._saved = SavedDraft(opened.draft, opened.path, opened.source)
+        self._earlier = opened.earlier
+        self._folder = opened.path.parent if opened.path else Path()
         self._found: Sequence[Creature] = ()
         self._proposals: Sequence[Proposal] | None = None
         self._fill: Fill | None = None
@@ -213,7 +191,7 @@ class BuilderScreen(Dialog[Path | None]):
         difficulty = difficulty_summary(draft)
         heading = row_of(name, changed, Span(f"  {difficulty}" if difficulty else "", "accent"))
         cursor = self._entry if draft.entries and self._pane == "encounter" else None
-        pane.show(heading, encounter_rows(draft, pane.inner_width), cursor)
+        pane.show(heading, encounter_rows(draft, self._earlier, pane.inner_width), cursor)
 
     def _fill_block(self, pane: Pane) -> None:
         pane.show(row_of("Stat block"), wrap_lines(self._block[1], pane.inner_width, INDENT))
@@ -418,8 +396,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._ask(prompt, self._draft.party or "party.toml", self._set_party)
 
     def _set_party(self, party: str) -> None:
-        folder = self._path.parent if self._path else Path()
-        draft = with_party(self._draft, folder, party) if party else replace(self._draft, party="", heroes=())
+        draft = with_party(self._draft, self._folder, party) if party else replace(self._draft, party="", heroes=())
         self._change(draft)
 
     def action_ask_heroes(self) -> None:
@@ -437,55 +414,58 @@ class BuilderScreen(Dialog[Path | None]):
 
     def action_write(self) -> None:
         """Writes the encounter; asks for the name of a new file."""
-        if self._path is None:
-            self._ask("File to write", suggested_name(self._draft.name), self._write_new)
+        path = self._saved.path
+        if path is None:
+            suggested = self._folder / suggested_name(self._draft.name)
+            self._ask("File to write", str(suggested), lambda name: self._write(path_of(name)))
             return
         try:
-            source = write_changed(self._draft, self._source) if self._source else write_new(self._draft, self._path)
-            self._set_file(source)
+            self._write(path)
         except EditError as fault:
             self.action_write_as()
             self._show_message(f"{fault}; write it to another file")
         except OrcusError as fault:
             self._show_message(str(fault).splitlines()[0])
 
-    @property
-    def _is_written(self) -> bool:
-        """Whether the file has all changes; the heroes of the budget are in no file."""
-        return replace(self._draft, heroes=self._written.heroes) == self._written
+    def _write(self, path: Path) -> None:
+        self._use(save(self._saved, self._draft, path))
 
     def action_write_as(self) -> None:
         """Asks for another file to write, and continues with that one."""
-        path = self._path or Path(suggested_name(self._draft.name))
+        path = self._saved.path or self._folder / suggested_name(self._draft.name)
         self._ask("Other file to write", str(free_path(path)), self._write_as)
 
-    def _write_new(self, name: str) -> None:
-        self._set_file(write_new(self._draft, path_of(name)))
-
     def _write_as(self, name: str) -> None:
-        """Writes a copy with the comments and the order of the first file, if they can be kept."""
-        path = path_of(name)
-        if self._source is None:
-            self._set_file(write_new(self._draft, path))
-            return
-        try:
-            self._set_file(write_copy(self._draft, self._source, path))
-        except EditError:
-            remark = f"; the comments of {self._source.path} could not be kept"
-            self._set_file(write_new(self._draft, path), remark)
+        self._use(*save_as(self._saved, self._draft, path_of(name)))
 
-    def _set_file(self, source: SourceFile, remark: str = "") -> None:
+    def _use(self, saved: SavedDraft, remark: str = "") -> None:
         """Continues with a file that has just been written."""
-        self._source, self._path, self._written = source, source.path, self._draft
+        self._saved = saved
+        self._folder = saved.path.parent if saved.path else self._folder
         self._redraw()
-        self._show_message(f"written to {source.path}{remark}")
+        self._show_message(f"written to {saved.path}{remark}")
+
+    @property
+    def _is_written(self) -> bool:
+        return self._saved.has(self._draft)
+
+    def action_next_fight(self) -> None:
+        """Begins the next fight of the day, with the same party, once this one is written."""
+        if self._saved.path is None or not self._is_written:
+            self._show_message("write it first: w")
+            return
+        self._earlier = (*self._earlier, self._draft)
+        draft = next_fight(self._draft)
+        self._saved = SavedDraft(draft)
+        self._change(draft)
+        self._go_to("library")
 
     def action_play(self) -> None:
         """Opens the written encounter in the tracker."""
-        if self._path is None or not self._is_written:
+        if self._saved.path is None or not self._is_written:
             self._show_message("write it first: w")
         else:
-            self.dismiss(self._path)
+            self.dismiss(self._saved.path)
 
     def action_leave(self) -> None:
         """Cancels a question; else leaves, once asked again if there are unwritten changes."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from orcus_tui.builder.day import day_lines
 from orcus_tui.builder.difficulty import difficulty_lines, xp_of
 from orcus_tui.builder.draft import Draft, Entry, creature_of
 from orcus_tui.library.stat_block import stat_block
@@ -48,11 +49,12 @@ def _library_row(creature: Creature, name: Row, system: str, width: int) -> Row:
     return columns(left, row_of(Span(f" {points(xp):>7} XP", "muted")), width)
 
 
-def encounter_rows(draft: Draft, width: int) -> Sequence[Row]:
-    """A row for each entry, and the sums below them."""
+def encounter_rows(draft: Draft, earlier: Sequence[Draft], width: int) -> Sequence[Row]:
+    """A row for each entry, and below them the sums, and the day with its earlier fights."""
     rows = [_entry_row(draft, each, width) for each in draft.entries] or [row_of(Span(EMPTY, "muted"))]
-    sums = [row for each in difficulty_lines(draft, HOW_TO_SET_HEROES) for row in wrap(row_of(each), width, INDENT)]
-    return [*rows, row_of(""), *sums]
+    day = day_lines(earlier, draft)
+    lines = [*difficulty_lines(draft, HOW_TO_SET_HEROES), *([""] if day else []), *day]
+    return [*rows, row_of(""), *(row for each in lines for row in wrap(row_of(each), width, INDENT))]
 
 
 def _entry_row(draft: Draft, entry: Entry, width: int) -> Row:

@@ -74,6 +74,7 @@ PLACES: Mapping[str, Place] = {
             ("x, Delete", "removes the creature"),
             ("n, p, h", "sets the encounter's name, its party file, the heroes for the budget"),
             ("f", "shows what fits into the budget that is left, best first; again: the whole library"),
+            ("d", "begins the next fight of the day with the same party, once this one is written"),
             ("F", "fills what is left of the budget at random: `undead seed 7`; again: another fill in its place"),
             ("w, Ctrl+S", "writes the file; an existing file keeps its comments"),
             ("W", "writes another file, with the comments of the first, and continues with it"),

@@ -141,4 +141,6 @@ BUILDING = Building(
     ),
     change_level=change_level,
     fitting=fitting_levels,
+    after_fight="`finish`, `rest quick`, `keep`. Recoveries have to last until the full heal-up, `rest full`, after "
+    "about four fights",
 )

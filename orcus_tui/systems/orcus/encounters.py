@@ -181,4 +181,6 @@ BUILDING = Building(
     ),
     xp=xp,
     change_level=change_level,
+    after_fight="`finish`, `rest short`, `keep`. Recoveries and daily powers have to last until `rest long`, and every "
+    "second fight gives an action point (§Action Points)",
 )

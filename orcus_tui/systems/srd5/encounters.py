@@ -58,4 +58,5 @@ BUILDING = Building(
     strength_name="challenge",
     fitting=fitting_challenges,
     remark=hardest,
+    after_fight="`finish`, `rest short`, `keep`. Hit dice and what comes back with `rest long` have to last the day",
 )

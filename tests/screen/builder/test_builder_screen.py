@@ -192,6 +192,23 @@ def test_the_budget_is_filled_at_random_and_again_in_the_place_of_the_last() -> 
     play(building(), script, (160, 40))
 
 
+def test_a_day_goes_on_with_the_same_party_once_a_fight_is_written() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await opened(pilot)
+        await press(pilot, *"boss", "enter", "tab", "p", "enter", "d")
+        assert "write it first: w" in pane_text(pilot, "foot")
+        await press(pilot, "w", "enter", "d")
+        assert pilot.app.screen.draft == Draft("", "orcus", "party.toml", (3,))
+        text = pane_text(pilot, "encounter")
+        assert "Budget for 1 hero of level 3: 150 XP" in text
+        assert "1. Ford: 300 XP · 200 % of the budget" in text
+        assert "2. New encounter" in text
+        await press(pilot, "enter", "tab", "n", *"Mill", "enter", "w", "enter", "escape")
+        assert sorted(each.name for each in Path().glob("*.toml")) == ["ford.toml", "mill.toml", "party.toml"]
+
+    play(building(), script, (160, 40))
+
+
 def test_a_new_name_replaces_the_old_one_and_an_arrow_key_keeps_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
@@ -276,7 +293,7 @@ def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
 
 def test_comments_that_cannot_be_kept_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = changing(COMMENTED)
-    monkeypatch.setattr("orcus_tui.screen.builder.builder_screen.write_copy", refuse)
+    monkeypatch.setattr("orcus_tui.builder.saved_draft.write_copy", refuse)
 
     async def script(pilot: Pilot[Any]) -> None:
         await opened(pilot)
