@@ -102,7 +102,7 @@ def go_off_before(resolution: Resolution, creature: str, current: str) -> None:
     drop_readied(resolution, creature, message("readied action", who=creature, trigger=trigger))
     others = [each for each in resolution.fight.order if each != creature]
     if creature != current:
-        resolution.system.initiative.before_move(resolution, creature)
+        resolution.system.initiative.before_move(resolution, (creature,))
         index = others.index(current)
         initiative.set_order(resolution, (*others[:index], creature, *others[index:]))
         count = resolution.state(current).initiative

@@ -176,8 +176,7 @@ def take_places(resolution: Resolution, creatures: Iterable[str]) -> None:
     coming = {each for each in creatures if fight.states[each].place == "here" and each not in fixed}
     order = order_with(resolution, tuple(each for each in fight.order if each not in coming), coming)
     if order != resolution.fight.order:
-        for creature in (each for each in fight.order if each in coming):
-            resolution.system.initiative.before_move(resolution, creature)
+        resolution.system.initiative.before_move(resolution, [each for each in fight.order if each in coming])
         set_order(resolution, order)
 
 
@@ -274,7 +273,7 @@ def put_at(resolution: Resolution, creature: str, others: list[str], index: int,
     """Gives a creature a place among the others; if that is not where it was, it leaves what it had."""
     order = (*others[:index], creature, *others[index:])
     if order != resolution.fight.order:
-        resolution.system.initiative.before_move(resolution, creature)
+        resolution.system.initiative.before_move(resolution, (creature,))
         set_order(resolution, order, note)
 
 

@@ -272,7 +272,7 @@ def take_delayed_turn(resolution: Resolution, creature: str, index: int, count: 
     order = list(resolution.fight.order)
     old = order.index(creature)
     if index > old + 1:
-        resolution.system.initiative.before_move(resolution, creature)
+        resolution.system.initiative.before_move(resolution, (creature,))
     order.pop(old)
     index -= old < index
     order.insert(index, creature)

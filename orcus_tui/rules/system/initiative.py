@@ -1,6 +1,6 @@
 """The order of turns: initiative, surprise, and the round before the first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -22,7 +22,7 @@ class InitiativeRules(Struct, frozen=True, kw_only=True):
     waits_for_round_one: Callable[[Fight, str], bool] = never  # these roll no initiative before it
     order_stands: Callable[[Fight], bool] = never  # a new total moves no creature that has a place already
     after_roll: CreatureRule = nothing
-    before_move: CreatureRule = nothing  # a creature is about to take another place in the order
+    before_move: Callable[[AnyResolution, Sequence[str]], None] = nothing  # these are about to take other places
 
     # The opening of the fight
     has_surprise: bool = True

@@ -173,5 +173,5 @@ def move_up(resolution: Resolution) -> None:
             continue
         effects.end(resolution, creature, effect, None)
         reached = HIGHEST + total(initiative_modifiers(resolution.system, resolution.fight, creature))
-        remember_counts(resolution, creature, resolution.fight.round - 1)
+        remember_counts(resolution, {creature: resolution.fight.round - 1})
         initiative.set_total(resolution, creature, reached, message("refocused"))

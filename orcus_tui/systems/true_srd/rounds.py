@@ -4,7 +4,7 @@ While whoever began one keeps its place, that place will do. Once it has moved, 
 remembered, and the effect goes by the first creature at or below that count (§The Combat Round).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -30,21 +30,28 @@ def end_key(effect: Effect) -> str:
 
 def leave_place(resolution: Resolution, creature: str) -> None:
     """Remembers the count of what a creature began, as it leaves its place in the middle of a round."""
+    leave_places(resolution, (creature,))
+
+
+def leave_places(resolution: Resolution, creatures: Sequence[str]) -> None:
+    """The same for several at once."""
     fight = resolution.fight
-    if creature in fight.order:
-        passed = fight.active in fight.order and fight.order.index(creature) <= fight.order.index(fight.active)
-        remember_counts(resolution, creature, fight.round if passed else fight.round - 1)
+    places = {each: place for place, each in enumerate(fight.order)}
+    active = places.get(fight.active or "", -1)
+    leaving = [each for each in creatures if each in places]
+    remember_counts(resolution, {each: fight.round if places[each] <= active else fight.round - 1 for each in leaving})
 
 
-def remember_counts(resolution: Resolution, creature: str, passed_in: int) -> None:
-    """Remembers the count of what a creature began, its place having passed in that round."""
-    before = resolution.began.states.get(creature, resolution.state(creature))
-    count = before.initiative
+def remember_counts(resolution: Resolution, passed_in: Mapping[str, int]) -> None:
+    """Remembers the counts of what creatures began, each of whose places has passed in that round."""
     for _, effect in list(effects_in_rounds(resolution)):
-        if count is None or effect.duration.anchor != creature or count_key(effect) in resolution.fight.remembered:
+        creature = effect.duration.anchor
+        if creature not in passed_in or count_key(effect) in resolution.fight.remembered:
             continue
-        resolution.remember(count_key(effect), count + ABOVE_ZERO)
-        resolution.remember(end_key(effect), passed_in + effect.duration.number)
+        count = resolution.began.states.get(creature, resolution.state(creature)).initiative
+        if count is not None:
+            resolution.remember(count_key(effect), count + ABOVE_ZERO)
+            resolution.remember(end_key(effect), passed_in[creature] + effect.duration.number)
 
 
 def effects_in_rounds(resolution: Resolution) -> Iterator[tuple[str, Effect]]:

@@ -149,7 +149,7 @@ TRUE_SRD = System(
         acts_this_round=order.acts_this_round,
         waits_for_round_one=order.waits_for_round_one,
         rolls_with=order.rolls_with,
-        before_move=rounds.leave_place,
+        before_move=rounds.leave_places,
     ),
     turn=TurnRules(
         boundary_effects={persistent_damage: "damage", dying.dying_check: "death save", order.delay_runs_out: "end"},
