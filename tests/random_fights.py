@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.lines import NOT_HERE, RANDOM_LINES, damaged_line_of, line_by, script_of
-from benchmarks.trust.sessions import NO_SYNC, desk_at, said, session_on
+from benchmarks.trust.sessions import NO_SYNC, journal_settings_at, said, session_on
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
@@ -19,10 +19,10 @@ __all__ = [
     "NO_SYNC",
     "RANDOM_LINES",
     "damaged_lines",
-    "desk_at",
     "done",
     "fight_of",
     "fights",
+    "journal_settings_at",
     "line_by",
     "said",
     "script_of",

@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.lines import script_of
-from benchmarks.trust.sessions import NO_SYNC, desk_at, session_on
+from benchmarks.trust.sessions import NO_SYNC, journal_settings_at, session_on
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Result, Session
@@ -71,9 +71,9 @@ def try_disk(seed: int, folder: Path) -> int:
     bad = BadDisk(chance, chance.choice(MOODS))
     session = session_on(fight_of(seed), seed)
     session.disk = bad.disk
-    desk = desk_at(folder / "share" / "state", bad.disk)
+    journal_settings = journal_settings_at(folder / "share" / "state", bad.disk)
     try:
-        session.keep_journal(desk)
+        session.keep_journal(journal_settings)
     except StorageError:
         if session.is_in_journal:
             raise Broken("no journal, and yet said to be saved") from None
@@ -82,7 +82,7 @@ def try_disk(seed: int, folder: Path) -> int:
             bad.fails = chance.choice(MOODS)
         try_line(session, chance.choice(WRITING) if chance.random() < 0.15 else line)
     bad.fails = 0.0
-    leave_and_resume(session, desk)
+    leave_and_resume(session, journal_settings)
     return LINES_EACH
 
 
@@ -118,7 +118,7 @@ def files_now() -> dict[str, bytes | None]:
     return {name: Path(name).read_bytes() if Path(name).exists() else None for name in FILES}
 
 
-def leave_and_resume(session: Session, desk: JournalSettings) -> None:
+def leave_and_resume(session: Session, journal_settings: JournalSettings) -> None:
     """When the disk is sound again, what was said to be saved is there after all."""
     kept, recorder, fight = session.is_in_journal, session.recorder, session.fight
     warning = session.end(finished=False)
@@ -126,7 +126,7 @@ def leave_and_resume(session: Session, desk: JournalSettings) -> None:
         return
     if warning:
         raise Broken(f"not to be closed on a sound disk: {warning}")
-    again, _ = Session.resume(desk, recorder.id, RandomDice(Random(1)))
+    again, _ = Session.resume(journal_settings, recorder.id, RandomDice(Random(1)))
     again.end(finished=False)
     if again.fight != fight:
         raise Broken("said to be saved, and not there the next time")

@@ -16,7 +16,7 @@ from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.lines import script_of
 from benchmarks.trust.promise import promise
-from benchmarks.trust.sessions import desk_at, session_on
+from benchmarks.trust.sessions import journal_settings_at, session_on
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
@@ -46,53 +46,53 @@ class Known(Struct, frozen=True):
 def try_journals(seed: int, folder: Path) -> int:
     """Wrong journals, one after the other: read as a fight that there was, or refused in a message."""
     chance = Random(seed)
-    known = old_journal(chance) if chance.random() < 0.3 else played(seed, folder / "played")
-    other = played(seed + 1, folder / "other", as_in=seed)
-    desk = desk_at(folder / "state")
-    desk.folder.mkdir()
+    known = old_journal(chance) if chance.random() < 0.3 else play_fight(seed, folder / "played")
+    other = play_fight(seed + 1, folder / "other", as_in=seed)
+    journal_settings = journal_settings_at(folder / "state")
+    journal_settings.folder.mkdir()
     for _ in range(EACH):
-        try_journal(chance, desk, known, other)
+        try_journal(chance, journal_settings, known, other)
     return EACH
 
 
-def try_journal(chance: Random, desk: JournalSettings, known: Known, other: Known) -> None:
+def try_journal(chance: Random, journal_settings: JournalSettings, known: Known, other: Known) -> None:
     """Makes a wrong journal, and reads it in every way. Raises Broken where it gives a fight that there was not."""
     ways = [*DAMAGE, *([splice] if known.chained else [])]
     if chance.random() < 0.2:
-        ways = [rewritten]
+        ways = [rewrite]
     way = chance.choice(ways)
     data = b"".join(way(chance, list(known.lines), other.lines))
-    path = desk.folder / f"{NAME}.jsonl"
+    path = journal_settings.folder / f"{NAME}.jsonl"
     path.write_bytes(data)
     # A journal that was the same so far may be replaced to its end, and is then the other one.
-    fights = None if way is rewritten else known.fights + (other.fights if way is splice else [])
+    fights = None if way is rewrite else known.fights + (other.fights if way is splice else [])
     try:
         with promise(f"a journal of {len(data):,} bytes"):
-            list_unfinished(desk.folder)
-            read(desk, fights)
+            list_unfinished(journal_settings.folder)
+            read(journal_settings, fights)
             if chance.random() < 0.3:
-                go_on(desk, fights)
+                go_on(journal_settings, fights)
     except Broken as broken:
         raise Broken(f"{way.__name__}: {broken}") from broken
-    for each in desk.folder.iterdir():
+    for each in journal_settings.folder.iterdir():
         each.unlink()
 
 
-def read(desk: JournalSettings, fights: list[Fight] | None) -> None:
+def read(journal_settings: JournalSettings, fights: list[Fight] | None) -> None:
     """Views a journal; of one that any fight may be in, the fight must be sound."""
     try:
-        found = view_journal(journal_path(desk.folder, NAME)).timeline.fight
-        list(typed_commands(parse_journal(Path(NAME), journal_path(desk.folder, NAME).read_bytes())))
+        found = view_journal(journal_path(journal_settings.folder, NAME)).timeline.fight
+        list(typed_commands(parse_journal(Path(NAME), journal_path(journal_settings.folder, NAME).read_bytes())))
     except OrcusError:
         return
     if fights is not None and found not in fights:
         raise Broken(f"viewed as a fight that there never was: {found!r:.300}")
 
 
-def go_on(desk: JournalSettings, fights: list[Fight] | None) -> None:
+def go_on(journal_settings: JournalSettings, fights: list[Fight] | None) -> None:
     """Resumes a journal, does something, and finds it there the next time."""
     try:
-        session, _ = Session.resume(desk, NAME, RandomDice(Random(1)))
+        session, _ = Session.resume(journal_settings, NAME, RandomDice(Random(1)))
     except OrcusError:
         return
     if fights is not None and session.fight not in fights:
@@ -102,7 +102,7 @@ def go_on(desk: JournalSettings, fights: list[Fight] | None) -> None:
     execute_line(session, "add Newcomer hp=7")
     fight, journal = session.fight, session.recorder.id
     session.end(finished=False)
-    again, lost = Session.resume(desk, journal, RandomDice(Random(1)))
+    again, lost = Session.resume(journal_settings, journal, RandomDice(Random(1)))
     again.end(finished=False)
     if again.fight != fight or lost:
         raise Broken(f"what was done after resuming is gone: {lost}")
@@ -111,10 +111,10 @@ def go_on(desk: JournalSettings, fights: list[Fight] | None) -> None:
 # Journals as they should be
 
 
-def played(seed: int, folder: Path, as_in: int | None = None) -> Known:
+def play_fight(seed: int, folder: Path, as_in: int | None = None) -> Known:
     """A journal of a fight played at random; `as_in` names another seed whose fight it is."""
     chance = Random(seed)
-    session = session_on(fight_of(seed if as_in is None else as_in), seed, journal_settings=desk_at(folder))
+    session = session_on(fight_of(seed if as_in is None else as_in), seed, journal_settings=journal_settings_at(folder))
     fights = [session.fight]
     for line in script_of(chance.randrange(2**32), chance.randint(0, 25)):
         if chance.random() < 0.1 and session.recorder:
@@ -216,7 +216,7 @@ def from_the_future(chance: Random, lines: Lines, _: Lines) -> Lines:
     return lines_of(tables)
 
 
-def rewritten(chance: Random, lines: Lines, _: Lines) -> Lines:
+def rewrite(chance: Random, lines: Lines, _: Lines) -> Lines:
     """Any values are others, and each line is whole: whoever wrote it may have meant it."""
     tables = tables_of(lines)
     for _value in range(chance.randint(1, 3)):
@@ -292,8 +292,8 @@ def try_places(seed: int, folder: Path) -> int:
     """Things that are no files in the place of journals, among those that are: all are listed, none is waited for."""
     chance = Random(seed)
     state = folder / "state"
-    desk = desk_at(state)
-    session = session_on(fight_of(seed), seed, journal_settings=desk)
+    journal_settings = journal_settings_at(state)
+    session = session_on(fight_of(seed), seed, journal_settings=journal_settings)
     session.end(finished=False)
     places = [place for place in PLACES if place.__name__ != "pipe" or sys.platform != "win32"]
     chosen = chance.sample(places, chance.randint(1, len(places)))
@@ -305,7 +305,7 @@ def try_places(seed: int, folder: Path) -> int:
     for journal in listed:
         for looks in (False, True):
             try:
-                opened = opened_at(desk, journal, looks=looks)
+                opened = open_journal(journal_settings, journal, looks=looks)
             except OrcusError:
                 continue
             opened.end(finished=False)
@@ -314,12 +314,12 @@ def try_places(seed: int, folder: Path) -> int:
     return len(listed)
 
 
-def opened_at(desk: JournalSettings, journal: str, *, looks: bool) -> Session:
+def open_journal(journal_settings: JournalSettings, journal: str, *, looks: bool) -> Session:
     """A journal resumed, or looked at."""
     dice = RandomDice(Random(1))
     if looks:
-        return Session.look(desk, journal_path(desk.folder, journal), dice)[0]
-    return Session.resume(desk, journal, dice)[0]
+        return Session.look(journal_settings, journal_path(journal_settings.folder, journal), dice)[0]
+    return Session.resume(journal_settings, journal, dice)[0]
 
 
 def session_id(state: Path) -> str:

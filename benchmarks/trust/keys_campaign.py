@@ -13,7 +13,7 @@ from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.monkeys import FILES, SIZES, any_keys, any_text
 from benchmarks.trust.names_campaign import hurtful_fight_of
 from benchmarks.trust.screens import key_event, play, seen, settle
-from benchmarks.trust.sessions import desk_at, session_on
+from benchmarks.trust.sessions import journal_settings_at, session_on
 from orcus_tui.config.settings import Config
 from orcus_tui.library.library import Library
 from orcus_tui.screen.app import Tracker
@@ -34,7 +34,7 @@ WIDTH, HEIGHT = 100, 30
 def try_keys(seed: int, folder: Path) -> int:
     """A fight, and anything done to it on the screen."""
     chance = Random(seed)
-    settings = desk_at(folder / "state")
+    settings = journal_settings_at(folder / "state")
     app = _tracker(chance, seed, folder, settings)
     done, journal = 0, ""
 

@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.lines import script_of
-from benchmarks.trust.sessions import desk_at, session_on
+from benchmarks.trust.sessions import journal_settings_at, session_on
 from orcus_tui.library.library import Library
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
@@ -42,7 +42,7 @@ def environment() -> dict[str, str]:
     return dict(os.environ) | own | {"PYTHONUTF8": "1"}
 
 
-def killed(chance: Random, arguments: Sequence[str], lines: Iterable[str] = ()) -> list[str]:
+def run_and_kill(chance: Random, arguments: Sequence[str], lines: Iterable[str] = ()) -> list[str]:
     """Runs the program, feeds it lines, and kills it at any moment; answers what it had printed."""
     process = subprocess.Popen(
         [*PROGRAM, *arguments],
@@ -87,22 +87,22 @@ def try_play(seed: int, _folder: Path) -> int:
         chance.choice(WRITING) if chance.random() < 0.2 else line for line in script_of(chance.randrange(2**32), 60)
     ]
     arguments = [str(ENCOUNTER), "--seed", str(seed), "--keep-going", "--script", "-"]
-    output = killed(chance, ["play", *arguments], lines)
+    output = run_and_kill(chance, ["play", *arguments], lines)
     shown = sum(line.startswith("> ") for line in output)
-    fights = foreseen(lines, seed)
+    fights = fights_after(lines, seed)
     try_files(fights)
     if not journals():
         if shown:
             raise Broken(f"{shown} results were shown, and there is no journal")
         return 1
-    fight = resumed(torn=chance.random() < 0.3)
+    fight = resume_killed(torn=chance.random() < 0.3)
     if fight not in fights[shown : shown + 2]:
         at = fights.index(fight) if fight in fights else None
         raise Broken(f"{shown} results were shown; the fight has {at} of them")
     return shown + 1 + try_resume(chance)
 
 
-def foreseen(lines: list[str], seed: int) -> list[Fight]:
+def fights_after(lines: list[str], seed: int) -> list[Fight]:
     """The fights after each result: the same dice, in this process, on no disk."""
     folder = Path("foreseen")
     folder.mkdir()
@@ -137,7 +137,7 @@ def journals() -> list[str]:
     return [each.id for each in list_unfinished(STATE) if not each.fault]
 
 
-def resumed(*, torn: bool = False) -> Fight:
+def resume_killed(*, torn: bool = False) -> Fight:
     """The fight that was killed, `torn` in the middle of a line that was never shown; gone on with, and left."""
     (journal,) = journals()
     path = STATE / f"{journal}.jsonl"
@@ -146,7 +146,7 @@ def resumed(*, torn: bool = False) -> Fight:
     if torn:
         with path.open("ab") as file:
             file.write(b'{"crc":"0a1b2c3d","seq":9')
-    session, _ = Session.resume(desk_at(STATE), journal, RandomDice(Random(1)))
+    session, _ = Session.resume(journal_settings_at(STATE), journal, RandomDice(Random(1)))
     if session.recorder is None:
         raise Broken(f"can only be viewed: {session.read_only}")
     session.end(finished=False)
@@ -156,15 +156,15 @@ def resumed(*, torn: bool = False) -> Fight:
 def try_resume(chance: Random) -> int:
     """`play --resume` is killed, in the midst of cutting a torn line too: all who came are there."""
     (journal,) = journals()
-    start = resumed()
+    start = resume_killed()
     before = set(start.sheets)
     with (STATE / f"{journal}.jsonl").open("ab") as file:
         file.write(b'{"crc":"0a1b2c3d"' * chance.randint(0, 1000))
     names = [f"Newcomer{number}x" for number in range(40)]
     lines = [joining(name, start) for name in names]
-    output = killed(chance, ["play", "--resume", journal, "--keep-going", "--script", "-"], lines)
+    output = run_and_kill(chance, ["play", "--resume", journal, "--keep-going", "--script", "-"], lines)
     failed = [line for line in output if line.startswith("> ")]
-    fight = resumed()
+    fight = resume_killed()
     if not before <= set(fight.sheets):
         raise Broken("a creature is lost")
     there = {sheet.name for sheet in fight.sheets.values()}
@@ -184,7 +184,7 @@ def try_import(seed: int, _folder: Path) -> int:
     chance = Random(seed)
     Path("wolf.toml").write_text(WOLVES, encoding="utf-8")
     Path("out.toml").write_text(OLD, encoding="utf-8")
-    killed(chance, ["import", "wolf.toml", "-o", "out.toml", "--force"])
+    run_and_kill(chance, ["import", "wolf.toml", "-o", "out.toml", "--force"])
     text = Path("out.toml").read_text(encoding="utf-8")
     if text != OLD and len(read_encounter(Path("out.toml")).sheets) != MANY:
         raise Broken(f"half written: {text[:300]}")
@@ -195,22 +195,22 @@ def try_recover(seed: int, _folder: Path) -> int:
     """`recover` is killed while it lists or archives fights: each is in one of the two folders, as it was."""
     chance = Random(seed)
     for number in range(FIGHTS_LEFT):
-        session = session_on(fight_of(seed + number), seed, journal_settings=desk_at(STATE))
+        session = session_on(fight_of(seed + number), seed, journal_settings=journal_settings_at(STATE))
         session.end(finished=chance.random() < 0.7)
-    before = stored()
-    killed(chance, ["recover", *chance.choice((("--list",), ("--archive", "2100-01-01")))])
-    if stored() != before:
-        raise Broken(f"fights were {sorted(before)} and are {sorted(stored())}, or others")
-    killed(chance, ["recover", "--archive", "2100-01-01"])
-    if stored() != before:
-        raise Broken(f"fights were {sorted(before)} and are {sorted(stored())} the second time, or others")
+    before = stored_files()
+    run_and_kill(chance, ["recover", *chance.choice((("--list",), ("--archive", "2100-01-01")))])
+    if stored_files() != before:
+        raise Broken(f"fights were {sorted(before)} and are {sorted(stored_files())}, or others")
+    run_and_kill(chance, ["recover", "--archive", "2100-01-01"])
+    if stored_files() != before:
+        raise Broken(f"fights were {sorted(before)} and are {sorted(stored_files())} the second time, or others")
     return 2
 
 
 FIGHTS_LEFT = 20
 
 
-def stored() -> dict[str, bytes]:
+def stored_files() -> dict[str, bytes]:
     """What each journal holds, in the folder or put away."""
     return {path.name: path.read_bytes() for path in (*STATE.glob("*.jsonl"), *(STATE / ARCHIVE).glob("*.jsonl"))}
 
@@ -244,7 +244,7 @@ def try_tracker(seed: int, folder: Path) -> int:
         shown = hit_points(terminal.screen.text)
     if len(unfinished(folder)) != 1:
         raise Broken(f"offered are {unfinished(folder)}")
-    left = resumed().states["toad"].hp or 0
+    left = resume_killed().states["toad"].hp or 0
     if not HIT_POINTS - wounds <= left <= shown:
         raise Broken(f"the screen showed {shown} hit points of {HIT_POINTS}; the journal has {left}")
     with Terminal(folder) as again:
@@ -259,7 +259,7 @@ def try_recover_one(seed: int, folder: Path) -> int:
     if sys.platform == "win32":
         return 0
     chance = Random(seed)
-    session = session_on(fight_of(seed), seed, journal_settings=desk_at(STATE))
+    session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(STATE))
     for line in script_of(chance.randrange(2**32), chance.randint(0, 20)):
         execute_line(session, line)
     session.end(finished=False)
@@ -268,7 +268,7 @@ def try_recover_one(seed: int, folder: Path) -> int:
     for number in range(KILLS_EACH):
         lines = {name: joining(name, fight) for name in (f"Newcomer{number}x{each}" for each in range(10))}
         shown = shown_before_killed(chance, folder, journal, lines)
-        again = resumed(torn=chance.random() < 0.3)
+        again = resume_killed(torn=chance.random() < 0.3)
         if not fight.sheets.items() <= again.sheets.items() or not fight.states.items() <= again.states.items():
             raise Broken("a creature is lost, or another than it was")
         if missing := shown - {sheet.name for sheet in again.sheets.values()}:

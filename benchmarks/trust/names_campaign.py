@@ -13,7 +13,7 @@ from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.fights import table_of
 from benchmarks.trust.hurtful import hurtful_word, quoted
 from benchmarks.trust.lines import WORDS, line_by
-from benchmarks.trust.sessions import desk_at, session_on
+from benchmarks.trust.sessions import journal_settings_at, session_on
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import field_shapes
@@ -162,7 +162,7 @@ def try_names(seed: int, folder: Path) -> int:
     """Plays a fight and compares it with itself: written and opened, resumed, undone and redone, played again."""
     chance = Random(seed)
     first = hurtful_fight_of(seed)
-    settings = desk_at(folder / "state")
+    settings = journal_settings_at(folder / "state")
     session = session_on(first, seed, journal_settings=settings)
     lines: list[str] = []
     for number in range(LINES_EACH):
@@ -184,20 +184,20 @@ def try_names(seed: int, folder: Path) -> int:
 
 def played_again(first: Fight, seed: int, lines: list[str]) -> Session:
     """The same lines with the same dice, in the fight as its file has it."""
-    session = session_on(opened(first), seed)
+    session = session_on(from_own_file(first), seed)
     for line in lines:
         execute_line(session, line)
     return session
 
 
-def opened(fight: Fight) -> Fight:
+def from_own_file(fight: Fight) -> Fight:
     """The fight from its own file."""
     return read_encounter_bytes(fight_text(fight).encode(), Path("fight.toml"))
 
 
 def written_and_opened(session: Session) -> Session:
     """The fight as `write` and `open` have it."""
-    return session_on(opened(session.fight))
+    return session_on(from_own_file(session.fight))
 
 
 def resume(session: Session, settings: Any) -> Session:

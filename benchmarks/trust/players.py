@@ -12,7 +12,7 @@ from random import Random
 
 from msgspec import Struct, field
 
-from benchmarks.trust.sessions import desk_at, session_on
+from benchmarks.trust.sessions import journal_settings_at, session_on
 from orcus_tui.config.settings import ScreenNames, read_config
 from orcus_tui.errors import OrcusError
 from orcus_tui.session.dice_source import RandomDice
@@ -40,7 +40,7 @@ class Player(Struct):
 
     name: str
     chance: Random
-    desk: JournalSettings
+    journal_settings: JournalSettings
     added: list[tuple[str, str]] = field(default_factory=list)
     refused: int = 0
     tried: int = 0
@@ -72,7 +72,7 @@ class Player(Struct):
 def begin(player: Player) -> None:
     """Begins a fight, if there are not many yet."""
     if len(list(STATE.glob("*.jsonl"))) < MOST_FIGHTS:
-        session = session_on(read_encounter(ENCOUNTER), journal_settings=player.desk, encounter=ENCOUNTER)
+        session = session_on(read_encounter(ENCOUNTER), journal_settings=player.journal_settings, encounter=ENCOUNTER)
         player.add(session)
         session.end(finished=False)
 
@@ -83,7 +83,9 @@ def go_on(player: Player) -> None:
     if faults := [each.fault for each in fights if each.fault and "first line" not in each.fault]:
         player.wrong += faults
     if fights:
-        session, lost = Session.resume(player.desk, player.chance.choice(fights).id, RandomDice(player.chance))
+        session, lost = Session.resume(
+            player.journal_settings, player.chance.choice(fights).id, RandomDice(player.chance)
+        )
         if lost:
             player.wrong.append(lost)
         time.sleep(player.chance.choice(PAUSES))
@@ -95,7 +97,9 @@ def look(player: Player) -> None:
     """Looks at any fight, whoever has it; a header may just be being written."""
     fights = [each for each in list_unfinished(STATE) if not each.fault]
     if fights:
-        Session.look(player.desk, journal_path(STATE, player.chance.choice(fights).id), RandomDice(player.chance))
+        Session.look(
+            player.journal_settings, journal_path(STATE, player.chance.choice(fights).id), RandomDice(player.chance)
+        )
 
 
 def write(player: Player) -> None:
@@ -128,7 +132,7 @@ ACTS: tuple[Callable[[Player], None], ...] = (begin, go_on, go_on, go_on, go_on,
 
 def play(name: str, seed: int, acts: int) -> Player:
     """Does so many things in the current folder."""
-    player = Player(name, Random(seed), desk_at(STATE))
+    player = Player(name, Random(seed), journal_settings_at(STATE))
     for _ in range(acts):
         try:
             player.act()

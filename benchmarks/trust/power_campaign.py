@@ -12,7 +12,7 @@ from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.lines import script_of
 from benchmarks.trust.power_disk import PowerDisk, Step, after_power_failure, put_down
-from benchmarks.trust.sessions import desk_at, session_on
+from benchmarks.trust.sessions import journal_settings_at, session_on
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
@@ -47,7 +47,7 @@ def try_power(seed: int, folder: Path) -> int:
         Path("log.md").write_bytes(SOMEBODYS_LOG)
         power.have(Path("log.md"))
     began = len(power.steps)
-    shown = played(chance, seed, power, root)
+    shown = play_fight(chance, seed, power, root)
     for number in range(FAILURES_EACH):
         left = root.parent / f"left-{number}"
         left.mkdir()
@@ -61,9 +61,9 @@ def try_power(seed: int, folder: Path) -> int:
     return FAILURES_EACH
 
 
-def played(chance: Random, seed: int, power: PowerDisk, root: Path) -> list[Shown]:
+def play_fight(chance: Random, seed: int, power: PowerDisk, root: Path) -> list[Shown]:
     """A fight on this disk, and what it showed."""
-    session = session_on(fight_of(seed), seed, journal_settings=desk_at(root / STATE, power.disk))
+    session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(root / STATE, power.disk))
     session.disk = power.disk
     shown = [Shown(len(power.steps), session.fight, files_now())]
     lines = script_of(chance.randrange(2**32), 10)
@@ -97,12 +97,12 @@ def try_failure(chance: Random, steps: list[Step], shown: list[Shown], folders: 
 
 def go_on(state: Path, may_be: list[Fight]) -> None:
     """Resumes the fight, and goes on with it."""
-    desk = desk_at(state)
+    journal_settings = journal_settings_at(state)
     names = [each.id for each in list_journals(state) if not each.fault]
     if len(names) != 1:
         raise Broken(f"the journal is lost: {names}")
     try:
-        session, lost = Session.resume(desk, names[0], RandomDice(Random(1)))
+        session, lost = Session.resume(journal_settings, names[0], RandomDice(Random(1)))
     except OrcusError as error:
         raise Broken(f"the journal cannot be resumed: {error}") from error
     if session.fight not in may_be:
@@ -112,7 +112,7 @@ def go_on(state: Path, may_be: list[Fight]) -> None:
     execute_line(session, "add Newcomer hp=7")
     fight, journal = session.fight, session.recorder.id
     session.end(finished=False)
-    again, _ = Session.resume(desk, journal, RandomDice(Random(1)))
+    again, _ = Session.resume(journal_settings, journal, RandomDice(Random(1)))
     again.end(finished=False)
     if again.fight != fight:
         raise Broken("what was done after the failure is lost")

@@ -14,7 +14,7 @@ from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.disk_campaign import FILES, WRITING, leave_and_resume, try_line
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.lines import script_of
-from benchmarks.trust.sessions import NO_SYNC, desk_at, session_on
+from benchmarks.trust.sessions import NO_SYNC, journal_settings_at, session_on
 from orcus_tui.session.door import execute_line
 from orcus_tui.storage.storage_error import StorageError
 
@@ -34,10 +34,10 @@ def try_read_only(seed: int, folder: Path) -> int:
         session.disk = NO_SYNC
         share = folder / "share"
         share.mkdir()
-        desk = desk_at(share / "state")
+        journal_settings = journal_settings_at(share / "state")
         try:
             with closed({share: chance.choice(MODES)} if chance.random() < 0.3 else {}):
-                session.keep_journal(desk)
+                session.keep_journal(journal_settings)
         except StorageError:
             if session.is_in_journal:
                 raise Broken("no journal, and yet said to be saved") from None
@@ -47,14 +47,14 @@ def try_read_only(seed: int, folder: Path) -> int:
                 there = [folder, share, *share.rglob("*"), *(Path(name).absolute() for name in FILES)]
                 places = {place: chance.choice(MODES) for place in chance.sample(there, chance.randint(0, 2))}
             try_line(session, chance.choice(WRITING) if chance.random() < 0.3 else line, closed(places))
-        leave_and_resume(session, desk)
+        leave_and_resume(session, journal_settings)
     return LINES_EACH
 
 
 def load_code(seed: int) -> None:
     """Does once whatever loads code when it is first needed: somebody else may not be allowed to read it."""
     with contextlib.chdir(_made(Path("before"))):
-        session = session_on(fight_of(seed), seed, journal_settings=desk_at(Path("state").absolute()))
+        session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(Path("state").absolute()))
         for line in (*WRITING, "open nothing.toml", "add Wolf"):
             execute_line(session, line)
         session.end(finished=False)

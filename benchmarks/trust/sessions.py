@@ -21,8 +21,8 @@ def session_on(
     return Session(fight, RandomDice(Random(seed)), journal_settings=journal_settings, encounter=encounter)
 
 
-def desk_at(folder: Path, disk: Disk = NO_SYNC) -> JournalSettings:
-    """A desk at which it is always the same time."""
+def journal_settings_at(folder: Path, disk: Disk = NO_SYNC) -> JournalSettings:
+    """Settings with which it is always the same time."""
     return JournalSettings(folder, "orcus-tui test", lambda: "2026-01-01T20:15:00+00:00", disk)
 
 

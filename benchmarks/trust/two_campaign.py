@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.players import CONFIG, ENCOUNTER, FILES, PARTY, STATE
-from benchmarks.trust.sessions import desk_at, said, session_on
+from benchmarks.trust.sessions import journal_settings_at, said, session_on
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
@@ -45,7 +45,7 @@ def try_two(seed: int, _folder: Path) -> int:
     ENCOUNTER.write_text(FORD, encoding="utf-8")
     CONFIG.write_text("[aliases]\nbash = 'damage ogre 5'\n", encoding="utf-8")
     names = ("P", "Q", "R")[: chance.randint(2, 3)]
-    players = [started(name, chance.randrange(2**32)) for name in names]
+    players = [start(name, chance.randrange(2**32)) for name in names]
     reports = [report_of(each) for each in players]
     for report in reports:
         if report["wrong"]:
@@ -55,7 +55,7 @@ def try_two(seed: int, _folder: Path) -> int:
     return sum(report["tried"] for report in reports)
 
 
-def started(name: str, seed: int) -> "subprocess.Popen[str]":
+def start(name: str, seed: int) -> "subprocess.Popen[str]":
     """A player in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.trust.players", name, str(seed), str(ACTS_EACH)]
     environment = dict(os.environ) | {"PYTHONPATH": str(ROOT)}
@@ -73,12 +73,12 @@ def report_of(player: "subprocess.Popen[str]") -> dict[str, Any]:
 
 def try_fights(added: list[tuple[Any, ...]]) -> None:
     """Raises Broken where a creature that was shown is not in its fight, or a fight cannot be gone on with."""
-    desk = desk_at(STATE)
+    journal_settings = journal_settings_at(STATE)
     names: dict[str, set[str]] = {}
     for fight in list_unfinished(STATE):
         if fight.fault or is_locked(STATE / f"{fight.id}.jsonl"):
             raise Broken(f"{fight.id}: {fight.fault or 'still locked'}")
-        session, lost = Session.resume(desk, fight.id, RandomDice(Random(1)))
+        session, lost = Session.resume(journal_settings, fight.id, RandomDice(Random(1)))
         session.end(finished=False)
         if lost:
             raise Broken(f"{fight.id}: {lost}")

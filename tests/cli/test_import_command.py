@@ -110,7 +110,7 @@ def test_messages_cannot_steer_the_terminal(shell: Shell) -> None:
 # What it refuses, with 2
 
 
-def refused(shell: Shell, *arguments: str, given: bytes = b"") -> list[str]:
+def refused_lines(shell: Shell, *arguments: str, given: bytes = b"") -> list[str]:
     done = shell("import", *arguments, given=given)
     assert (done.returncode, done.stdout) == (2, "")
     assert not shell.has("out.toml")
@@ -133,7 +133,7 @@ def test_all_that_is_wrong_with_the_files_is_reported_and_nothing_written(shell:
     shell.write("diary.md", "Dear diary")
     shell.write("latin.md", b"b\xf6g")
     (shell.folder / "folder").mkdir()
-    messages = refused(shell, "bog.md", "none.md", "diary.md", "latin.md", "folder", "-o", "out.toml")
+    messages = refused_lines(shell, "bog.md", "none.md", "diary.md", "latin.md", "folder", "-o", "out.toml")
     assert messages[0] == "none.md: there is no such file"
     assert messages[1].startswith("diary.md: unknown format; the known formats are ")
     assert messages[2:] == [
@@ -143,7 +143,7 @@ def test_all_that_is_wrong_with_the_files_is_reported_and_nothing_written(shell:
 
 
 def test_nothing_pasted_is_nothing_to_import(shell: Shell) -> None:
-    (message,) = refused(shell, "-")
+    (message,) = refused_lines(shell, "-")
     assert message.startswith("<stdin>: unknown format")
 
 
@@ -153,12 +153,12 @@ def test_no_file_named_is_refused(shell: Shell) -> None:
 
 def test_a_folder_is_no_file_to_write_to(shell: Shell) -> None:
     (shell.folder / "folder").mkdir()
-    assert refused(shell, "bog.md", "-o", "folder", "--force") == [
+    assert refused_lines(shell, "bog.md", "-o", "folder", "--force") == [
         "folder: not saved: this is a folder; name a file in it"
     ]
-    assert refused(shell, "bog.md", "-o", "none/out.toml")[0].startswith("none/out.toml: not saved: ")
+    assert refused_lines(shell, "bog.md", "-o", "none/out.toml")[0].startswith("none/out.toml: not saved: ")
     too_long = f"{'x' * 300}/out.toml"
-    assert refused(shell, "bog.md", "-o", too_long)[0].startswith(f"{too_long}: not saved: ")
+    assert refused_lines(shell, "bog.md", "-o", too_long)[0].startswith(f"{too_long}: not saved: ")
 
 
 # Within the program

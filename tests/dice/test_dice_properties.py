@@ -33,7 +33,7 @@ def pools(draw: st.DrawFn) -> str:
     return f"{draw(st.integers(0, 3))}d{draw(SMALL)}{''.join(steps)}{label}"
 
 
-def grown(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+def larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     return (
         st.builds("{} {} {}".format, inner, SIGNS, inner)
         | st.builds("({}){}({})".format, inner, SIGNS, inner)
@@ -42,11 +42,11 @@ def grown(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
 
 
-EXPRESSIONS = st.recursive(pools() | SMALL.map(str), grown, max_leaves=5)
+EXPRESSIONS = st.recursive(pools() | SMALL.map(str), larger, max_leaves=5)
 FACE_SOURCES = st.randoms(use_true_random=False).map(lambda source: lambda sides: source.randint(1, sides))
 
 
-def parsed(expression: str) -> Dice:
+def parse_or_skip(expression: str) -> Dice:
     """Parse an expression whose only fault may be that it rerolls every face."""
     try:
         return parse(expression)
@@ -58,13 +58,13 @@ def parsed(expression: str) -> Dice:
 
 @given(EXPRESSIONS, FACE_SOURCES)
 def test_a_roll_lies_between_its_extremes(expression: str, face: Face) -> None:
-    dice = parsed(expression)
+    dice = parse_or_skip(expression)
     assert minimise(dice).total <= roll(dice, face).total <= maximise(dice).total
 
 
 @given(EXPRESSIONS, FACE_SOURCES)
 def test_the_text_of_a_roll_adds_up(expression: str, face: Face) -> None:
-    rolled = roll(parsed(expression), face)
+    rolled = roll(parse_or_skip(expression), face)
     body, _, total = rolled.text.rpartition(" = ")
 
     def added(match: re.Match[str]) -> str:
@@ -78,7 +78,7 @@ def test_the_text_of_a_roll_adds_up(expression: str, face: Face) -> None:
 
 @given(EXPRESSIONS)
 def test_extremes_are_rolls_of_faces_the_dice_have(expression: str) -> None:
-    dice = parsed(expression)
+    dice = parse_or_skip(expression)
     for extreme in (minimise(dice), maximise(dice)):
         assert len(extreme.dice) == dice.number
         assert all(1 <= die.face <= die.sides for die in extreme.dice)

@@ -23,7 +23,7 @@ def odds(expression: str, sides: int, asked: int) -> Counter[int]:
     return Counter(roll(dice, faces_of(faces)).total for faces in every)
 
 
-def expected(sides: int, asked: int, total: Callable[[tuple[int, ...]], int]) -> Counter[int]:
+def totals_by_counting(sides: int, asked: int, total: Callable[[tuple[int, ...]], int]) -> Counter[int]:
     return Counter(map(total, itertools.product(range(1, sides + 1), repeat=asked)))
 
 
@@ -47,7 +47,7 @@ ODDS: list[tuple[str, int, int, Callable[[tuple[int, ...]], int]]] = [
 
 @pytest.mark.parametrize(("expression", "sides", "asked", "total"), ODDS)
 def test_odds(expression: str, sides: int, asked: int, total: Callable[[tuple[int, ...]], int]) -> None:
-    assert odds(expression, sides, asked) == expected(sides, asked, total)
+    assert odds(expression, sides, asked) == totals_by_counting(sides, asked, total)
 
 
 def test_odds_of_18_on_4d6kh3_are_21_in_1296() -> None:

@@ -150,14 +150,14 @@ def test_the_keys_of_the_readme_are_those_of_the_program():
     """In its table of keys, what stands before a key's doing is a key by default."""
     table = re.search(r"\| key \| does \|.*?\n\n", README, re.DOTALL)
     assert table
-    keys = {key for row in table[0].splitlines()[2:] for cell in row.split(" | ")[::2] for key in _boxed(cell)}
+    keys = {key for row in table[0].splitlines()[2:] for cell in row.split(" | ")[::2] for key in _words_in_code(cell)}
     known = {key_label(each) for key in KEYS.values() for each in key.keys.split(",")}
     known |= set(EVERYWHERE)
     assert keys
     assert keys <= known
 
 
-def _boxed(cell: str) -> list[str]:
+def _words_in_code(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 

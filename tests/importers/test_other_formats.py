@@ -55,12 +55,12 @@ STAT_BLOCK: dict[str, Any] = {
 }
 
 
-def improved(document: Any) -> ImportResult:
+def import_improved_initiative(document: Any) -> ImportResult:
     return improved_initiative.read(json.dumps(document, indent=1).encode())
 
 
 def test_a_stat_block_of_improved_initiative_is_a_creature():
-    (drake,) = improved(STAT_BLOCK).creatures
+    (drake,) = import_improved_initiative(STAT_BLOCK).creatures
     assert (drake["name"], drake["max_hp"], drake["defenses"]) == ("Marsh Drake", 45, {"ac": 15})
     assert (drake["hit_dice"], drake["text"]) == ("6d10+12", drake["text"].replace("6d10", ""))
     assert (drake["initiative"], drake["saves"], drake["speed"]) == (3, {"con": 5}, "30 ft., swim 40 ft.")
@@ -76,7 +76,7 @@ def powers_of(creature: Any) -> list[dict[str, Any]]:
 
 def test_an_export_keeps_each_stat_block_as_a_text():
     export = {"Creatures": '["x1"]', "Creatures.x1": json.dumps(STAT_BLOCK), "Spells.y": {"Name": "Fog", "Id": "y"}}
-    found = improved(export)
+    found = import_improved_initiative(export)
     assert [each["name"] for each in found.creatures] == ["Marsh Drake"]
     assert [(each.line, each.text) for each in found.leftovers if "no stat block" in each.text] == [
         (2, "no stat block: x1"),
@@ -94,12 +94,12 @@ def test_a_saved_encounter_has_what_became_of_its_combatants():
         "Alias": "Old Snapper",
         "Hidden": True,
     }
-    (drake,) = improved({"Name": "Marsh", "Combatants": [combatant]}).creatures
+    (drake,) = import_improved_initiative({"Name": "Marsh", "Combatants": [combatant]}).creatures
     assert [drake[key] for key in ("name", "max_hp", "hp", "temp_hp", "hidden")] == ["Old Snapper", 50, 20, 5, True]
 
 
 def test_a_players_character_is_one():
-    (hero,) = improved([STAT_BLOCK | {"Player": "Kim"}]).creatures
+    (hero,) = import_improved_initiative([STAT_BLOCK | {"Player": "Kim"}]).creatures
     assert hero["kind"] == "pc"
 
 
@@ -163,12 +163,12 @@ SECOND: dict[str, Any] = {
 }
 
 
-def opened(document: Any) -> ImportResult:
+def import_open5e(document: Any) -> ImportResult:
     return open5e.read(json.dumps(document, indent=1).encode())
 
 
 def test_a_monster_of_the_first_version_of_open5e_is_a_creature():
-    found = opened({"count": 1, "next": None, "results": [FIRST]})
+    found = import_open5e({"count": 1, "next": None, "results": [FIRST]})
     (drake,) = found.creatures
     assert (drake["max_hp"], drake["defenses"], drake["saves"], drake["initiative"]) == (45, {"ac": 15}, {"con": 5}, 2)
     assert drake["hit_dice"] == "6d10+12"
@@ -183,13 +183,13 @@ def test_a_monster_of_the_first_version_of_open5e_is_a_creature():
 
 def test_an_attack_that_is_there_in_numbers_alone_is_one():
     slam = {"name": "Slam", "desc": "", "attack_bonus": 3, "damage_dice": "1d8", "damage_bonus": 2}
-    (drake,) = opened([FIRST | {"actions": [slam], "legendary_actions": []}]).creatures
+    (drake,) = import_open5e([FIRST | {"actions": [slam], "legendary_actions": []}]).creatures
     (power,) = powers_of(drake)
     assert (power["attack"], power["damage"]) == ("+3 vs AC", "1d8+2")
 
 
 def test_a_creature_of_the_second_version_of_open5e_is_one():
-    (drake,) = opened(SECOND).creatures
+    (drake,) = import_open5e(SECOND).creatures
     assert (drake["size"], drake["type"], drake["initiative"]) == ("Large", "Dragon", 4)
     assert (drake["abilities"], drake["saves"]) == ({"str": 18, "dex": 14}, {"con": 5})
     assert (drake["speed"], drake["senses"]) == ("walk 30", "darkvision 60")
@@ -329,7 +329,15 @@ def test_each_is_recognised_by_what_is_in_it(text: str, module: str):
     assert found.module == f"srd5.{module}"
 
 
-@pytest.mark.parametrize("found", [improved(STAT_BLOCK), opened([FIRST]), opened(SECOND), dndme.read(MONSTER.encode())])
+@pytest.mark.parametrize(
+    "found",
+    [
+        import_improved_initiative(STAT_BLOCK),
+        import_open5e([FIRST]),
+        import_open5e(SECOND),
+        dndme.read(MONSTER.encode()),
+    ],
+)
 def test_their_creatures_pass_check_and_fight(found: ImportResult):
     assert len(check_import(found).states) == 1
     fight_with_all_they_have(found, {"max_hp": 10_000, "defenses": {"ac": 18}})

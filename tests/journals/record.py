@@ -100,9 +100,9 @@ def record(target: Path) -> None:
     for system in ENCOUNTERS:
         store(target, system, fight_of(system))
     for name, make in (
-        ("orcus-finished", finished),
-        ("orcus-torn", torn),
-        ("orcus-damaged", damaged),
+        ("orcus-finished", finished_fight),
+        ("orcus-torn", torn_journal),
+        ("orcus-damaged", damaged_journal),
         ("orcus-new-file", new_file),
     ):
         store(target, name, make)
@@ -142,7 +142,7 @@ def fight_of(system: str) -> Callable[[Path], tuple[bytes, State]]:
     return make
 
 
-def finished(folder: Path) -> tuple[bytes, State]:
+def finished_fight(folder: Path) -> tuple[bytes, State]:
     """A fight that came to its end."""
     recording = Recording(folder, "orcus", Disk())
     recording.play([*script("orcus")[:FEW], "finish"])
@@ -152,7 +152,7 @@ def finished(folder: Path) -> tuple[bytes, State]:
     return journal, state
 
 
-def torn(folder: Path) -> tuple[bytes, State]:
+def torn_journal(folder: Path) -> tuple[bytes, State]:
     """The program was killed in the middle of its last line."""
     recording = Recording(folder, "orcus", Disk())
     recording.play(script("orcus")[:FEW])
@@ -163,7 +163,7 @@ def torn(folder: Path) -> tuple[bytes, State]:
     return journal[:-40], state
 
 
-def damaged(folder: Path) -> tuple[bytes, State]:
+def damaged_journal(folder: Path) -> tuple[bytes, State]:
     """A bit turned on the disk, four lines before the end."""
     recording = Recording(folder, "orcus", Disk())
     recording.play(script("orcus")[: FEW - 4])

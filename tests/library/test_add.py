@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from library_cast import OWN, library_at, wrote
 from playing_fights import Played, creature, hero
-from random_fights import desk_at
+from random_fights import journal_settings_at
 from readings import complete, preview_line
 
 from orcus_tui.session.dice_source import GivenDice
@@ -143,7 +143,7 @@ def test_undo_and_redo_are_exact_whatever_becomes_of_the_library(tmp_path: Path)
 
 
 def test_a_fight_is_resumed_as_it_was_whatever_becomes_of_the_library(tmp_path: Path) -> None:
-    journal_settings = desk_at(tmp_path / "state")
+    journal_settings = journal_settings_at(tmp_path / "state")
     fight = at_the_ford(tmp_path, OWN)
     fight.session.keep_journal(journal_settings)
     session = fight.play(*LINES).session

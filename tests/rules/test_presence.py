@@ -10,14 +10,14 @@ def fight(*lines: str) -> Played:
     return Played(hero("Ari", 20), monster("Ogre", 10), monster("Wolf", 5)).play(*lines)
 
 
-def seen(played: Played) -> list[str | None]:
+def names_shown(played: Played) -> list[str | None]:
     return [played[each]["shown_as"] for each in ("ari", "ogre", "wolf")]
 
 
 def test_a_mask_gives_a_name_or_the_next_letter() -> None:
     played = fight("mask ogre,wolf", 'mask ari "The Dame"')
-    assert seen(played) == ["The Dame", "Unknown A", "Unknown B"]
-    assert seen(played.play("unmask ogre", "mask ari")) == ["Unknown A", None, "Unknown B"]
+    assert names_shown(played) == ["The Dame", "Unknown A", "Unknown B"]
+    assert names_shown(played.play("unmask ogre", "mask ari")) == ["Unknown A", None, "Unknown B"]
     assert played["ari"]["name"] == "Ari"
 
 

@@ -15,8 +15,8 @@ from random_fights import (
     NOT_HERE,
     RANDOM_LINES,
     damaged_lines,
-    desk_at,
     fights,
+    journal_settings_at,
     said,
     scripts,
     seeds,
@@ -116,7 +116,7 @@ def test_a_journal_gives_the_same_fight_again_and_the_way_back(
     fight: Fight, script: list[str], later: list[str], seed: int
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        journal_settings = desk_at(Path(folder))
+        journal_settings = journal_settings_at(Path(folder))
         session = session_on(fight, seed, journal_settings=journal_settings)
         for line in script:
             said(session, line)
@@ -230,7 +230,7 @@ VERBS = [verb.name for group in TABLE.values() for verb in group]
 @given(st.sampled_from(VERBS), st.lists(any_text, max_size=4), seeds)
 def test_no_verb_takes_any_words_badly(verb: str, words: list[str], seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        session = session_on(small_fight(), seed, journal_settings=desk_at(Path(folder)))
+        session = session_on(small_fight(), seed, journal_settings=journal_settings_at(Path(folder)))
         said(session, "begin")
         for line in (" ".join((verb, *words)), " ".join((verb, "ari", *words)), f'{verb} "{"".join(words)}"'):
             said(session, line)

@@ -8,7 +8,7 @@ from orcus_tui.rules.sources import OF_A_POWER, EffectsBySource
 from orcus_tui.session.door import execute_line
 
 
-def searched(fight: Fight, source: str, name: str) -> set[str]:
+def bearers_by_search(fight: Fight, source: str, name: str) -> set[str]:
     """The bearers of such effects, by a search through all there are."""
     return {
         bearer
@@ -26,4 +26,4 @@ def test_each_effect_is_found_by_its_source_and_name(fight: Fight, script: list[
         effects = [each for state in session.fight.states.values() for each in state.effects]
         for source in session.fight.states:
             for name in {OF_A_POWER, "marked", *(each.name for each in effects)}:
-                assert found.bearers(session.fight, source, (name,)) == searched(session.fight, source, name)
+                assert found.bearers(session.fight, source, (name,)) == bearers_by_search(session.fight, source, name)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from on_screen import key_event, pane_text, play, press, row_of, say, seen, sees, settle, tracker, until, until_seen
-from random_fights import NO_SYNC, desk_at, done, session_on, small_fight
+from random_fights import NO_SYNC, done, journal_settings_at, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
@@ -25,7 +25,7 @@ FIRST = "2026-01-01-the-ford"
 
 def session_at(folder: Path, journal: str = FIRST) -> Session:
     """The fight as the journal has it."""
-    session, lost = Session.resume(desk_at(folder), journal, RandomDice(Random(1)))
+    session, lost = Session.resume(journal_settings_at(folder), journal, RandomDice(Random(1)))
     assert not lost
     session.end(finished=False)
     return session
@@ -35,7 +35,7 @@ def session_at(folder: Path, journal: str = FIRST) -> Session:
 
 
 def test_every_line_is_in_the_journal_and_a_fight_is_offered_again(tmp_path: Path) -> None:
-    app = tracker(session_on(small_fight()), desk_at(tmp_path))
+    app = tracker(session_on(small_fight()), journal_settings_at(tmp_path))
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "b")
@@ -53,7 +53,7 @@ def test_a_fight_in_which_nothing_was_done_is_not_offered_again(tmp_path: Path) 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j", "tab")
 
-    play(tracker(session_on(small_fight()), desk_at(tmp_path)), script)
+    play(tracker(session_on(small_fight()), journal_settings_at(tmp_path)), script)
     assert list_unfinished(tmp_path) == []
 
 
@@ -94,7 +94,7 @@ def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_go_on(tmp_path: Pat
         assert "● saved" in seen(pilot)[0]
         assert not sees(pilot, "damage ogre 5 · next")
 
-    play(tracker(session_on(small_fight()), desk_at(tmp_path, slow.disk)), script)
+    play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, slow.disk)), script)
 
 
 def test_a_line_refused_after_a_wait_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -112,12 +112,12 @@ def test_a_line_refused_after_a_wait_leaves_nothing_behind(tmp_path: Path) -> No
         await press(pilot, "escape")
         assert not sees(pilot, "act ogre")
 
-    play(tracker(session_on(small_fight()), desk_at(tmp_path, slow.disk)), script)
+    play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, slow.disk)), script)
 
 
 def test_leaving_waits_until_all_that_was_said_is_kept(tmp_path: Path) -> None:
     slow = SlowDisk()
-    app = tracker(session_on(small_fight()), desk_at(tmp_path, slow.disk))
+    app = tracker(session_on(small_fight()), journal_settings_at(tmp_path, slow.disk))
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "b")
@@ -161,7 +161,7 @@ def test_a_journal_that_cannot_be_written_is_reported_and_the_fight_goes_on_in_a
         await press(pilot, "n")
         assert "● saved" in seen(pilot)[0]
 
-    app = tracker(session_on(small_fight()), desk_at(tmp_path, failing.disk))
+    app = tracker(session_on(small_fight()), journal_settings_at(tmp_path, failing.disk))
     play(app, script, toasts=True)
     failing.full = False
     assert session_at(tmp_path, f"{FIRST}-2").fight == app.fight.view.fight
@@ -181,7 +181,7 @@ def test_what_no_file_takes_has_not_happened_and_works_again_later(tmp_path: Pat
         await say(pilot, "d ogre 6")
         assert "54/60" in row_of(pilot, "Ogre")
 
-    play(tracker(session_on(small_fight()), desk_at(tmp_path, failing.disk)), script, toasts=True)
+    play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, failing.disk)), script, toasts=True)
 
 
 def test_where_no_journal_can_be_begun_a_message_says_so_and_the_fight_goes_on(tmp_path: Path) -> None:
@@ -193,14 +193,14 @@ def test_where_no_journal_can_be_begun_a_message_says_so_and_the_fight_goes_on(t
         assert sees(pilot, "no journal can be kept")
         assert "! not saved" in seen(pilot)[0]
 
-    play(tracker(session_on(small_fight()), desk_at(tmp_path / "file" / "state")), script, toasts=True)
+    play(tracker(session_on(small_fight()), journal_settings_at(tmp_path / "file" / "state")), script, toasts=True)
 
 
 # Unfinished fights
 
 
-def unfinished(folder: Path, *lines: str) -> Session:
-    session = session_on(small_fight(), journal_settings=desk_at(folder))
+def leave_unfinished(folder: Path, *lines: str) -> Session:
+    session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
     done(session, *lines)
     session.end(finished=False)
     return session
@@ -212,8 +212,8 @@ def other_fight() -> Session:
 
 
 def test_an_unfinished_fight_is_offered_and_gone_on_with(tmp_path: Path) -> None:
-    unfinished(tmp_path, "begin", *[f"d cor {each}" for each in range(1, 7)], "d ogre 5", "undo", "d ogre 7")
-    app = tracker(other_fight(), desk_at(tmp_path))
+    leave_unfinished(tmp_path, "begin", *[f"d cor {each}" for each in range(1, 7)], "d ogre 5", "undo", "d ogre 7")
+    app = tracker(other_fight(), journal_settings_at(tmp_path))
 
     async def script(pilot: Pilot[Any]) -> None:
         await until_seen(pilot, "Unfinished fights", "› d ogre 7")
@@ -232,7 +232,7 @@ def test_an_unfinished_fight_is_offered_and_gone_on_with(tmp_path: Path) -> None
 
 
 def test_an_unfinished_fight_is_looked_at_and_nothing_in_it_can_be_done(tmp_path: Path) -> None:
-    unfinished(tmp_path, "begin", "d ogre 5")
+    leave_unfinished(tmp_path, "begin", "d ogre 5")
     before = (tmp_path / f"{FIRST}.jsonl").read_bytes()
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -245,13 +245,13 @@ def test_an_unfinished_fight_is_looked_at_and_nothing_in_it_can_be_done(tmp_path
         await say(pilot, "show ogre")
         assert sees(pilot, "read-only") or not isinstance(pilot.app.screen, FightScreen)
 
-    play(tracker(other_fight(), desk_at(tmp_path)), script, toasts=True)
+    play(tracker(other_fight(), journal_settings_at(tmp_path)), script, toasts=True)
     assert (tmp_path / f"{FIRST}.jsonl").read_bytes() == before
 
 
 def test_unfinished_fights_are_left_as_they_are(tmp_path: Path) -> None:
-    unfinished(tmp_path, "begin")
-    app = tracker(other_fight(), desk_at(tmp_path), ask="party")
+    leave_unfinished(tmp_path, "begin")
+    app = tracker(other_fight(), journal_settings_at(tmp_path), ask="party")
 
     async def script(pilot: Pilot[Any]) -> None:
         await until_seen(pilot, "Unfinished fights")
@@ -268,11 +268,11 @@ def test_unfinished_fights_are_left_as_they_are(tmp_path: Path) -> None:
 
 def test_a_fight_is_left_for_an_unfinished_one_and_both_are_kept(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
-    app: Tracker = tracker(other_fight(), desk_at(tmp_path / "state"))
+    app: Tracker = tracker(other_fight(), journal_settings_at(tmp_path / "state"))
 
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "d miller 2")
-        unfinished(tmp_path / "state", "begin", "d ogre 5")
+        leave_unfinished(tmp_path / "state", "begin", "d ogre 5")
         await press(pilot, "o")
         await until_seen(pilot, "The ford")
         await press(pilot, *"ford", "enter")

@@ -24,7 +24,7 @@ FOLDER = Path(__file__).with_name("snapshots")
 RENEWED = "RENEW_SNAPSHOTS"
 
 
-def same_as_kept(name: str, shown: str) -> None:
+def check_snapshot(name: str, shown: str) -> None:
     """Compares what is shown with what is kept under that name, or keeps it instead."""
     kept = FOLDER / name
     if os.environ.get(RENEWED):
@@ -99,7 +99,7 @@ def test_the_screen_is_drawn_as_it_is_kept(name: str, size: tuple[int, int]) -> 
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, *keys)
-        same_as_kept(f"{name}-{size_of(size)}.txt", text_of(pilot))
+        check_snapshot(f"{name}-{size_of(size)}.txt", text_of(pilot))
 
     play(tracker(begin()), script, size)
 
@@ -112,7 +112,7 @@ def text_of(pilot: Pilot[Any]) -> str:
 def test_in_ascii_it_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j", "space", "j", "j")
-        same_as_kept(f"ascii-{size_of(size)}.txt", text_of(pilot))
+        check_snapshot(f"ascii-{size_of(size)}.txt", text_of(pilot))
 
     play(tracker(in_the_middle(), ascii=True), script, size)
 
@@ -124,7 +124,7 @@ def test_the_builder_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "B", *"goblin", "enter", "down", "enter", "tab", "plus", "h", *"4x2", "enter")
-        same_as_kept(f"builder-{size_of(size)}.txt", text_of(pilot))
+        check_snapshot(f"builder-{size_of(size)}.txt", text_of(pilot))
 
     play(app, script, size)
 
@@ -138,7 +138,7 @@ def test_the_importer_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
         await press(pilot, "I")
         await paste(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")
         await press(pilot, "tab")
-        same_as_kept(f"import-{size_of(size)}.txt", text_of(pilot))
+        check_snapshot(f"import-{size_of(size)}.txt", text_of(pilot))
 
     play(app, script, size)
 
@@ -150,7 +150,7 @@ def test_the_importer_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
 def test_in_colour_it_is_drawn_as_it_is_kept(theme: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j", "space", "j", "j")
-        same_as_kept(f"middle-{theme}.svg", ours_of(pilot.app.export_screenshot()))
+        check_snapshot(f"middle-{theme}.svg", ours_of(pilot.app.export_screenshot()))
 
     play(tracker(in_the_middle(), theme=theme), script, (80, 24))
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from archmage_cast import dov, hob, turn
 from playing_fights import Played
-from random_fights import desk_at
+from random_fights import journal_settings_at
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.door import execute_line
@@ -30,7 +30,7 @@ def test_it_is_refused_where_it_could_not_have_been_done() -> None:
 
 def test_a_journal_has_it(tmp_path: Path) -> None:
     fight = Plus(dov(INSPIRED), hob(turn(5))).session.fight
-    session = Session(fight, GivenDice([9, 2, 3]), journal_settings=desk_at(tmp_path))
+    session = Session(fight, GivenDice([9, 2, 3]), journal_settings=journal_settings_at(tmp_path))
     for line in ("begin", "attack knife hob", "inspire dov last"):
         result = execute_line(session, line)
         assert result
@@ -38,5 +38,5 @@ def test_a_journal_has_it(tmp_path: Path) -> None:
     assert session.recorder
     journal = session.recorder.id
     assert not session.end(finished=False)
-    again, lost = Session.resume(desk_at(tmp_path), journal, GivenDice([]))
+    again, lost = Session.resume(journal_settings_at(tmp_path), journal, GivenDice([]))
     assert (lost, again.fight) == ("", session.fight)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from random_fights import NO_SYNC, desk_at, done, said, session_on, small_fight
+from random_fights import NO_SYNC, done, journal_settings_at, said, session_on, small_fight
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
@@ -44,7 +44,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def session(here: Path) -> Session:
-    opened = session_on(small_fight(), journal_settings=desk_at(here / "state"))
+    opened = session_on(small_fight(), journal_settings=journal_settings_at(here / "state"))
     done(opened, "open ford.toml", "begin first ari", "d ogre 5")
     return opened
 
@@ -224,7 +224,7 @@ def test_a_fight_gone_on_with_is_written_where_it_was_written(here: Path, sessio
     assert session.recorder is not None
     journal = session.recorder.id
     session.end(finished=False)
-    again, _ = Session.resume(desk_at(here / "state"), journal, GivenDice([]))
+    again, _ = Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))
     assert done(again, "write") == [f"written to {here / 'kept.toml'}"]
     other = session_on(small_fight())
     done(other, "open kept.toml", "d ogre 1")
@@ -275,7 +275,9 @@ def test_where_no_journal_can_be_begun_the_old_fight_goes_on(here: Path) -> None
             raise OSError(28, "No space left on device")
         return os.write(fd, data)
 
-    session = session_on(small_fight(), journal_settings=desk_at(here / "state", atomic.Disk(write, NO_SYNC.sync)))
+    session = session_on(
+        small_fight(), journal_settings=journal_settings_at(here / "state", atomic.Disk(write, NO_SYNC.sync))
+    )
     broken = True
     assert "No space left" in said(session, "open ford.toml").error
     broken = False

@@ -113,7 +113,7 @@ def test_the_next_fight_begins_with_it_and_a_long_rest_ends_it() -> None:
     assert next_one.fight.states["halva"].action_points == 2  # a streak of two encounters
     result = play_all(next_one, "rest long", "keep")
     assert result.log[1] == "Halva: hp 52, spent nothing, no counters"
-    assert session().fight.states["halva"] == said_to_be_rested(session())
+    assert session().fight.states["halva"] == halva_after_long_rest(session())
     assert play_all(next_one, "keep").log == ("party.toml is up to date already",)
 
 
@@ -144,7 +144,7 @@ def test_a_hero_who_came_in_play_is_named_and_not_written() -> None:
     assert play_all(running, "keep").log == ("party.toml is up to date already", left_out)
 
 
-def said_to_be_rested(running: Session) -> object:
+def halva_after_long_rest(running: Session) -> object:
     play_all(running, "rest long")
     return running.fight.states["halva"]
 

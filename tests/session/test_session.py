@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from journal_files import not_root
 from msgspec import Struct
-from random_fights import NO_SYNC, desk_at, done, said, session_on, small_fight
+from random_fights import NO_SYNC, done, journal_settings_at, said, session_on, small_fight
 
 from orcus_tui.rules.fields import MOST_CREATURES
 from orcus_tui.session.dice_source import RandomDice
@@ -26,7 +26,7 @@ from orcus_tui.storage.storage_error import StorageError
 
 
 def resume(folder: Path, journal: str, disk: Disk = NO_SYNC) -> tuple[Session, str]:
-    return Session.resume(desk_at(folder, disk), journal, RandomDice(Random(1)))
+    return Session.resume(journal_settings_at(folder, disk), journal, RandomDice(Random(1)))
 
 
 def journal_of(session: Session) -> str:
@@ -86,7 +86,7 @@ def test_quit_says_so() -> None:
 def test_all_that_goes_with_a_fight_is_there_again(tmp_path: Path) -> None:
     encounter = tmp_path / "ford.toml"
     encounter.write_text("format = 1\n")
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path), encounter=encounter)
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path), encounter=encounter)
     done(session, 'alias bash "d ogre 5"', "bash", "ask party", f"write {tmp_path / 'kept.toml'}", "begin")
     session.end(finished=False)
     again, lost = resume(tmp_path, "2026-01-01-the-ford")
@@ -99,7 +99,7 @@ def test_all_that_goes_with_a_fight_is_there_again(tmp_path: Path) -> None:
 
 
 def test_undo_leads_across_many_resumptions(tmp_path: Path) -> None:
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     for number in range(1, 6):
         done(session, f"d ogre {number}", "undo", "redo")
         session.end(finished=False)
@@ -114,7 +114,7 @@ def test_undo_leads_across_many_resumptions(tmp_path: Path) -> None:
 
 
 def test_a_second_program_reads_who_has_the_journal(tmp_path: Path) -> None:
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     done(session, "d ogre 5")
     with pytest.raises(Locked, match=rf"in use by process {os.getpid()} \(orcus-tui test\)"):
         resume(tmp_path, journal_of(session))
@@ -124,7 +124,7 @@ def test_a_second_program_reads_who_has_the_journal(tmp_path: Path) -> None:
 
 
 def test_two_fights_of_one_name_and_day_have_a_journal_each(tmp_path: Path) -> None:
-    sessions = [session_on(small_fight(), journal_settings=desk_at(tmp_path)) for _ in range(3)]
+    sessions = [session_on(small_fight(), journal_settings=journal_settings_at(tmp_path)) for _ in range(3)]
     assert [journal_of(each) for each in sessions] == [f"2026-01-01-the-ford{end}" for end in ("", "-2", "-3")]
 
 
@@ -137,13 +137,13 @@ def test_another_program_may_be_quicker_to_take_a_name(tmp_path: Path, monkeypat
         return real(path, *arguments, **more)
 
     monkeypatch.setattr(Journal, "create", late)
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     assert journal_of(session) == "2026-01-01-the-ford-2"
     assert (tmp_path / "2026-01-01-the-ford.jsonl").read_text() == "theirs"
 
 
 def test_what_is_finished_is_neither_offered_nor_gone_on_with(tmp_path: Path) -> None:
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     assert session.end(finished=True) == ""
     assert list_unfinished(tmp_path) == []
     with pytest.raises(StorageError, match="is finished"):
@@ -160,7 +160,7 @@ def test_missing_files_are_reported(tmp_path: Path, journal: str) -> None:
 def test_an_impossible_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
     with pytest.raises(StorageError, match="no journal can be kept here"):
-        session_on(small_fight(), journal_settings=desk_at(tmp_path / "taken" / "state"))
+        session_on(small_fight(), journal_settings=journal_settings_at(tmp_path / "taken" / "state"))
 
 
 @not_root
@@ -168,14 +168,14 @@ def test_a_folder_that_may_not_be_looked_at_is_reported(tmp_path: Path) -> None:
     tmp_path.chmod(0o400)
     try:
         with pytest.raises(StorageError, match="Permission denied"):
-            session_on(small_fight(), journal_settings=desk_at(tmp_path))
+            session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     finally:
         tmp_path.chmod(0o700)
 
 
 def test_the_whole_fight_is_written_every_so_many_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recorder, "WHOLE_EVERY", 5)
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     done(session, *["d ogre 1", "undo"] * 6)
     kinds = [each["record"] for each in records(tmp_path, journal_of(session))]
     assert [place for place, kind in enumerate(kinds) if kind == "checkpoint"] == [5, 11]
@@ -195,7 +195,7 @@ def in_another_format(path: Path, *, with_whole: bool) -> None:
 
 
 def test_a_journal_of_another_format_opens_from_its_last_whole_fight(tmp_path: Path) -> None:
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     done(session, "d ogre 5", f"write {tmp_path / 'kept.toml'}", "d ogre 7")
     session.end(finished=False)
     path = tmp_path / "2026-01-01-the-ford.jsonl"
@@ -216,7 +216,7 @@ def test_a_journal_of_another_format_opens_from_its_last_whole_fight(tmp_path: P
 
 
 def test_one_of_another_format_without_a_whole_fight_is_refused(tmp_path: Path) -> None:
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     done(session, "d ogre 5")
     session.end(finished=False)
     path = tmp_path / "2026-01-01-the-ford.jsonl"
@@ -231,7 +231,7 @@ def test_one_of_another_format_without_a_whole_fight_is_refused(tmp_path: Path) 
 
 def damage_journal(folder: Path, line: int) -> tuple[Path, list[dict[str, object]]]:
     """A journal with a bit wrong in that line, and the fight as STATE after each."""
-    session = session_on(small_fight(), journal_settings=desk_at(folder))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
     states = [session.state()]
     for command in ("begin", "d ogre 5", "roll 1d20", "d cor 5", "next"):
         done(session, command)
@@ -324,7 +324,7 @@ SECOND = "2026-01-01-the-ford-2.jsonl"
 
 def test_short_writes_are_written_on(tmp_path: Path) -> None:
     failing = FailingDisk("short")
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path, failing.disk()))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     assert said(session, "d ogre 5").warning == ""
     session.end(finished=False)
     again, lost = resume(tmp_path, Path(FIRST).stem)
@@ -335,7 +335,7 @@ def test_short_writes_are_written_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", ["d ogre 7", "undo", "redo", "roll 1d20", 'alias bash "d ogre 5"', "amend 2 30"])
 def test_a_failed_write_is_reported_and_the_fight_goes_on_in_a_new_file(tmp_path: Path, what: str, line: str) -> None:
     failing = FailingDisk()
-    journal_settings = desk_at(tmp_path, failing.disk())
+    journal_settings = journal_settings_at(tmp_path, failing.disk())
     session = session_on(small_fight(), 1, journal_settings=journal_settings)
     twin = session_on(small_fight(), 1)
     lines = ['alias hit "d cor 2"', "begin", "d ogre 10", "d ogre 20", "d ari 1", "undo"]
@@ -366,7 +366,7 @@ def test_a_failed_write_is_reported_and_the_fight_goes_on_in_a_new_file(tmp_path
 
 def test_what_lies_before_a_new_file_is_undone_and_amended_in_it(tmp_path: Path) -> None:
     failing = FailingDisk()
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path, failing.disk()))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     done(session, "begin", "d ogre 1", "d ogre 2")
     failing.fails, failing.only = "full", tmp_path / FIRST
     done(session, "d ogre 3", "d ogre 4", "amend 4 11", "d ogre 5", "undo 2", "redo", "undo 3", "d cor 1")
@@ -378,7 +378,7 @@ def test_what_lies_before_a_new_file_is_undone_and_amended_in_it(tmp_path: Path)
 
 def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path: Path) -> None:
     failing = FailingDisk()
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path, failing.disk()))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     done(session, "begin", "d ogre 5", "d cor 5", "undo")
     before = (session.fight, list(session.timeline.executions), session.timeline.steps, session.timeline.steps_undone)
     failing.fails = "full"
@@ -402,7 +402,7 @@ def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path
 
 def test_a_new_journal_that_fails_in_its_turn_is_followed_by_another(tmp_path: Path) -> None:
     failing = FailingDisk()
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path, failing.disk()))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     done(session, "begin")
     for number in (1, 2, 3):
         failing.fails, failing.only = "sync", tmp_path / f"{journal_of(session)}.jsonl"
@@ -416,7 +416,7 @@ def test_a_new_journal_that_fails_in_its_turn_is_followed_by_another(tmp_path: P
 
 def test_an_end_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     failing = FailingDisk()
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path, failing.disk()))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     done(session, "begin")
     failing.fails = "full"
     assert "No space left on device" in session.end(finished=True)
@@ -428,7 +428,7 @@ def test_an_end_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
 
 def test_a_write_is_reported_as_done_though_the_journal_fails(tmp_path: Path) -> None:
     failing = FailingDisk()
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path, failing.disk()))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     failing.fails = "full"
     result = said(session, f"write {tmp_path / 'kept.toml'}")
     assert (result.error, result.log) == ("", (f"written to {tmp_path / 'kept.toml'}",))
@@ -436,7 +436,7 @@ def test_a_write_is_reported_as_done_though_the_journal_fails(tmp_path: Path) ->
 
 
 def test_a_journal_is_only_ever_added_to(tmp_path: Path) -> None:
-    session = session_on(small_fight(), journal_settings=desk_at(tmp_path))
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     path = tmp_path / FIRST
     so_far = path.read_bytes()
     for line in (

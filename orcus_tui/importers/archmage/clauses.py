@@ -116,7 +116,7 @@ def _condition(found: re.Match[str], reading: Reading) -> None:
     _add_lasting(found, reading, f"apply {names}", duration_in(found))
 
 
-def _grabbed(_: re.Match[str], reading: Reading) -> None:
+def _grab(_: re.Match[str], reading: Reading) -> None:
     reading.lines.append("apply grabbed")
 
 
@@ -189,7 +189,7 @@ def _stats(found: re.Match[str]) -> list[str]:
     return list(dict.fromkeys(STATS[each] for each in re.findall(rf"\b{STAT}\b", found["stats"].lower())))
 
 
-def _healed(found: re.Match[str], reading: Reading) -> None:
+def _heal(found: re.Match[str], reading: Reading) -> None:
     verb = "temp" if found.groupdict().get("temp") else "heal"
     if _is_other(found["who"]):
         reading.reminders.append(f"{found['who']}: {verb} TARGET {amount_in(found)}")
@@ -255,11 +255,11 @@ def _later(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(f"init TARGET, its total less {found['less']}")
 
 
-def _recharged(found: re.Match[str], reading: Reading) -> None:
+def _recharge(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(f"recharge ITSELF: {found[0]}")
 
 
-def _recovery_lost(_: re.Match[str], reading: Reading) -> None:
+def _take_recovery(_: re.Match[str], reading: Reading) -> None:
     reading.reminders.append("set TARGET recoveries, one fewer")
 
 
@@ -416,8 +416,8 @@ CLAUSES: tuple[Clause, ...] = (
         _condition,
     ),
     (rf"the (?P<conds>{CONDITION}) is {SAVE}", _condition),
-    (rf"{USER} grabs {TARGET}(?: if [^.;,]+)?", _grabbed),
-    (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", _grabbed),
+    (rf"{USER} grabs {TARGET}(?: if [^.;,]+)?", _grab),
+    (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", _grab),
     # Bonuses, penalties and healing.
     (rf"(?:{ANYONE} )?{_GETS_BONUS}{DURATION}{_BONUS_ONLY}", _bonus),
     (rf"(?P<battle>until the end of the battle),? {ANYONE} {_GETS_BONUS}{_BONUS_ONLY}", _bonus),
@@ -426,8 +426,8 @@ CLAUSES: tuple[Clause, ...] = (
         rf" (?:penalty|bonus){DURATION}",
         _bonus,
     ),
-    (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", _healed),
-    (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", _healed),
+    (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", _heal),
+    (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", _heal),
     # Lasting effects in words of their own.
     (rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.,;()]*?\bactions?\b)[^.,;()]*?(?=[.,;(]|$| and\b)", _lost),
     (rf"{TARGET} (?:also )?(?:is |becomes )?{PLAIN_WORDS}{LASTING}", _own_condition),
@@ -454,8 +454,8 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     # To be typed, because only the table knows the numbers.
     (rf"(?:{TARGET} )?moves? down (?P<less>[0-9d]+) points? in initiative(?: order)?", _later),
-    (rf"{USER} (?:can )?regains? (?:the )?use of [^.;,]{{2,100}}?(?= if\b| and\b|[.;,]|$)", _recharged),
-    (rf"{TARGET} loses a recovery", _recovery_lost),
+    (rf"{USER} (?:can )?regains? (?:the )?use of [^.;,]{{2,100}}?(?= if\b| and\b|[.;,]|$)", _recharge),
+    (rf"{TARGET} loses a recovery", _take_recovery),
     (rf"{OTHERS} can (?:roll|make) a save[^.;]{{0,100}}", _saves),
     (r"add the escalation die to the damage", _escalation_damage),
     (

@@ -146,7 +146,7 @@ def _maximum_by(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(f"set TARGET max_hp, less by {amount_in(found)}: {found[0]}")
 
 
-def _healed(_: re.Match[str], reading: Reading) -> None:
+def _heal_user(_: re.Match[str], reading: Reading) -> None:
     reading.reminders.append("heal ITSELF, as much")
 
 
@@ -167,11 +167,11 @@ def _instead(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(f"instead of damage: {typed_commands(then) if not then.unknown else found['then']}")
 
 
-def _grappled_instead(found: re.Match[str], reading: Reading) -> None:
+def _grapple_instead(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(f"instead of damage: apply TARGET grappled ({found['note']})")
 
 
-def _repeated(_: re.Match[str], reading: Reading) -> None:
+def _save_again(_: re.Match[str], reading: Reading) -> None:
     reading.lines.append(REPEATED)
 
 
@@ -219,7 +219,7 @@ _UNCOUNTED = rf"(?:(?!\b(?:{'|'.join(_COUNTED)})\b|[+-][0-9])[^.,;()])"
 _IF = r"(?P<when>(?:if|when|while|each time|whenever|otherwise|unless|in addition)(?: [^.;,]{2,200})?)"
 
 CLAUSES: tuple[Clause, ...] = (
-    (rf"(?:{TARGET} )?can repeat the saving throw at the end of each of (?:its|their) turns?[^.]*", _repeated),
+    (rf"(?:{TARGET} )?can repeat the saving throw at the end of each of (?:its|their) turns?[^.]*", _save_again),
     # A saving throw, and everything after a failure.
     (
         rf"(?P<when>if (?:the target|it) is [^.;,]{{3,120}}, (?:but [^.;,]{{3,60}}, )?|){TARGET} must "
@@ -265,7 +265,7 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (
         r"instead of dealing damage, the [^.;,]{2,60} can grapple the target \((?P<note>[^)]*)\)",
-        _grappled_instead,
+        _grapple_instead,
     ),
     (rf"while [a-z]+ed in this way, {TARGET} (?P<words>can't [^.;,]{{3,120}})", _own_condition),
     (rf"(?:{TARGET} )?(?:can't|cannot) [^.;,]{{3,120}}(?= and\b|[.;,]|$)", _cannot),
@@ -287,7 +287,7 @@ CLAUSES: tuple[Clause, ...] = (
         _maximum,
     ),
     (rf"(?:its|the target'?s|'?s) hit point maximum decreases by {AMOUNT}[^.;,]{{0,60}}", _maximum_by),
-    (r"the [^.;,]{2,40} regains hit points equal to that amount", _healed),
+    (r"the [^.;,]{2,40} regains hit points equal to that amount", _heal_user),
     (r"the reduction [^.;]{3,120}|this reduction [^.;]{3,120}", _reminder),
     (r"or (?:be |have )?(?P<words>(?:pulled|pushed|absorbed|thrown) [^.;,]{3,80})", _reminder),
     (rf"(?:or die|{TARGET} dies)(?: if [^.;]{{3,120}})?", _dies),

@@ -47,14 +47,14 @@ def building(open_draft: OpenDraft | None = None) -> Tracker:
     return app
 
 
-async def opened(pilot: Pilot[Any]) -> None:
+async def until_drawn(pilot: Pilot[Any]) -> None:
     await until(pilot, lambda: bool(pilot.app.screen.query("#library")))
     await settle(pilot)
 
 
 def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await type_text(pilot, "level 3 goblin")
         assert "Goblin Boss" in pane_text(pilot, "library")
         assert "Marsh Goblin" not in pane_text(pilot, "library")
@@ -69,7 +69,7 @@ def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None
 
 def test_creatures_are_put_in_counted_moved_and_taken_out() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"marsh", "enter", "enter", "tab", "plus", "greater_than_sign")
         assert "3 × Marsh Goblin  level 2 (+1) mook" in pane_text(pilot, "encounter")
         assert "93 XP" in pane_text(pilot, "encounter")
@@ -84,7 +84,7 @@ def test_creatures_are_put_in_counted_moved_and_taken_out() -> None:
 
 def test_keys_that_change_the_encounter_are_letters_in_the_search() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"boss", "enter", *"xwn+")
         assert "1 × Goblin Boss" in pane_text(pilot, "encounter")
         assert pilot.app.screen.query_one("#search").value == "bossxwn+"
@@ -94,7 +94,7 @@ def test_keys_that_change_the_encounter_are_letters_in_the_search() -> None:
 
 def test_a_creature_with_faults_is_not_put_in() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"troll", "enter")
         assert "Empty. Enter adds" in pane_text(pilot, "encounter")
         assert "max_hp: missing: Orcus counts hit points" in pane_text(pilot, "foot")
@@ -104,7 +104,7 @@ def test_a_creature_with_faults_is_not_put_in() -> None:
 
 def test_the_party_gives_the_budget_and_its_faults_are_reported() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "tab", "p", "enter")
         assert "Budget for 1 hero of level 3: 150 XP" in pane_text(pilot, "encounter")
         assert "200 % of the budget" in pane_text(pilot, "encounter").splitlines()[0]
@@ -116,7 +116,7 @@ def test_the_party_gives_the_budget_and_its_faults_are_reported() -> None:
 
 def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "tab", "p", "enter", "w", "enter", "h")
         assert "Heroes for the budget, e.g. 5x3 (empty: the whole party)" in pane_text(pilot, "foot")
         assert pilot.app.screen.query_one("#ask").value == "1x3"
@@ -134,7 +134,7 @@ def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
 
 def test_it_is_written_under_the_name_given_and_played() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "tab", "n", *"Fords at Dusk", "enter", "o")
         assert "write it first: w" in pane_text(pilot, "foot")
         assert "not written" in pane_text(pilot, "encounter")
@@ -152,7 +152,7 @@ def test_it_is_written_under_the_name_given_and_played() -> None:
 
 def test_what_fits_the_budget_is_proposed_best_first_and_added_as_proposed() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, "tab", "f")
         assert "no budget to fill: set the heroes first" in " ".join(pane_text(pilot, "library").split())
         await press(pilot, "tab", "h", *"4x3", "enter")
@@ -176,7 +176,7 @@ def test_what_fits_the_budget_is_proposed_best_first_and_added_as_proposed() -> 
 
 def test_the_budget_is_filled_at_random_and_again_in_the_place_of_the_last() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"cook", "enter", "tab", "h", *"4x3", "enter", "F", *"goblin seed 7", "enter")
         assert "Filled with seed 7: F and Enter for another" in pane_text(pilot, "foot")
         filled = pilot.app.screen.draft
@@ -194,7 +194,7 @@ def test_the_budget_is_filled_at_random_and_again_in_the_place_of_the_last() -> 
 
 def test_a_day_goes_on_with_the_same_party_once_a_fight_is_written() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "tab", "p", "enter", "d")
         assert "write it first: w" in pane_text(pilot, "foot")
         await press(pilot, "w", "enter", "d")
@@ -211,7 +211,7 @@ def test_a_day_goes_on_with_the_same_party_once_a_fight_is_written() -> None:
 
 def test_a_new_name_replaces_the_old_one_and_an_arrow_key_keeps_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, "tab", "n", *"Mill", "enter")
         assert pane_text(pilot, "encounter").startswith("┌─ Mill ")
         await press(pilot, "n", "right", *"pond", "enter")
@@ -222,7 +222,7 @@ def test_a_new_name_replaces_the_old_one_and_an_arrow_key_keeps_it() -> None:
 
 def test_no_other_file_is_written_over() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "tab", "w", *["backspace"] * 9, *"party.toml", "enter")
         assert "exists already" in pane_text(pilot, "foot")
         assert Path("party.toml").read_text(encoding="utf-8") == PARTY
@@ -234,7 +234,7 @@ def test_a_file_that_is_there_is_changed_and_keeps_its_comments() -> None:
     begun = changing(COMMENTED)
 
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, "tab", "plus", "w", "plus", "w")
         assert Path("ford.toml").read_text(encoding="utf-8") == f"{COMMENTED}count = 3\n"
 
@@ -247,7 +247,7 @@ def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
     Path("ford-2.toml").write_text("# mine too\n", encoding="utf-8")
 
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, "tab", "plus", "w")
         assert "the file has changed since it was opened; write it to another file" in pane_text(pilot, "foot")
         assert pilot.app.screen.query_one("#ask").value == "ford-3.toml"
@@ -263,7 +263,7 @@ def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
 
 def test_another_file_is_written_and_the_first_stays() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "tab", "w", "enter", "plus", "W", "enter")
         assert "written to ford-2.toml" in pane_text(pilot, "foot")
         await press(pilot, "W", *["backspace"] * 11, *"party.toml", "enter")
@@ -281,7 +281,7 @@ def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
     begun = changing(COMMENTED)
 
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, "tab", "plus", "W", "enter")
         assert "written to ford-2.toml" in pane_text(pilot, "foot")
         await press(pilot, "plus", "w")
@@ -296,7 +296,7 @@ def test_comments_that_cannot_be_kept_are_reported(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("orcus_tui.builder.saved_draft.write_copy", refuse)
 
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, "tab", "plus", "W", "enter")
         assert "written to ford-2.toml; the comments of ford.toml could not be kept" in pane_text(pilot, "foot")
         assert tomllib.loads(Path("ford-2.toml").read_text(encoding="utf-8"))["creature"][0]["count"] == 2
@@ -310,7 +310,7 @@ def refuse(_: Draft, __: SourceFile, path: Path) -> SourceFile:
 
 def test_unwritten_changes_are_shown_before_they_are_left() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "escape")
         assert "not written: w writes it, Esc again discards it" in pane_text(pilot, "foot")
         await press(pilot, "escape")
@@ -322,11 +322,11 @@ def test_unwritten_changes_are_shown_before_they_are_left() -> None:
 def test_from_a_fight_it_goes_back_to_the_fight_or_opens_what_was_built() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "B")
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, "escape")
         assert not pilot.app.screen.query("#library")
         await press(pilot, "B")
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "tab", "w", "enter", "o")
         assert "open encounter.toml" in pane_text(pilot, "log")
 
@@ -341,12 +341,12 @@ def test_from_a_fight_it_has_the_party_of_the_settings_or_says_why_not() -> None
 
     async def reads_it(pilot: Pilot[Any]) -> None:
         await press(pilot, "B")
-        await opened(pilot)
+        await until_drawn(pilot)
         assert "Budget for 1 hero of level 3" in pane_text(pilot, "encounter")
 
     async def cannot(pilot: Pilot[Any]) -> None:
         await press(pilot, "B")
-        await opened(pilot)
+        await until_drawn(pilot)
         assert "the settings' party" in pane_text(pilot, "foot")
 
     play(with_party("party.toml"), reads_it, (160, 40))
@@ -355,7 +355,7 @@ def test_from_a_fight_it_has_the_party_of_the_settings_or_says_why_not() -> None
 
 def test_a_click_chooses_and_a_second_one_puts_it_in() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         row = next(number for number, text in enumerate(seen(pilot)) if "Goblin Boss" in text)
         await pilot.click(offset=(5, row), times=2)
         await settle(pilot)
@@ -367,7 +367,7 @@ def test_a_click_chooses_and_a_second_one_puts_it_in() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (79, 24), (60, 15), (40, 12), (20, 5)])
 def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, "enter", "tab", "plus", "tab", "j", "tab", "down", "enter")
 
     play(building(), script, size)
@@ -377,7 +377,7 @@ def test_more_than_a_file_may_hold_is_reported() -> None:
     draft = Draft("Ford", entries=(Entry({"name": "Rat", "kind": "mook"}, 200),))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await opened(pilot)
+        await until_drawn(pilot)
         await press(pilot, "tab", "plus")
         assert "at most 200 of one creature" in pane_text(pilot, "foot")
         assert "200 × Rat" in pane_text(pilot, "encounter")

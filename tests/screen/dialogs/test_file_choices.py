@@ -54,7 +54,7 @@ def test_unreadable_files_are_reported_in_the_list(tmp_path: Path, monkeypatch: 
     assert {each.about for each in menu.choices} == {"cannot be read: Permission denied"}
 
 
-def begun(folder: Path, day: int, *lines: str) -> Session:
+def session_with_journal(folder: Path, day: int, *lines: str) -> Session:
     journal_settings = JournalSettings(folder, "orcus-tui test", lambda: f"2026-01-0{day}T20:15:00+00:00")
     session = Session(fight_of(), RandomDice(Random(1)), journal_settings=journal_settings)
     for line in lines:
@@ -65,9 +65,9 @@ def begun(folder: Path, day: int, *lines: str) -> Session:
 
 
 def test_unfinished_fights_are_offered_newest_first_with_their_last_commands(tmp_path: Path) -> None:
-    begun(tmp_path, 1, "begin", *["next"] * 8, "undo 2", "d ari 5", "roll d20").end(finished=False)
-    begun(tmp_path, 3).end(finished=True)
-    held = begun(tmp_path, 2, "begin")
+    session_with_journal(tmp_path, 1, "begin", *["next"] * 8, "undo 2", "d ari 5", "roll d20").end(finished=False)
+    session_with_journal(tmp_path, 3).end(finished=True)
+    held = session_with_journal(tmp_path, 2, "begin")
     (tmp_path / "bad.jsonl").write_text("junk\n")
     newest, older, bad = unfinished_menu(tmp_path).choices
     assert (newest.about, newest.result) == (
@@ -91,7 +91,7 @@ def test_unfinished_fights_are_offered_newest_first_with_their_last_commands(tmp
 
 
 def test_of_a_large_journal_the_memory_it_takes_is_shown(tmp_path: Path) -> None:
-    begun(tmp_path, 1, "begin").end(finished=False)
+    session_with_journal(tmp_path, 1, "begin").end(finished=False)
     (path,) = tmp_path.glob("*.jsonl")
     with path.open("r+b") as journal:
         journal.truncate(20_000_000)
@@ -100,7 +100,7 @@ def test_of_a_large_journal_the_memory_it_takes_is_shown(tmp_path: Path) -> None
 
 
 def test_the_last_commands_of_a_damaged_journal_are_shown_up_to_the_damage(tmp_path: Path) -> None:
-    session = begun(tmp_path, 1, "begin", "next", "next")
+    session = session_with_journal(tmp_path, 1, "begin", "next", "next")
     session.end(finished=False)
     (path,) = tmp_path.glob("*.jsonl")
     lines = path.read_bytes().splitlines(keepends=True)
@@ -116,9 +116,9 @@ def test_the_last_commands_of_a_damaged_journal_are_shown_up_to_the_damage(tmp_p
 def test_a_fight_killed_before_its_first_command_is_not_offered_and_only_beginnings_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun(tmp_path, 1)
-    begun(tmp_path, 2, "begin")
-    begun(tmp_path, 3)
+    session_with_journal(tmp_path, 1)
+    session_with_journal(tmp_path, 2, "begin")
+    session_with_journal(tmp_path, 3)
     with (tmp_path / "2026-01-03-the-ford.jsonl").open("ab") as torn:
         torn.write(b'{"crc"')
 
@@ -131,7 +131,7 @@ def test_a_fight_killed_before_its_first_command_is_not_offered_and_only_beginni
 
 
 def test_files_and_unfinished_fights_are_read_beside_the_screen(tmp_path: Path) -> None:
-    begun(tmp_path, 1, "begin").end(finished=False)
+    session_with_journal(tmp_path, 1, "begin").end(finished=False)
     (tmp_path / "ford.toml").write_text(FIGHT)
     menu = file_menu(tmp_path, None, tmp_path)
     assert len(menu.choices) == 2

@@ -5,7 +5,7 @@ from typing import Any
 
 from library_cast import library_at
 from on_screen import play, press, say, sees, tracker, type_text, until, until_seen
-from random_fights import desk_at, done, session_on, small_fight
+from random_fights import done, journal_settings_at, session_on, small_fight
 from textual.pilot import Pilot
 
 
@@ -27,12 +27,12 @@ def test_a_name_begun_is_completed_and_enter_brings_the_creature(tmp_path: Path)
 
 
 def test_an_unfinished_fight_that_is_gone_on_with_has_the_library_too(tmp_path: Path) -> None:
-    left = session_on(small_fight(), journal_settings=desk_at(tmp_path / "state"))
+    left = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path / "state"))
     done(left, "begin")
     left.end(finished=False)
     session = session_on(small_fight())
     session.library = library_at(tmp_path)
-    app = tracker(session, desk_at(tmp_path / "state"))
+    app = tracker(session, journal_settings_at(tmp_path / "state"))
 
     async def script(pilot: Pilot[Any]) -> None:
         await until_seen(pilot, "Unfinished fights")

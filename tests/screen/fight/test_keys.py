@@ -226,18 +226,18 @@ async def search(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
 
 
 async def help_(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await opened(pilot, keys, "─ Help")
+    await opens_list(pilot, keys, "─ Help")
 
 
 async def add(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await opened(pilot, keys, "─ Add a creature")
+    await opens_list(pilot, keys, "─ Add a creature")
 
 
 async def open_(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await opened(pilot, keys, "─ Open")
+    await opens_list(pilot, keys, "─ Open")
 
 
-async def opened(pilot: Pilot[Any], keys: tuple[str, ...], title: str) -> None:
+async def opens_list(pilot: Pilot[Any], keys: tuple[str, ...], title: str) -> None:
     await press(pilot, *keys)
     assert isinstance(pilot.app.screen, Chooser)
     assert sees(pilot, title)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from pane_rows import scene_of, text_of, texts, view_of
-from random_fights import desk_at, done, said, session_on, small_fight
+from random_fights import done, journal_settings_at, said, session_on, small_fight
 
 from orcus_tui.screen.fight import log_pane
 from orcus_tui.screen.fight.log import RECENT, Entry, LogBook, Results, log_of
@@ -62,7 +62,7 @@ def test_what_changes_nothing_is_no_step_and_an_amendment_is_one() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_marks_are_right_after_any_undoing_also_in_a_fight_that_is_gone_on_with(tmp_path: Path, seed: int) -> None:
     chance = Random(seed)
-    journal_settings = desk_at(tmp_path)
+    journal_settings = journal_settings_at(tmp_path)
     session = session_on(small_fight(), journal_settings=journal_settings)
     done_now: list[int] = []
     undone: list[int] = []

@@ -9,7 +9,7 @@ from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.panes import INITIATIVE
 
 
-def asked(*lines: str, **config: Any) -> Tracker:
+def tracker_with_questions(*lines: str, **config: Any) -> Tracker:
     """Ari and Cor have each a saving throw to roll, and it is the ogre's turn."""
     return fight_tracker("ask party", "apply ari,cor dazed save", "next", "next", "next", *lines, **config)
 
@@ -33,7 +33,7 @@ def test_a_question_is_answered_with_digits_and_the_next_one_has_the_focus_then_
         assert "dazed" in row_of(pilot, "Cor")
         assert sees(pilot, "▶ Goblin 1")
 
-    play(asked(), script)
+    play(tracker_with_questions(), script)
 
 
 def test_digits_and_n_are_never_blocked_by_a_question() -> None:
@@ -50,7 +50,7 @@ def test_digits_and_n_are_never_blocked_by_a_question() -> None:
         await press(pilot, "escape")
         assert "? 2 open" in seen(pilot)[0]
 
-    play(asked(), script)
+    play(tracker_with_questions(), script)
 
 
 def test_enter_without_a_digit_leaves_a_question_open_and_ends_no_turn() -> None:
@@ -60,7 +60,7 @@ def test_enter_without_a_digit_leaves_a_question_open_and_ends_no_turn() -> None
         assert "? 2 open" in seen(pilot)[0]
         assert sees(pilot, "▶ Goblin 1")
 
-    play(asked(), script)
+    play(tracker_with_questions(), script)
 
 
 def test_a_face_no_die_has_is_refused_and_the_question_stays_open() -> None:
@@ -69,7 +69,7 @@ def test_a_face_no_die_has_is_refused_and_the_question_stays_open() -> None:
         assert "? 2 open" in seen(pilot)[0]
         assert [each.severity for each in pilot.app._notifications] == ["error"]
 
-    play(asked(), script, toasts=True)
+    play(tracker_with_questions(), script, toasts=True)
 
 
 def test_a_question_undone_while_it_has_the_focus_gives_it_back() -> None:
@@ -79,7 +79,7 @@ def test_a_question_undone_while_it_has_the_focus_gives_it_back() -> None:
         await press(pilot, "1")
         assert (command_line(pilot) or "").startswith("attack strike")
 
-    play(asked(), script)
+    play(tracker_with_questions(), script)
 
 
 def test_without_a_question_r_names_the_command_that_asks() -> None:

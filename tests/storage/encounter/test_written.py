@@ -201,10 +201,10 @@ def creatures_of(system: System) -> Any:
     return st.tuples(
         varied(sheet, **{**VARIED_SHEET, **on_sheet, "name": names}),
         varied(state, **{**VARIED_STATE, **in_state}),
-    ).map(lambda one: (one[0], reconciled(*one)))
+    ).map(lambda one: (one[0], possible_state(*one)))
 
 
-def reconciled(sheet: Sheet, state: State) -> State:
+def possible_state(sheet: Sheet, state: State) -> State:
     """The state with no more hit points than the sheet has, and no more failed death saves than the living bear."""
     hp = state.hp if state.hp is None or sheet.max_hp is None else min(state.hp, sheet.max_hp)
     failures = state.death_failures if state.life in ("dead", "coma") else min(2, state.death_failures)

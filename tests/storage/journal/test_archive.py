@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from journal_files import HEADER, names, posix, write_journal
 from msgspec.structs import replace
-from random_fights import desk_at, done, session_on, small_fight
+from random_fights import done, journal_settings_at, session_on, small_fight
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -59,7 +59,7 @@ def test_a_journal_is_moved_with_its_torn_lines(tmp_path: Path) -> None:
     other = journal(tmp_path, "one-2")
     for name in ("one.jsonl.torn", "one.jsonl.torn.2", "one-2.jsonl.torn"):
         (tmp_path / name).write_bytes(name.encode())
-    assert archive_journal(desk_at(tmp_path), "one") == tmp_path / "archive" / "one.jsonl"
+    assert archive_journal(journal_settings_at(tmp_path), "one") == tmp_path / "archive" / "one.jsonl"
     assert files(tmp_path) == {
         "archive/one.jsonl": data,
         "archive/one.jsonl.torn": b"one.jsonl.torn",
@@ -72,11 +72,11 @@ def test_a_journal_is_moved_with_its_torn_lines(tmp_path: Path) -> None:
 def test_a_journal_in_use_is_left(tmp_path: Path) -> None:
     running = Journal.create(tmp_path / "one.jsonl", HEADER, "the first program")
     with pytest.raises(Locked, match="the first program"):
-        archive_journal(desk_at(tmp_path), "one")
+        archive_journal(journal_settings_at(tmp_path), "one")
     running.append({"line": "next"})
     running.close(finished=True)
     assert names(tmp_path) == ["one.jsonl"]
-    archive_journal(desk_at(tmp_path), "one")
+    archive_journal(journal_settings_at(tmp_path), "one")
     assert names(tmp_path) == ["archive"]
 
 
@@ -91,7 +91,7 @@ def test_a_journal_being_moved_cannot_be_resumed_meanwhile(tmp_path: Path) -> No
         refusals.append(str(refused.value))
         source.rename(target)
 
-    archive_journal(replace(desk_at(tmp_path), disk=Disk(replace=move)), "one")
+    archive_journal(replace(journal_settings_at(tmp_path), disk=Disk(replace=move)), "one")
     assert len(refusals) == 1
     assert not is_locked(tmp_path / "one.jsonl")
 
@@ -104,7 +104,7 @@ def test_nothing_in_the_archive_is_moved_over(tmp_path: Path, taken: str) -> Non
     (tmp_path / "archive" / taken).write_bytes(b"kept")
     before = files(tmp_path)
     with pytest.raises(StorageError, match="in the archive already"):
-        archive_journal(desk_at(tmp_path), "one")
+        archive_journal(journal_settings_at(tmp_path), "one")
     assert files(tmp_path) == before
 
 
@@ -112,7 +112,7 @@ def test_what_is_no_journal_stays(tmp_path: Path) -> None:
     (tmp_path / "folder.jsonl").mkdir()
     for missing in ("missing", "folder"):
         with pytest.raises(StorageError, match="not an ordinary file"):
-            archive_journal(desk_at(tmp_path), missing)
+            archive_journal(journal_settings_at(tmp_path), missing)
     assert names(tmp_path) == ["folder.jsonl"]
 
 
@@ -121,7 +121,7 @@ def test_a_link_stays(tmp_path: Path) -> None:
     journal(tmp_path, "one")
     (tmp_path / "link.jsonl").symlink_to("one.jsonl")
     with pytest.raises(StorageError, match="not an ordinary file"):
-        archive_journal(desk_at(tmp_path), "link")
+        archive_journal(journal_settings_at(tmp_path), "link")
     assert names(tmp_path) == ["link.jsonl", "one.jsonl"]
 
 
@@ -129,7 +129,7 @@ def test_a_file_where_the_archive_would_be_is_reported(tmp_path: Path) -> None:
     journal(tmp_path, "one")
     (tmp_path / "archive").touch()
     with pytest.raises(StorageError, match="cannot be moved to the archive"):
-        archive_journal(desk_at(tmp_path), "one")
+        archive_journal(journal_settings_at(tmp_path), "one")
     assert names(tmp_path) == ["archive", "one.jsonl"]
 
 
@@ -154,10 +154,10 @@ def test_a_move_that_fails_loses_nothing_and_can_be_done_again(tmp_path: Path, m
     kept = sorted(files(tmp_path).values())
     failing = Disk(replace=failing_after(moves))
     with pytest.raises(StorageError, match="cannot be moved to the archive: Input/output error"):
-        archive_journal(replace(desk_at(tmp_path), disk=failing), "one")
+        archive_journal(replace(journal_settings_at(tmp_path), disk=failing), "one")
     assert sorted(files(tmp_path).values()) == kept
     assert (tmp_path / "one.jsonl").read_bytes() == data, "the journal itself moves last"
-    archive_journal(desk_at(tmp_path), "one")
+    archive_journal(journal_settings_at(tmp_path), "one")
     assert sorted(files(tmp_path).values()) == kept
     assert names(tmp_path) == ["archive"]
 
@@ -176,7 +176,7 @@ def test_whatever_is_archived_no_byte_is_lost(tmp_path_factory: pytest.TempPathF
     before = sorted(path.read_bytes() for path in folder.glob("*.jsonl"))
     chosen = finished_before(folder, LATER)
     for each in chosen:
-        archive_journal(desk_at(folder), each)
+        archive_journal(journal_settings_at(folder), each)
     assert sorted(path.read_bytes() for path in folder.rglob("*.jsonl")) == before
     assert all("running" not in each and "unfinished" not in each and "cut" not in each for each in chosen)
     assert {path.stem for path in folder.glob("archive/*.jsonl")} == set(chosen)
@@ -188,20 +188,20 @@ def test_whatever_is_archived_no_byte_is_lost(tmp_path_factory: pytest.TempPathF
 
 
 def test_a_fight_in_the_archive_is_viewed_by_its_id_or_its_path(tmp_path: Path) -> None:
-    desk = desk_at(tmp_path)
-    session = session_on(small_fight(), 7, journal_settings=desk)
+    journal_settings = journal_settings_at(tmp_path)
+    session = session_on(small_fight(), 7, journal_settings=journal_settings)
     done(session, "begin", "d ogre 5 fire")
     fight_id = session.recorder.id if session.recorder else ""
     session.end(finished=False)
     assert find_to_view(tmp_path, fight_id) is None, "it can be resumed"
-    archived = archive_journal(desk, fight_id)
+    archived = archive_journal(journal_settings, fight_id)
     assert list_unfinished(tmp_path) == []
     with pytest.raises(StorageError):
         find_unfinished(tmp_path, fight_id)
     for named in (fight_id, str(archived)):
         path = find_to_view(tmp_path, named)
         assert path == archived
-        viewed, lost = Session.look(desk, path, RandomDice(Random(1)))
+        viewed, lost = Session.look(journal_settings, path, RandomDice(Random(1)))
         assert (viewed.fight, lost) == (session.fight, "")
         assert viewed.read_only
     assert find_to_view(tmp_path, f"../{tmp_path.name}/archive/{fight_id}") is None
@@ -210,15 +210,15 @@ def test_a_fight_in_the_archive_is_viewed_by_its_id_or_its_path(tmp_path: Path) 
 def test_an_id_in_the_archive_is_not_given_again(tmp_path: Path) -> None:
     ids = []
     for _ in range(3):
-        session = session_on(small_fight(), 7, journal_settings=desk_at(tmp_path))
+        session = session_on(small_fight(), 7, journal_settings=journal_settings_at(tmp_path))
         ids.append(session.recorder.id if session.recorder else "")
         session.end(finished=True)
-        archive_journal(desk_at(tmp_path), ids[-1])
+        archive_journal(journal_settings_at(tmp_path), ids[-1])
     assert len(set(ids)) == 3
 
 
 def test_an_archived_fight_is_not_taken_for_one_whose_id_it_begins(tmp_path: Path) -> None:
-    settings = desk_at(tmp_path)
+    settings = journal_settings_at(tmp_path)
     sessions = [session_on(small_fight(), journal_settings=settings) for _ in range(2)]
     first, second = [session.recorder.id for session in sessions if session.recorder]
     for session in sessions:

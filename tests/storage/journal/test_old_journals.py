@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from project_files import ROOT
-from random_fights import desk_at, done, said
+from random_fights import done, journal_settings_at, said
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -35,21 +35,21 @@ NAMES = {number: OF_THE_FIRST_FIVE | {DAMAGED, FINISHED, "orcus-torn"} for numbe
 """The journals that there are of each format and that stay, whatever systems come later."""
 
 
-def expected(path: Path) -> dict[str, Any]:
+def recorded_state(path: Path) -> dict[str, Any]:
     state: dict[str, Any] = json.loads(path.with_suffix(".state.json").read_text(encoding="utf-8"))
     return state
 
 
 def assert_as_recorded(session: Session, path: Path) -> None:
     """The state is the recorded one; creatures may have keys that STATE had not when the journal was recorded."""
-    recorded, state = expected(path), session.state()
+    recorded, state = recorded_state(path), session.state()
     for creature, keys in recorded["creatures"].items():
         state["creatures"][creature] = {key: state["creatures"][creature][key] for key in keys}
     assert state == recorded
 
 
 def resume(folder: Path, journal: str) -> tuple[Session, str]:
-    return Session.resume(desk_at(folder), journal, RandomDice(Random(1)))
+    return Session.resume(journal_settings_at(folder), journal, RandomDice(Random(1)))
 
 
 def test_there_are_journals_of_every_format_and_system() -> None:
@@ -84,7 +84,7 @@ def test_what_was_used_until_the_next_turn_has_a_field_of_its_own() -> None:
 
 @every_journal
 def test_an_old_journal_opens_to_the_state_it_was_left_in(path: Path) -> None:
-    session, problem = Session.look(desk_at(path.parent), path, RandomDice(Random(1)))
+    session, problem = Session.look(journal_settings_at(path.parent), path, RandomDice(Random(1)))
     assert_as_recorded(session, path)
     assert ("is damaged" in problem) == (path.stem == DAMAGED)
     assert done(session, "log 1000")

@@ -11,7 +11,7 @@ from journals import fields as journal_fields
 from msgspec import NODEFAULT, Struct, ValidationError, convert, defstruct, field, to_builtins
 from msgspec import structs as msgspec_structs
 from project_files import ROOT
-from random_fights import desk_at
+from random_fights import journal_settings_at
 
 from orcus_tui.dice import Die
 from orcus_tui.model.duration import Duration
@@ -219,7 +219,7 @@ def test_a_field_that_is_not_known_is_refused_by_name_with_its_line(system: str,
             table = json.loads(json.dumps(record))
             list(places(table))[place]["lost"] = ""
             journal = rewrite(path, tmp_path, number, table)
-            session, problem = Session.resume(desk_at(tmp_path), journal, RandomDice(Random(1)))
+            session, problem = Session.resume(journal_settings_at(tmp_path), journal, RandomDice(Random(1)))
             assert problem.startswith(
                 f"line {number} of the journal makes no sense: Object contains unknown field `lost`"
             )
@@ -231,13 +231,13 @@ def test_a_header_with_a_field_that_is_not_known_is_refused_by_name(tmp_path: Pa
     table = {**read_journal(path).header, "lost": ""}
     journal = rewrite(path, tmp_path, 1, table)
     with pytest.raises(StorageError, match=r"line 1 of the journal makes no sense: .* unknown field `lost`"):
-        Session.resume(desk_at(tmp_path), journal, RandomDice(Random(1)))
+        Session.resume(journal_settings_at(tmp_path), journal, RandomDice(Random(1)))
 
 
 @pytest.mark.parametrize("change", [{"record": "riddle"}, {"at": 3}, {"executions": [{"line": 1, "events": []}]}])
 def test_a_record_of_another_kind_or_type_is_refused(change: dict[str, Any], tmp_path: Path) -> None:
     path = FOLDER / "orcus.jsonl"
     journal = rewrite(path, tmp_path, 3, {**read_journal(path).records[1], **change})
-    session, problem = Session.resume(desk_at(tmp_path), journal, RandomDice(Random(1)))
+    session, problem = Session.resume(journal_settings_at(tmp_path), journal, RandomDice(Random(1)))
     assert problem.startswith("line 3 of the journal makes no sense: ")
     assert session.timeline.steps == 1

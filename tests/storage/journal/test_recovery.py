@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from random_fights import desk_at, done, fight_of, said, script_of, session_on, small_fight
+from random_fights import done, fight_of, journal_settings_at, said, script_of, session_on, small_fight
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
@@ -39,7 +39,7 @@ LINES = (
 
 def journal(folder: Path, fight: Fight, script: tuple[str, ...] | list[str]) -> tuple[bytes, list[Fight]]:
     """The bytes of an unfinished journal, and every fight that was shown while it was written."""
-    session = session_on(fight, 7, journal_settings=desk_at(folder))
+    session = session_on(fight, 7, journal_settings=journal_settings_at(folder))
     shown = [session.fight]
     for line in script:
         said(session, line)
@@ -71,7 +71,9 @@ def test_the_folder_of_the_journals_is_on_the_disk_with_the_first(tmp_path: Path
     """Else a power failure takes it away, with all that was said to be saved in it."""
     synced: list[Path] = []
     state = tmp_path / "share" / "state"
-    session_on(small_fight(), journal_settings=desk_at(state, Disk(sync_folder=synced.append))).end(finished=False)
+    session_on(small_fight(), journal_settings=journal_settings_at(state, Disk(sync_folder=synced.append))).end(
+        finished=False
+    )
     assert synced == [tmp_path, tmp_path / "share", state]
 
 
@@ -110,14 +112,14 @@ def test_a_torn_line_is_cut_kept_beside_and_reported(tmp_path: Path) -> None:
     for number in range(1, len(lines)):
         kept, torn = b"".join(lines[:number]), lines[number][:-5]
         path.write_bytes(kept + torn)
-        session, lost = Session.resume(desk_at(tmp_path), NAME, RandomDice(Random(1)))
+        session, lost = Session.resume(journal_settings_at(tmp_path), NAME, RandomDice(Random(1)))
         assert lost == "the last line was incomplete; it is in a file beside the journal"
         assert session.fight in shown
         done(session, 'note ari "later"')
         session.end(finished=False)
         assert path.read_bytes().startswith(kept)
         assert torn in [each.read_bytes() for each in tmp_path.glob("*.torn*")]
-        again, lost = Session.resume(desk_at(tmp_path), NAME, RandomDice(Random(1)))
+        again, lost = Session.resume(journal_settings_at(tmp_path), NAME, RandomDice(Random(1)))
         assert (again.fight, lost) == (session.fight, "")
         again.end(finished=False)
 
@@ -155,7 +157,7 @@ def test_a_bit_turned_in_a_long_journal_gives_the_fight_before_it_read_only(tmp_
         wrong = bytearray(data)
         wrong[place] ^= 1 << chance.randrange(8)
         path.write_bytes(wrong)
-        session, lost = Session.resume(desk_at(tmp_path), "turned", RandomDice(Random(1)))
+        session, lost = Session.resume(journal_settings_at(tmp_path), "turned", RandomDice(Random(1)))
         assert lost.startswith(f"line {data.count(NEWLINE, 0, place) + 1} is damaged")
         assert session.fight in shown
         assert said(session, 'note ari "x"').error.startswith("this fight is read-only: ")
@@ -209,13 +211,13 @@ def test_what_was_shown_before_a_kill_is_there_after_it(tmp_path: Path, seed: in
     child.stdin.close()
     child.stdout.close()
     child.wait()
-    states = traced(tmp_path / "twin", encounter, given, seed)
+    states = states_without_kill(tmp_path / "twin", encounter, given, seed)
     (found,) = (tmp_path / "state").glob("*.jsonl")
     resumed = play(tmp_path / "state", "--resume", found.stem)["state"]
     assert resumed in states[shown - 1 : shown + 1], f"{shown} lines were shown"
 
 
-def traced(state: Path, encounter: Path, given: list[str], seed: int) -> list[dict[str, Any]]:
+def states_without_kill(state: Path, encounter: Path, given: list[str], seed: int) -> list[dict[str, Any]]:
     """STATE after each line of a run that nobody kills."""
     script = encounter.with_suffix(".txt")
     script.write_text("\n".join(given), encoding="utf-8")

@@ -34,16 +34,16 @@ defenses = { ac = 15, will = 12 } # tough
 """
 
 
-def wanted(text: str = TEXT) -> dict[str, Any]:
+def table_of(text: str = TEXT) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
 def test_a_file_that_says_what_is_wanted_stays_byte_for_byte() -> None:
-    assert edit_text(OWN, TEXT, wanted()) == TEXT
+    assert edit_text(OWN, TEXT, table_of()) == TEXT
 
 
 def test_only_what_differs_is_written() -> None:
-    table = wanted()
+    table = table_of()
     table["creature"][0]["count"] = 5
     table["creature"][0]["power"][0]["damage"] = "1d8"
     table["creature"][1]["defenses"]["ac"] = 16
@@ -52,20 +52,20 @@ def test_only_what_differs_is_written() -> None:
 
 
 def test_a_new_field_stands_with_the_others_of_its_creature() -> None:
-    table = wanted()
+    table = table_of()
     table["creature"][0]["hp"] = 7
     assert edit_text(OWN, TEXT, table) == TEXT.replace("count = 2\n", "count = 2\nhp = 7\n")
 
 
 def test_a_new_creature_comes_last_and_the_line_ends_are_those_of_the_file() -> None:
     text = TEXT.replace("\n", "\r\n")
-    table = wanted(text)
+    table = table_of(text)
     table["creature"].append({"name": "Crow", "max_hp": 3})
     assert edit_text(OWN, text, table) == text + '\r\n[[creature]]\r\nname = "Crow"\r\nmax_hp = 3\r\n'
 
 
 def test_a_creature_that_is_gone_takes_no_other_ones_comment_with_it() -> None:
-    table = wanted()
+    table = table_of()
     del table["creature"][0]
     made = edit_text(OWN, TEXT, table)
     assert "# The leader\n[[creature]]\nname" in made
@@ -73,7 +73,7 @@ def test_a_creature_that_is_gone_takes_no_other_ones_comment_with_it() -> None:
 
 
 def test_all_creatures_can_go() -> None:
-    table = wanted()
+    table = table_of()
     del table["creature"]
     assert tomllib.loads(edit_text(OWN, TEXT, table)) == {"format": 1, "name": "Ford"}
 
@@ -92,7 +92,7 @@ C = '{ name = "C", power = [{ name = "Bite", damage = "2" }] }'
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 def test_creatures_written_as_a_list_are_added_to_changed_and_taken_out_there(ends: str) -> None:
     text = IN_A_LIST.replace("\n", ends)
-    table = wanted(text)
+    table = table_of(text)
     table["creature"][1]["max_hp"] = 4
     table["creature"].append({"name": "C", "power": [{"name": "Bite", "damage": "2"}]})
     added = text.replace("max_hp = 3 } # last", f"max_hp = 4 }}, # last{ends}\t{C}")
@@ -104,7 +104,7 @@ def test_creatures_written_as_a_list_are_added_to_changed_and_taken_out_there(en
 @pytest.mark.parametrize("before", ["[]", '[{ name = "A" }]', '[\n  { name = "A" },\n]'])
 def test_a_list_stays_a_list_whoever_is_new_in_it(before: str) -> None:
     text = f"creature = {before} # mine\nformat = 1\n"
-    table = wanted(text)
+    table = table_of(text)
     table["creature"] = [{"name": "B"}, {"name": "C"}]
     made = edit_text(OWN, text, table)
     assert made.startswith("creature = [\n")
@@ -113,7 +113,7 @@ def test_a_list_stays_a_list_whoever_is_new_in_it(before: str) -> None:
 
 
 def test_what_cannot_be_written_so_is_refused() -> None:
-    table = wanted()
+    table = table_of()
     table["creature"].insert(0, {"name": "First"})  # new ones come last
     with pytest.raises(EditError, match="would not read back as meant"):
         edit_text(OWN, TEXT, table)
@@ -142,7 +142,7 @@ def files(draw: st.DrawFn) -> str:
 
 @given(files(), st.data())
 def test_the_changed_text_says_what_is_wanted_and_no_other_line_changes(text: str, data: st.DataObject) -> None:
-    table = wanted(text)
+    table = table_of(text)
     before = deepcopy(table)
     changed: set[str] = set()
     for creature in table["creature"]:

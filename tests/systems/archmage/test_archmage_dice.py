@@ -7,7 +7,7 @@ from playing_fights import Played
 LINES = ("begin", "damage mira 30")
 
 
-def fallen() -> Played:
+def with_mira_dying() -> Played:
     """Kell's turn, with Mira at −3."""
     return Archmage(kell(turn(20), "[creature.abilities]\nwis = 14"), mira(turn(10)), hob(turn(5))).play(*LINES)
 
@@ -49,16 +49,16 @@ def test_the_recovery_of_a_death_save_is_asked_after_it() -> None:
 )
 def test_to_stabilize_takes_a_check_rolled_typed_or_asked(face: int, life: str, left: tuple[int, ...]) -> None:
     for fight in (
-        fallen().play("do stabilize mira", dice=f"{face}"),
-        fallen().play(f"do stabilize mira {face}"),
-        fallen().play("ask party", "do stabilize mira").play(f"answer {face}"),
+        with_mira_dying().play("do stabilize mira", dice=f"{face}"),
+        with_mira_dying().play(f"do stabilize mira {face}"),
+        with_mira_dying().play("ask party", "do stabilize mira").play(f"answer {face}"),
     ):
         assert life in fight["mira"]["conditions"]
         assert actions(fight, "kell") == left
 
 
 def test_what_cannot_be_stabilized() -> None:
-    fight = fallen()
+    fight = with_mira_dying()
     assert "not dying" in fight.refused("do stabilize kell")
     assert "1 to 20" in fight.refused("do stabilize mira 21")
     assert "stunned" in fight.play("apply kell stunned").refused("do stabilize mira 12")

@@ -66,7 +66,7 @@ def fight_in(system: str) -> Played:
     return Archmage(*one_die) if system == "archmage" else Played(*one_die, system=system)
 
 
-def played(die: Die, system: str, *lines: str) -> Session:
+def play_with(die: Die, system: str, *lines: str) -> Session:
     """The fight after these lines in Kell's turn, every die showing the same face."""
     session = fight_in(system).session
     session.dice_source = GivenDice([die.face] * 60)
@@ -79,7 +79,7 @@ def played(die: Die, system: str, *lines: str) -> Session:
 
 def after(die: Die, system: str, *lines: str) -> Fight:
     """The fight after these lines, all questions answered with the same face."""
-    session = played(die, system, *lines)
+    session = play_with(die, system, *lines)
     while session.fight.questions:
         assert not execute_line(session, f"answer {die.face}").error
     return replace(session.fight, questions=(), next_question=1, asking="none")
@@ -99,10 +99,10 @@ def test_every_die_is_rolled_typed_and_asked_for_with_one_result(system: str, di
 
 @pytest.mark.parametrize(("system", "die"), CASES, ids=lambda each: getattr(each, "name", each))
 def test_a_typed_die_is_not_rolled_and_an_asked_one_is_a_question(system: str, die: Die) -> None:
-    used = played(die, system, *die.before).dice_source.mark()
+    used = play_with(die, system, *die.before).dice_source.mark()
     if die.typed:
-        assert played(die, system, *die.before, die.typed).dice_source.mark() == used
+        assert play_with(die, system, *die.before, die.typed).dice_source.mark() == used
     if die.asked:
-        asked = played(die, system, *die.before, "ask all", die.line)
+        asked = play_with(die, system, *die.before, "ask all", die.line)
         assert asked.fight.questions
         assert asked.dice_source.mark() == used

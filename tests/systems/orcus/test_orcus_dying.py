@@ -202,14 +202,14 @@ def test_a_power_gives_temporary_hit_points_for_a_while():
 FOG = power("Fog", 'tags = ["zone"]\neffects = ["bonus -1 attack"]')
 
 
-def felled(*before: str) -> Played:
+def ogre_killed(*before: str) -> Played:
     """The ogre is killed in Cor's turn, having done this before."""
     fight = Played(hero("Cor", 20), monster("Ogre", 15, "hp = 5", FOG), hero("Ari", 10)).play("begin", "next")
     return fight.play(*before, *("next",) * 2, "damage ogre 7 by cor")
 
 
 def test_directly_after_the_blow_a_foe_is_knocked_out_and_what_its_death_ended_is_there_again():
-    fight = felled("use fog cor", "apply ari grappled by ogre", "mark ari", 'ready "it moves"')
+    fight = ogre_killed("use fog cor", "apply ari grappled by ogre", "mark ari", 'ready "it moves"')
     assert (fight["ogre"]["state"], fight.names("cor"), fight.names("ari")) == ("dead", [], [])
     fight.play("knockout ogre")
     assert (fight["ogre"]["state"], fight["ogre"]["hp"], fight.names("cor")) == ("down", 0, ["attack"])
@@ -226,14 +226,14 @@ def test_all_who_fell_to_one_command_may_be_knocked_out_together_or_one_by_one()
 
 
 def test_after_another_command_the_dead_are_dead_and_a_look_is_none():
-    assert "revive it first" in felled().play("heal cor 1").refused("knockout ogre")
-    felled().play("show ogre", "roll 1d6", "knockout ogre", dice="3").shows("ogre", state="down")
-    felled().play("heal cor 1", "undo", "knockout ogre").shows("ogre", state="down")
-    assert "revive it first" in felled().play("revive ogre", "kill ogre").refused("knockout ogre")
+    assert "revive it first" in ogre_killed().play("heal cor 1").refused("knockout ogre")
+    ogre_killed().play("show ogre", "roll 1d6", "knockout ogre", dice="3").shows("ogre", state="down")
+    ogre_killed().play("heal cor 1", "undo", "knockout ogre").shows("ogre", state="down")
+    assert "revive it first" in ogre_killed().play("revive ogre", "kill ogre").refused("knockout ogre")
 
 
 def test_questions_and_effects_are_there_again_in_their_old_order():
-    fight = felled("ask all", "use fog ogre", "apply ogre slowed save", "apply ogre dazed save")
+    fight = ogre_killed("ask all", "use fog ogre", "apply ogre slowed save", "apply ogre dazed save")
     assert (fight.state["questions"], fight.names("ogre")) == ([], ["slowed", "dazed"])
     fight.play("knockout ogre")
     assert [each["about"] for each in fight.state["questions"]] == ["slowed", "dazed"]

@@ -158,7 +158,7 @@ def test_a_new_stance_ends_the_benefits_of_the_old_one_on_everybody():
 # Summons
 
 
-def summoned(recoveries: int = 6, wolf: str = "max_hp = 20\nlevel = 2") -> Played:
+def with_summoned_wolf(recoveries: int = 6, wolf: str = "max_hp = 20\nlevel = 2") -> Played:
     """Ari has summoned a wolf, which has no defenses of its own."""
     wolf = f'[[creature]]\nname = "Wolf"\nside = "party"\ninitiative_total = 15\n{wolf}'
     wolf += '\n[[creature.effect]]\nname = "summoned"\nsource = "ari"'
@@ -168,7 +168,9 @@ def summoned(recoveries: int = 6, wolf: str = "max_hp = 20\nlevel = 2") -> Playe
 
 
 def test_a_summoned_monster_has_its_creators_defenses_and_recoveries():
-    fight = summoned().shows("wolf", recoveries=0, defenses={"ac": 18, "fortitude": 16, "reflex": 14, "will": 13})
+    fight = with_summoned_wolf().shows(
+        "wolf", recoveries=0, defenses={"ac": 18, "fortitude": 16, "reflex": 14, "will": 13}
+    )
     fight.play("attack claw wolf by ogre face 9").shows("wolf", hp=20).play("apply wolf clumsy")
     fight.play("attack claw wolf by ogre face 9").shows("wolf", hp=15)
     fight.play("recover wolf").shows("wolf", hp=20, recoveries=0).shows("ari", recoveries=5)
@@ -176,20 +178,20 @@ def test_a_summoned_monster_has_its_creators_defenses_and_recoveries():
 
 
 def test_a_summoned_monster_is_gone_at_0_and_costs_its_creator_a_recovery_or_as_much_damage():
-    summoned().play("damage wolf 20").shows("wolf", state="out").shows("ari", recoveries=5, hp=40)
-    summoned(0).play("damage wolf 25").shows("wolf", state="out").shows("ari", recoveries=0, hp=30)
+    with_summoned_wolf().play("damage wolf 20").shows("wolf", state="out").shows("ari", recoveries=5, hp=40)
+    with_summoned_wolf(0).play("damage wolf 25").shows("wolf", state="out").shows("ari", recoveries=0, hp=30)
 
 
 def test_a_summoned_monster_outlives_its_creator_and_goes_with_the_encounter_or_when_dismissed():
-    fight = summoned().play("kill ari").shows("wolf", state="up")
+    fight = with_summoned_wolf().play("kill ari").shows("wolf", state="up")
     fight.play("finish").shows("wolf", state="out")
-    fight = summoned().play("do dismiss wolf").shows("wolf", state="out")
+    fight = with_summoned_wolf().play("do dismiss wolf").shows("wolf", state="out")
     fight.shows("ari", recoveries=6, actions={"standard": 1, "move": 1, "swift": 0, "immediate": 1})
-    assert "has not summoned" in summoned().refused("do dismiss ogre")
+    assert "has not summoned" in with_summoned_wolf().refused("do dismiss ogre")
 
 
 def test_two_who_have_summoned_each_other_go_together():
-    fight = summoned(0, "max_hp = 4\nrecoveries = 0").play("apply ari summoned by wolf", "damage wolf 4")
+    fight = with_summoned_wolf(0, "max_hp = 4\nrecoveries = 0").play("apply ari summoned by wolf", "damage wolf 4")
     fight.play("damage ari 40").shows("wolf", state="out").shows("ari", state="out")
 
 
