@@ -125,8 +125,16 @@ def test_signals_on_top_of_each_other_end_it_once(tmp_path: Path) -> None:
         check_as_found(terminal)
 
 
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-@pytest.mark.parametrize("written", [b"\x1b[?1049h", b"\x1b[?1004h", b"\x1b[?2004h"])
+@pytest.mark.parametrize(
+    ("sent", "written"),
+    [
+        (signal.SIGTERM, b"\x1b[?1049h"),
+        (signal.SIGHUP, b"\x1b[?1049h"),
+        (signal.SIGINT, b"\x1b[?1049h"),
+        (signal.SIGTERM, b"\x1b[?1004h"),
+        (signal.SIGTERM, b"\x1b[?2004h"),
+    ],
+)
 def test_a_signal_while_the_screen_is_coming_up_leaves_the_terminal_as_it_was(
     tmp_path: Path, sent: signal.Signals, written: bytes
 ) -> None:

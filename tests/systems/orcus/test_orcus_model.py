@@ -89,7 +89,7 @@ class Order:
         return lines
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_the_order_of_turns_is_the_rulebooks_whoever_delays_and_readies(data: st.DataObject) -> None:
     order = Order()
