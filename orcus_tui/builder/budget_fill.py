@@ -69,17 +69,17 @@ def room_in(draft: Draft) -> Room:
 
 
 def proposals(draft: Draft, creatures: Iterable[Creature]) -> list[Proposal]:
-    """How many of each creature fit best into what is left, best first: those related to the draft's foes, then others.
+    """How many of each creature fit into what is left, best first: those most related to the draft's foes, then others.
 
     Creatures that do not fit, or are too far from the heroes' level, are left out. Raises Impossible as `room_in` does.
     """
     room = room_in(draft)
     kin = _relations(facts_of(each.creature) for each in foes_of(draft))
 
-    def order(proposal: Proposal) -> tuple[bool, bool, float, str]:
+    def order(proposal: Proposal) -> tuple[bool, int, float, str]:
         off = abs(room.left - proposal.count * proposal.cost)
-        is_kin = not kin.isdisjoint(_relations([proposal.creature.facts]))
-        return off > room.most - room.left, not is_kin, off, proposal.creature.facts.name
+        shared = len(kin & _relations([proposal.creature.facts]))
+        return off > room.most - room.left, -shared, off, proposal.creature.facts.name
 
     found = [_best(each, cost, room) for each, cost in _affordable(draft, creatures, room)]
     return sorted(found, key=order)
