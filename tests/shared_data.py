@@ -1,9 +1,13 @@
 """Where creatures written by others lie, for the tests that read them; they are no part of the project."""
 
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from orcus_tui.importers.format_detection import read_source
+from orcus_tui.importers.import_result import ImportResult
 
 _BESIDE = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 DATA = Path(os.environ.get("ORCUS_TUI_DATA") or _BESIDE)
@@ -15,3 +19,13 @@ def data_file(name: str) -> Path:
     if not path.is_file():
         pytest.skip(f"{name} is not here: ORCUS_TUI_DATA names the folder of the data")
     return path
+
+
+read_once = cache(read_source)
+"""As `read_source`; the same source gives the same result in every test, and no test changes it."""
+
+
+def read_collection(name: str) -> ImportResult:
+    """The creatures of a file of the data."""
+    path = data_file(name)
+    return read_once(path.read_bytes(), str(path))

@@ -10,7 +10,7 @@ import pytest
 from hostile_sources import check_hostile
 from imported import check_import, fight_with_all_they_have, toml_text
 from playing_fights import Played
-from shared_data import data_file
+from shared_data import data_file, read_collection
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.archmage import archmage_json
@@ -361,7 +361,7 @@ def test_an_imported_creature_fights():
 
 @pytest.fixture(scope="module")
 def collection() -> ImportResult:
-    return archmage_json.read(data_file("archmage/monsters.json").read_bytes())
+    return read_collection("archmage/monsters.json")
 
 
 def test_every_creature_of_the_collection_passes_check(collection: ImportResult):

@@ -9,9 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from shared_data import data_file
+from shared_data import data_file, read_collection
 
-from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.orcus.blocks import blocks_of
@@ -39,7 +38,7 @@ HERO = {
 
 @cache
 def monsters() -> ImportResult:
-    return read_source(data_file("orcus/monsters.md").read_bytes(), "monsters.md")
+    return read_collection("orcus/monsters.md")
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hostile_sources import check_hostile
 from imported import check_import, fight_with_all_they_have
-from shared_data import data_file
+from shared_data import data_file, read_collection
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.creature_draft import plain
@@ -283,7 +283,7 @@ def test_it_is_recognised_by_what_is_in_it():
 
 @pytest.fixture(scope="module")
 def collection() -> ImportResult:
-    return srd5_json.read(data_file("srd5/monsters.json").read_bytes())
+    return read_collection("srd5/monsters.json")
 
 
 def test_the_creatures_of_the_collection_pass_check_and_fight(collection: ImportResult):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hostile_sources import check_hostile
 from imported import check_import, fight_with_all_they_have
-from shared_data import data_file
+from shared_data import data_file, read_collection
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.import_result import ImportResult
@@ -118,7 +118,7 @@ def test_it_is_recognised_by_what_is_in_it():
 
 
 def test_all_creatures_of_the_collection_but_two_swarms_have_their_attacks():
-    found = true_srd_json.read(data_file("true-srd/creatures.json").read_bytes())
+    found = read_collection("true-srd/creatures.json")
     assert len(found.creatures) == 55
     assert [each["name"] for each in found.creatures if "power" not in each] == [
         "Swarm, Killer Bee",
@@ -127,14 +127,14 @@ def test_all_creatures_of_the_collection_but_two_swarms_have_their_attacks():
 
 
 def test_the_creatures_of_the_collection_pass_check_and_fight():
-    found = true_srd_json.read(data_file("true-srd/creatures.json").read_bytes())
+    found = read_collection("true-srd/creatures.json")
     assert len(check_import(found).states) == 55
     numbers = {"defense": 20, "dodge": 2, "toughness": 20}
     fight_with_all_they_have(found, {"defenses": numbers, "abilities": {"con": 2}})
 
 
 def test_no_word_of_the_collection_is_lost():
-    found = true_srd_json.read(data_file("true-srd/creatures.json").read_bytes())
+    found = read_collection("true-srd/creatures.json")
     for creature, block in zip(
         found.creatures, json.loads(data_file("true-srd/creatures.json").read_bytes()), strict=True
     ):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from project_files import ROOT
-from shared_data import data_file
+from shared_data import data_file, read_once
 
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
@@ -87,7 +87,8 @@ def test_its_licence_lies_beside_it(collection: Collection) -> None:
 
 
 @each_collection
-def test_the_rebuild_makes_what_ships_byte_for_byte(collection: Collection) -> None:
+def test_the_rebuild_makes_what_ships_byte_for_byte(collection: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("orcus_tui.library.rebuild.read_source", read_once)
     data = data_file(collection.file).parent.parent
     for name, content in files_of(collection, data):
         assert (SHIPPED / collection.system / name).read_bytes() == content, name
@@ -96,6 +97,7 @@ def test_the_rebuild_makes_what_ships_byte_for_byte(collection: Collection) -> N
 def test_the_rebuild_writes_the_files_of_each_system_that_is_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("orcus_tui.library.rebuild.read_source", read_once)
     orcus = COLLECTIONS[0]
     data = data_file(orcus.file).parent.parent
     monkeypatch.setattr("orcus_tui.library.rebuild.COLLECTIONS", (orcus, replace(orcus, system="chess")))

@@ -19,13 +19,13 @@ HOLDS = (
 )
 
 
-@pytest.mark.parametrize(("begun", "held", "holder", "line"), HOLDS)
+@pytest.mark.parametrize(("begin", "held", "holder", "line"), HOLDS)
 @pytest.mark.parametrize("leaving", [0, 1])
 @pytest.mark.parametrize("how", ["reserve", "drop"])
 def test_no_hold_outlasts_either_leaving_the_stage(
-    begun: Callable[[], Played], held: str, holder: str, line: str, leaving: int, how: str
+    begin: Callable[[], Played], held: str, holder: str, line: str, leaving: int, how: str
 ) -> None:
-    fight = begun().play(line)
+    fight = begin().play(line)
     assert fight.names(held)
     fight.play(f"{how} {(held, holder)[leaving]}")
     assert (fight.names(held), fight.names(holder)) == ([], [])
