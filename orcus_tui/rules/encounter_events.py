@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from orcus_tui.model.briefing import EncounterEvent, Occasion
-from orcus_tui.model.events import RoundStarted, TurnStarted
+from orcus_tui.model.events import Event, RoundStarted, Said, TurnStarted
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import is_staggered
 from orcus_tui.rules.system import Resolution
@@ -24,9 +24,19 @@ def _say(resolution: Resolution, event: EncounterEvent) -> None:
     if not event.line:
         resolution.say("encounter event", event.creature, text=event.text)
     elif event.text:
-        resolution.say("encounter event with line", event.creature, text=event.text, line=event.line)
+        resolution.say(_TEXT_AND_LINE, event.creature, text=event.text, line=event.line)
     else:
-        resolution.say("line to type", event.creature, line=event.line)
+        resolution.say(_LINE, event.creature, line=event.line)
+
+
+_TEXT_AND_LINE, _LINE = "encounter event with line", "line to type"
+
+
+def line_offered(event: Event) -> str:
+    """The line that an event of the encounter offers, if this says that it has come; else nothing."""
+    if isinstance(event, Said) and event.message.key in (_TEXT_AND_LINE, _LINE):
+        return str(event.message.values["line"])
+    return ""
 
 
 def _round_begins(resolution: Resolution, event: EncounterEvent) -> bool:

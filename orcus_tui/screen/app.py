@@ -7,7 +7,7 @@ import gc
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, runtime_checkable
@@ -118,7 +118,7 @@ class Tracker(QuietApp):
         """Shows what is wrong with the config or was lost with the journal; opens the builder, if it comes first."""
         self.theme_changed_signal.subscribe(self, self._use_theme)
         self.set_class(bool(self._config.ascii), "-ascii")
-        self.fight.log_warnings(self._warnings)
+        _log_warnings(self.fight, self._warnings)
         if self.open_draft:
             self._build(self.open_draft)
 
@@ -136,6 +136,7 @@ class Tracker(QuietApp):
             self._offer_unfinished(self._journal_settings)
         else:
             self.fight.session_worker.start()
+            self.fight.open_notes_if_new()
 
     @work(exclusive=True)
     async def _offer_unfinished(self, journal_settings: JournalSettings) -> None:
@@ -150,6 +151,7 @@ class Tracker(QuietApp):
                 if await self._switch_to(journal_settings, action, result.argument):
                     return
         self.fight.session_worker.start(lambda session: _start_journal(session, journal_settings))
+        self.fight.open_notes_if_new()
 
     @work(exclusive=True)
     async def _build(self, open_draft: OpenDraft) -> None:
@@ -169,6 +171,7 @@ class Tracker(QuietApp):
         self.fight.session_worker.start(
             partial(_start_journal, journal_settings=self._journal_settings) if self._journal_settings else None
         )
+        self.fight.open_notes_if_new()
 
     @on(FightScreen.SwitchFight)
     def switch_fight(self, event: FightScreen.SwitchFight) -> None:
@@ -280,6 +283,15 @@ def _unfinished_menu(journal_settings: JournalSettings) -> Menu | None:
     menu = unfinished_menu(journal_settings.folder)
     can_resume = any(each.result and each.result.action == "resume" for each in menu.choices)
     return menu if can_resume else None
+
+
+def _log_warnings(screen: FightScreen, warnings: Sequence[str]) -> None:
+    """Puts warnings into the log, and shows the first of them as a message."""
+    for warning in warnings:
+        screen.log_book.add("!", [warning])
+    if warnings:
+        more = f" ({len(warnings) - 1} more in the log)" if len(warnings) > 1 else ""
+        screen.show_message(f"{warnings[0]}{more}", severity="warning")
 
 
 def _start_journal(session: Session, journal_settings: JournalSettings) -> Result | None:

@@ -246,6 +246,12 @@ class Session:
         return untouched or self.fight.phase == "finished"
 
     @property
+    def is_new(self) -> bool:
+        """Whether the fight was opened for the first time, and nothing has happened in it."""
+        was_there_before = self.resumed_at is not None or bool(self.read_only) or self.fight.phase != "setup"
+        return not (was_there_before or self.timeline.executions)
+
+    @property
     def is_in_journal(self) -> bool:
         """Whether every change is in a journal on disk."""
         return self.recorder is not None and not self.recorder.is_broken

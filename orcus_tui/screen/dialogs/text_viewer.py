@@ -1,6 +1,6 @@
 """The text viewer: a screen for lines the log has no room for, searched with `/`."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -18,7 +18,7 @@ INDENT = 4
 
 
 class TextViewer(Dialog[None]):
-    """Lines under a title, to scroll and to search; Esc goes back."""
+    """Lines under a title, to scroll and to search; Esc goes back. `headings` are the places of headings in them."""
 
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -32,11 +32,12 @@ class TextViewer(Dialog[None]):
         Binding("slash", "search", show=False),
     ]
 
-    def __init__(self, palette: Palette, title: str, lines: Sequence[str]) -> None:
+    def __init__(self, palette: Palette, title: str, lines: Sequence[str], headings: Collection[int] = ()) -> None:
         super().__init__()
         self._palette = palette
         self._title = title
         self._lines = tuple(lines)
+        self._headings = frozenset(headings)
         self._match: int | None = None
         self._pane = Pane(palette, self._fill, id="reading")  # also for what arrives while the screen is being left
 
@@ -58,10 +59,11 @@ class TextViewer(Dialog[None]):
         pane.show(row_of(self._title), self._rows(pane), self._match)
 
     def _rows(self, pane: Pane) -> list[Row]:
-        return [row for line in self._lines for row in self._wrap_line(line, pane)]
+        return [row for place in range(len(self._lines)) for row in self._wrap_line(place, pane)]
 
-    def _wrap_line(self, line: str, pane: Pane) -> Sequence[Row]:
-        return wrap(row_of(line), pane.inner_width, INDENT)
+    def _wrap_line(self, place: int, pane: Pane) -> Sequence[Row]:
+        role = "accent" if place in self._headings else ""
+        return wrap(row_of(Span(self._lines[place], role)), pane.inner_width, INDENT)
 
     def _fill_footer(self, canvas: Canvas) -> None:
         canvas.draw([fit(_FOOTER, canvas.size.width)])
@@ -78,8 +80,8 @@ class TextViewer(Dialog[None]):
 
     def _rows_with(self, query: str, pane: Pane) -> list[int]:
         found, above = [], 0
-        for line in self._lines:
-            rows = [text_of(row) for row in self._wrap_line(line, pane)]
+        for place, line in enumerate(self._lines):
+            rows = [text_of(row) for row in self._wrap_line(place, pane)]
             found += [above + row for row in rows_with(query, single_line(line), rows)]
             above += len(rows)
         return found

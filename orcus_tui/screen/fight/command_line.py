@@ -23,7 +23,7 @@ from orcus_tui.screen.widgets.row import Row, single_line
 from orcus_tui.session.preview import Steps
 
 EXAMPLE = "a command, e.g. damage goblin 7"
-"""What the open line says while it is empty; `prompt` is what the closed one says."""
+"""What the open line says while it is empty and no event offers one."""
 
 
 class HistorySuggester(Suggester):
@@ -74,10 +74,9 @@ class CommandLine(LineInput):
         context: Callable[[], Context],
         steps: Callable[[], Steps],
         history: list[str],
-        prompt: str,
     ) -> None:
-        super().__init__(suggester=HistorySuggester(history), id="command-line", placeholder=prompt)
-        self._prompt = prompt
+        super().__init__(suggester=HistorySuggester(history), id="command-line")
+        self._prompt = self._offered = ""
         self._get_context = context
         self._steps = steps
         self._history = history
@@ -87,6 +86,15 @@ class CommandLine(LineInput):
         self._head = self._tail = ""
         self._completions = Completions()
         self._last_reading: Reading | None = None
+
+    def show_prompt(self, prompt: str, offered: str) -> None:
+        """Says `prompt` while closed; open and empty, it offers a line, if there is one."""
+        self._prompt, self._offered = prompt, offered
+        self._update_placeholder(is_open=self.has_focus)
+
+    def _update_placeholder(self, *, is_open: bool) -> None:
+        when_open = f"{self._offered}  (Right takes it up)" if self._offered else EXAMPLE
+        self.placeholder = single_line(when_open if is_open else self._prompt)
 
     def begin(self, text: str) -> None:
         """Opens with a text, the cursor at its end."""
@@ -151,12 +159,12 @@ class CommandLine(LineInput):
 
     def on_focus(self) -> None:
         """Shows the hints."""
-        self.placeholder = EXAMPLE
+        self._update_placeholder(is_open=True)
         self.show_hints()
 
     def on_blur(self) -> None:
         """Hides the hints; the text stays, to be continued."""
-        self.placeholder = self._prompt
+        self._update_placeholder(is_open=False)
         self.show_hints()
 
     # Keys
@@ -190,6 +198,13 @@ class CommandLine(LineInput):
             self._update_hints()
         else:
             self.show_hints()
+
+    def action_cursor_right(self, select: bool = False) -> None:  # noqa: FBT001, FBT002  # as Textual has it
+        """Goes right; an empty line takes up the line that is offered."""
+        if self._offered and not self.value:
+            self.begin(self._offered)
+        else:
+            super().action_cursor_right(select)
 
     def action_cancel(self) -> None:
         """Goes back to the fight and discards the text."""

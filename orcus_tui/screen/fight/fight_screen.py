@@ -1,10 +1,11 @@
 """The screen of a fight: its panes and its command line. Keys become lines, and the results of lines are drawn."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,6 +15,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from orcus_tui.commands.context import Context
+from orcus_tui.model.briefing import EMPTY_BRIEFING
 from orcus_tui.model.history import steps_of_turn
 from orcus_tui.model.text import printable
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
@@ -41,6 +43,7 @@ from orcus_tui.screen.fight.view import View, leave_question, next_view
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.styles import Palette
+from orcus_tui.session.briefing_lines import offered_line
 from orcus_tui.session.session import Result, Session
 from orcus_tui.systems import SYSTEMS
 
@@ -111,7 +114,8 @@ class FightScreen(Screen[None]):
 
     def _open(self, session: Session) -> None:
         self.session = session
-        self.view = next_view(View(session.fight, session.system), session.fight, session.system)
+        view = View(session.fight, session.system, offered=offered_line(session.timeline))
+        self.view = next_view(view, session.fight, session.system)
         self.log_book = log_of(session.timeline)
         self.pending: list[str] = []
         self._typed = ""
@@ -335,6 +339,7 @@ class FightScreen(Screen[None]):
         if outcome.line == self._typed:
             self._typed = ""
         self.show(self._view_after(outcome))
+        self._show_prompt()
         self.redraw("header", LOG.id)  # even if the fight is as it was: something may have been logged, and is on disk
         if not self.pending:
             self._held_paint.close()
@@ -345,8 +350,10 @@ class FightScreen(Screen[None]):
         """The view of the fight as it is now; a fresh one of another fight."""
         system = SYSTEMS[outcome.fight.system]
         before = self.view if outcome.timeline is self._timeline else View(outcome.fight, system)
+        if outcome.timeline is not self._timeline:
+            self.call_after_refresh(self.open_notes_if_new)
         self._timeline = outcome.timeline
-        return next_view(before, outcome.fight, system)
+        return next_view(replace(before, offered=outcome.offered), outcome.fight, system)
 
     def _show_result(self, outcome: Outcome, result: Result) -> None:
         if result.error:
@@ -382,14 +389,6 @@ class FightScreen(Screen[None]):
         """Shows a message beside the fight for a while, in the place of the one before it."""
         self.app.clear_notifications()
         self.app.notify(self.palette.encode(printable(text)), severity=severity, markup=False)
-
-    def log_warnings(self, warnings: Sequence[str]) -> None:
-        """Puts warnings into the log, and shows the first of them as a message."""
-        for warning in warnings:
-            self.log_book.add("!", [warning])
-        if warnings:
-            more = f" ({len(warnings) - 1} more in the log)" if len(warnings) > 1 else ""
-            self.show_message(f"{warnings[0]}{more}", severity="warning")
 
     def may_quit(self) -> bool:
         """Whether the fight may be left; an unsaved one is warned about first, and left the second time."""
@@ -437,13 +436,14 @@ class FightScreen(Screen[None]):
 
     # Other screens
 
-    def switch_fight(self, action: Literal["resume", "view"], journal_id: str) -> None:
-        """Asks the app for another fight."""
-        self.post_message(self.SwitchFight(action, journal_id))
-
-    def open_text(self, title: str, lines: Sequence[str]) -> None:
+    def open_text(self, title: str, lines: Sequence[str], headings: Collection[int] = ()) -> None:
         """Opens lines in the text viewer."""
-        self.app.push_screen(TextViewer(self.palette, title, lines))
+        self.app.push_screen(TextViewer(self.palette, title, lines, headings))
+
+    def open_notes_if_new(self) -> None:
+        """Opens the encounter's notes, if it has any and was opened for the first time."""
+        if self.session.is_new and self.view.fight.briefing != EMPTY_BRIEFING:
+            self.action_press("notes")
 
     # The command line
 
@@ -471,10 +471,13 @@ class FightScreen(Screen[None]):
         from orcus_tui.screen.widgets.search_input import SearchInput
 
         if self._command_line is None:
-            self._command_line = CommandLine(
-                self.context, self.steps_around, self.user_input.history, prompt_text(self.key_labels)
-            )
+            self._command_line = CommandLine(self.context, self.steps_around, self.user_input.history)
+            self._show_prompt()
             self.mount(self._command_line, SearchInput("search the log"))
+
+    def _show_prompt(self) -> None:
+        if self._command_line:
+            self._command_line.show_prompt(prompt_text(self.key_labels, self.view.offered), self.view.offered)
 
     def on_command_line_entered(self, event: "CommandLine.Entered") -> None:
         """Submits a typed line, and adds it to the history."""

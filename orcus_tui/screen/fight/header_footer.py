@@ -80,7 +80,7 @@ def _questions(view: View) -> Row:
 
 def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> list[Row]:
     """The prompt of the command line, and below it where the focus is with the keys that matter there."""
-    prompt = (Span(f" {signs.PROMPT}", "accent"), Span(f" {prompt_text(labels)}", "muted"))
+    prompt = (Span(f" {signs.PROMPT}", "accent"), Span(f" {prompt_text(labels, view.offered)}", "muted"))
     title, keys = _focus_keys(view, focus, labels)
     hints: list[Span] = [Span(f" {title} ", "focus")]
     for key, does in keys:
@@ -88,9 +88,10 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
     return [fit(prompt, width), fit(tuple(hints), width)]
 
 
-def prompt_text(labels: Mapping[str, str]) -> str:
-    """What the command line says while nothing is typed."""
-    return f"press {labels['command']} to type a command"
+def prompt_text(labels: Mapping[str, str], offered: str) -> str:
+    """What the closed command line says: how to open it, and the line that an event offers."""
+    key = labels["command"]
+    return f"press {key} and Right to take up: {offered}" if offered else f"press {key} to type a command"
 
 
 def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str, Sequence[tuple[str, str]]]:

@@ -204,6 +204,7 @@ ACTIONS: Mapping[str, Action] = {
     "build": open_dialogs.open_builder,
     "import": open_dialogs.open_importer,
     "help": open_dialogs.open_help,
+    "notes": open_dialogs.open_notes,
     **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
 }
 """What each key does that has no line in the table of keys, by its id."""

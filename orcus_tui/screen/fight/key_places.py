@@ -23,7 +23,7 @@ PLACES: Mapping[str, Place] = {
             ("Esc", "goes back to the fight and discards the line"),
             ("Tab, Shift+Tab", "puts in the next or the previous completion"),
             ("↑, ↓", "recalls earlier and later lines that begin with what is typed"),
-            ("→", "at the end of the line: accepts the grey rest of an earlier line"),
+            ("→", "accepts the grey rest of an earlier line; on an empty line, the line of an event that has come"),
             ("Ctrl+W, Ctrl+U, Ctrl+K", "deletes the word before the cursor, all before it, all after it"),
             ("Home, End, Ctrl+←, Ctrl+→", "moves the cursor to the start, to the end, a word back, a word forward"),
         ),
@@ -98,7 +98,8 @@ PLACES: Mapping[str, Place] = {
         ),
     ),
     "In the text viewer": Place(
-        "An answer too long for the log, such as a stat block, opens in it.",
+        "An answer too long for the log, such as a stat block, opens in it, and so do the notes of an encounter: by "
+        "themselves when it is opened for the first time, and with `i`.",
         (
             ("j, k, ↑, ↓", "scrolls by a row"),
             ("Space, PgDn, PgUp", "scrolls by a page"),

@@ -79,7 +79,8 @@ MOVING = (
     Key("search", "slash", "search", "searches the log"),
 )
 MORE = (
-    Key("command", "colon,i", "command", "opens the command line"),
+    Key("command", "colon", "command", "opens the command line"),
+    Key("notes", "i", "encounter notes", "shows what to read aloud, the terrain, the tactics and the events to come"),
     Key("add", "plus", "add", "adds a creature"),
     Key("open", "o", "open", "opens an encounter, a saved fight, or an unfinished one"),
     Key("build", "B", "build", "builds an encounter: creatures, XP, difficulty"),

@@ -25,6 +25,17 @@ def open_help(screen: FightScreen) -> None:
     choose(screen, help_menu(screen.view.system, screen.user_input.keys, screen.view.targets))
 
 
+def open_notes(screen: FightScreen) -> None:
+    """Opens the texts and the events of the encounter."""
+    from orcus_tui.session.briefing_lines import briefing_lines
+
+    lines, headings = briefing_lines(screen.view.system, screen.view.fight)
+    if lines:
+        screen.open_text(screen.view.fight.name, lines, headings)
+    else:
+        screen.show_message("this encounter has no notes and no events")
+
+
 def open_creatures(screen: FightScreen) -> None:
     """Opens the creatures to add: those of the fight, those of the library, a new one."""
     from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of
@@ -119,11 +130,11 @@ def _show(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer | No
     screen.app.push_screen(over, then)
 
 
-RESULTS: Mapping[str, Callable[[FightScreen, str], None]] = {
+RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "run": lambda screen, key_id: screen.action_press(key_id),
     "insert": lambda screen, line: screen.begin_line(line),
     "open": lambda screen, path: screen.submit(f"open {as_one_word(path)}"),
-    "resume": lambda screen, journal_id: screen.switch_fight("resume", journal_id),
-    "view": lambda screen, journal_id: screen.switch_fight("view", journal_id),
+    "resume": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("resume", journal_id)),
+    "view": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("view", journal_id)),
 }
 """What is done for each kind of result."""

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline, steps_of_turn
+from orcus_tui.session.briefing_lines import offered_line
 from orcus_tui.session.door import execute_line, execute_reading
 from orcus_tui.session.session import Result, Session
 
@@ -24,8 +25,8 @@ class Outcome(Struct, frozen=True):
     """What came of a line, once it is on disk: the result, and the fight after it.
 
     `steps` and `undone` count the steps to undo and to redo, `in_turn` those of `undo turn`. `undo_lines` and
-    `redo_lines` are the lines of the nearest, the next one first. `is_in_journal`: every change is in a journal.
-    `crash` is a bug of the program's own.
+    `redo_lines` are the lines of the nearest, the next one first. `offered` is the line of an event that has come.
+    `is_in_journal`: every change is in a journal. `crash` is a bug of the program's own.
     """
 
     line: str
@@ -37,6 +38,7 @@ class Outcome(Struct, frozen=True):
     in_turn: int
     undo_lines: tuple[str, ...]
     redo_lines: tuple[str, ...]
+    offered: str
     is_in_journal: bool
     crash: Exception | None = None
 
@@ -109,6 +111,7 @@ class SessionWorker:
             steps_of_turn(timeline),
             undo_lines,
             redo_lines,
+            offered_line(timeline),
             session.is_in_journal,
             crash,
         )

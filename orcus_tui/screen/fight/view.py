@@ -16,7 +16,8 @@ class View(Struct, frozen=True):
     """What the panes draw.
 
     `selected` is the creature the keys act on, `marked` are several. `toggled` are the groups folded or unfolded by
-    hand. `answering` is the question that has the focus, `digits` what is typed of its answer.
+    hand. `answering` is the question that has the focus, `digits` what is typed of its answer. `offered` is the line of
+    an event that has come.
     """
 
     fight: Fight
@@ -26,6 +27,7 @@ class View(Struct, frozen=True):
     toggled: frozenset[str] = frozenset()
     answering: int | None = None
     digits: str = ""
+    offered: str = ""
 
     @property
     def reader(self) -> Reader:

@@ -1,0 +1,91 @@
+"""An encounter's texts and events as lines to read, and the line that an event of this turn offers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from orcus_tui.model.briefing import BRIEFING_TEXTS, EncounterEvent
+from orcus_tui.model.events import TurnStarted
+from orcus_tui.model.fight import name_of
+from orcus_tui.rules.encounter_events import line_offered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from orcus_tui.model.fight import Fight
+    from orcus_tui.model.history import Timeline
+    from orcus_tui.rules.system import System
+
+EVENTS = "Events"
+LIST_MARKS = ("-", "*", "•")
+"""What a line of a text begins with that is an item of a list."""
+
+
+def briefing_lines(system: System, fight: Fight) -> tuple[Sequence[str], Sequence[int]]:
+    """What there is to read about an encounter, and the places of its headings; empty if there is nothing."""
+    lines: list[str] = []
+    headings: list[int] = []
+    for heading, body in _parts(system, fight):
+        lines += [""] if lines else []
+        headings.append(len(lines))
+        lines += [heading, *body]
+    return lines, headings
+
+
+def _parts(system: System, fight: Fight) -> Iterator[tuple[str, list[str]]]:
+    """The texts and the events, each under its heading."""
+    for key in BRIEFING_TEXTS:
+        if text := getattr(fight.briefing, key):
+            yield key.replace("_", " ").capitalize(), paragraphs(text)
+    if fight.briefing.events:
+        yield EVENTS, [line for each in fight.briefing.events for line in _event_lines(system, fight, each)]
+
+
+def paragraphs(text: str) -> list[str]:
+    """A text with its lines joined to paragraphs; an empty line parts them, and an item of a list begins one."""
+    found: list[str] = []
+    goes_on = False
+    for line in map(str.strip, text.splitlines()):
+        if goes_on and line and not line.startswith(LIST_MARKS):
+            found[-1] = f"{found[-1]} {line}"
+        elif line or goes_on:
+            found.append(line)
+        goes_on = bool(line)
+    return found if goes_on or not found else found[:-1]
+
+
+def _event_lines(system: System, fight: Fight, event: EncounterEvent) -> Iterator[str]:
+    """An event with when it comes, and the line it offers."""
+    text = " ".join(event.text.split())
+    yield f"{_when(system, fight, event)}: {text}" if text else f"{_when(system, fight, event)}:"
+    if event.line:
+        yield f"    {event.line}"
+
+
+def _when(system: System, fight: Fight, event: EncounterEvent) -> str:
+    name = name_of(fight, event.creature) if event.creature else ""
+    staggered = system.words.term("staggered") or "at half its hit points"
+    return {
+        "round": f"Round {event.number}",
+        "initiative": f"Initiative {event.number}, every round",
+        "start": f"Start of {name}'s turn",
+        "staggered": f"{name} {staggered}",
+        "at": f"{name} at {event.number} hit points",
+        "dies": f"{name} dies",
+    }[event.occasion]
+
+
+def offered_line(timeline: Timeline) -> str:
+    """The oldest line that an event of this turn offers and that was not typed since; empty if there is none."""
+    typed: list[str] = []
+    offered = ""
+    for execution in reversed(timeline.executions):
+        for line in reversed([found for each in execution.events if (found := line_offered(each))]):
+            if line in typed:
+                typed.remove(line)
+            else:
+                offered = line
+        if any(isinstance(each, TurnStarted) for each in execution.events):
+            break
+        typed.append(execution.line)
+    return offered

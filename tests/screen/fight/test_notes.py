@@ -1,0 +1,196 @@
+"""The notes of an encounter: opened by themselves once, and by a key; and the line that an event offers."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from on_screen import command_line, pane_text, play, press, say, seen, sees, tracker, until_seen
+from random_fights import desk_at, done, session_on
+from textual.pilot import Pilot
+
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.dialogs.text_viewer import TextViewer
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.from_tables import fight_from_table
+
+ARI = {"name": "Ari", "kind": "pc", "max_hp": 30, "initiative_total": 20}
+OGRE = {"name": "Big Ogre", "id": "ogre", "max_hp": 20, "initiative_total": 10}
+TEXTS = {
+    "read_aloud": "The ford lies\ngrey.\n\nSomething coughs.",
+    "terrain": "- Water: difficult.\n- Bank: steep,\n  and slippery.",
+    "tactics": "The ogre waits.",
+    "notes": "The toll is a sheep.",
+}
+EVENTS = [
+    {"at": "round 2", "text": "The lid falls.", "line": "d ogre 3"},
+    {"at": "initiative 15", "text": "A bell."},
+    {"at": "start of ogre", "text": "It roars."},
+    {"at": "ogre staggered", "line": "heal ogre 2"},
+    {"at": "ogre at 5", "text": "It runs."},
+    {"at": "ogre dies", "text": "Silence."},
+]
+
+
+def fight_with(**table: Any) -> Any:
+    return fight_from_table({"format": 1, "name": "Ford", "creature": [ARI, OGRE], **table})
+
+
+def app_on(session: Session, folder: Path | None = None) -> Tracker:
+    return tracker(session, desk_at(folder) if folder else None)
+
+
+def is_reading(pilot: Pilot[Any]) -> bool:
+    return isinstance(pilot.app.screen, TextViewer)
+
+
+def opened(**table: Any) -> Session:
+    return session_on(fight_with(**table))
+
+
+def test_the_notes_of_a_new_fight_open_and_escape_leads_to_the_fight() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_seen(pilot, "Read aloud")
+        rows = [row[1:-1].strip() for row in pane_text(pilot, "reading").splitlines()[1:-1]]
+        assert rows[:13] == [
+            "Read aloud",
+            "The ford lies grey.",
+            "",
+            "Something coughs.",
+            "",
+            "Terrain",
+            "- Water: difficult.",
+            "- Bank: steep, and slippery.",
+            "",
+            "Tactics",
+            "The ogre waits.",
+            "",
+            "Notes",
+        ]
+        assert rows[15:22] == [
+            "Events",
+            "Round 2: The lid falls.",
+            "d ogre 3",
+            "Initiative 15, every round: A bell.",
+            "Start of Big Ogre's turn: It roars.",
+            "Big Ogre staggered:",
+            "heal ogre 2",
+        ]
+        assert rows[22:24] == ["Big Ogre at 5 hit points: It runs.", "Big Ogre dies: Silence."]
+        await press(pilot, "/", *"sheep")
+        assert sees(pilot, "The toll is a sheep.")
+        await press(pilot, "escape", "escape")
+        assert not is_reading(pilot)
+        await press(pilot, "b", "i")
+        assert is_reading(pilot)
+
+    play(app_on(opened(**TEXTS, event=EVENTS)), script, (100, 36))
+
+
+@pytest.mark.parametrize("before", [("begin",), ("d ogre 3",)])
+def test_they_do_not_open_by_themselves_once_something_has_happened(before: tuple[str, ...]) -> None:
+    session = opened(**TEXTS)
+    done(session, *before)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "j")
+        assert not is_reading(pilot)
+
+    play(app_on(session), script)
+
+
+def test_an_unfinished_fight_that_is_resumed_does_not_open_them(tmp_path: Path) -> None:
+    left = session_on(fight_with(**TEXTS), journal_settings=desk_at(tmp_path))
+    done(left, "d ogre 3")
+    left.end(finished=False)
+    resumed, fresh = app_on(opened(**TEXTS), tmp_path), app_on(opened(**TEXTS), tmp_path)
+
+    async def resume(pilot: Pilot[Any]) -> None:
+        await until_seen(pilot, "Unfinished fights")
+        await press(pilot, "enter")
+        await until_seen(pilot, "17/20")
+        await press(pilot, "j")
+        assert not is_reading(pilot)
+
+    async def skip(pilot: Pilot[Any]) -> None:
+        await until_seen(pilot, "Unfinished fights")
+        await press(pilot, "escape")
+        await until_seen(pilot, "Read aloud")
+
+    play(resumed, resume)
+    resumed.close()
+    play(fresh, skip)
+
+
+def test_a_fight_without_notes_says_so() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert not is_reading(pilot)
+        await press(pilot, "i")
+        assert sees(pilot, "no notes and no events")
+
+    play(app_on(opened()), script, toasts=True)
+
+
+def test_a_fight_opened_in_the_place_of_another_shows_its_own(tmp_path: Path) -> None:
+    (tmp_path / "mill.toml").write_text('format = 1\nname = "Mill"\nread_aloud = "Wheels."\n', encoding="utf-8")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, f"open {tmp_path / 'mill.toml'}")
+        await until_seen(pilot, "Wheels.")
+        assert is_reading(pilot)
+
+    play(app_on(opened()), script)
+
+
+# The line of an event
+
+
+def with_a_line(line: str = "d ogre 3") -> Session:
+    session = opened(event=[{"at": "round 1", "text": "The lid falls.", "line": line}])
+    done(session, "begin")
+    return session
+
+
+def test_the_line_of_an_event_is_offered_and_waits_to_be_taken_up() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "press : and Right to take up: d ogre 3" in seen(pilot)[-2]
+        await press(pilot, ":")
+        assert "d ogre 3  (Right takes it up)" in seen(pilot)[-2]
+        assert command_line(pilot) == ""
+        await press(pilot, "enter")
+        assert sees(pilot, "20/20")
+        await press(pilot, ":", "right")
+        assert command_line(pilot) == "d ogre 3"
+        assert sees(pilot, "Preview: Big Ogre 20 → 17")
+        await press(pilot, "enter")
+        assert sees(pilot, "17/20")
+        assert "press : to type a command" in seen(pilot)[-2]
+
+    play(app_on(with_a_line()), script, (100, 30))
+
+
+def test_the_offer_is_gone_with_the_turn_and_back_with_undo() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "n")
+        assert "press : to type a command" in seen(pilot)[-2]
+        await press(pilot, "z")
+        assert "take up: d ogre 3" in seen(pilot)[-2]
+        await press(pilot, ":", *"heal ogre 2")
+        assert command_line(pilot) == "heal ogre 2"
+
+    play(app_on(with_a_line()), script, (100, 30))
+
+
+def test_of_two_lines_the_first_is_offered_first() -> None:
+    both = [{"at": "round 1", "line": "d ogre 3"}, {"at": "start of ari", "line": "d ari 4"}]
+    session = opened(event=both)
+    done(session, "begin")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        for line in ("d ogre 3", "d ari 4"):
+            await press(pilot, ":", "right")
+            assert command_line(pilot) == line
+            await press(pilot, "enter")
+        await press(pilot, ":", "right")
+        assert command_line(pilot) == ""
+
+    play(app_on(session), script)
