@@ -26,8 +26,8 @@ _DICE = (
     ("`2d6+4`, `(1d8+2)*2`, `d%`", "dice, with `+ - * /` (rounded down) and parentheses"),
     ("`4d6kh3`, `kl`, `dh`, `dl`", "keep or drop the highest or lowest"),
     ("`r1`, `rr<3`", "reroll a 1 once; reroll until no die shows less than 3"),
-    ("`!`", "explode"),
-    ("`mi2`, `ma5`", "count lower faces as 2, higher as 5"),
+    ("`!`", "explode: each die that shows its highest face adds another"),
+    ("`mi2`, `ma5`", "count lower faces as 2, higher faces as 5"),
     ("`[fire]`", "a label"),
 )
 
@@ -41,10 +41,11 @@ def reference(systems: Iterable[System]) -> str:
         sections += [f"### {title}", _verbs(verbs)]
     shared = {verb.name for verbs in TABLE.values() for verb in verbs}
     for system in systems:
+        sections += [f"## {system.title}"]
         own = [verb for verb in verbs_of(system) if verb.name not in shared]
         if own:
-            sections += [f"### Only in {system.title}", _verbs(own)]
-        sections += [f"## {system.title}", markdown_table(("condition", "means"), _code_rows(conditions(system)))]
+            sections += ["These commands exist only here:", _verbs(own)]
+        sections += [markdown_table(("condition", "means"), _code_rows(conditions(system)))]
         sections += [markdown_table(("`do`", "means"), _code_rows(actions(system)))]
         sections += [f"Damage types: {', '.join(f'`{each}`' for each in system.words.damage_types)}."]
     return "\n\n".join(sections) + "\n"

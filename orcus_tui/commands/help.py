@@ -46,7 +46,8 @@ def damage_types(system: System) -> list[tuple[str, str]]:
 
 def actions(system: System) -> list[tuple[str, str]]:
     """The system's actions for `do`, with what they cost and do."""
-    return [(f"{name} ({each.cost})", each.means) for name, each in sorted(system.actions.table.items())]
+    table = sorted(system.actions.table.items())
+    return [(f"{name} ({each.cost})" if each.cost else name, each.means) for name, each in table]
 
 
 WORDS: Mapping[str, Callable[[System], list[tuple[str, str]]]] = {

@@ -121,9 +121,7 @@ def mark_spent_action(resolution: Resolution, step: steps.SpendAction) -> None:
             kind = counted_kind(resolution, step.action)
             if kind is None:
                 names = ", ".join(each.name for each in resolution.system.actions.kinds)
-                raise Impossible(
-                    f'{resolution.system.display_name} counts no "{step.action}" action; it counts {names}'
-                )
+                raise Impossible(f'{resolution.system.display_name} has no "{step.action}" action; it has {names}')
             spend_action(resolution, creature, kind)
             resolution.say("action spent", creature, action=kind.name)
 
@@ -211,7 +209,7 @@ def maintain(resolution: Resolution, step: steps.Maintain) -> None:
     chosen = [each for each in kept_up if not step.power or each.name.casefold().startswith(step.power.casefold())]
     if not chosen:
         there = ", ".join(each.name for each in kept_up) or "nothing"
-        raise Impossible(f"{resolution.name(creature)} has no such power to sustain; it sustains {there}")
+        raise Impossible(f"{resolution.name(creature)} has no such power to sustain; it can sustain {there}")
     effect = chosen[0]
     spend_for(resolution, creature, effect.maintain)
     resolution.emit(EffectChanged(creature, replace(effect, sustained=True), message("sustains", power=effect.name)))

@@ -30,7 +30,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
     turn = resolution.fight.turn
     name = resolution.name(creature)
     if not takes_turns(resolution, creature):
-        raise Impossible(f"{name} is in no state to delay; `next` goes on")
+        raise Impossible(f"{name} cannot take a turn, and so cannot delay; `next` starts the next turn")
     if resolution.system.delay.instead:
         resolution.forbid("no delaying", system=resolution.system.display_name, instead=resolution.system.delay.instead)
     if turn and turn.acted:
@@ -40,10 +40,10 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
         resolution.forbid("cannot delay", who=creature, condition=bar)
     own = resolution.state(creature).initiative
     if step.count is not None and own is not None and step.count >= own:
-        raise Impossible(f"{name} acts on {own}; a delay goes to a lower count")
+        raise Impossible(f"{name} acts on {own}; delay to a lower count")
     floor = resolution.system.delay.floor(resolution.fight, creature)
     if step.count is not None and floor is not None and step.count < floor:
-        raise Impossible(f"{name} can wait until {floor} at most, and must act then")
+        raise Impossible(f"{name} can delay until {floor} at most")
     end_interruption(resolution)
     resolution.system.delay.begin(resolution, creature)
     delayed = {**resolution.fight.delayed, creature: step.count}
@@ -74,7 +74,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
     name = resolution.name(creature)
     current = active_creature(resolution.fight)
     if not takes_turns(resolution, creature):
-        raise Impossible(f"{name} is in no state to act")
+        raise Impossible(f"{name} cannot take a turn")
     if creature in resolution.fight.delayed:
         end_turn(resolution, current)
         count = resolution.state(current).initiative or 0

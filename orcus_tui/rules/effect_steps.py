@@ -97,7 +97,7 @@ def _resistance(resolution: Resolution, step: steps.Withstand) -> list[Effect]:
     numbered = resolution.system.damage.numbered_resistances and step.quality != "immune" and usual is None
     if numbered and amount is None:
         example = " ".join((step.quality, *step.targets[:1], step.type, "5"))
-        raise Impossible(f"{step.quality} by how much? as {example}")
+        raise Impossible(f"{step.quality} by how much? For example {example}")
     return [_effect(step.quality, "other", step, amount=amount, type=step.type)]
 
 

@@ -433,7 +433,7 @@ def require_hit_points(resolution: Resolution, creature: str) -> None:
     """Raises Impossible, with what to type instead, in a system without hit points."""
     instead = resolution.system.health.instead
     if instead:
-        raise Impossible(f"{resolution.system.display_name} counts no hit points: {instead.format(creature)}")
+        raise Impossible(f"{resolution.system.display_name} has no hit points: {instead.format(creature)}")
 
 
 # The verbs

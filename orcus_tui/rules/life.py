@@ -231,5 +231,5 @@ def default_creature(resolution: Resolution) -> str:
     """
     active = resolution.fight.active
     if not active:
-        raise Impossible("nobody's turn: name the creature")
+        raise Impossible("it is nobody's turn; name the creature")
     return active

@@ -26,7 +26,7 @@ def throw(resolution: Resolution, creature: str, words: str, face: int | None, b
     go_by = system.saves.abilities or system.saves.of_powers
     if go_by:
         what = "an ability" if system.saves.abilities else "the stat block"
-        raise Impossible(f"saving throws go by {what}: `check {creature} {go_by[0]} DC`", of="words")
+        raise Impossible(f"saving throws use {what}: `check {creature} {go_by[0]} DC`", of="words")
     waiting = (each for each in resolution.fight.questions if each.rule == PLAIN_SAVE and each.creature == creature)
     question = next((each for each in waiting if each.about == words), None)
     if question:

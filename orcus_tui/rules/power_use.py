@@ -167,7 +167,7 @@ def resolve(resolution: Resolution, question: Question, power: Power, *, saved: 
     """What a save brings: all of the damage and the effects, or what a success leaves of the damage."""
     dealt = question.damage
     if dealt is None:
-        raise Impossible(f"the save against {power.name} is about nothing")
+        raise Impossible(f"the save against {power.name} has no damage or effects")
     if power.damage and (not saved or power.saved == "half"):
         resolution.system.damage.deal(resolution, replace(dealt, halves=int(saved), missed=saved))
     for line in () if saved else power.effects:

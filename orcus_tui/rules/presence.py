@@ -164,7 +164,7 @@ def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:
         return
     if step.name not in resolution.system.counters.initial:
         known = ", ".join(resolution.system.counters.initial) or "none"
-        raise Impossible(f'{resolution.system.display_name} has no counter "{step.name}" of the fight; it has {known}')
+        raise Impossible(f'{resolution.system.display_name} has no fight counter "{step.name}"; it has {known}')
     held = resolution.fight.counters
     value = step.number + (held.get(step.name, resolution.system.counters.initial[step.name]) if step.relative else 0)
     least, most = resolution.system.counters.limits.get(step.name, (value, value))

@@ -33,7 +33,7 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
     if fight.phase == "turns":
         raise Impossible("the fight has already begun; `next` ends a turn")
     if fight.phase == "finished":
-        raise Impossible("this fight is over; `undo` takes `finish` back, `open` brings another")
+        raise Impossible("this fight is over; `undo` takes back `finish`, `open` opens another fight")
     if not any(takes_turns(resolution, each) for each in fight.states):
         raise Impossible("nobody is here to fight; `add` creatures first")
     waits = resolution.system.initiative.waits_for_round_one
@@ -132,7 +132,7 @@ def active_creature(fight: Fight) -> str:
     if fight.phase == "setup":
         raise Impossible("the fight has not begun; `begin` starts it")
     if fight.phase == "finished":
-        raise Impossible("this fight is over; `undo` takes `finish` back, `open` brings another")
+        raise Impossible("this fight is over; `undo` takes back `finish`, `open` opens another fight")
     if not fight.active:
         raise Impossible("nobody is left to take a turn; `finish` ends the fight")
     return fight.active

@@ -241,7 +241,7 @@ def _saving_throw(trial: DryRunner, step: steps.Save | steps.DeathSave) -> list[
 
     success, failure = text_on(least), text_on(None if least == 1 else 1)
     on_20 = "" if outcomes[20] in (outcomes[1], outcomes[least or 1]) else text_on(20)
-    text = f"saves on {_percent(least)}" if least else "no die is enough to save"
+    text = f"saves on {_percent(least)}" if least else "no die saves"
     text += f": {success}" if success else ""
     text += f"; otherwise {failure}" if failure else ""
     text += f"; on 20 {on_20}" if on_20 else ""

@@ -49,7 +49,7 @@ def sees(session: Session, line: str) -> list[str]:
         ("damage ogre 35", "damage ogre 4d10", "Ogre 25 → 21..−15, may die"),
         ("damage ogre 35", "kill ogre", "Ogre: dies"),
         ("damage ogre 35", "damage ogre 25", "Ogre 25 → 0, dies"),
-        ("damage ogre 35", "heal ogre 2d8", "Ogre 25 → 27..41, may be staggered no longer"),
+        ("damage ogre 35", "heal ogre 2d8", "Ogre 25 → 27..41, may no longer be staggered"),
         ("damage ogre 35", "heal ogre 20", "Ogre 25 → 45, no longer staggered"),
         ("resist ogre fire 5", "damage ogre 1d4 fire", "Ogre: stays at 60"),
         ("temp ogre 5", "damage ogre 1d6+2", "Ogre 60 → 60..57, temporary 5 → 2..0"),

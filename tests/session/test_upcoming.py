@@ -56,8 +56,8 @@ def test_saves_are_listed_at_the_end_of_their_bearers_turns_soonest_first() -> N
         (["apply ari dazed save"], "save 8+"),
         (["apply ari dazed hard"], "save 14+"),
         (["apply ari dazed save then stunned"], "save 8+, or stunned"),
-        (["bonus ari +9 saves", "apply ari dazed save"], "save: any die is enough"),
-        (["bonus ari -13 saves", "apply ari dazed save"], "save: no die is enough"),
+        (["bonus ari +9 saves", "apply ari dazed save"], "save: succeeds on any die"),
+        (["bonus ari -13 saves", "apply ari dazed save"], "save: fails on any die"),
     ],
 )
 def test_a_save_says_what_the_die_must_show(lines: list[str], how: str) -> None:

@@ -97,7 +97,7 @@ MESSAGES: Mapping[str, str] = {
     "inspiration turned over": "{who:name} has {left} inspiration in the new session",
     "recovery put off": "{who:name} puts its full recovery off until after the next battle: {left} inspiration",
     "rest postponed": "a full recovery, put off until after the next battle",
-    "reinforcements": "reinforcements: the escalation die may stand, fall or start again "
+    "reinforcements": "reinforcements: you may hold, reduce or reset the escalation die "
     "(`escalation hold`, `reduce` or `reset`)",
     "escalation at its highest": "the escalation die is at {value}: round {number} of {most}",
     "in coma": "{who:name} is in a coma",

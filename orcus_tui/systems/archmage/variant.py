@@ -262,9 +262,7 @@ CONDITIONS: Mapping[str, ArchmageCondition] = {
         source_attack=0,
     ),
     "unconscious": replace(ARCHMAGE_CONDITIONS["unconscious"], bars=(RISE,)),
-    "vulnerable": ArchmageCondition(
-        means="the first attack of a turn that misses it is rolled again", rerolls_miss=True
-    ),
+    "vulnerable": ArchmageCondition(means="the first attack each turn that misses it is rerolled", rerolls_miss=True),
 }
 
 OPTIONS: Mapping[str, Option] = {

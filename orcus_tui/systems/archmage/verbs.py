@@ -80,7 +80,7 @@ ACTIONS: Mapping[str, Action] = {
     "flee": Action("free", "the whole party leaves, including the fallen; a campaign loss", flee, for_itself=True),
     STABILIZE: Action(
         "standard",
-        "a check with Wisdom against 10 keeps a fallen ally from dying; from 25 on it takes only the quick action",
+        "a check with Wisdom against 10 keeps a fallen ally from dying; with 25 or more it takes only the quick action",
         nothing,
         needs_target=True,
         by_die=stabilize,

@@ -86,7 +86,7 @@ def _sorted_by_side(resolution: Resolution, source: str, targets: Targets) -> tu
     allies = [each for each in targets if resolution.sheet(each).side == side and each != source]
     foes = [each for each in targets if resolution.sheet(each).side != side]
     if not allies or len(foes) > 1:
-        raise Impossible("name the ally who is helped, and the one opponent it is about: ALLY,OPPONENT")
+        raise Impossible("name the ally to help and one opponent: ALLY,OPPONENT")
     return allies, foes
 
 
@@ -117,10 +117,10 @@ ACTIONS: Mapping[str, Action] = {
         for_itself=True,
     ),
     "dismiss": Action("swift", "sends away a monster it has summoned", dismiss, needs_target=True),
-    "escape": Action("standard", "out of a grapple, after a successful check", escape),
+    "escape": Action("standard", "escapes from a grapple, after a successful check", escape),
     "fall": Action(
         "",
-        "falls so many squares: 1d10 damage for every 2, prone if hurt",
+        "falls that many squares: 1d10 damage for every 2, prone if hurt",
         nothing,
         counts="squares",
         by_number=fall,

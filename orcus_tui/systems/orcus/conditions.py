@@ -48,7 +48,11 @@ _SURPRISED = OrcusCondition(
 
 CONDITIONS: Mapping[str, OrcusCondition] = {
     "blinded": _BLINDED,
-    "clumsy": OrcusCondition(means="out of its element, on the ground or in the air", attack=-4, defenses=-4),
+    "clumsy": OrcusCondition(
+        means="−4 to attacks and to all defenses: out of its element, on the ground or in the air",
+        attack=-4,
+        defenses=-4,
+    ),
     "concealed": OrcusCondition(
         means="−2 to melee and ranged attacks against it", unseen_attack=-2, good_for_bearer=True
     ),

@@ -34,11 +34,11 @@ MESSAGES: Mapping[str, str] = {
     "is dismissed": "{who:name} is dismissed",
     "vanishes": "{who:name} vanishes",
     "summons lost": "{of:name} lost",
-    "free action again": "{who:name} has taken its free action of this turn; allowed anyway",
+    "free action again": "{who:name} has already taken a free action this turn; allowed anyway",
     "shoves": "{who:name} shoves {target:name} 1 square and follows",
     "cannot be moved": "{who:name} is {condition:word} and cannot be moved",
     "readied in own turn": "{who:name} takes a readied action in another's turn, not in its own",
-    "monsters do not rally": "{who:name} is no hero; by the option monsters_rally only heroes rally",
+    "monsters do not rally": "{who:name} is not a hero; only heroes can rally (option `monsters_rally`)",
     "rallied already": "{who:name} has already rallied this encounter",
     "flyer falls": "{who:name} is flying and falls if it moved less than 2 squares this turn",
     # Action points and rests

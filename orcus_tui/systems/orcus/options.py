@@ -34,7 +34,9 @@ OPTIONS: Mapping[str, Option] = {
         ("favour", "saves_first"),
         "the end of a hero's turn: penalties end before its saves; or saves first, as for everyone else",
     ),
-    "free_actions": Option("any", ("any", "one"), "free actions of a creature in each turn, its own or another's"),
+    "free_actions": Option(
+        "any", ("any", "one"), "how many free actions a creature has in each turn, its own or another's"
+    ),
     "min_half": Option(True, (True, False), "halving damage never goes below 1"),
     "resist_vuln": Option(
         "net",

@@ -125,7 +125,7 @@ def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # n
     for target in targets:
         held = concentration(resolution, target)
         if held is None:
-            raise Impossible(f"{resolution.name(target)} does not concentrate")
+            raise Impossible(f"{resolution.name(target)} is not concentrating")
         effects.end(resolution, target, held, message("disrupted"))
 
 
@@ -186,30 +186,30 @@ ACTIONS: Mapping[str, Action] = {
         for_itself=True,
     ),
     "catch": Action(REACTION, "catches what is thrown or shot at it", remark_only("catches"), for_itself=True),
-    "clear": Action(OPEN, "clears its eyes of particles: they blind it no longer", clear_eyes, for_itself=True),
+    "clear": Action(OPEN, "clears its eyes of the particles that blind it", clear_eyes, for_itself=True),
     "cleave": Action(
         "free", "deals the damage left over from a melee hit that dropped a foe to another foe in reach", cleave, True
     ),
     "cover": Action(MOVE, "half cover for another until its next turn; costs the open action too", cover_move, True),
-    "dash": Action(OPEN, "moves its speed once more", remark_only("dashes"), for_itself=True),
+    "dash": Action(OPEN, "moves its speed again", remark_only("dashes"), for_itself=True),
     "disarm": Action(OPEN, "a target drops its weapon, after a hit", remark_only("disarms"), needs_target=True),
     "disengage": Action(
         OPEN, "provokes no opportunity attacks this turn", gain("disengaged", THIS_TURN), for_itself=True
     ),
     "disrupt": Action(OPEN, "breaks concentration, after a hit", disrupt, needs_target=True),
-    "dive": Action(DODGE, "as dodge, and prone as its next turn starts", gain(DIVING, NEXT_START), for_itself=True),
+    "dive": Action(DODGE, "like dodge, but prone when its next turn starts", gain(DIVING, NEXT_START), for_itself=True),
     "dodge": Action(DODGE, "hard to hit until its next turn starts", gain(DODGING, NEXT_START), for_itself=True),
-    "down": Action(OPEN, "the grappled target is prone, after winning the check", jolting(down), needs_target=True),
+    "down": Action(OPEN, "knocks the grappled target prone, after winning the check", jolting(down), needs_target=True),
     "drop": Action("free", "drops prone", gain(PRONE, UNTIL_REMOVED), for_itself=True),
-    "escape": Action(OPEN, "out of a grapple or a bind, after winning the check", escape),
+    "escape": Action(OPEN, "escapes from a grapple or a bind, after winning the check", escape),
     "evade": Action(MOVE, "avoids one opportunity attack this turn", gain("evading", THIS_TURN), for_itself=True),
     "firstaid": Action(OPEN, "stabilizes, after a successful check against 10", first_aid, needs_target=True),
-    "fly": Action(OPEN, "launches into flight", fly, for_itself=True),
-    "flip": Action(OPEN, "a target is prone, after a hit", inflict(PRONE, UNTIL_REMOVED), needs_target=True),
+    "fly": Action(OPEN, "takes off", fly, for_itself=True),
+    "flip": Action(OPEN, "knocks a target prone, after a hit", inflict(PRONE, UNTIL_REMOVED), needs_target=True),
     "grapple": Action(
         OPEN, "grapples, after winning the check", jolting(inflict(GRAPPLED, UNTIL_FREE)), needs_target=True
     ),
-    "help": Action(OPEN, "as `assist`: advantage for an ally, against an opponent if named", help_ally, True),
+    "help": Action(OPEN, "like `assist`: advantage for an ally, against an opponent if named", help_ally, True),
     "hide": Action(
         OPEN, "unseen until it attacks, after a successful check", gain(UNSEEN, UNTIL_REMOVED), for_itself=True
     ),
@@ -232,7 +232,7 @@ ACTIONS: Mapping[str, Action] = {
         needs_target=True,
     ),
     "pinch": Action(
-        OPEN, "a target is stilled for a turn, after a hit", inflict("stilled", ITS_NEXT_END), needs_target=True
+        OPEN, "stills a target for a turn, after a hit", inflict("stilled", ITS_NEXT_END), needs_target=True
     ),
     "release": Action("free", "lets go of the creature it grapples or binds", let_go),
     "search": Action(OPEN, "looks for something", remark_only("searches"), for_itself=True),
@@ -246,23 +246,29 @@ ACTIONS: Mapping[str, Action] = {
         needs_target=True,
     ),
     "shoveprone": Action(
-        OPEN, "a target is prone, after winning the check", jolting(inflict(PRONE, UNTIL_REMOVED)), needs_target=True
+        OPEN,
+        "knocks a target prone, after winning the check",
+        jolting(inflict(PRONE, UNTIL_REMOVED)),
+        needs_target=True,
     ),
     "slap": Action(
         OPEN,
-        "a target that failed a Con save (DC 5 + the attacker's level) is stunned for a turn",
+        "stuns for a turn a target that failed a Con save (DC 5 + the attacker's level)",
         inflict("stunned", ITS_NEXT_END),
         needs_target=True,
     ),
     "stand": Action(MOVE, "stands up from prone", stand, for_itself=True),
     "strangle": Action(
-        OPEN, "a target cannot breathe, after winning the check", jolting(remark_only("strangles")), needs_target=True
+        OPEN,
+        "keeps a target from breathing, after winning the check",
+        jolting(remark_only("strangles")),
+        needs_target=True,
     ),
     "study": Action(OPEN, "recalls something, after a knowledge check", remark_only("studies"), for_itself=True),
-    "tackle": Action(OPEN, "a target and its tackler are prone, after a hit", tackle, needs_target=True),
+    "tackle": Action(OPEN, "knocks a target and itself prone, after a hit", tackle, needs_target=True),
     "toss": Action(BONUS, "throws a smaller target 5 feet", jolting(remark_only("tosses")), needs_target=True),
     "tumble": Action(OPEN, "disengages, and moves 5 feet", gain("disengaged", THIS_TURN), for_itself=True),
     "trip": Action(
-        MOVE, "a target is prone, after winning the check", inflict(PRONE, UNTIL_REMOVED), needs_target=True
+        MOVE, "knocks a target prone, after winning the check", inflict(PRONE, UNTIL_REMOVED), needs_target=True
     ),
 }

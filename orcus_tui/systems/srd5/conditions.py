@@ -96,7 +96,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
         blind=True,
     ),
     BOUND: Srd5Condition(
-        means="weapons locked: neither moves nor uses the bound weapons; ends by escaping or letting go",
+        means="weapons locked: neither side moves or uses the bound weapons; ends by escaping or letting go",
         speed_cap=0,
         ends_with_source=OUT_OF_REACH,
         saved_by="str",
@@ -125,7 +125,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     ),
     "evading": Srd5Condition(means="avoids one opportunity attack", avoids_opportunity=True),
     EXHAUSTION: Srd5Condition(
-        means="one for each level: 1 disadvantage on checks, 2 half speed, 3 disadvantage on attacks and saves, "
+        means="by level: 1 disadvantage on checks, 2 half speed, 3 disadvantage on attacks and saves, "
         "4 half its hit points, 5 speed 0, 6 dead"
     ),
     FLYING: Srd5Condition(means="in the air: falls when prone or at speed 0, unless it hovers"),
@@ -201,7 +201,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
     ),
     "surprised": Srd5Condition(means="no actions and no reactions until its first turn ends", no_actions=True),
     MORE_COVER: Srd5Condition(means="+5 to AC and Dexterity saves", defenses=5, is_cover=True),
-    TOTAL_COVER: Srd5Condition(means="no target for any attack", no_target=True),
+    TOTAL_COVER: Srd5Condition(means="cannot be attacked", no_target=True),
     "unstable": Srd5Condition(
         means="on moving ground: disadvantage on its attacks and ability checks",
         d20_advantage=D20Advantage(attack=-1, checks=-1),

@@ -16,9 +16,9 @@ OPTIONS: Mapping[str, Option] = {
         "a natural 20 hits and doubles the dice, a natural 1 misses; or only the total counts",
     ),
     "cleaving": Option(
-        "on", ("on", "off"), "damage left over when a melee attack drops a foe may pass to the next; or is lost"
+        "on", ("on", "off"), "damage left over when a melee attack drops a foe may pass to the next foe; or is lost"
     ),
-    "cleave_from": Option("melee", ("melee", "any"), "which attacks leave damage over: melee attacks alone, or any"),
-    "dodge_action": Option("open", ("open", "move"), "the action that dodging and diving cost"),
-    "incapacitated_moves": Option(False, (False, True), "whether the incapacitated keep their move action"),
+    "cleave_from": Option("melee", ("melee", "any"), "which attacks leave damage over: only melee attacks, or any"),
+    "dodge_action": Option("open", ("open", "move"), "the action that dodging or diving costs"),
+    "incapacitated_moves": Option(False, (False, True), "incapacitated creatures keep their move action"),
 }

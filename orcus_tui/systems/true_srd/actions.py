@@ -101,7 +101,7 @@ def aid(resolution: Resolution, source: str, targets: Targets, stat: str) -> Non
     friends = [each for each in targets if resolution.sheet(each).side == side and each != source]
     foes = [each for each in targets if resolution.sheet(each).side != side]
     if len(friends) != 1 or len(foes) > 1:
-        raise Impossible("name the friend who is aided, and the one opponent it is about: FRIEND,OPPONENT")
+        raise Impossible("name the friend to aid and one opponent: FRIEND,OPPONENT")
     until = Duration("end", anchor=TARGET)
     against = foes[0] if foes else ""
     bonus = Effect(0, stat, "bonus", source, until, AID, against=against, once=stat == "attack")
@@ -147,7 +147,7 @@ OWN_ACTIONS: Mapping[str, Action] = {
         "free", "deals the combined attack: the best of the hits made with `combined`, +2 for each other", combine, True
     ),
     "dropprone": Action("free", "lies down", gain(PRONE, UNTIL_REMOVED), for_itself=True),
-    "escape": Action("standard", "out of a grapple, after winning the check", escape),
+    "escape": Action("standard", "escapes from a grapple, after winning the check", escape),
     "extraeffort": Action(
         "free",
         "makes an extra effort; adds a level of fatigue at the start of its next turn",
@@ -158,7 +158,7 @@ OWN_ACTIONS: Mapping[str, Action] = {
     "pin": Action("standard", "pins a target, after winning the check", pin, needs_target=True),
     "release": Action("free", "lets go of the creature it holds", release),
     "smother": Action(
-        "standard", "another Reflex save against the fire, at +4: its own, or that of another creature", smother
+        "standard", "another Reflex save against the fire, at +4, for itself or another creature", smother
     ),
     "stand": Action("move", "stands up from prone", stand_up, for_itself=True),
     "totaldefense": Action("standard", "+4 to dodge and parry until its next turn", total_defense, for_itself=True),

@@ -216,7 +216,7 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     Raises Impossible for a question that does not say against what damage.
     """
     if question.damage is None:
-        raise Impossible(f'"{question.about}" is no damage to save against; `damage {question.creature} N` is')
+        raise Impossible(f"question {question.id} has no damage to save against; type `damage {question.creature} N`")
     damage_dealt = replace(question.damage, face=face)
     if question.power:
         resolution.cause = Cause(question.power, {question.creature: damage_dealt.natural})

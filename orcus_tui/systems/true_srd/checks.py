@@ -94,7 +94,7 @@ def recovery_check(resolution: Resolution, creature: str, step: SystemStep) -> N
     box = next(iter(marked), "") if step.what == "recovery" else step.what
     if box not in marked:
         what = box or " or ".join(RECOVERS)
-        raise Impossible(f"{name} has nothing to recover from by a check: it is not {what}")
+        raise Impossible(f"no recovery check helps {name}: it is not {what}")
     sure = pay_for_check(resolution, creature, box)
     try_recovery(resolution, recovery_question(resolution, creature, box, step.bonus, sure=sure), step.face)
 

@@ -126,7 +126,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         means="+2 lethal damage at once, and each turn unless a Reflex save DC 15 puts the fire out", begins=catch_fire
     ),
     "charging": TrueSrdCondition(means="−2 Defense", changes={"defense": -2}),
-    "concealed": TrueSrdCondition(means="a hit misses when its d20 shows 17 or more", missed_from=CONCEALED),
+    "concealed": TrueSrdCondition(means="a hit on it misses when a d20 shows 17 or more", missed_from=CONCEALED),
     "cover": TrueSrdCondition(means="+4 Defense, +2 Reflex", changes={"defense": 4, "reflex": 2}, is_cover=True),
     "dazed": TrueSrdCondition(
         means="reactions only; no change to Defense", no_actions=True, leaves_reactions=True, bars=DELAY
@@ -189,7 +189,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     "helpless": HELPLESS,
     "higher ground": TrueSrdCondition(means="+1 to melee attacks", attack_with={"melee": 1}),
     HOLDING_BREATH: TrueSrdCondition(
-        means="20 rounds and 4 for each Con; then a Con check DC 10 each turn, +1 for each success, or it suffocates",
+        means="20 rounds, and 4 for each point of Con; then a Con check each turn, DC 10 and rising, or it suffocates",
         begins=hold_breath,
     ),
     "immobile": TrueSrdCondition(means="cannot move: no dodge", loses=("dodge",), bars=TIRING),
@@ -205,9 +205,9 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "kneeling": TrueSrdCondition(means="Defense −2 to adjacent attackers, +2 to others", against=apart(-2, 2)),
     MOUNTED: TrueSrdCondition(
-        means="+1 to melee attacks on the smaller on foot; acts with its mount", ends_with_source=("away",)
+        means="+1 to melee attacks on smaller creatures on foot; acts with its mount", ends_with_source=("away",)
     ),
-    "nauseated": TrueSrdCondition(means="one move action and no more", limits={"standard": 0}, bars=TIRING),
+    "nauseated": TrueSrdCondition(means="only one move action", limits={"standard": 0}, bars=TIRING),
     OFF_GUARD: TrueSrdCondition(
         means="attacked by surprise: no dodge, −2 Defense",
         changes={"defense": -2},
@@ -240,7 +240,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         limits={"move": 0},
         may_trade=True,
     ),
-    "stable": TrueSrdCondition(means="not dying any more; unconscious and disabled"),
+    "stable": TrueSrdCondition(means="no longer dying; unconscious and disabled"),
     "staggered": TrueSrdCondition(means="a standard or a move action, not both", limits={"move": 0}, may_trade=True),
     "stunned": TrueSrdCondition(
         means="reactions only; no dodge, −2 Defense",
@@ -262,7 +262,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "total cover": TrueSrdCondition(means="cannot be attacked", no_target=True),
     "total defense": TrueSrdCondition(means="+4 to dodge and parry", changes={"dodge": 4, "parry": 4}),
-    "totally concealed": TrueSrdCondition(means="a hit misses when its d20 shows 11 or more", missed_from=HIDDEN),
+    "totally concealed": TrueSrdCondition(means="a hit on it misses when a d20 shows 11 or more", missed_from=HIDDEN),
     "unconscious": TrueSrdCondition(means="helpless", includes=("helpless",), incapacitates=True),
     "winded": fatigue_level(1, "no charge, no moving all out"),
     "wounded": TrueSrdCondition(means="shaken until no longer wounded; −1 to Toughness saves", includes=("shaken",)),

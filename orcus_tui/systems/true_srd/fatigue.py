@@ -121,7 +121,7 @@ def apply_conviction(resolution: Resolution, step: SetCounter) -> None:
     if resolution.sheet(creature).kind == MINION:
         resolution.forbid("minions have none", who=creature)
     if resolution.state(creature).counters[CONVICTION] < 0:
-        raise Impossible(f"{name} has not so much Conviction; `counter {creature}.conviction N` sets it")
+        raise Impossible(f"{name} does not have that much Conviction; `counter {creature}.conviction N` sets it")
     if resolution.fight.phase == "turns" and CONVICTION in resolution.state(creature).used_until_next_turn:
         resolution.say("conviction already", creature)
     use_until_next_turn(resolution, creature, CONVICTION)

@@ -8,7 +8,7 @@ MESSAGES: Mapping[str, str] = {
     **DIFFICULTY_MESSAGES,
     # Attacks
     "barred": "{who:name} is {condition:word}: no {what}",
-    "charge in melee": "{power} is not a melee attack; a charge ends in one",
+    "charge in melee": "a charge ends in a melee attack; {power} is not one",
     "charges slowly": "{who:name} charges at normal speed",
     "immune to criticals": "{who:name} is immune to critical hits: no coup de grace",
     "incorporeal target": "its target is incorporeal",
@@ -33,7 +33,7 @@ MESSAGES: Mapping[str, str] = {
     "fails by": "fails by {margin}",
     "immune to attacks": "{who:name} is immune to {range} attacks",
     "immune to damage": "{who:name} is immune to {types:words+} damage",
-    "too tough": "{who:name} is an object too tough for that",
+    "too tough": "{who:name} is an object and too tough for that damage",
     "is marked": "{who:name} is {box} (track: {value:track})",
     "no worse": "{who:name} gets no worse (track: {value:track})",
     "finishing save": "{who:name} rolls a Fortitude save against the coup de grace: {sum} vs DC {needed}",
@@ -78,7 +78,7 @@ MESSAGES: Mapping[str, str] = {
     "ten hours of rest": "{who:name} rests for ten hours: {value:track}",
     # Fatigue and Conviction
     "tires": "now tired",
-    "tires more": "worse",
+    "tires more": "more tired",
     "exhausted": "{who:name} is exhausted and passes out: {value:track}",
     "exhausted already": "{who:name} is exhausted and already unconscious",
     "effort already": "{who:name} has already made an extra effort this round; allowed anyway",

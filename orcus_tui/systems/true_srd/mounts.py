@@ -38,7 +38,7 @@ def mount(resolution: Resolution, source: str, targets: Targets) -> None:
     """Mounts, and the mount acts on its rider's initiative from then on (§Mounts in Combat)."""
     refuse_oneself(resolution, source, targets)
     if len(targets) != 1:
-        raise Impossible("name the one mount: `do mount NAME`")
+        raise Impossible("name one mount: `do mount NAME`")
     if held_by(resolution, source, (MOUNTED,)):
         raise Impossible(f"{resolution.name(source)} is mounted already; `do dismount` first")
     until = Duration("words", words="it dismounts")

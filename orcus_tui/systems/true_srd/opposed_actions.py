@@ -59,7 +59,7 @@ OPPOSED_ACTIONS: Mapping[str, Action] = {
         "free", "disarms whoever failed to disarm it, after winning the check", inflict(DISARMED, UNTIL_REMOVED), True
     ),
     "countertrip": Action(
-        "free", "brings down whoever failed to trip it, after winning the check", inflict(PRONE, UNTIL_REMOVED), True
+        "free", "trips whoever failed to trip it, after winning the check", inflict(PRONE, UNTIL_REMOVED), True
     ),
     "demoralize": Action(
         "standard", "a target is shaken for a round, after winning the check", inflict("shaken", A_ROUND), True
@@ -78,15 +78,15 @@ OPPOSED_ACTIONS: Mapping[str, Action] = {
     ),
     "overrun": Action(
         "standard",
-        "runs over a target that blocks, which is prone; else it may `do countertrip`, or `do overrunfails`",
+        "runs over a target in its way and knocks it prone; else the target may `do countertrip`, or `do overrunfails`",
         overrun,
         needs_target=True,
     ),
     "overrunfails": Action(
-        "free", "back 5 feet after an overrun that failed; prone if the space is taken", remark_only("driven back")
+        "free", "moves back 5 feet after a failed overrun; prone if that space is taken", remark_only("driven back")
     ),
     "pickup": Action("move", "takes up a weapon after being disarmed", pick_up, for_itself=True),
-    "quicktaunt": Action("move", "as taunt, the check being at −5", inflict("shaken", A_ROUND), needs_target=True),
+    "quicktaunt": Action("move", "like taunt, with the check at −5", inflict("shaken", A_ROUND), needs_target=True),
     "rouse": Action("standard", "shakes a fascinated friend free", rouse, needs_target=True),
     "rush": Action(
         "standard",
@@ -95,7 +95,7 @@ OPPOSED_ACTIONS: Mapping[str, Action] = {
         needs_target=True,
     ),
     "rushfails": Action(
-        "free", "back 5 feet after a rush that failed; prone if the space is taken", remark_only("driven back")
+        "free", "moves back 5 feet after a failed rush; prone if that space is taken", remark_only("driven back")
     ),
     "taunt": Action(
         "standard", "a target is shaken for a round, after winning the check", inflict("shaken", A_ROUND), True

@@ -27,7 +27,7 @@ OPTIONS: Mapping[str, Option] = {
     "helpless_defense": Option(
         "text",
         ("text", "table", "summary"),
-        "Defense of the helpless: −9 adjacent, −5 at range; or −9 and −4; or 5, −4 adjacent",
+        "Defense of helpless creatures: −9 adjacent, −5 at range; or −9 and −4; or 5, −4 adjacent",
     ),
     "flatfooted_until": Option(
         "acted",
@@ -38,7 +38,9 @@ OPTIONS: Mapping[str, Option] = {
         False, (False, True), "the non-lethal mark of a lethal hit moves to the next box if its own is full"
     ),
     "ready_tie": Option(
-        "ahead", ("ahead", "behind"), "a readied creature then acts ahead of the one that triggered it; or behind"
+        "ahead",
+        ("ahead", "behind"),
+        "a creature that takes a readied action then acts ahead of the one that triggered it; or behind",
     ),
     "shaken_toughness": Option(False, (False, True), "shaken applies to Toughness saves too"),
     "impossible_saves": Option(True, (True, False), "a natural 20 that still fails is only a bruise or a hurt"),

@@ -132,7 +132,7 @@ def test_each_target_has_the_lines_of_its_own_attack_roll():
 def test_a_line_for_a_natural_roll_is_left_to_the_table_where_only_a_total_was_called():
     fight = duel(RIDERS).play("attack sting ogre total 30")
     assert fight.names("ogre") == []
-    assert fight.logs("die not known: `natural 16+: apply dazed` is yours to decide")
+    assert fight.logs("the die is not known, so decide whether `natural 16+: apply dazed` applies")
 
 
 def test_a_maintained_power_ends_when_its_action_is_not_spent():

@@ -236,7 +236,7 @@ def test_who_cannot_act_cannot_take_a_readied_action():
     assert "stunned" in fight.refused("act cor")
     fight.play("kill cor")
     assert fight.state["readied"] == {"ari": "it charges"}
-    assert "no state to act" in fight.refused("act cor")
+    assert "cannot take a turn" in fight.refused("act cor")
 
 
 def test_readying_costs_the_standard_action_and_nobody_acts_who_has_not_readied_or_delayed():

@@ -74,7 +74,7 @@ def test_a_readied_action_is_not_taken_in_ones_own_turn():
 def test_monsters_rally_unless_the_option_says_otherwise():
     four().play("next", "next", "damage ogre 30", "rally").shows("ogre", hp=45, recoveries=0)
     fight = four(options="monsters_rally = false").play("next", "next", "damage ogre 30")
-    assert "only heroes rally" in fight.refused("rally")
+    assert "only heroes can rally" in fight.refused("rally")
     fight.play("rally!").shows("ogre", hp=45)
     fight.play("next", "next", "damage ari 20", "rally").shows("ari", hp=30)
 
@@ -244,8 +244,8 @@ def test_what_is_maintained_until_the_end_of_the_next_turn_lasts_a_turn_longer()
 def test_by_option_a_second_free_action_in_a_turn_is_noted(option, noted):
     shout = power("Shout", 'action = "free"\neffects = ["self: temp 1"]')
     fight = four(shout, options=f'free_actions = "{option}"').play("use shout", "use shout by ari")
-    assert fight.logs("has taken its free action of this turn") == noted
+    assert fight.logs("has already taken a free action this turn") == noted
     fight.play("next", "use shout by ari")
     assert not fight.logs("free action")
     fight.play("use shout by ari")
-    assert fight.logs("has taken its free action of this turn") == noted
+    assert fight.logs("has already taken a free action this turn") == noted

@@ -397,7 +397,7 @@ def test_the_dead_and_the_departed_neither_delay_nor_stand_ready():
 @pytest.mark.parametrize("end", ["kill cor", "drop cor", "reserve cor"])
 def test_who_dies_or_leaves_in_its_own_turn_does_not_delay(end):
     fight = three().play(end)
-    assert "in no state to delay" in fight.refused("delay")
+    assert "so cannot delay" in fight.refused("delay")
     fight.play("next")
     assert (fight.state["active"], fight.state["delayed"]) == ("ari", [])
 

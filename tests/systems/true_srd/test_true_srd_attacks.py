@@ -224,7 +224,7 @@ def test_a_charge_needs_both_actions_and_strength_for_it():
 
 def test_a_charge_ends_in_a_melee_attack():
     fight = TrueSrd(rin("", BOW), guard())
-    assert "not a melee attack" in fight.refused("attack bow guard charge by rin")
+    assert "a charge ends in a melee attack" in fight.refused("attack bow guard charge by rin")
 
 
 def test_nobody_charges_out_of_a_grapple():

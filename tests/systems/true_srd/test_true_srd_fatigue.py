@@ -73,7 +73,7 @@ def test_conviction_in_a_fight_pays_for_a_check_and_makes_the_next_sure():
     fight.play(*["counter rin.conviction -1"] * 2)
     assert fight.logs("has already spent Conviction this round")
     fight.play("check rin recovery 3").shows("rin", state="up")
-    assert "not so much Conviction" in fight.refused("counter rin.conviction -1")
+    assert "not have that much Conviction" in fight.refused("counter rin.conviction -1")
 
 
 def test_conviction_for_a_lethal_box_takes_a_full_action():
@@ -101,7 +101,7 @@ def test_which_box_a_check_is_about():
     for box, face in (("staggered", 10), ("wounded", 10), ("disabled", 8)):
         fight.play(f"check rin recovery {face}")
         assert fight.logs(f"recovery check for {box}")
-    assert "nothing to recover from" in fight.refused("check rin recovery")
+    assert "no recovery check helps" in fight.refused("check rin recovery")
     fight.play("fatigue rin", "check rin fatigue 7 +1").shows("rin", conditions=[])
 
 
