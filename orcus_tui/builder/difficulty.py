@@ -15,6 +15,9 @@ from orcus_tui.systems.building_registry import building
 TOLERANCE = 0.1
 """How far from the budget, as a part of it, an encounter still counts as the fight the rules describe."""
 
+ROUNDING = 1e-9
+"""What sums of fractions may be off, so that 110 % is within the tolerance."""
+
 
 class Difficulty(Struct, frozen=True):
     """An encounter measured against the heroes it is meant for.
@@ -182,7 +185,7 @@ def _against_budget(difficulty: Difficulty, measure: Measure) -> str:
     """A share and its degree, `105 % of the budget: standard (630 of 600 XP)`; the rules describe one degree only."""
     if difficulty.share is None or difficulty.cost is None or difficulty.budget is None:
         return "unknown"
-    if abs(difficulty.share - 1) <= TOLERANCE:
+    if abs(difficulty.share - 1) <= TOLERANCE + ROUNDING:
         degree = measure.fair_fight
     else:
         degree = f"{'harder' if difficulty.share > 1 else 'easier'} than {measure.fair_fight}"

@@ -134,6 +134,12 @@ def test_the_harder_of_two_fights_is_said_to_be() -> None:
     assert "125 % of the budget: harder than standard" in lines(draft(*[BRUTE] * 5))[-1]
 
 
+def test_a_tenth_more_is_still_the_fight_the_rules_describe() -> None:
+    imps = [{"name": kind, "level": 6, "kind": kind} for kind in ("standard",) * 4 + ("mook",) * 2]
+    said = lines(draft(*imps, system="archmage", heroes=(5,) * 4))[-1]
+    assert said == "Difficulty: 110 % of the budget: a fair fight (4.4 of 4 creatures)"
+
+
 def test_heroes_in_the_encounter_count_as_heroes_and_no_helper_does_as_a_foe() -> None:
     hero = {"name": "Ari", "kind": "pc", "level": 2, "max_hp": 20}
     helper = {"name": "Dog", "side": "party", "level": 1, "max_hp": 8}

@@ -143,10 +143,9 @@ class Chooser(Dialog[DialogResult]):
         if self._at and isinstance(self._items[self._at - 1], str):
             pane.top = min(pane.top, self._at - 1)  # a heading is seen with the first choice below it
         heading = row_of(single_line(self._menu.title), Span(f"  {count}" if count else "", "muted"))
-        if self._items:
-            pane.show(heading, _rows(self._items, pane.inner_width), self._at)
-        else:
-            pane.show(heading, wrap(row_of(Span(self._no_matches, "muted")), pane.inner_width))
+        rows = _rows(self._items, pane.inner_width)
+        why = () if self._count else wrap(row_of(Span(f" {self._no_matches}", "muted")), pane.inner_width, 1)
+        pane.show(heading, [*rows, *why], self._at if self._items else None)
 
     def _fill_details(self, pane: Pane) -> None:
         choice = self.selection

@@ -400,9 +400,16 @@ def test_the_library_is_searched_where_a_creature_is_added() -> None:
     play(fight(), script)
 
 
-def test_a_query_that_nothing_is_says_why() -> None:
+def test_a_query_that_finds_nothing_says_why_below_the_new_creature() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "plus", *"level")
-        assert "which level?" in pane_text(pilot, "choices") or "level" in pane_text(pilot, "choices")
+        assert "expected a number after level" in pane_text(pilot, "choices")
+        await press(pilot, *[" "], *"3 goblni")
+        text = " ".join(pane_text(pilot, "choices").split())
+        assert "level 3 goblni" in text
+        assert 'no matches for "goblni" (did you mean "goblin"?)' in text
+        await press(pilot, "backspace", "backspace", *"in")
+        assert "Goblin Boss" in pane_text(pilot, "choices")
+        assert "no matches" not in pane_text(pilot, "choices")
 
-    play(fight(), script)
+    play(fight(), script, (160, 40))
