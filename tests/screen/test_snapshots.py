@@ -4,7 +4,6 @@ After an intended change, renew them with `RENEW_SNAPSHOTS=1 pytest tests/screen
 the difference like any other before committing it.
 """
 
-import difflib
 import os
 import re
 from collections.abc import Callable
@@ -16,24 +15,17 @@ from on_screen import paste, play, press, seen, tracker
 from orcus_stat_blocks import BOG_WARDEN
 from playing_fights import Played, creature, effect, hero, monster, power
 from shelves import library
+from snapshot_files import RENEWED, check_file
 from textual.pilot import Pilot
 
 from orcus_tui.session.session import Session
 
 FOLDER = Path(__file__).with_name("snapshots")
-RENEWED = "RENEW_SNAPSHOTS"
 
 
 def check_snapshot(name: str, shown: str) -> None:
     """Compares what is shown with what is kept under that name, or keeps it instead."""
-    kept = FOLDER / name
-    if os.environ.get(RENEWED):
-        kept.write_text(shown, encoding="utf-8", newline="\n")
-        return
-    before = kept.read_text(encoding="utf-8") if kept.exists() else ""
-    if shown != before:
-        changes = difflib.unified_diff(before.splitlines(), shown.splitlines(), "kept", "shown", lineterm="", n=1)
-        pytest.fail(f"{name} is drawn otherwise (meant? {RENEWED}=1)\n" + "\n".join(changes), pytrace=False)
+    check_file(FOLDER / name, shown)
 
 
 def size_of(size: tuple[int, int]) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from on_screen import command_line, pane_text, play, press, say, seen, sees, tracker, until_seen
-from random_fights import desk_at, done, session_on
+from random_fights import done, journal_settings_at, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
@@ -36,7 +36,7 @@ def fight_with(**table: Any) -> Any:
 
 
 def app_on(session: Session, folder: Path | None = None) -> Tracker:
-    return tracker(session, desk_at(folder) if folder else None)
+    return tracker(session, journal_settings_at(folder) if folder else None)
 
 
 def is_reading(pilot: Pilot[Any]) -> bool:
@@ -99,7 +99,7 @@ def test_they_do_not_open_by_themselves_once_something_has_happened(before: tupl
 
 
 def test_an_unfinished_fight_that_is_resumed_does_not_open_them(tmp_path: Path) -> None:
-    left = session_on(fight_with(**TEXTS), journal_settings=desk_at(tmp_path))
+    left = session_on(fight_with(**TEXTS), journal_settings=journal_settings_at(tmp_path))
     done(left, "d ogre 3")
     left.end(finished=False)
     resumed, fresh = app_on(opened(**TEXTS), tmp_path), app_on(opened(**TEXTS), tmp_path)

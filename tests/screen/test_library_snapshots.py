@@ -1,0 +1,57 @@
+"""Forty shipped creatures of each system as a game master reads them, kept as text under `library/`.
+
+After an intended change, renew them with `RENEW_SNAPSHOTS=1 pytest tests/screen/test_library_snapshots.py`; read the
+difference like any other before committing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from snapshot_files import check_file
+
+from orcus_tui.library.library import Library
+from orcus_tui.library.stat_block import stat_block
+from orcus_tui.screen.fight import cards
+from orcus_tui.screen.fight.keys import first_labels
+from orcus_tui.screen.fight.view import View
+from orcus_tui.screen.widgets.row import text_of
+from orcus_tui.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from orcus_tui.library.library import Creature
+
+FOLDER = Path(__file__).with_name("library")
+LIBRARY = Library(Path("nowhere"))
+COUNT = 40
+WIDTH = 60
+SHARING = ("archmage-plus",)
+"""Systems with the creatures of another one."""
+
+
+def chosen(system: str) -> list[Creature]:
+    """So many creatures at random: the choice goes by a hash of each name, so it stays when others come or go."""
+    creatures = LIBRARY.creatures(system)
+    return sorted(creatures, key=lambda each: sha256(each.facts.name.encode()).digest())[:COUNT]
+
+
+def shown(system: str) -> Iterator[str]:
+    """The card and the stat block of each, by name."""
+    for creature in sorted(chosen(system), key=lambda each: each.facts.name):
+        fight = LIBRARY.fight_with(SYSTEMS[system], creature)
+        (id_,) = fight.sheets
+        view = View(fight, SYSTEMS[system], selected=id_)
+        yield f"== {text_of(cards.title(view, id_))}"
+        yield from (text_of(row).rstrip() for row in cards.card(view, id_, WIDTH, first_labels({})))
+        yield "--"
+        yield from stat_block(SYSTEMS[system], fight, id_)
+        yield ""
+
+
+@pytest.mark.parametrize("system", [each for each in SYSTEMS if each not in SHARING])
+def test_shipped_creatures_are_told_as_they_are_kept(system: str) -> None:
+    check_file(FOLDER / f"{system}.txt", "".join(f"{line}\n" for line in shown(system)))
