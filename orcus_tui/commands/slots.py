@@ -141,6 +141,7 @@ SLOTS: Mapping[str, Slot] = {
     "coup|charge": MANNER,
     "FACE": FACE,
     "face FACE": after("face", "the number rolled on the d20 at the table", FACE),
+    "face FACE[,FACE…]": after("face", "the numbers rolled on the d20s of ties, in the order listed", FACES),
     "[face] FACE[,FACE…]": after("face", "the numbers rolled on the d20s at the table", FACES, bare=True),
     "total N[,N…]": after(
         "total", "the totals players call out", single("N[,N…]", "totals", "totals, e.g. 25 or 25,17", amounts.totals)

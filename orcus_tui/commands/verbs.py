@@ -99,7 +99,8 @@ def _new_alias(reader: Reader) -> str:
 TURNS = (
     Verb("init", ("i",), "[TARGETS] [TOTAL|face FACE]", "rolls initiative (for everyone without it), or sets it",
          steps.Init, needs={"total": "targets", "face": "targets"}),
-    Verb("begin", (), "[first TARGET]", "rolls missing initiative, sorts, starts round 1", steps.Begin),
+    Verb("begin", (), "[first TARGET] [face FACE[,FACE…]]", "rolls missing initiative, sorts, starts round 1",
+         steps.Begin),
     Verb("next", ("n",), "", "ends this turn and starts the next", steps.Next),
     Verb("preview", ("next?",), "", "shows what `next` would do", requests.Preview),
     Verb("surprise", (), "TARGETS", "makes creatures surprised when the fight begins", steps.Surprise),

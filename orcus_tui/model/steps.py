@@ -33,9 +33,10 @@ class Init(Step, frozen=True):
 
 
 class Begin(Step, frozen=True):
-    """Starts the fight; `first` takes the first turn."""
+    """Starts the fight; `first` takes the first turn; `faces` are the dice of ties, in the order they are rolled."""
 
     first: str = ""
+    faces: tuple[int, ...] = ()
 
 
 class Next(Step, frozen=True):

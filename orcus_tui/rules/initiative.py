@@ -10,7 +10,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules.advantage import log_advantage, roll_d20
+from orcus_tui.rules.advantage import D20, log_advantage, roll_d20
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import initiative_groups, initiative_modifiers, total
 from orcus_tui.rules.sums import terms
@@ -20,6 +20,7 @@ from orcus_tui.rules.system.hooks import Modifier
 
 INITIATIVE = "initiative"
 SHARED_INITIATIVE = "initiative of a group"
+TIE = "tie"
 MOST_ROLL_OFFS = 10
 """How often a tie is rolled off: dice that keep showing the same leave it as listed."""
 
@@ -256,17 +257,39 @@ def _places(
 
 def break_ties(resolution: Resolution, blocks: list[list[str]], rolled: int = 0) -> list[list[str]]:
     """Orders tied blocks by a d20 each, high first; equal dice roll again, a number of times, then come as listed."""
-    if len(blocks) < 2 or rolled == MOST_ROLL_OFFS or not resolution.system.initiative.rolls_off_ties(resolution.fight):
+    if rolled == MOST_ROLL_OFFS or not rolls_off(resolution, blocks):
         return blocks
     faces: dict[int, list[list[str]]] = {}
     for block in blocks:
-        face = resolution.die(20)
-        resolution.emit(DieRolled("tie", block[0], face))
+        face = resolution.fight.remembered.get(tie_key(block[0], rolled))
+        if face is None:
+            face = resolution.die(D20)
+            resolution.emit(DieRolled(TIE, block[0], face))
         faces.setdefault(face, []).append(block)
     ordered: list[list[str]] = []
     for face in sorted(faces, reverse=True):
         ordered.extend(break_ties(resolution, faces[face], rolled + 1))
     return ordered
+
+
+def rolls_off(resolution: Resolution, blocks: list[list[str]]) -> bool:
+    """Whether these blocks of a rank roll off their tie."""
+    return len(blocks) > 1 and resolution.system.initiative.rolls_off_ties(resolution.fight)
+
+
+def tie_key(leader: str, rolled: int) -> str:
+    """What the die of a tie is remembered by until the order is made, if it was typed or asked for."""
+    return f"{TIE} {rolled} {leader}"
+
+
+def blocks_by_rank(resolution: Resolution) -> Iterable[list[list[str]]]:
+    """Those who have an initiative, high ranks first, each rank in blocks that roll together."""
+    fight, system = resolution.fight, resolution.system
+    ranked: dict[tuple[int, ...], list[str]] = {}
+    for each, state in fight.states.items():
+        if state.initiative is not None and state.place == "here":
+            ranked.setdefault(system.initiative.rank(fight, each), []).append(each)
+    return [[*initiative_groups(system, fight, ranked[rank]).values()] for rank in sorted(ranked, reverse=True)]
 
 
 def put_at(resolution: Resolution, creature: str, others: list[str], index: int, note: Message | None = None) -> None:

@@ -17,6 +17,8 @@ MESSAGES: Mapping[str, str] = {
     "order": "order: {value:names}",
     "initiative": "{who:name} rolls initiative: {sum}",
     "initiative of a group": "{group:names and} roll initiative: {sum}",
+    "ties open": "waiting for dice that break ties: {count}; answer them, then `begin` again",
+    "tie is over": "no tie any more",
     "initiative open": "waiting for initiative dice: {count}; answer them, then `begin` again",
     "initiative of group": "{who:name} acts with its group, initiative {value}",
     "initiative set": "{who:name} initiative set to {value}",

@@ -11,7 +11,7 @@ from orcus_tui.model.effect import Effect, effect_name, labels_of
 from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, SaveLost, SaveRolled
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, initiative, plain_saves, power_use, powers, turn
+from orcus_tui.rules import effects, initiative, plain_saves, power_use, powers, ties, turn
 from orcus_tui.rules.advantage import D20, log_advantage, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
@@ -364,6 +364,7 @@ SETTLED: Mapping[str, AnswerRule] = {
     DEATH_SAVE: _resolve_death_save,
     powers.RECHARGE: _resolve_recharge,
     initiative.INITIATIVE: initiative.resolve_answer,
+    initiative.TIE: ties.resolve_answer,
 }
 OF_RULES: Mapping[str, AnswerRule] = {
     power_use.POWER_SAVE: power_use.resolve_answer,

@@ -7,7 +7,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnStarted
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import initiative
+from orcus_tui.rules import initiative, ties
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
@@ -43,7 +43,11 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
     if waiting:
         resolution.say("initiative open", count=len(waiting))
         return
+    if not ties.settle(resolution, step.faces):
+        resolution.say("ties open", count=sum(each.kind == initiative.TIE for each in resolution.fight.questions))
+        return
     order = initiative.sorted_order(resolution)
+    ties.forget(resolution)
     if step.first:
         order = (step.first, *(each for each in order if each != step.first))
     initiative.set_order(resolution, order, message("order"))

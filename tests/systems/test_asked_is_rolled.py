@@ -18,6 +18,7 @@ from true_srd_cast import TrueSrd, guard, rin, thug
 from orcus_tui.model import events
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules import powers, saves
+from orcus_tui.rules.initiative import TIE
 from orcus_tui.rules.plain_saves import PLAIN_SAVE
 from orcus_tui.rules.power_use import POWER_SAVE
 from orcus_tui.session.dice_source import GivenDice
@@ -261,8 +262,59 @@ def test_every_kind_of_question_has_a_case(system: str) -> None:
         if case.system == system
         for question in after(case, [3] * 46, asking=True).questions
     }
-    answerable = {*saves.SETTLED, *saves.OF_RULES, *SYSTEMS[system].answers}
+    answerable = {*saves.SETTLED, *saves.OF_RULES, *SYSTEMS[system].answers} - {TIE}  # see below
     assert asked == answerable - NEVER_ASKED.get(system, set())
+
+
+TIED = {
+    "orcus": ("ari", "ogre"),
+    "archmage": ("kell", "mira"),
+    "archmage-plus": ("dov", "mira"),
+    "true-srd": ("rin", "guard"),
+    "srd5": ("vara", "ilen"),
+}
+
+
+def begun(system: str, *lines: str, dice: Sequence[int] = ()) -> Fight:
+    """The fight begun by these lines where the first two are tied; just these dice are rolled."""
+    play, creatures = CAST[system]
+    session = play(*creatures, options='ties = "rolloff"' if "ties" in SYSTEMS[system].options else "").session
+    alike = ("set {} abilities.dex 3",) if system == "true-srd" else ("set {} initiative 3",)
+    ties = [each.format(creature) for creature in TIED[system] for each in (*alike, "init {} 30")]
+    untied = [creature for creature in session.fight.states if creature not in TIED[system]]
+    others = [f"init {creature} {total}" for total, creature in enumerate(untied)]
+    session.dice_source = GivenDice(dice)
+    for line in (*ties, *others, *lines):
+        result = execute_line(session, line)
+        assert not result.error, f"{line}: {result.error}"
+    assert session.dice_source.mark() == len(dice)
+    return replace(session.fight, next_question=1, asking="none")
+
+
+@pytest.mark.parametrize("system", CAST)
+def test_dice_of_ties_give_one_result_rolled_typed_and_asked_for(system: str) -> None:
+    rolled = begun(system, "begin", dice=(7, 7, 4, 11))
+    assert rolled.order[:2] == TIED[system][::-1]
+    assert rolled.phase == "turns"
+    assert begun(system, "begin face 7,7,4,11") == rolled
+    assert begun(system, "begin face 7,7", dice=(4, 11)) == rolled
+    answers = ("answer 7", "answer 7", "begin", "answer 4", "answer 11", "begin")
+    assert begun(system, "ask all", "begin", *answers) == rolled
+    assert begun(system, "ask all", "begin", "begin", "begin face 7,7,4,11") == rolled
+
+
+def test_ties_wait_for_their_dice_and_lapse_with_the_tie() -> None:
+    waiting = begun("orcus", "ask party", "begin", dice=(12,))
+    assert [(each.kind, each.creature) for each in waiting.questions] == [(TIE, "ari")]
+    assert waiting.phase == "setup"
+    over = begun("orcus", "ask party", "begin", "init ogre 9", "begin", dice=(12,))
+    assert (over.questions, over.order, dict(over.remembered)) == ((), ("ari", "ogre"), {})
+
+
+@pytest.mark.parametrize(("line", "error"), [("begin face 7,4,3", "no tie needs the die 3"), ("begin face 7,21", "21")])
+def test_typed_dice_of_ties_must_be_dice_of_ties(line: str, error: str) -> None:
+    fight = Played(hero("Ari", 15), hero("Bel", 15))
+    assert error in fight.refused(line)
 
 
 def test_who_shares_a_die_is_kept_in_the_file(tmp_path: Path) -> None:

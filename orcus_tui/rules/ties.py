@@ -1,0 +1,86 @@
+"""Ties of initiative whose dice are rolled at the table: typed with `begin`, or asked for before it."""
+
+from collections.abc import Iterator
+
+from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed
+from orcus_tui.model.fight import Question
+from orcus_tui.model.message import message
+from orcus_tui.rules import initiative
+from orcus_tui.rules.advantage import D20
+from orcus_tui.rules.initiative import INITIATIVE, MOST_ROLL_OFFS, TIE, tie_key
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution
+
+
+def settle(resolution: Resolution, typed: tuple[int, ...]) -> bool:
+    """Finds the dice of all ties, if some are typed or asked for; answers whether the order can be made.
+
+    They are remembered until it is. Questions about ties that are no more lapse.
+    """
+    tied = [blocks for blocks in initiative.blocks_by_rank(resolution) if initiative.rolls_off(resolution, blocks)]
+    asking = any(resolution.asks(leader, while_trying=False) for blocks in tied for leader, *_ in blocks)
+    waiting: set[str] = set()
+    if typed or asking or any(each.kind == TIE for each in resolution.fight.questions):
+        faces = iter(typed)
+        for blocks in tied:
+            waiting |= _settle(resolution, [block[0] for block in blocks], faces, 0)
+        left = next(faces, None)
+        if left is not None:
+            raise Impossible(f"no tie needs the die {left}", of="faces")
+        for question in [each for each in resolution.fight.questions if each.kind == TIE]:
+            if question.creature not in waiting:
+                resolution.emit(QuestionClosed(question, message("tie is over")))
+    return not waiting
+
+
+def _settle(resolution: Resolution, leaders: list[str], typed: Iterator[int], rolled: int) -> set[str]:
+    """Finds the dice of a tie and of those it leaves; answers whose are asked for."""
+    if len(leaders) < 2 or rolled == MOST_ROLL_OFFS:
+        return set()
+    for leader in leaders:
+        _find_die(resolution, leader, typed, rolled)
+    known = resolution.fight.remembered
+    waiting = {each for each in leaders if tie_key(each, rolled) not in known}
+    if waiting:
+        return waiting
+    for face in sorted({known[tie_key(each, rolled)] for each in leaders}, reverse=True):
+        equal = [each for each in leaders if known[tie_key(each, rolled)] == face]
+        waiting |= _settle(resolution, equal, typed, rolled + 1)
+    return waiting
+
+
+def _find_die(resolution: Resolution, leader: str, typed: Iterator[int], rolled: int) -> None:
+    """Takes a typed die of a tie, asks for it or rolls it, unless it is known or asked for."""
+    if tie_key(leader, rolled) in resolution.fight.remembered:
+        return
+    face = next(typed, None)
+    asked = next((each for each in resolution.fight.questions if (each.kind, each.creature) == (TIE, leader)), None)
+    if face is None and resolution.asks(leader, while_trying=False):
+        if asked is None:
+            resolution.emit(QuestionAsked(resolution.new_question(TIE, leader, INITIATIVE)))
+        return
+    if face is not None and not 1 <= face <= D20:
+        raise Impossible(f"a d20 shows 1 to 20, not {face}", of="faces")
+    if asked:
+        resolution.emit(QuestionClosed(asked))
+    _take_die(resolution, leader, rolled, resolution.die(D20) if face is None else face)
+
+
+def _take_die(resolution: Resolution, leader: str, rolled: int, face: int) -> None:
+    resolution.emit(DieRolled(TIE, leader, face))
+    resolution.remember(tie_key(leader, rolled), face)
+
+
+def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
+    """The die of a tie that was asked for; the next `begin` goes by it."""
+    known = resolution.fight.remembered
+    rolled = next(each for each in range(MOST_ROLL_OFFS) if tie_key(question.creature, each) not in known)
+    _take_die(resolution, question.creature, rolled, face)
+
+
+def forget(resolution: Resolution) -> None:
+    """Forgets the dice of ties: the order is made."""
+    fight = resolution.fight
+    if fight.remembered:
+        for key in (tie_key(each, rolled) for each in fight.states for rolled in range(MOST_ROLL_OFFS)):
+            resolution.remember(key, 0)
