@@ -33,9 +33,9 @@ def as_name(text: str, otherwise: str) -> str:
     return (name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…") or otherwise
 
 
-def with_heading(name: str, text: str) -> str:
-    """A passage after its heading, as in `Burrow. It digs`."""
-    return f"{name}. {text}" if text.strip() else name
+def _first_name(name: str) -> str:
+    """A trait's name without the number it got for having the name of another."""
+    return re.sub(r" [0-9]+$", "", name).casefold()
 
 
 class CreatureDraft:
@@ -47,6 +47,7 @@ class CreatureDraft:
         self.table: Table = {"name": self.name}
         self.powers: list[Table] = []
         self.leftovers: list[Leftover] = []
+        self._traits: list[Table] = []
         self._text: list[str] = []
         self._numbers: dict[str, int] = {}  # how many powers have a name: counting them again takes too long
         if one_line(name) and plain(name).strip(" .:") != self.name:
@@ -74,6 +75,22 @@ class CreatureDraft:
             self.add_text(text)
             self.note_unclear(text, line)
 
+    def add_trait(self, name: str, text: str) -> None:
+        """Adds what holds without being used, with a number if its name is taken; without a name it is text."""
+        known, words = as_name(name, ""), one_line(text)[:LONGEST_TEXT]
+        if known:
+            same = sum(_first_name(str(each["name"])) == known.casefold() for each in self._traits)
+            own = f"{known[: LONGEST_NAME - 5]} {same + 1}" if same else known
+            self._traits.append({"name": own, "text": words} if words else {"name": own})
+        else:
+            self.add_text(words)
+
+    def add_unclear_trait(self, name: str, text: str, line: int) -> None:
+        """Adds a trait, also to the leftovers: it is for the table to apply."""
+        self.add_trait(name, text)
+        if one_line(f"{name}{text}"):
+            self.note_unclear(f"{name}. {text}" if text.strip() else name, line)
+
     def note_unclear(self, text: str, line: int) -> None:
         """Adds a passage to the leftovers whose text is already in a power."""
         self.leftovers.append(Leftover(line, self.name, one_line(text)[:LONGEST_TEXT]))
@@ -93,7 +110,8 @@ class CreatureDraft:
         self.powers.append({key: value for key, value in power.items() if value not in ("", [], None)})
 
     def whole_table(self) -> Table:
-        """The table with the text and the powers at its end."""
+        """The table with the text, the traits and the powers at its end."""
         text = {"text": "\n".join(self._text)} if self._text else {}
+        traits: Table = {"trait": self._traits} if self._traits else {}
         powers: Table = {"power": self.powers} if self.powers else {}
-        return {**self.table, **text, **powers}
+        return {**self.table, **text, **traits, **powers}

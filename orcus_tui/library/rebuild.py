@@ -13,7 +13,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.library.facts import Facts, facts_of
-from orcus_tui.library.prose_removal import without_prose
+from orcus_tui.library.own_words import WORDS, read_words, retell
 from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, index_of
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_shapes import FieldFaults
@@ -64,10 +64,19 @@ def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
 
     Raises UnusableCollection for invalid creatures, StorageError for files that cannot be read.
     """
-    tables = distinct(map(without_prose, _import(collection, data).creatures))
+    told = read_words(SHIPPED / collection.system / WORDS)
+    tables = [retell(each, told).table for each in creatures_of(collection, data)]
     yield from library_files(collection.system, collection.licence, tables)
     for text in collection.texts:
         yield Path(text).name, _bytes(data / text)
+
+
+def creatures_of(collection: Collection, data: Path) -> list[Table]:
+    """The creatures of a collection as imported, each under the name it ships with, with all the source says.
+
+    Raises UnusableCollection and StorageError as `files_of` does.
+    """
+    return distinct(_import(collection, data).creatures)
 
 
 def library_files(system: str, licence: str, tables: Iterable[Table]) -> Iterator[tuple[str, bytes]]:

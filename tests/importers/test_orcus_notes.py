@@ -168,7 +168,7 @@ def test_a_block_with_sections_labels_and_no_name():
         ("immediate", "encounter"),
     ]
     assert [(each.line, each.text) for each in actual.leftovers] == [(4, "Perception +4"), (5, "Darkvision")]
-    assert "Thick Hide: The brute ignores difficult ground." in str(brute["text"])
+    assert {"name": "Thick Hide", "text": "The brute ignores difficult ground."} in brute["trait"]
     assert "Cruel Luck: Enemies beside the brute save badly." in str(brute["text"])
 
 
@@ -177,7 +177,7 @@ def test_a_title_without_marks_behind_the_last_power_is_a_trait():
         block("† Slam (standard, at-will)", "+8 vs AC; 1d8 damage.", "Feel No Pain", "The ogre does not mind.")
     )
     assert ogre["power"][0]["text"] == "+8 vs AC; 1d8 damage."
-    assert ogre["text"] == "Feel No Pain: The ogre does not mind."
+    assert ogre["trait"] == [{"name": "Feel No Pain", "text": "The ogre does not mind."}]
 
 
 def test_bold_may_be_underscores_alone() -> None:

@@ -11,7 +11,6 @@ from shared_data import data_file, read_once
 
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
-from orcus_tui.library.prose_removal import without_prose
 from orcus_tui.library.rebuild import (
     COLLECTIONS,
     Collection,
@@ -58,15 +57,6 @@ def test_every_creature_can_be_added(system: str) -> None:
 
 
 @each_collection
-def test_no_prose_ships(collection: Collection) -> None:
-    text = (SHIPPED / collection.system / CREATURES).read_text(encoding="utf-8")
-    for table in tomllib.loads(text)["creature"]:
-        assert without_prose(table) == table
-        lines = table.get("text", "").splitlines()
-        assert all(line.startswith(("Skills:", "Challenge ")) or ": see source: " in line for line in lines)
-
-
-@each_collection
 def test_the_page_counts_them(collection: Collection) -> None:
     page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
     opening = page.split("\n\n")[1]
@@ -110,75 +100,8 @@ def test_a_creature_the_format_does_not_take_stops_the_rebuild() -> None:
         list(library_files("orcus", "no licence", [{"name": "Half a Goblin"}]))
 
 
-# What is left behind
-
-
 def test_creatures_that_share_a_name_get_their_level_in_it() -> None:
     tables = distinct([{"name": "Rat", "level": 3}, {"name": "rat", "level": 1}, {"name": "Bat"}])
     assert [each["name"] for each in tables] == ["Bat", "rat", "Rat (level 3)"]
     with pytest.raises(UnusableCollection, match=r"Rat \(level 3\): two creatures have this name and level"):
         distinct([{"name": "Rat", "level": 1}, *[{"name": "Rat", "level": 3}] * 2])
-
-
-LONG = (
-    "It hides, and when its prey is near enough it leaps upon whoever is weakest, to carry it off before help is there"
-)
-
-
-@pytest.mark.parametrize(
-    ("table", "kept"),
-    [
-        ({"text": f"Skills: Stealth +9\nAmbusher: {LONG}."}, {"text": "Skills: Stealth +9"}),
-        ({"text": f"Gorger: At 40 HP or fewer {LONG}."}, {"text": "Gorger: see source: 40 hp or less"}),
-        ({"text": LONG, "notes": "by somebody"}, {}),
-        ({"aura": f"2: Dread: {LONG}."}, {"aura": "2: Dread: see source"}),
-        (
-            {"aura": f"1: Lashings (Acid): {LONG}; who begin their turn adjacent to it take 1d12+4 acid damage."},
-            {"aura": "1: Lashings (Acid): see source: turn start, adjacent, 1d12+4 acid damage"},
-        ),
-        ({"aura": "1: enemies that begin their turn in it take 5 fire"},) * 2,
-        ({"senses": "Perception +3, darkvision"},) * 2,
-        ({"speed": "6, see also pounce"}, {"speed": "6"}),
-    ],
-)
-def test_a_creature_keeps_names_and_numbers(table: dict[str, str], kept: dict[str, str]) -> None:
-    assert without_prose(table) == kept
-
-
-@pytest.mark.parametrize(
-    ("power", "kept"),
-    [
-        ({"attack": "+5 vs AC", "text": "+5 vs AC; 5 damage."}, {"attack": "+5 vs AC"}),
-        ({"text": "Teleport up to 6."},) * 2,
-        ({"text": LONG}, {"text": "see source"}),
-        ({"text": "It flies. It bites."}, {"text": "see source"}),
-        ({"effects": ["apply dazed save", f"remind {LONG}"]}, {"effects": ["apply dazed save", "remind see source"]}),
-        ({"effects": [f"natural even: remind {LONG}"]}, {"effects": ["natural even: remind see source"]}),
-        ({"effects": ["remind see below", "remind of its choice"]}, {"effects": ["remind see source"]}),
-        (
-            {"always": ["remind pushed 3 squares", f'apply "{LONG}" save']},
-            {"always": ["remind see source: push 3", 'apply "see source" save']},
-        ),
-        (
-            {"effects": ['persist 5 until "the beast dies or it has spent a standard action; then it is free"']},
-            {"effects": ['persist 5 until "see source: dies, standard action"']},
-        ),
-        (
-            {"effects": ["remind it dies", "miss: remind it dies", "remind so", "remind it is stunned"]},
-            {"effects": ["remind see source: dies; stunned", "miss: remind see source: dies"]},
-        ),
-        ({"effects": ["remind its speed is halved, and"]}, {"effects": ["remind see source: half speed"]}),
-        (
-            {"effects": ["remind if it is staggered, it is stunned until the end of its next turn"]},
-            {"effects": ["remind see source: staggered, stunned, end of next turn"]},
-        ),
-        (
-            {"effects": ["remind If the target is a humanoid: check TARGET con 14; failed: use unsaved-bite TARGET"]},
-            {"effects": ["remind see source: humanoid: check TARGET con 14; failed: use unsaved-bite TARGET"]},
-        ),
-        ({"effects": ["check str 11", "remind failed: use unsaved-bite TARGET"]},) * 2,
-        ({"always": ["self: remind 2 Slam, Engulf", "self: remind uses up Fire Breath, too"]},) * 2,
-    ],
-)
-def test_a_power_keeps_what_it_does(power: dict[str, object], kept: dict[str, object]) -> None:
-    assert without_prose({"name": "Rat", "power": [{"name": "Bite", **power}]})["power"] == [{"name": "Bite", **kept}]

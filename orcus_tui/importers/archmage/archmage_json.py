@@ -2,7 +2,7 @@
 
 from orcus_tui.importers.archmage.powers import add_action
 from orcus_tui.importers.archmage.traits import read_critical_range, read_resistances, read_trait
-from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, with_heading
+from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
@@ -49,11 +49,11 @@ def _item(draft: CreatureDraft, item: Record) -> None:
     if kind == "action":
         add_action(draft, item)
         return
-    text = one_line(with_heading(name, item.text("description")))
+    text = item.text("description")
     if kind == "nastierSpecial":
-        draft.add_unclear(f"Nastier: {text}", item.line)
-    elif read_trait(draft, name, item.text("description")):
-        draft.add_text(text)
+        draft.add_unclear_trait(f"{name} (nastier special)", text, item.line)
+    elif read_trait(draft, name, text):
+        draft.add_trait(name, text)
     else:
-        draft.add_unclear(text if kind in ("trait", "") else f"{kind}: {text}", item.line)
+        draft.add_unclear_trait(name if kind in ("trait", "") else f"{name} ({kind})", text, item.line)
     draft.add_all_unclear(item.unread_texts())

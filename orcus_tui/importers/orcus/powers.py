@@ -55,12 +55,12 @@ def add_aura(draft: CreatureDraft, line: Line) -> None:
 
 
 def add_entry(draft: CreatureDraft, entry: Entry) -> None:
-    """Adds a power with its attacks, or a trait as text."""
+    """Adds a power with its attacks, or a trait."""
     text = entry.text()
     attacks = attacks_in(plain(text), speaker_for(draft.name))
     if not entry.cost and not attacks:
         named = f"{entry.name} ({plain(entry.tags)})" if entry.tags else entry.name
-        draft.add_text(f"{named}: {text}" if text else named)
+        draft.add_trait(named, text)
         return
     power = _with_cost(draft, entry)
     power["tags"] = [tag for tag in re.split(r"[,\s]+", plain(entry.tags).lower()) if tag]

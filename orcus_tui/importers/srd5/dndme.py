@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, with_heading
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
@@ -152,7 +152,7 @@ def _add_actions(draft: CreatureDraft, record: Record) -> None:
     features = record.record("features")
     for key in features:
         item = features.record(key)
-        draft.add_unclear(with_heading(item.text("name"), item.text("description")), item.line)
+        draft.add_unclear_trait(item.text("name"), item.text("description"), item.line)
         draft.add_all_unclear(item.unread_texts())
     draft.add_all_unclear(features.unread_texts())
     for kind, action, tags in _ACTION_LISTS:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain, with_heading
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.json_nodes import Node, node_text, read_json
 from orcus_tui.importers.source_record import Record
@@ -109,7 +109,7 @@ def _creature(record: Record) -> CreatureDraft:
     for label, key in (("Challenge", "Challenge"), ("Source:", "Source"), ("", "Description")):
         draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
     for item in record.records("Traits"):
-        draft.add_unclear(with_heading(item.text("Name"), item.text("Content")), item.line)
+        draft.add_unclear_trait(item.text("Name"), item.text("Content"), item.line)
         draft.add_all_unclear(item.unread_texts())
     for key, action, tags in _ACTION_LISTS:
         for item in record.records(key):

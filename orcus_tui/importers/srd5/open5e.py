@@ -1,6 +1,6 @@
 """Open5e JSON: monsters of version 1 of its API and creatures of version 2, one or a page of them."""
 
-from orcus_tui.importers.creature_draft import CreatureDraft, plain, with_heading
+from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
@@ -66,7 +66,7 @@ def _creature(record: Record) -> CreatureDraft:
     _read_texts(draft, record)
     for key in ("special_abilities", "traits"):
         for item in record.records(key):
-            draft.add_unclear(with_heading(item.text("name"), item.text("desc")), item.line)
+            draft.add_unclear_trait(item.text("name"), item.text("desc"), item.line)
             draft.add_all_unclear(item.unread_texts())
     for key, action, tags in _ACTION_LISTS:
         for item in record.records(key):

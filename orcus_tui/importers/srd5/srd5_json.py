@@ -1,6 +1,6 @@
 """SRD 5.1 JSON: monsters from the API of that rules document, one object each."""
 
-from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain, with_heading
+from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import Node
@@ -177,6 +177,6 @@ def _choices(options: Record) -> str:
 def _read_trait(draft: CreatureDraft, item: Record) -> None:
     _, times = _usage(item)
     _add_counter(draft, plain(item.text("name")), times)
-    draft.add_unclear(with_heading(item.text("name"), item.text("desc")), item.line)
+    draft.add_unclear_trait(item.text("name"), item.text("desc"), item.line)
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(item.unread_texts())

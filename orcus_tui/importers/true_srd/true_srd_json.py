@@ -12,6 +12,9 @@ from orcus_tui.importers.source_record import Record
 _ABILITIES = ("Str", "Dex", "Con", "Int", "Wis", "Cha")
 _SAVES = ("toughness", "fortitude", "reflex", "will")
 _TAG = r"<[^<>]*>"
+_DETAIL = (
+    r"(?:^|(?<=[.!)]))\s*((?:[A-Z][\w'’-]*)(?: (?:[A-Z][\w'’-]*|of|the|and|or|by|with|to|\([^)]*\)))*(?: [a-z]+)?): "
+)
 _DEFENSE = r"(?P<dodge>[+-]?[0-9]+) ?(?:/ ?(?P<parry>[+-]?[0-9]+|-+))?"
 # The part of a printed Defense that is lost without dodge or parry.
 _DODGING = r"([+-] ?[0-9]+) (?:Dex|Dodge Focus)"
@@ -50,14 +53,23 @@ def _creature(record: Record) -> CreatureDraft:
         words = ", ".join(filter(None, map(node_text, record.nodes(key))))
         draft.add_text(f"{label}: {words}" if words else "")
     draft.add_text(record.text("description"))
-    for key in ("traits", "details"):
-        draft.add_unclear(_bare(record.text(key)), record.line_of(key))
+    draft.add_unclear(_bare(record.text("traits")), record.line_of("traits"))
+    _read_details(draft, record)
     for key in (*_SAVES, "initiative"):  # how the numbers were calculated
         note = _bare(record.text(f"{key}_note"))
         draft.add_text(f"{key.capitalize()}: {note}" if note else "")
     _powers(draft, record)
     draft.add_all_unclear(record.unread_texts())
     return draft
+
+
+def _read_details(draft: CreatureDraft, record: Record) -> None:
+    """Reads the details as traits: each begins with its name and a colon, after the end of the sentence before."""
+    line = record.line_of("details")
+    before, *parts = re.split(_DETAIL, _bare(record.text("details")))
+    draft.add_unclear(before, line)
+    for name, text in zip(parts[::2], parts[1::2], strict=True):
+        draft.add_unclear_trait(name, text, line)
 
 
 def _bare(text: str) -> str:
@@ -125,7 +137,8 @@ def _powers(draft: CreatureDraft, record: Record) -> None:
     """Adds a power for each way to deal damage, with its attack bonus."""
     attack, attack_note = _bare(record.text("attack")), _bare(record.text("attack_note"))
     damage = f"{_bare(record.text('damage'))} {_bare(record.text('damage_note'))}".strip()
-    text = f"Attack {attack} {attack_note}\nDamage {damage}"
+    for label, words in (("Attack", f"{attack} {attack_note}"), ("Damage", damage)):
+        draft.add_text(f"{label} {words}" if words.strip() else "")
     bonus = _number(attack)
     if bonus is None and attack_note:
         attack_note = f"{attack} {attack_note}"
@@ -142,7 +155,7 @@ def _powers(draft: CreatureDraft, record: Record) -> None:
             continue
         for damage_dealt in powers_of_passage:
             own = next((each for name, each in by_weapon.items() if name in str(damage_dealt["name"]).lower()), bonus)
-            draft.add_power({**damage_dealt, "attack": f"{own:+d} vs Defense", "text": text})
+            draft.add_power({**damage_dealt, "attack": f"{own:+d} vs Defense"})
 
 
 def _damage_powers(passage: str) -> list[Table]:

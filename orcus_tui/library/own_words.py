@@ -1,0 +1,161 @@
+"""Creatures as they ship: names and numbers from the source, what powers and traits do in words of our own.
+
+`words.toml` beside a system's creatures has the words; each is for the creatures it lists. What has no words there says
+`see source`.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from msgspec import Struct
+
+from orcus_tui.model.text import name_key
+
+WORDS = "words.toml"
+SEE_SOURCE = "see source"
+LONGEST_FACT = 60
+"""Characters of a text that can still be a plain fact."""
+FACT_LINES = ("Skills:", "Challenge ")
+"""The beginnings of the lines of a creature's text that are names and numbers throughout."""
+MOST_QUOTED = 4
+"""Words in quotes that name an effect; a longer text tells what it does."""
+
+_SENTENCE = r"[.!?…]\s+\S|…$|;"
+_REMIND = r"(?P<before>(?:|.*?: ))remind (?P<words>.*)"
+_TIMED = r"(?:start|end|round) "
+_NAME = r"(?:[0-9]+ )?[A-Z][\w'’-]*(?: (?:of|the|with|and|[A-Z][\w'’-]*|\([^)]*\)))*"
+_TYPED = r"(?:apply|check|damage|use)\b(?:[^;,.\"]* (?:TARGETS?|FAILED|SAVED|ITSELF))+[^;,.\"]*"
+_OUR_REMINDERS = (
+    rf"(?:uses up )?{_NAME}(?:, {_NAME})*(?:, too)?",
+    rf"one of {_NAME}(?:, {_NAME})*",
+    rf"(?:(?:failed|saved|then): )?{_TYPED}(?:; (?:failed|saved|then): {_TYPED})*",
+)
+"""The reminders that importers write themselves, of names, numbers and commands to type."""
+_AURA = r"(?P<head>[0-9]+: (?P<name>[^:.]+)): .*"
+_UNTIL = r' until "(?P<when>[^"]*)"'
+_QUOTED = r'"(?P<words>[^"]*)"'
+_LINES = ("effects", "always")
+_MECHANICS = ("attack", "damage", "save", "multiattack", *_LINES)
+
+Told = Mapping[tuple[str, str], str]
+"""The words for a power, trait or aura, by its name and its creature's."""
+
+
+class Retold(Struct):
+    """A creature's table in our words, and the powers and traits whose words are missing."""
+
+    table: dict[str, object]
+    missing: list[str]
+
+
+def read_words(file: Path) -> Told:
+    """The words of a system; none where it has no file."""
+    if not file.exists():
+        return {}
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))["words"]
+    return {_key(one["name"], creature): one["text"] for one in tables for creature in one["creatures"]}
+
+
+def _key(name: str, creature: str) -> tuple[str, str]:
+    return name_key(name), name_key(creature)
+
+
+def retell(table: Mapping[str, object], told: Told) -> Retold:
+    """A creature's table without the source's prose, with our words for what its powers and traits do."""
+    creature, missing = str(table["name"]), list[str]()
+
+    def words_for(name: str) -> str:
+        found = told.get(_key(name, creature), "")
+        if not found:
+            missing.append(name)
+        return found or SEE_SOURCE
+
+    found = {key: _OF_CREATURE[key](value) if key in _OF_CREATURE else value for key, value in table.items()}
+    if isinstance(aura := table.get("aura"), str):
+        found["aura"] = _retell_aura(aura, words_for)
+    powers = {str(each["name"]) for each in _tables(table, "power")}
+    found["trait"] = [{**each, "text": words_for(words_key(each, powers))} for each in _tables(table, "trait")]
+    found["power"] = [_retell_power(each, words_for) for each in _tables(table, "power")]
+    return Retold({key: value for key, value in found.items() if value not in ("", [])}, missing)
+
+
+def words_key(trait: Mapping[str, object], powers: Collection[str]) -> str:
+    """The name that a trait's words go by: its own, marked where a power of the creature has it too."""
+    name = str(trait["name"])
+    return f"{name} (trait)" if name in powers else name
+
+
+def _tables(table: Mapping[str, object], key: str) -> list[Mapping[str, object]]:
+    found = table.get(key, [])
+    return found if isinstance(found, list) else []
+
+
+def _retell_aura(text: str, words_for: Callable[[str], str]) -> str:
+    """An aura's radius, name and words; several are parted as the importer wrote them."""
+    return "; aura ".join(
+        f"{found['head']}: {words_for(found['name'])}" if (found := re.fullmatch(_AURA, each)) else each
+        for each in text.split("; aura ")
+    )
+
+
+def _retell_power(table: Mapping[str, object], words_for: Callable[[str], str]) -> dict[str, object]:
+    """A power with its prose replaced, and our words as its text where its fields do not say all it does."""
+    name, was = str(table["name"]), {key: table[key] for key in _LINES if key in table}
+    lines = {key: [*_without_prose(name, _texts(table, key))] for key in was}
+    says_all = any(table.get(key) for key in _MECHANICS) and lines == {key: _texts(table, key) for key in was}
+    told = words_for(name)
+    text = "" if told == SEE_SOURCE and says_all else told
+    return {key: value for key, value in {**table, **lines, "text": text}.items() if value not in ("", [])}
+
+
+def _texts(table: Mapping[str, object], key: str) -> list[str]:
+    found = table.get(key, [])
+    return [str(each) for each in found] if isinstance(found, list) else []
+
+
+def _without_prose(power: str, lines: list[str]) -> Iterator[str]:
+    """The lines of a power, each once: reminders that the source words are left to its text."""
+    for line in dict.fromkeys(lines):
+        found = re.fullmatch(f"(?s){_REMIND}", line)
+        if found is None or re.match(_TIMED, found["words"]):
+            yield re.sub(_QUOTED, lambda quoted: f'"{_short(quoted["words"], power)}"', re.sub(_UNTIL, _until, line))
+        elif words := _own_reminder(found["words"]):
+            yield f"{found['before']}remind {words}"
+
+
+def _own_reminder(words: str) -> str:
+    """The words of a reminder if an importer wrote them, without a condition before them; else nothing."""
+    if any(re.fullmatch(each, words) for each in _OUR_REMINDERS):
+        return words
+    _, colon, rest = words.partition(": ")
+    return _own_reminder(rest) if colon else ""
+
+
+def _short(words: str, power: str) -> str:
+    return words if len(words.split()) <= MOST_QUOTED else power
+
+
+def _until(found: re.Match[str]) -> str:
+    return found[0] if len(found["when"].split()) <= MOST_QUOTED else ""
+
+
+def _fact_lines(text: str) -> str:
+    return "\n".join(line for line in text.splitlines() if line.startswith(FACT_LINES))
+
+
+def _facts(text: str) -> str:
+    """The parts between commas that are facts."""
+    parts = re.split(r"[,;] +", text)
+    return ", ".join(each for each in parts if len(each) <= LONGEST_FACT and not re.search(_SENTENCE, each))
+
+
+_OF_CREATURE: Mapping[str, Callable[[object], object]] = MappingProxyType(
+    {
+        "text": lambda value: _fact_lines(str(value)),
+        "notes": lambda _: "",
+        **dict.fromkeys(("senses", "languages", "speed"), lambda value: _facts(str(value))),
+    }
+)

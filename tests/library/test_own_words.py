@@ -1,0 +1,205 @@
+"""What ships says everything in our own words: no passage of a source, every number of it, and next to no gap."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+from shared_data import data_file
+
+from orcus_tui.library.own_words import SEE_SOURCE, WORDS, read_words, retell, words_key
+from orcus_tui.library.rebuild import COLLECTIONS, Collection, Table, creatures_of
+from orcus_tui.library.shipped import CREATURES, SHIPPED
+from orcus_tui.model.text import name_key
+
+each_collection = pytest.mark.parametrize("collection", COLLECTIONS, ids=lambda each: each.system)
+
+# Of a single creature
+
+LONG = "It hides, and when its prey is near enough it leaps upon whoever is weakest"
+
+
+def told(name: str, text: str) -> dict[tuple[str, str], str]:
+    return {(name.lower(), "rat"): text}
+
+
+@pytest.mark.parametrize(
+    ("table", "kept"),
+    [
+        ({"text": f"Skills: Stealth +9\nSlippery: {LONG}."}, {"text": "Skills: Stealth +9"}),
+        ({"text": LONG, "notes": "by somebody"}, {}),
+        ({"aura": f"2: Dread: {LONG}."}, {"aura": "2: Dread: see source"}),
+        ({"aura": "1: enemies that begin their turn in it take 5 fire"},) * 2,
+        ({"senses": "Perception +3, darkvision"},) * 2,
+        ({"speed": "6, see also pounce. It pounces"}, {"speed": "6"}),
+        ({"trait": [{"name": "Sly", "text": LONG}]}, {"trait": [{"name": "Sly", "text": "see source"}]}),
+    ],
+)
+def test_a_creature_keeps_names_and_numbers(table: Table, kept: Table) -> None:
+    assert retell({"name": "Rat", **table}, {}).table == {"name": "Rat", **kept}
+
+
+def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
+    table = {"name": "Rat", "aura": f"2: Bite: {LONG}", "trait": [{"name": "Bite", "text": LONG}]}
+    of_trait = told("bite-(trait)", "Bites often.")  # apart from the power of that name
+    found = retell({**table, "power": [{"name": "Bite", "text": LONG}]}, {**told("bite", "Bites."), **of_trait})
+    assert found.table == {
+        "name": "Rat",
+        "aura": "2: Bite: Bites.",
+        "trait": [{"name": "Bite", "text": "Bites often."}],
+        "power": [{"name": "Bite", "text": "Bites."}],
+    }
+    assert not found.missing
+
+
+@pytest.mark.parametrize(
+    ("power", "kept"),
+    [
+        ({"attack": "+5 vs AC", "text": "+5 vs AC; 5 damage."}, {"attack": "+5 vs AC"}),
+        ({"text": LONG}, {"text": SEE_SOURCE}),
+        (
+            {"effects": ["apply dazed save", f"natural even: remind {LONG}"]},
+            {"effects": ["apply dazed save"], "text": SEE_SOURCE},
+        ),
+        ({"always": [f'apply "{LONG}" save']}, {"always": ['apply "Bite" save'], "text": SEE_SOURCE}),
+        (
+            {"effects": ['persist 5 until "the beast dies or it has spent a standard action"']},
+            {"effects": ["persist 5"], "text": SEE_SOURCE},
+        ),
+        ({"effects": ['apply "choking" until "it is out"']},) * 2,
+        (
+            {"effects": ["remind If the target is small: check TARGET con 14; failed: use gulp TARGET"]},
+            {"effects": ["remind check TARGET con 14; failed: use gulp TARGET"], "text": SEE_SOURCE},
+        ),
+        ({"always": ["self: remind 2 Slam, Engulf", "self: remind uses up Fire Breath, too"]},) * 2,
+    ],
+)
+def test_a_power_keeps_what_it_does(power: Table, kept: Table) -> None:
+    table = {"name": "Rat", "power": [{"name": "Bite", **power}]}
+    assert retell(table, {}).table["power"] == [{"name": "Bite", **kept}]
+
+
+# Of every creature
+
+RUN = 8
+"""Words in a row that a source and we may not share."""
+MOST_WORDS = 25
+MOST_GAPS = 0.01
+
+_TYPES = (
+    "acid bludgeoning cold fire force holy lightning necrotic negative piercing poison psychic radiant slashing sonic "
+    "thunder"
+)
+_CONDITIONS = (
+    "blinded charmed confused dazed deafened dominated exhaustion frightened grabbed grappled hampered helpless "
+    "hindered immobile immobilized incapacitated insubstantial invisible paralyzed petrified poisoned prone rattled "
+    "restrained slowed staggered stuck stunned swallowed unconscious vulnerable weakened diseased engulfed"
+)
+_TERMS = re.compile(rf"\b(?:{'|'.join((*_TYPES.split(), *_CONDITIONS.split()))})\b")
+_DURATIONS = {
+    "save ends": r"save ends?",
+    "end of next turn": r"end of [^.,;]{0,40}?next turn",
+    "start of next turn": r"start of [^.,;]{0,40}?next turn",
+    "minute": r"minutes?\b",
+    "hour": r"hours?\b",
+    "end of the fight": r"end of (?:the |that )?(?:battle|encounter)",
+}
+_AS_LINES = {
+    "save ends": r"\bsave\b",
+    "end of next turn": r"\bt?eont\b|next turn",
+    "start of next turn": r"\bt?sont\b|next turn",
+    "end of the fight": r"\benc\b|battle|encounter",
+    "diseased": "disease",
+}
+_NUMBERS = {"once": 1, "one": 1, "twice": 2, "two": 2, "double": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+
+
+def terms(text: str, name: str = "") -> set[str]:
+    """The numbers, dice, conditions, damage types and durations in a text of the source, but for a creature's name."""
+    plain = re.sub(r"[*_]|\([^()]*page \d+[^()]*\)|page \d+", "", text.lower().replace("–", "-"))
+    plain = re.sub(r"\bforce[sd]? (?=an?\b|any|creatures?|enem|it\b|one|th|targets?)", "make ", plain)  # the verb
+    plain = re.sub(rf"\b(?:{'|'.join(map(re.escape, name.lower().split())) or '$'})\b", "", plain)
+    plain = re.sub(r"\d+ \((\d+d\d+)", r"(\1", plain)  # the average before its dice
+    found = {*re.findall(r"\d+d\d+", plain), *re.findall(r"(?<![\dd])\d+(?!\d*d\d)", plain), *_TERMS.findall(plain)}
+    return found | {name for name, pattern in _DURATIONS.items() if re.search(pattern, plain)}
+
+
+def terms_told(text: str) -> set[str]:
+    """The terms in what we say and in the fields of a power, where durations are words of the language."""
+    plain = text.lower()
+    found = terms(plain) | set(re.findall(r"\d+", plain))
+    found |= {str(number) for word, number in _NUMBERS.items() if re.search(rf"\b{word}\b", plain)}
+    return found | {name for name, pattern in _AS_LINES.items() if re.search(pattern, plain)}
+
+
+def passages(text: str) -> set[tuple[str, ...]]:
+    words = re.findall(r"[a-z0-9'+-]+", text.lower().replace("’", "'"))
+    return {tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1)}
+
+
+def entries(creature: Table) -> Iterator[Table]:
+    yield from of(creature, "trait")
+    yield from of(creature, "power")
+
+
+def of(creature: Table, key: str) -> list[Table]:
+    found = creature.get(key, [])
+    assert isinstance(found, list)
+    return found
+
+
+def names(creature: Table) -> Iterator[str]:
+    """The names of what a creature has words for."""
+    powers = {str(power["name"]) for power in of(creature, "power")}
+    yield from (words_key(trait, powers) for trait in of(creature, "trait"))
+    yield from powers
+    yield from re.findall(r"[0-9]+: ([^:.]+): ", str(creature.get("aura", "")))
+
+
+def shipped_tables(collection: Collection) -> list[Table]:
+    text = (SHIPPED / collection.system / CREATURES).read_text(encoding="utf-8")
+    found: list[Table] = tomllib.loads(text)["creature"]
+    return found
+
+
+def source_of(collection: Collection) -> list[Table]:
+    return creatures_of(collection, data_file(collection.file).parent.parent)
+
+
+@each_collection
+def test_no_passage_of_a_source_ships(collection: Collection) -> None:
+    file = data_file(collection.file)
+    source = json.loads(file.read_bytes()) if file.suffix == ".json" else file.read_text(encoding="utf-8")
+    copied = passages(str(source))
+    words = read_words(SHIPPED / collection.system / WORDS)
+    assert not {text for text in words.values() if passages(text) & copied}
+
+
+@each_collection
+def test_every_number_and_term_of_a_source_is_told(collection: Collection) -> None:
+    words = read_words(SHIPPED / collection.system / WORDS)
+    untold: list[str] = []
+    for creature in source_of(collection):
+        after = [*entries(retell(creature, words).table)]
+        for before, now in zip(entries(creature), after, strict=True):
+            if now.get("text") != SEE_SOURCE:
+                lacks = terms(str(before.get("text", "")), str(creature["name"])) - terms_told(str(now))
+                untold += [f"{creature['name']}: {now['name']}: {', '.join(sorted(lacks))}"] if lacks else []
+    assert not untold
+
+
+@each_collection
+def test_next_to_nothing_is_left_to_the_source(collection: Collection) -> None:
+    told_of = [*(entry for creature in shipped_tables(collection) for entry in entries(creature))]
+    gaps = [entry for entry in told_of if entry.get("text") == SEE_SOURCE]
+    assert len(gaps) <= MOST_GAPS * len(told_of)
+
+
+@each_collection
+def test_words_are_short_and_for_creatures_that_there_are(collection: Collection) -> None:
+    words = read_words(SHIPPED / collection.system / WORDS)
+    assert not [text for text in words.values() if len(text.split()) > MOST_WORDS or not text.endswith((".", "!"))]
+    tables = source_of(collection)
+    named = {(name_key(name), name_key(str(each["name"]))) for each in tables for name in names(each)}
+    assert not set(words) - named
