@@ -9,7 +9,7 @@ from orcus_tui.commands.durations import read_whole
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
 from orcus_tui.commands.lexer import Word, words_of
 from orcus_tui.commands.occasions import take_occasion
-from orcus_tui.commands.verbs import EFFECTS, HIT_POINTS, SAY, Verb
+from orcus_tui.commands.verbs import EFFECTS, FOLLOW_UP, HIT_POINTS, SAY, Verb
 from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.creature import Sheet, State
@@ -63,7 +63,7 @@ def _compile(text: str, context: Context) -> Line:
         raise CommandError("a power's line needs a command, e.g. apply dazed save", len(text) + 1)
     grammar = _grammar(words, context.system)
     reader = Reader(words, context, 1)
-    if grammar.verb is not SAY:
+    if grammar.verb not in (SAY, FOLLOW_UP):
         reader.values["targets"] = ()
     spans = fill(grammar, reader)
     return Line(text, make_step(grammar, reader, spans), to_self, occasion)
@@ -84,6 +84,8 @@ def _grammar(words: list[Word], system: System) -> Grammar:
     verb = found.verb
     if verb.name == SAY.name and not (len(words) > 1 and words[1].key in ("start", "end")):
         return grammar_of(SAY)
+    if verb.name == FOLLOW_UP.name:
+        return grammar_of(FOLLOW_UP)
     own = any(each.in_powers and each.name == verb.name for each in system.verbs)
     if not (own or verb.name in IN_POWERS) or not _has_targets(found):
         raise CommandError(f"{verb.name} cannot be used in a power", words[0].column)

@@ -257,6 +257,9 @@ TABLE: Mapping[str, tuple[Verb, ...]] = {
 SAY = Verb("remind", (), "WORDS…", "puts a reminder into the log, in a power's line", steps.Say,
            {"WORDS…": rest("WORDS…", "text", "what to say")})  # fmt: skip
 """`remind` in a power's line, without a point of the turn."""
+FOLLOW_UP = Verb("use", (), "POWER", "uses another power on the targets, in a power's line", steps.FollowUp,
+                 {"POWER": rest("POWER", "power", "a power of the same creature")})  # fmt: skip
+"""`use` in a power's line: a power without an attack roll, against those hit."""
 
 
 @per_system

@@ -322,6 +322,14 @@ class UsePower(Step, frozen=True):
     hit: Dice | None = None
 
 
+class FollowUp(Step, frozen=True):
+    """Resolves a power for the targets of another one, which has it as a line: it costs no further action."""
+
+    power: str
+    targets: Targets = ()
+    source: str = ""
+
+
 class Do(Step, frozen=True):
     """An action of the system's table.
 

@@ -202,6 +202,7 @@ _WORDS: Mapping[type[steps.Step], Callable[[Reader, Any, str], str]] = MappingPr
         steps.Save: lambda _, step, __: f"a save{f' against {step.name}' if step.name else ''}",
         steps.Remind: _remind,
         steps.Say: lambda _, step, __: step.text,
+        steps.FollowUp: lambda _, step, __: step.power,
     }
 )
 """What a step does; the verbs that are missing are in the table's words as they are typed."""

@@ -1,6 +1,6 @@
 """A fight from the tables of an encounter file or of a journal; `read` adds files and line numbers."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fight, OptionValue, Turn
+from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean, nearest
-from orcus_tui.rules import creation, field_shapes, fields, multiattack
+from orcus_tui.rules import creation, field_shapes, fields, follow_ups, multiattack
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING_KEYS, briefing_from
@@ -77,7 +78,7 @@ def values_from_table(table: object, system: System) -> dict[str, Any]:
     for name, read in (("power", power_reader(())), ("effect", effect_reader(()))):
         if name in values:
             values[name] = _read_later(field_shapes.each(read), system, values[name], faults, ("creature", 0, name))
-    listed = multiattack.faults(values.get("power", ()))
+    listed = faults_between(values.get("power", ()))
     faults += (FieldFault(("creature", 0, "power", *one.tail), one.message) for one in listed)
     values["effect"] = tuple(effect_from(each, NOBODY, 0) for each in values.get("effect", ()))
     found = [FieldFault(one.tail[2:], one.message) for one in faults]
@@ -85,6 +86,11 @@ def values_from_table(table: object, system: System) -> dict[str, Any]:
     if found:
         raise FieldFaults(*found)
     return values
+
+
+def faults_between(powers: Sequence[Power]) -> list[FieldFault]:
+    """Faults in what the powers of a creature say of one another."""
+    return [*multiattack.faults(powers), *follow_ups.faults(powers)]
 
 
 IN_A_FIGHT = {
@@ -177,7 +183,7 @@ def _creatures(
     for place, values in enumerate(entries):
         if "power" in values:
             values["power"] = _read_later(power, system, values["power"], faults, ("creature", place, "power"))
-            wrong = multiattack.faults(values["power"])
+            wrong = faults_between(values["power"])
             faults += (FieldFault(("creature", place, "power", *one.tail), one.message) for one in wrong)
         effects = _read_later(effect, system, values.pop("effect", ()), faults, ("creature", place, "effect"))
         made = creation.create_from(system, values, identities[place])
