@@ -102,12 +102,17 @@ class CreatureDraft:
 
     def add_power(self, power: Table) -> None:
         """Adds a power, with a number after its name if that is taken."""
-        name = str(power["name"])
-        while str(power["name"]).casefold() in self._numbers:
-            number = self._numbers[name.casefold()] = self._numbers.get(name.casefold(), 1) + 1
-            power["name"] = f"{name[: LONGEST_NAME - 5]} {number}"
-        self._numbers[str(power["name"]).casefold()] = 1
+        power["name"] = name = self.free_name(str(power["name"]))
+        self._numbers[name.casefold()] = 1
         self.powers.append({key: value for key, value in power.items() if value not in ("", [], None)})
+
+    def free_name(self, name: str) -> str:
+        """The name for a power: as it is, or with a number after it if it is taken."""
+        free = name
+        while free.casefold() in self._numbers:
+            number = self._numbers[name.casefold()] = self._numbers.get(name.casefold(), 1) + 1
+            free = f"{name[: LONGEST_NAME - 5]} {number}"
+        return free
 
     def whole_table(self) -> Table:
         """The table with the text, the traits and the powers at its end."""

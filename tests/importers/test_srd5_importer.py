@@ -15,6 +15,7 @@ from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import read_json
 from orcus_tui.importers.srd5 import srd5_json
+from orcus_tui.importers.srd5.multiattacks import list_attacks
 
 SCORES = {"strength": 18, "dexterity": 14, "constitution": 15, "intelligence": 6, "wisdom": 11, "charisma": 8}
 NUMBERS: dict[str, object] = {
@@ -109,34 +110,58 @@ def test_what_a_hit_brings_is_a_line_of_the_language(text: str, effects: list[st
     assert hit(text)[0]["effects"] == effects
 
 
-def test_what_a_failed_save_brings_is_a_power_of_its_own():
+def test_a_save_after_a_hit_is_a_power_of_its_own_that_the_attack_uses():
     text = (
         "5 fire damage, and the target must succeed on a DC 13 Constitution saving throw or be poisoned for 1 minute. "
     )
-    bite, failed = hit(text + "The target can repeat the saving throw at the end of each of its turns.")
-    assert bite["effects"] == ["check con 13", "remind failed: use unsaved-bite TARGET"]
-    assert (failed["name"], failed["effects"], failed["tags"]) == (
-        "Unsaved Bite",
-        ["apply poisoned save:13"],
-        ["con"],
+    bite, save = hit(text + "The target can repeat the saving throw at the end of each of its turns.")
+    assert bite["effects"] == ["use Bite (save)"]
+    assert (save["name"], save["save"], save["effects"], save["action"]) == (
+        *("Bite (save)", "con 13"),
+        *(["apply poisoned con save dc 13"], "free"),
     )
 
 
-def test_damage_that_a_save_halves_says_what_to_type():
+def test_what_one_save_ends_is_joined():
+    text = "5 fire damage, and the target must succeed on a DC 13 Wisdom saving throw or be frightened for 1 minute. "
+    more = "While frightened in this way, the target can't speak. It can repeat the saving throw at the end of each of "
+    _, save = hit(f"{text}{more}its turns.")
+    assert save["effects"] == ['apply frightened & apply "can\'t speak" wis save dc 13']
+
+
+def test_damage_that_a_save_halves_is_that_of_the_save():
     text = "the target must make a DC 11 Constitution saving throw, taking 10 (3d6) poison damage on a failed save, or "
-    bite, failed = hit(f"5 piercing damage, and {text}half as much damage on a successful one.")
-    actual = "remind failed: use unsaved-bite TARGET; saved: damage TARGET 3d6 poison half"
-    assert (bite["effects"], failed["damage"]) == (["check con 11", actual], "3d6 poison")
+    bite, save = hit(f"5 piercing damage, and {text}half as much damage on a successful one.")
+    assert (bite["effects"], save["damage"], save["saved"]) == (["use Bite (save)"], "3d6 poison", "half")
+    assert "effects" not in save
 
 
 def test_a_save_that_only_some_make_is_but_said():
     save = "it must succeed on a DC 14 Constitution saving throw or be poisoned for 1 minute."
     some, _ = hit(f"5 piercing damage. If the target is a humanoid, {save}")
-    assert some["effects"] == [
-        "remind If the target is a humanoid: check TARGET con 14; failed: use unsaved-bite TARGET"
-    ]
+    assert some["effects"] == ["remind If the target is a humanoid: use bite-(save) TARGET"]
     all_of_them, _ = hit(f"5 piercing damage. If the target is a creature, {save}")
-    assert all_of_them["effects"] == ["check con 14", "remind failed: use unsaved-bite TARGET"]
+    assert all_of_them["effects"] == ["use Bite (save)"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If the drake takes 30 damage from a creature inside it, the drake must succeed on a DC 14 Constitution saving "
+        "throw or spit it out.",
+        "If the target is thrown at another creature, that creature must succeed on a DC 14 Dexterity saving throw or "
+        "take the same damage.",
+    ],
+)
+def test_a_save_by_another_is_not_for_the_targets(text: str):
+    (one,) = powers(text, "Swallow")
+    assert one == {"name": "Swallow", "text": text}
+
+
+def test_a_save_that_the_creature_itself_makes_is_rolled_for_it():
+    text = "If a rock is hurled at the giant, the giant can, with a successful DC 10 Dexterity saving throw, catch it."
+    (one,) = powers(text, "Rock Catching")
+    assert (one["always"], "save" in one) == (["self: check dex 10"], False)
 
 
 def test_an_area_calls_for_a_save():
@@ -153,6 +178,24 @@ def test_other_damage_under_a_condition_is_an_attack_of_its_own():
         "Bite (if used with two hands)",
         "1d10+3 slashing",
     )
+
+
+def test_another_bonus_under_a_condition_is_that_of_its_own_attack():
+    text = (
+        "Melee Weapon Attack: +2 to hit (+6 to hit with shillelagh), reach 5 ft., one target. Hit: 2 (1d4) bludgeoning "
+        "damage, or 8 (1d8 + 4) bludgeoning damage with shillelagh."
+    )
+    one, two = powers(text, "Club")
+    assert (one["attack"], two["attack"], two["damage"]) == ("+2 vs AC", "+6 vs AC", "1d8+4 bludgeoning")
+
+
+def test_a_thrown_weapon_deals_its_damage_at_range():
+    where = "reach 5 ft. or range 30/120 ft., one target"
+    hits = "9 (2d6 + 2) piercing damage in melee or 5 (1d6 + 2) piercing damage at range."
+    text = f"Melee or Ranged Weapon Attack: +4 to hit, {where}. Hit: {hits}"
+    near, far = powers(text, "Javelin")
+    assert (near["damage"], far["name"], far["damage"]) == ("2d6+2 piercing", "Javelin (ranged)", "1d6+2 piercing")
+    assert far["range"] == "ranged 30/120 ft"
 
 
 BREATHS = (
@@ -173,7 +216,7 @@ def test_each_of_several_options_is_a_power_and_says_what_it_uses_up():
     )
     assert (fire["save"], fire["saved"], fire["damage"]) == ("dex 13", "half", "4d6 fire")
     assert fire["always"] == ["self: remind uses up Stun Breath, too"]
-    assert (stun["save"], stun["effects"], stun["tags"]) == ("con 14", ["apply stunned save:14"], ["con"])
+    assert (stun["save"], stun["effects"]) == ("con 14", ["apply stunned con save dc 14"])
 
 
 def test_a_second_save_is_not_failed_with_the_first():
@@ -199,15 +242,6 @@ def test_a_second_save_is_not_failed_with_the_first():
 )
 def test_what_is_said_of_others_is_not_put_on_the_target(text: str):
     assert hit(f"7 (1d8 + 3) piercing damage. {text}.")[0]["effects"] == [f"remind {text}"]
-
-
-def test_a_multiattack_says_what_it_is_made_of():
-    each = [{"action_name": "Bite", "count": 1}, {"action_name": "Claw", "count": "2"}]
-    one, other = ({"action_name": "Claw", "count": 3}, {"items": each})
-    text = "The drake makes three attacks."
-    assert powers(text, "Multiattack", actions=each)[0]["always"] == ["self: remind Bite, 2 Claw"]
-    options = {"from": {"options": [one, other]}}
-    assert powers(text, "Multiattack", action_options=options)[0]["always"] == ["self: remind 3 Claw; or Bite, 2 Claw"]
 
 
 @pytest.mark.parametrize(("rating", "said"), [(0.25, "Challenge 1/4"), (0, "Challenge 0"), (12, "Challenge 12")])
@@ -241,16 +275,6 @@ def test_how_often_is_the_use(name: str, usage: dict[str, object] | None, use: s
 def test_what_may_be_done_some_times_a_day_is_a_counter():
     trait = {"name": "Legendary Resistance", "desc": "It succeeds.", "usage": {"type": "per day", "times": 3}}
     assert the_one(special_abilities=[trait])["counters"] == {"legendary resistance": 3}
-
-
-def test_a_multiattack_lists_what_are_powers():
-    each = [{"action_name": "Bite", "count": "1"}, {"action_name": "Claw", "count": "2"}]
-    whole = {"name": "Multiattack", "desc": "The drake makes three attacks.", "actions": each}
-    attacks = [{"name": name, "desc": f"{MELEE}5 (1d6 + 2) slashing damage."} for name in ("Bite", "Claw")]
-    first, *_ = the_one(actions=[whole, *attacks])["power"]
-    assert (first["multiattack"], "always" in first) == (["Bite", "Claw x2"], False)
-    first, *_ = the_one(actions=[whole, attacks[0]])["power"]
-    assert ("multiattack" in first, first["always"]) == (False, ["self: remind Bite, 2 Claw"])
 
 
 def test_reactions_and_legendary_actions_say_so():
@@ -334,6 +358,25 @@ def test_the_dice_read_from_prose_are_those_the_source_has_in_numbers(collection
                 found = (block["name"], power["attack"], power["damage"].split()[0])
                 assert found == (block["name"], f"{action['attack_bonus']:+d} vs AC", dice[0])
     assert compared > 450
+
+
+def test_multiattacks_read_from_prose_are_those_the_source_lists(
+    collection: ImportResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An independent check: the attacks stand in the source a second time, as a list."""
+    listed = [multiattacks_of(each) for each in collection.creatures]
+    monkeypatch.setattr(srd5_json, "list_attacks", lambda draft, _: list_attacks(draft))
+    from_prose = srd5_json.read(data_file("srd5/monsters.json").read_bytes())
+    compared = 0
+    for creature, of_list in zip(from_prose.creatures, listed, strict=True):
+        if found := multiattacks_of(creature):
+            compared += 1
+            assert [each for each in of_list if each in found] == found or found[0] == ["Tendril x4", "Bite"], creature
+    assert compared > 120
+
+
+def multiattacks_of(creature: Any) -> list[list[str]]:
+    return [power["multiattack"] for power in powers_of(creature) if "multiattack" in power]
 
 
 def test_no_prose_of_the_collection_is_lost(collection: ImportResult):

@@ -7,8 +7,10 @@ from orcus_tui.importers.prose import (
     Reading,
     amount_line,
     any_of,
+    damage_line,
     quoted_words,
     read_prose,
+    reminder,
     typed_commands,
 )
 
@@ -133,9 +135,13 @@ def _save(found: re.Match[str], reading: Reading) -> None:
 
 
 def _half(found: re.Match[str], reading: Reading) -> None:
+    first = not reading.does_something()
     reading.add_damage(amount_in(found), types_in(found))
-    typed = f"{amount_line('damage TARGET', amount_in(found), types_in(found))} half"
-    reading.reminders.append(f"saved: {typed}")
+    reading.lines.append(HALVED if first else reminder(f"saved: {damage_line(amount_in(found), types_in(found))} half"))
+
+
+def _halved(_: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(HALVED)
 
 
 def _maximum(_: re.Match[str], reading: Reading) -> None:
@@ -209,13 +215,15 @@ def _reminder(found: re.Match[str], reading: Reading) -> None:
 
 REPEATED = "remind repeats the save"
 """Stands for: the save is repeated at the end of each turn."""
+HALVED = "remind half on a success"
+"""Stands for: who saves takes half of the damage."""
 
 _FIRST = r"(?:until (?P<first>(?:this|the) [a-z ]{3,30} ends|[^.;,]{3,120}), )"
 _COUNTED = (
     "damage", "hit points?", "saves?", "saving throws?", "dc", "ac", "bonus", "penalty", "dies?", "dead", "advantage",
     "disadvantage", "slain", "immune", "speed", *CONDITIONS,
 )  # fmt: skip
-_UNCOUNTED = rf"(?:(?!\b(?:{'|'.join(_COUNTED)})\b|[+-][0-9])[^.,;()])"
+_UNCOUNTED = rf"(?:(?!\b(?:{'|'.join(_COUNTED)})\b|[+-][0-9]|[0-9]+ \([0-9l]*d)[^.,;()])"
 _IF = r"(?P<when>(?:if|when|while|each time|whenever|otherwise|unless|in addition)(?: [^.;,]{2,200})?)"
 
 CLAUSES: tuple[Clause, ...] = (
@@ -231,6 +239,10 @@ CLAUSES: tuple[Clause, ...] = (
         rf"(?:taking|take|takes) {_DAMAGE} on a fail(?:ed save|ure),? (?:or|and) half (?:as much|that)(?: damage)?"
         r" on a success(?:ful one|ful save)?",
         _half,
+    ),
+    (
+        rf"on a successful save, {TARGET} takes half (?:as much|the [a-z]+) damage(?: and isn't [^.;,]{{3,40}})?",
+        _halved,
     ),
     # About other creatures, or another time.
     (r"(?:an?|any|the) [^.;,]{0,60} reduced to 0 hit points [^.;]{3,300}|immun(?:ity|e) to [^.;]{3,200}", _reminder),
@@ -251,8 +263,8 @@ CLAUSES: tuple[Clause, ...] = (
         _each_turn,
     ),
     (
-        rf"{_FIRST}?(?:{TARGET} )?(?:takes|loses|lose|take) {AMOUNT} (?:(?P<type>{_TYPE}) damage|hit points) at the "
-        r"(?P<point>start|beginning|end) of each of (?:its|their|the [^.;,]{2,40}'s) turns?[^.;]{0,80}",
+        rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:takes|loses|lose|take) {AMOUNT} (?:(?P<type>{_TYPE}) damage|hit points) "
+        r"at the (?P<point>start|beginning|end) of each of (?:its|their|the [^.;,]{2,40}'s) turns?[^.;]{0,80}",
         _each_turn,
     ),
     (rf"(?:or )?(?:{TARGET} )?(?:takes |take )?{_DAMAGE}(?: in melee)?", _damage),

@@ -10,6 +10,7 @@ from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.description import read_hit_dice
+from orcus_tui.importers.srd5.multiattacks import list_attacks
 from orcus_tui.importers.srd5.powers import (
     PrintedAction,
     add_action,
@@ -164,3 +165,4 @@ def _add_actions(draft: CreatureDraft, record: Record) -> None:
             )
             draft.add_all_unclear(item.unread_texts())
         draft.add_all_unclear(actions.unread_texts())
+    list_attacks(draft)

@@ -9,6 +9,7 @@ from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.description import read_hit_dice
+from orcus_tui.importers.srd5.multiattacks import list_attacks
 from orcus_tui.importers.srd5.powers import PrintedAction, add_action, add_conditions, add_types, modifier
 from orcus_tui.importers.system_check import result_for_system
 
@@ -117,6 +118,7 @@ def _creature(record: Record) -> CreatureDraft:
             name = f"{item.text('Name')} ({usage})" if usage else item.text("Name")
             add_action(draft, PrintedAction(name, item.text("Content"), item.line, action, tags=tags))
             draft.add_all_unclear(item.unread_texts())
+    list_attacks(draft)
     record.skip(*_IGNORED)
     draft.add_all_unclear(record.unread_texts())
     return draft

@@ -6,6 +6,7 @@ from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.description import describe, read_hit_dice
+from orcus_tui.importers.srd5.multiattacks import list_attacks
 from orcus_tui.importers.srd5.powers import (
     RESISTANCE_KEYS,
     PrintedAction,
@@ -71,6 +72,7 @@ def _creature(record: Record) -> CreatureDraft:
     for key, action, tags in _ACTION_LISTS:
         for item in record.records(key):
             _add_action(draft, item, action, tags)
+    list_attacks(draft)
     record.skip(*_IGNORED)
     draft.add_all_unclear(record.unread_texts())
     return draft

@@ -7,15 +7,9 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.prose import (
-    damage_of,
-    hit_lines,
-    joined_types,
-    read_prose,
-    reminder,
-    use_command,
-)
-from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, CONDITIONS, REPEATED, TYPES
+from orcus_tui.importers.prose import Reading, damage_of, hit_lines, read_prose, reminder
+from orcus_tui.importers.srd5.clauses import CLAUSES, CONDITIONS, REPEATED, TYPES
+from orcus_tui.importers.srd5.saving_throws import area_save, follow_up
 
 _ATTACK = (
     r"(?P<kind>melee or ranged|melee|ranged)(?: (?:weapon|spell|power))*(?: attack(?: roll)?)?: ?"
@@ -27,14 +21,11 @@ _USES = (
     (r"recharges? after a (?:short|short or long) rest|recharges? after a short", "encounter"),
     (r"recharges? after a long rest", "daily"),
 )
+AT_RANGE = "at range"
 _DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
 _COSTS = r"\((costs? ([1-9]) actions?)\)"
 LEGENDARY, LEGENDARY_ACTIONS = "legendary", 3
 """The action, and how many of it a creature of SRD 5.1 has."""
-_AREA = rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw(?: against [^,.;]*)?(?P<then>.*)"
-_FOR_ALL = r"(?:if the target is a creature: )?check TARGET (?P<save>[a-z]+ [0-9]+)"
-"""A saving throw for every target hit."""
-_FAILED = r"^on a fail(?:ed save|ure),? "
 # `Fire Breath. The dragon exhales …`: one of several options of an action.
 _OPTION = r"(?:^|(?<=[.:;] ))(?P<name>[A-Z][\w'-]*(?: (?:of |the )?[A-Z][\w'-]*){1,4})\. (?=[A-Z])"
 
@@ -47,10 +38,7 @@ RESISTANCE_KEYS = (
 
 
 class PrintedAction(Struct, frozen=True):
-    """An action as printed: its name, text, line, cost, and how often it can be used.
-
-    `parts` are the actions of a multiattack, where a format lists them: `Bite, 2 Claw`.
-    """
+    """An action as printed: its name, text, line, cost, and how often it can be used."""
 
     name: str
     text: str
@@ -58,7 +46,6 @@ class PrintedAction(Struct, frozen=True):
     action: str = ""
     use: str = ""
     tags: tuple[str, ...] = ()
-    parts: str = ""
 
 
 def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
@@ -92,6 +79,7 @@ def _options(action: PrintedAction) -> list[PrintedAction]:
 def _add_powers(draft: CreatureDraft, action: PrintedAction, besides: str = "") -> None:
     """Adds the powers of an action without options; `besides` becomes a reminder of the first."""
     name, use = _name_and_use(action)
+    name = draft.free_name(name)
     cost, tags = action.action, [*action.tags]
     costs = re.search(_COSTS, plain(action.name), re.IGNORECASE)
     if cost == LEGENDARY:
@@ -109,12 +97,17 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction, besides: str = "") 
     text = plain(action.text)
     found = re.search(_ATTACK, text, re.IGNORECASE)
     powers, unknown = _attack(power, found) if found else _without_attack(power, text)
-    if said := [reminder(each) for each in (action.parts, besides) if each]:
-        powers[0]["always"] = [f"self: {line}" for line in said]
+    if besides:
+        powers[0]["always"] = [*_lines(powers[0], "always"), f"self: {reminder(besides)}"]
     for each in powers:
         draft.add_power(each)
     for passage in unknown:
         draft.note_unclear(f"{name}: {passage}", action.line)
+
+
+def _lines(power: Table, key: str) -> list[str]:
+    found = power.get(key)
+    return found if isinstance(found, list) else []
 
 
 def _name_and_use(action: PrintedAction) -> tuple[str, str]:
@@ -141,29 +134,25 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
     power["attack"] = f"{found['bonus'].replace(' ', '')} vs AC"
     power["damage"] = reading.damage_field
     power["range"] = _range(found)
-    more = [_variant(power, each) for each in reading.variants]
-    unknown = [*reading.unknown]
-    for check, then in reading.outcomes:
-        failed = _failed(str(power["name"]), check, then)
-        unknown += failed.unknown
-        more.append(failed.power)
-        effects += _save_lines(check, f"failed: {use_command(str(failed.power['name']))}", failed.saved)
+    unknown, saves = [*reading.unknown], list[Table]()
+    for place, (check, then) in enumerate(reading.outcomes):
+        save, line, not_understood = follow_up(str(power["name"]), check, then, place)
+        unknown += not_understood
+        saves.append(save)
+        effects.append(line)
     power["effects"] = effects
-    for each in more:
-        if "attack" in each:
-            each["effects"] = effects
-    if found["kind"].lower() == "melee or ranged":
-        at_range = re.search(r"range ([0-9/ ft.]+)", found["range"])
-        words = f"ranged {at_range[1].strip(' .')}" if at_range else "ranged"
-        more.insert(0, dict(power, name=as_name(f"{power['name']} (ranged)", "Attack"), range=words))
-    return [power, *more], unknown
+    thrown = _thrown(power, found, reading) if found["kind"].lower() == "melee or ranged" else []
+    others = [each for each in reading.variants if not (thrown and each[0] == AT_RANGE)]
+    return [power, *thrown, *(_variant(power, each, found["other"] or "") for each in others), *saves], unknown
 
 
-def _save_lines(check: str, *then: str) -> list[str]:
-    """A saving throw as a line, and a reminder of what follows; one for some targets only is a reminder."""
-    found = re.fullmatch(_FOR_ALL, check, re.IGNORECASE)
-    said = [each for each in then if each]
-    return [f"check {found['save']}", reminder("; ".join(said))] if found else [reminder("; ".join((check, *said)))]
+def _thrown(power: Table, found: re.Match[str], reading: Reading) -> list[Table]:
+    """A melee attack made at range, with the damage it deals there."""
+    at_range = re.search(r"range ([0-9/ ft.]+)", found["range"])
+    words = f"ranged {at_range[1].strip(' .')}" if at_range else "ranged"
+    damage = next((damage_of(amount, types) for when, amount, types in reading.variants if when == AT_RANGE), "")
+    name = as_name(f"{power['name']} (ranged)", "Attack")
+    return [{**power, "name": name, "range": words, "damage": damage or power["damage"]}]
 
 
 def _range(found: re.Match[str]) -> str:
@@ -172,51 +161,13 @@ def _range(found: re.Match[str]) -> str:
     return ", ".join(filter(None, (kind, found["range"].strip(" ,."))))
 
 
-def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
-    """The same attack under a condition that changes its damage."""
+def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]], other: str) -> Table:
+    """The same attack under a condition that changes its damage, and its bonus where `other` says so."""
     when, amount, types = variant
     name = as_name(f"{power['name']} ({when})", "Variant")
-    return {**power, "name": name, "damage": damage_of(amount, types)}
-
-
-class Failed(Struct, frozen=True):
-    """A failed saving throw as a power, the effect of a successful one, and the passages not understood."""
-
-    power: Table
-    effects: list[str]
-    saved: str
-    unknown: list[str]
-
-
-def _failed(name: str, check: str, then: str) -> Failed:
-    """Reads the text after a saving throw."""
-    reading = read_prose(re.sub(_FAILED, "", then.lstrip(" ,."), flags=re.IGNORECASE), CLAUSES)
-    ability, dc = check.split()[-2:]
-    saved = next((each for each in reading.reminders if each.startswith("saved: ")), "")
-    others = [each for each in reading.reminders if each != saved]
-    lines = [*reading.lines, *map(reminder, others), *map(reminder, reading.unknown)]
-    if REPEATED in lines:
-        lines = [_saved_against(line, dc) for line in lines if line != REPEATED]
-    lines += [reminder(f"{again}: {rest}") for again, rest in reading.outcomes]
-    for when, amount, types in reading.variants:
-        lines.append(reminder(f"{when}: damage TARGET {amount} {joined_types(types)}"))
-    power: Table = {
-        "name": as_name(f"Unsaved {name}", "Unsaved"),
-        "action": "free",
-        "damage": reading.damage_field,
-        "effects": lines,
-        "tags": [ability],
-        "text": then.strip(" ,."),
-    }
-    return Failed(power, lines, saved, reading.unknown)
-
-
-def _saved_against(line: str, dc: str) -> str:
-    """A line with its effect ended by a save at the end of each turn."""
-    if not line.startswith("apply "):
-        return line
-    bare = re.sub(r' (?:[0-9]+r|[st]?[es]ont|until "[^"]*")$', "", line)
-    return f"{bare} save:{dc}"
+    bonus = re.fullmatch(rf"(?P<bonus>[+-] ?[0-9]+) to hit {re.escape(when)}", other, re.IGNORECASE)
+    attack = f"{bonus['bonus'].replace(' ', '')} vs AC" if bonus else power["attack"]
+    return {**power, "name": name, "attack": attack, "damage": damage_of(amount, types)}
 
 
 # Without one
@@ -224,22 +175,8 @@ def _saved_against(line: str, dc: str) -> str:
 
 def _without_attack(power: Table, text: str) -> tuple[list[Table], list[str]]:
     """An action without an attack roll: one that calls for a save, or only text."""
-    found = re.search(_AREA, text, re.IGNORECASE)
-    if found is None:
-        return [power], []
-    ability = ABILITIES[found["ability"].lower()]
-    failed = _failed(str(power["name"]), f"check {ability} {found['dc']}", found["then"])
-    effects, tags = failed.effects, power["tags"] if isinstance(power["tags"], list) else []
-    power |= {
-        "save": f"{ability} {found['dc']}",
-        "saved": "half" if failed.saved else "",
-        "damage": failed.power["damage"],
-        "effects": effects,
-        "range": "near",
-    }
-    if any("save:" in each for each in effects):  # later saves go by the same ability
-        power["tags"] = [*tags, ability]
-    return [power], failed.unknown
+    called = area_save(text)
+    return ([{**power, **called.fields}], called.unknown) if called else ([power], [])
 
 
 # Fields that all these formats have

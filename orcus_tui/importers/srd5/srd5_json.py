@@ -4,10 +4,10 @@ from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import Node
-from orcus_tui.importers.prose import reminder
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.description import describe, read_hit_dice
+from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, list_attacks
 from orcus_tui.importers.srd5.powers import (
     RESISTANCE_KEYS,
     PrintedAction,
@@ -64,8 +64,7 @@ def _creature(record: Record) -> CreatureDraft:
     for key, action, tags in _ACTION_LISTS:
         for item in record.records(key):
             _add_action(draft, item, action, tags)
-    for item in record.records("actions"):
-        _list_attacks(draft, item)
+    list_attacks(draft, {plain(item.text("name")): _choices_of(item) for item in record.records("actions")})
     record.skip(*_IGNORED)
     draft.add_all_unclear(record.unread_texts())
     return draft
@@ -129,49 +128,27 @@ def _add_counter(draft: CreatureDraft, name: str, times: int) -> None:
 def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str, ...]) -> None:
     use, times = _usage(item)
     _add_counter(draft, plain(item.text("name")), times)
-    parts = _multiattack_parts(item.nodes("actions")) or _choices(item.record("action_options").record("from"))
-    add_action(draft, PrintedAction(item.text("name"), item.text("desc"), item.line, action, use, tags, parts))
+    add_action(draft, PrintedAction(item.text("name"), item.text("desc"), item.line, action, use, tags))
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(item.unread_texts())
 
 
-def _multiattack_parts(nodes: list[Node]) -> str:
-    """The actions of a multiattack: `Bite, 2 Claw`."""
-    names = []
-    for each in map(Record, nodes):
-        count, name = each.text("count"), plain(each.text("action_name"))
-        names.append(f"{count if count != '1' else ''} {name}".strip())
-    return ", ".join(filter(None, names))
+def _choices_of(item: Record) -> list[Attacks]:
+    """The attacks of a multiattack, choice by choice; none for another action or for a count that is a die."""
+    if nodes := item.nodes("actions"):
+        choices = [_attacks(nodes)]
+    else:
+        options = item.record("action_options").record("from").nodes("options")
+        choices = [_attacks(Record(each).nodes("items") or [each]) for each in options]
+    return [each for each in choices if each]
 
 
-def _list_attacks(draft: CreatureDraft, item: Record) -> None:
-    """Has a multiattack list its attacks, where all of them are powers; else their names stay a reminder."""
-    listed = [Record(each) for each in item.nodes("actions")]
-    known = {str(power["name"]).casefold(): str(power["name"]) for power in draft.powers}
-    whole = next((each for each in draft.powers if each["name"] == plain(item.text("name"))), None)
-    names = [known.get(plain(each.text("action_name")).casefold(), "") for each in listed]
-    counts = [each.text("count") for each in listed]
-    if whole is None or not listed or not all(names) or whole["name"] in names or not all(map(str.isdecimal, counts)):
-        return
-    if any(key in whole for key in ("attack", "save", "damage")):
-        return
-    whole["multiattack"] = [
-        name if count == "1" else f"{name} x{count}" for name, count in zip(names, counts, strict=True)
-    ]
-    reminded = f"self: {reminder(_multiattack_parts(item.nodes('actions')))}"
-    always = whole.get("always")
-    whole["always"] = [each for each in always if each != reminded] if isinstance(always, list) else []
-    if not whole["always"]:
-        del whole["always"]
-
-
-def _choices(options: Record) -> str:
-    """The alternatives of a multiattack: `2 Scimitar, Dagger; or 2 Dagger`."""
-    names = []
-    for each in options.nodes("options"):
-        record = Record(each)
-        names.append(_multiattack_parts(record.nodes("items") if "items" in record else [each]))
-    return "; or ".join(filter(None, names))
+def _attacks(nodes: list[Node]) -> Attacks:
+    records = [Record(each) for each in nodes]
+    names = [plain(each.text("action_name")) + (RANGED if each.text("type") == "ranged" else "") for each in records]
+    parts = [(name, each.text("count")) for name, each in zip(names, records, strict=True)]
+    counted = [(name, int(count)) for name, count in parts if name and count.isdecimal()]
+    return counted if len(counted) == len(parts) else []
 
 
 def _read_trait(draft: CreatureDraft, item: Record) -> None:

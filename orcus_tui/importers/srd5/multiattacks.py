@@ -1,0 +1,149 @@
+"""The attacks that a multiattack of an SRD 5.1 stat block makes, as its format lists them or its prose says."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
+from orcus_tui.importers.import_result import Table
+from orcus_tui.importers.prose import any_of, reminder
+
+MULTIATTACK, MELEE = "multiattack", "melee"
+RANGED = " (ranged)"
+"""After the name of an attack that is made at range, where it can be made in melee too."""
+Attacks = Sequence[tuple[str, int]]
+"""The attacks of a multiattack, each with how many times it is made."""
+
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_NUMBER = any_of(tuple(_NUMBERS))
+_ALTERNATIVE = rf"(?:\. |,? (?:or|alternatively),? (?=(?:[a-z ]{{2,40}} (?:makes?|can use) )?(?:{_NUMBER})\b))"
+_PART = (
+    rf"\b(?P<count>{_NUMBER}) (?:(?P<kind>melee |ranged )?attacks? )?(?:(?:with|to) )?(?:(?:its|their|his|her|the) )?"
+    r"(?P<name>[a-z][a-z' -]{1,40}?)(?: attacks?)?(?=,| and | or |[.;:]|$)"
+)
+_NAMED = r"(?:its |the )?(?P<name>[a-z' -]{3,40}?)"
+_MAY_USE = (
+    rf"can use {_NAMED}(?:\. (?:it|he|she) then| and makes)",
+    rf"uses {_NAMED} if it can",
+    rf"if it can, uses {_NAMED}\.",
+)
+"""What a multiattack may begin with."""
+_REPLACED = r"\b(?:in place of|instead of|replace)\b"
+_CONDITION = r"(?:^|\. )If [^.]*\."
+_HEADLINES = ("attacks", "melee attacks", "ranged attacks", "weapon attacks", "melee", "ranged", "weapon")
+_PLAIN_FIELDS = ("attack", "save", "damage", MULTIATTACK)
+
+
+def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] | None = None) -> None:
+    """Has the multiattacks of a creature list their attacks, which are read by now: those of a choice one by one.
+
+    `listed` are the choices by the name of the multiattack, where a format has them apart from the prose.
+    """
+    for whole in [each for each in draft.powers if not any(field in each for field in _PLAIN_FIELDS)]:
+        name, text = str(whole["name"]), plain(str(whole.get("text", "")))
+        choices = (listed or {}).get(name, ())
+        if not choices and not name.lower().startswith(MULTIATTACK):
+            continue
+        known = [_known(draft, each) for each in choices or _choices_in(text)]
+        found = [*_distinct(choice for each in known if each for choice in _by_condition(each, text))]
+        if found:
+            _add(draft, whole, found)
+        if said := [_words(choice) for choice, each in zip(choices, known, strict=False) if not each]:
+            whole["always"] = [f"self: {reminder('; or '.join(said))}"]
+
+
+def _add(draft: CreatureDraft, whole: Table, found: list[Attacks]) -> None:
+    """Lists the first choice, and adds a power for each of the others."""
+    place = draft.powers.index(whole)
+    for other in reversed(found[1:]):
+        name = as_name(f"{whole['name']} ({_words(other)})", "Multiattack")
+        kept = {key: value for key, value in whole.items() if key in ("action", "use", "tags")}
+        draft.add_power({"name": name, **kept, MULTIATTACK: _lines(other)})
+        draft.powers.insert(place + 1, draft.powers.pop())
+    whole[MULTIATTACK] = _lines(found[0])
+
+
+def _lines(attacks: Attacks) -> list[str]:
+    return [name if count == 1 else f"{name} x{count}" for name, count in attacks]
+
+
+def _words(attacks: Attacks) -> str:
+    """The attacks in a few words: `Bite, 2 Claw`."""
+    return ", ".join(name if count == 1 else f"{count} {name}" for name, count in attacks)
+
+
+def _distinct(choices: Iterator[Attacks]) -> Iterator[Attacks]:
+    seen: list[Attacks] = []
+    for each in choices:
+        if each not in seen:
+            seen.append(each)
+            yield each
+
+
+# What the prose says
+
+
+def _choices_in(text: str) -> Iterator[Attacks]:
+    """The choices of a multiattack in its prose; those about other attacks than it counts are left out."""
+    first = [(name, 1) for name in _may_use(text)]
+    bare = re.sub(r" \([^)]*\)", "", text)
+    for passage in re.split(_ALTERNATIVE, bare, flags=re.IGNORECASE):
+        parts = [*re.finditer(_PART, passage, re.IGNORECASE)]
+        made = [_made(each) for each in parts if each["name"].lower() not in _HEADLINES]
+        headlines = [_made(each) for each in parts if each["name"].lower() in _HEADLINES]
+        if re.search(_REPLACED, passage, re.IGNORECASE):
+            continue
+        if made and [count for _, count in headlines] in ([], [sum(count for _, count in made)]):
+            yield [*first, *made]
+        elif headlines and not made and headlines[0][0].startswith(MELEE):
+            yield [*first, (MELEE, headlines[0][1])]
+
+
+def _made(part: re.Match[str]) -> tuple[str, int]:
+    ranged = (part["kind"] or "").strip().lower() == "ranged"
+    return f"{part['name']}{RANGED if ranged else ''}", _NUMBERS[part["count"].lower()]
+
+
+def _may_use(text: str) -> list[str]:
+    found = (re.search(each, text, re.IGNORECASE) for each in _MAY_USE)
+    return [each["name"] for each in found if each]
+
+
+def _by_condition(attacks: Attacks, text: str) -> Iterator[Attacks]:
+    """The attacks without what a condition adds, then with that, once; those with what it may use, then without."""
+    passages = " ".join(re.findall(_CONDITION, text)).lower()
+    conditional = [name for name, _ in attacks if re.search(rf"\b{re.escape(_stem(name))}", passages)]
+    certain = [part for part in attacks if part[0] not in conditional]
+    if conditional and certain:
+        yield certain
+        yield [*certain, *((name, 1) for name in conditional)]
+        return
+    yield attacks
+    optional = [name.lower() for name in _may_use(text)]
+    left = [part for part in attacks if part[0].lower() not in optional]
+    if left and len(left) < len(attacks):
+        yield left
+
+
+# What the creature has
+
+
+def _known(draft: CreatureDraft, attacks: Attacks) -> Attacks:
+    """The attacks by the names of the creature's powers; none if one of them is no power, or a multiattack."""
+    names = [str(each["name"]) for each in draft.powers if not str(each["name"]).lower().startswith(MULTIATTACK)]
+    by_stem = {_stem(name): name for name in names}
+    melee = [
+        str(each["name"])
+        for each in draft.powers
+        if "attack" in each and str(each["range"]).startswith(MELEE) and not str(each["name"]).endswith(")")
+    ]
+    if len(melee) == 1:
+        by_stem[MELEE] = melee[0]
+    found = [(by_stem.get(_stem(name)) or by_stem.get(_stem(name.removesuffix(RANGED))), n) for name, n in attacks]
+    known = [(name, count) for name, count in found if name]
+    return known if len(known) == len(found) else []
+
+
+def _stem(name: str) -> str:
+    """A name without what is in brackets after it about a form, and without the ending of several."""
+    bare = re.sub(r" \([^)]*\)$", "", name) if "only)" in name.lower() else name
+    return re.sub(rf"(?<=[a-z])s(?=$|{re.escape(RANGED)}$)", "", bare.strip().lower())

@@ -1,0 +1,93 @@
+"""Saving throws in the prose of SRD 5.1 stat blocks: what calls for them, and what a failure brings."""
+
+import re
+
+from msgspec import Struct
+
+from orcus_tui.importers.creature_draft import as_name
+from orcus_tui.importers.import_result import Table
+from orcus_tui.importers.prose import joined_types, read_prose, reminder, use_command
+from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED
+
+CALLED_FOR = (
+    rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw"
+    r"(?: against [^,.;]*?(?= or |[,.;]|$))?(?P<then>.*)"
+)
+"""A saving throw and all that follows."""
+ITS_OWN = (
+    r"(?:^|[.,;] |\band )the (?!target|creature)[a-z ]{2,30} must (?:succeed on|make) an? ?$",
+    r"(?:^|[.,;] |\band )the (?!target|creature)[a-z ]{2,30} can, with a successful ?$",
+    r"thrown at another creature, [a-z ]{2,30} must succeed on an? ?$",
+)
+"""What stands before a saving throw that is not for the targets: by the creature itself, by others."""
+_WITH_SUCCESS = r"can, with a successful ?$"
+_FOR_ALL = r"(?:if the target is a creature: )?check TARGET [a-z]+ [0-9]+"
+_FAILED = r"^on a fail(?:ed save|ure),? "
+_LASTING = r' (?:[0-9]+r|[st]?[es]ont|until "[^"]*")$'
+_EACH_START = r'remind start "damage ([^"]*)".*'
+_SHORTER = 20
+"""Characters fewer than a name may have, for the words in brackets after it."""
+
+
+class CalledSave(Struct, frozen=True):
+    """A saving throw as the fields of a power, and the passages about it that were not understood."""
+
+    fields: Table
+    unknown: list[str]
+
+
+def read_save(ability: str, dc: str, then: str) -> CalledSave:
+    """The saving throw by an ability against a DC, and the text of what a failure brings."""
+    reading = read_prose(re.sub(_FAILED, "", then.lstrip(" ,."), flags=re.IGNORECASE), CLAUSES)
+    lines = [line for line in reading.lines if line not in (REPEATED, HALVED)]
+    if REPEATED in reading.lines:
+        lines = _ended_by_save(lines, f"{ability} save dc {dc}")
+    lines += map(reminder, (*reading.reminders, *reading.unknown))
+    lines += [reminder(f"{again}: {rest}") for again, rest in reading.outcomes]
+    for when, amount, types in reading.variants:
+        lines.append(reminder(f"{when}: damage TARGET {amount} {joined_types(types)}"))
+    fields: Table = {
+        "save": f"{ability} {dc}",
+        "saved": "half" if HALVED in reading.lines else "",
+        "damage": reading.damage_field,
+        "effects": lines,
+    }
+    return CalledSave(fields, reading.unknown)
+
+
+def _ended_by_save(lines: list[str], duration: str) -> list[str]:
+    """The lines with all effects joined that one save ends at the end of each turn."""
+    steady = [re.sub(_EACH_START, r"persist \1", line) for line in lines]
+    lasting = [re.sub(_LASTING, "", line) for line in steady if line.startswith(("apply ", "persist "))]
+    others = [line for line in steady if not line.startswith(("apply ", "persist "))]
+    return [f"{' & '.join(lasting)} {duration}", *others] if lasting else others
+
+
+def follow_up(attack: str, check: str, then: str, place: int) -> tuple[Table, str, list[str]]:
+    """The saving throw after a hit as a power of its own, the line of the attack for it, and what is unknown.
+
+    `check` is `check TARGET con 13`, after the condition under which alone it is made; `place` counts the saving throws
+    of the attack.
+    """
+    ability, dc = check.split()[-2:]
+    called = read_save(ability, dc, then)
+    words = "save" if place == 0 else f"save {place + 1}"
+    name = f"{as_name(attack, 'Attack')[:-_SHORTER] if len(attack) > _SHORTER * 2 else attack} ({words})"
+    power: Table = {"name": name, "action": "free", **called.fields, "text": then.strip(" ,.")}
+    if re.fullmatch(_FOR_ALL, check, re.IGNORECASE):
+        return power, f"use {name}", called.unknown
+    condition = check.removesuffix(f"check TARGET {ability} {dc}")
+    return power, reminder(f"{condition}{use_command(name)}"), called.unknown
+
+
+def area_save(text: str) -> CalledSave | None:
+    """The saving throw that a power calls for without an attack roll; None where it calls for none."""
+    found = re.search(CALLED_FOR, text, re.IGNORECASE)
+    if found is None:
+        return None
+    ability, before = ABILITIES[found["ability"].lower()], text[: found.start()]
+    if not any(re.search(each, before, re.IGNORECASE) for each in ITS_OWN):
+        called = read_save(ability, found["dc"], found["then"])
+        return CalledSave({**called.fields, "range": "near"}, called.unknown)
+    with_success = re.search(_WITH_SUCCESS, before, re.IGNORECASE)
+    return CalledSave({"always": [f"self: check {ability} {found['dc']}"]}, []) if with_success else None
