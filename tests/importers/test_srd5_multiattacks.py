@@ -91,3 +91,28 @@ def test_a_choice_that_is_no_power_is_a_reminder():
     options = [part("Claw", 2), {"items": [part("Claw"), part("Spellcasting")]}]
     whole, *_ = from_list("It attacks.", "Claw", action_options={"from": {"options": options}})
     assert (whole["multiattack"], whole["always"]) == (["Claw x2"], ["self: remind Claw, Spellcasting"])
+
+
+def legendary(text: str) -> Powers:
+    attacks = [{"name": name, "desc": f"Melee {HIT}"} for name in ("Claw", "Tail")]
+    lashes = [{"name": "Lash (Costs 2 Actions)", "desc": text}]
+    drake = {"name": "Drake", "hit_points": 45, "armor_class": 15, "actions": attacks, "legendary_actions": lashes}
+    powers: Powers = open5e.read(json.dumps([drake]).encode()).creatures[0]["power"]
+    return powers[2:]
+
+
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [
+        ("The drake makes a tail attack.", {"Lash": ["Tail"]}),
+        ("The drake makes one attack with its claws.", {"Lash": ["Claw"]}),
+        ("The drake makes one claw attack or uses its Tail.", {"Lash": ["Claw"], "Lash (Tail)": ["Tail"]}),
+        ("The drake makes one bite attack.", {}),
+        ("The drake makes a Wisdom (Perception) check.", {}),
+        ("The drake uses its Lash.", {}),
+    ],
+)
+def test_a_legendary_action_that_is_an_attack_makes_it(text: str, listed: dict[str, list[str]]) -> None:
+    found = legendary(text)
+    assert choices(found) == listed
+    assert {each["action"] for each in found} == {"legendary+legendary"}

@@ -178,10 +178,13 @@ def test_no_passage_of_a_source_ships(collection: Collection) -> None:
 
 def told_with(power: Table, others: list[Table]) -> Iterator[Table]:
     """The powers beside which one is read: what it uses, such as a save after a hit, what uses it, its usual form."""
-    name = str(power["name"])
     for other in others:
-        if uses(power, other) or uses(other, power) or name.startswith(f"{other['name']} ("):
+        if uses(power, other) or uses(other, power) or form_of(power, other) or form_of(other, power):
             yield other
+
+
+def form_of(power: Table, other: Table) -> bool:
+    return str(power["name"]).startswith(f"{other['name']} (")
 
 
 def uses(power: Table, other: Table) -> bool:

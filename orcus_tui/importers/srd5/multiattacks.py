@@ -7,6 +7,7 @@ from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import any_of, reminder
 
+LEGENDARY = "legendary"
 MULTIATTACK, MELEE = "multiattack", "melee"
 RANGED = " (ranged)"
 """After the name of an attack that is made at range, where it can be made in melee too."""
@@ -29,6 +30,9 @@ _MAY_USE = (
 """What a multiattack may begin with."""
 _REPLACED = r"\b(?:in place of|instead of|replace)\b"
 _CONDITION = r"(?:^|\. )If [^.]*\."
+_ONE_ATTACK = (
+    r"the [a-z' -]{2,40}? (?:makes (?:an?|one) (?:attack with its )?|uses (?:its )?)(?P<names>[a-z' -]{3,80})\."
+)
 _HEADLINES = ("attacks", "melee attacks", "ranged attacks", "weapon attacks", "melee", "ranged", "weapon")
 _PLAIN_FIELDS = ("attack", "save", "damage", MULTIATTACK)
 
@@ -41,9 +45,13 @@ def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] |
     for whole in [each for each in draft.powers if not any(field in each for field in _PLAIN_FIELDS)]:
         name, text = str(whole["name"]), plain(str(whole.get("text", "")))
         choices = (listed or {}).get(name, ())
-        if not choices and not name.lower().startswith(MULTIATTACK):
+        if str(whole.get("action", "")).startswith(LEGENDARY):
+            choices = []
+            known = [*_legendary(draft, whole, text)]
+        elif choices or name.lower().startswith(MULTIATTACK):
+            known = [_known(draft, each) for each in choices or _choices_in(text)]
+        else:
             continue
-        known = [_known(draft, each) for each in choices or _choices_in(text)]
         found = [*_distinct(choice for each in known if each for choice in _by_condition(each, text))]
         if found:
             _add(draft, whole, found)
@@ -124,12 +132,25 @@ def _by_condition(attacks: Attacks, text: str) -> Iterator[Attacks]:
         yield left
 
 
+def _legendary(draft: CreatureDraft, whole: Table, text: str) -> Iterator[Attacks]:
+    """The attacks that a legendary action may be; none if one of them is no power, or if it does more."""
+    done = re.fullmatch(_ONE_ATTACK, text, re.IGNORECASE)
+    names = re.split(r"(?: attack)? or (?:uses its )?", done["names"]) if done else []
+    known = [_known(draft, [(name.removesuffix(" attack"), 1)]) for name in names]
+    if all(known) and all(name != str(whole["name"]) for each in known for name, _ in each):
+        yield from known
+
+
 # What the creature has
 
 
 def _known(draft: CreatureDraft, attacks: Attacks) -> Attacks:
     """The attacks by the names of the creature's powers; none if one of them is no power, or a multiattack."""
-    names = [str(each["name"]) for each in draft.powers if not str(each["name"]).lower().startswith(MULTIATTACK)]
+    names = [
+        str(each["name"])
+        for each in draft.powers
+        if MULTIATTACK not in each and not str(each["name"]).lower().startswith(MULTIATTACK)
+    ]
     by_stem = {_stem(name): name for name in names}
     melee = [
         str(each["name"])

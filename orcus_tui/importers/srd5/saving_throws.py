@@ -24,7 +24,6 @@ _WITH_SUCCESS = r"can, with a successful ?$"
 _FOR_ALL = r"(?:if the target is a creature: )?check TARGET [a-z]+ [0-9]+"
 _FAILED = r"^on a fail(?:ed save|ure),? "
 _LASTING = r' (?:[0-9]+r|[st]?[es]ont|until "[^"]*")$'
-_EACH_START = r'remind start "damage ([^"]*)".*'
 _SHORTER = 20
 """Characters fewer than a name may have, for the words in brackets after it."""
 
@@ -56,10 +55,9 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
 
 
 def _ended_by_save(lines: list[str], duration: str) -> list[str]:
-    """The lines with all effects joined that one save ends at the end of each turn."""
-    steady = [re.sub(_EACH_START, r"persist \1", line) for line in lines]
-    lasting = [re.sub(_LASTING, "", line) for line in steady if line.startswith(("apply ", "persist "))]
-    others = [line for line in steady if not line.startswith(("apply ", "persist "))]
+    """The lines with all conditions joined that one save ends at the end of each turn."""
+    lasting = [re.sub(_LASTING, "", line) for line in lines if line.startswith("apply ")]
+    others = [line for line in lines if not line.startswith("apply ")]
     return [f"{' & '.join(lasting)} {duration}", *others] if lasting else others
 
 
