@@ -277,6 +277,12 @@ def test_what_may_be_done_some_times_a_day_is_a_counter():
     assert the_one(special_abilities=[trait])["counters"] == {"legendary resistance": 3}
 
 
+def test_regeneration_is_a_field_beside_its_trait():
+    text = "The drake regains 10 hit points at the start of its turn if it has at least 1 hit point."
+    drake = the_one(special_abilities=[{"name": "Regeneration", "desc": text}])
+    assert (drake["regeneration"], drake["trait"]) == (10, [{"name": "Regeneration", "text": text}])
+
+
 def test_reactions_and_legendary_actions_say_so():
     parry = {"name": "Parry", "desc": "The drake adds 2 to its AC."}
     lashes = [{"name": name, "desc": "It lashes."} for name in ("Tail", "Wings (Costs 2 Actions)")]

@@ -1,10 +1,13 @@
 """What SRD 5.1 JSON and Open5e stat blocks say in the same keys: name, size, type, languages and hit points."""
 
+import re
 from collections.abc import Iterable
 
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.source_record import Record
+
+_REGENERATION = r"regains (?P<amount>[0-9]+) hit points at the start of its turn"
 
 
 def describe(record: Record, type_keys: Iterable[str]) -> CreatureDraft:
@@ -23,6 +26,13 @@ def read_hit_dice(draft: CreatureDraft, text: str, label: str = "Hit dice") -> N
         draft.put("hit_dice", parse(text.replace(" ", "")).text if text else "")
     except DiceError:
         draft.add_text(f"{label} {text}")
+
+
+def read_trait(draft: CreatureDraft, name: str, text: str, line: int) -> None:
+    """Reads what holds without being used, which is for the table to apply; regeneration is also a field."""
+    found = re.search(_REGENERATION, plain(text), re.IGNORECASE)
+    draft.put("regeneration", int(found["amount"]) if found else None)
+    draft.add_unclear_trait(name, text, line)
 
 
 def _text_or_name(record: Record, key: str) -> str:

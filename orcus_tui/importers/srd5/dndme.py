@@ -9,7 +9,7 @@ from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
-from orcus_tui.importers.srd5.description import read_hit_dice
+from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import list_attacks
 from orcus_tui.importers.srd5.powers import (
     PrintedAction,
@@ -153,7 +153,7 @@ def _add_actions(draft: CreatureDraft, record: Record) -> None:
     features = record.record("features")
     for key in features:
         item = features.record(key)
-        draft.add_unclear_trait(item.text("name"), item.text("description"), item.line)
+        read_trait(draft, item.text("name"), item.text("description"), item.line)
         draft.add_all_unclear(item.unread_texts())
     draft.add_all_unclear(features.unread_texts())
     for kind, action, tags in _ACTION_LISTS:

@@ -8,7 +8,7 @@ from orcus_tui.importers.json_nodes import Node, node_text, read_json
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.description import read_hit_dice
+from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import list_attacks
 from orcus_tui.importers.srd5.powers import PrintedAction, add_action, add_conditions, add_types, modifier
 from orcus_tui.importers.system_check import result_for_system
@@ -110,7 +110,7 @@ def _creature(record: Record) -> CreatureDraft:
     for label, key in (("Challenge", "Challenge"), ("Source:", "Source"), ("", "Description")):
         draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
     for item in record.records("Traits"):
-        draft.add_unclear_trait(item.text("Name"), item.text("Content"), item.line)
+        read_trait(draft, item.text("Name"), item.text("Content"), item.line)
         draft.add_all_unclear(item.unread_texts())
     for key, action, tags in _ACTION_LISTS:
         for item in record.records(key):

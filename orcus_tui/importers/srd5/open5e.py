@@ -5,7 +5,7 @@ from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.description import describe, read_hit_dice
+from orcus_tui.importers.srd5.description import describe, read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import list_attacks
 from orcus_tui.importers.srd5.powers import (
     RESISTANCE_KEYS,
@@ -67,7 +67,7 @@ def _creature(record: Record) -> CreatureDraft:
     _read_texts(draft, record)
     for key in ("special_abilities", "traits"):
         for item in record.records(key):
-            draft.add_unclear_trait(item.text("name"), item.text("desc"), item.line)
+            read_trait(draft, item.text("name"), item.text("desc"), item.line)
             draft.add_all_unclear(item.unread_texts())
     for key, action, tags in _ACTION_LISTS:
         for item in record.records(key):

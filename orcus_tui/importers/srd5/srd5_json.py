@@ -6,7 +6,7 @@ from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.description import describe, read_hit_dice
+from orcus_tui.importers.srd5.description import describe, read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, list_attacks
 from orcus_tui.importers.srd5.powers import (
     RESISTANCE_KEYS,
@@ -60,7 +60,7 @@ def _creature(record: Record) -> CreatureDraft:
     read_hit_dice(draft, in_full or without_bonus)
     draft.add_text(record.text("desc") or " ".join(record.texts("desc")))
     for item in record.records("special_abilities"):
-        _read_trait(draft, item)
+        _read_special_ability(draft, item)
     for key, action, tags in _ACTION_LISTS:
         for item in record.records(key):
             _add_action(draft, item, action, tags)
@@ -151,9 +151,9 @@ def _attacks(nodes: list[Node]) -> Attacks:
     return counted if len(counted) == len(parts) else []
 
 
-def _read_trait(draft: CreatureDraft, item: Record) -> None:
+def _read_special_ability(draft: CreatureDraft, item: Record) -> None:
     _, times = _usage(item)
     _add_counter(draft, plain(item.text("name")), times)
-    draft.add_unclear_trait(item.text("name"), item.text("desc"), item.line)
+    read_trait(draft, item.text("name"), item.text("desc"), item.line)
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(item.unread_texts())
