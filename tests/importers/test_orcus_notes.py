@@ -169,7 +169,7 @@ def test_a_block_with_sections_labels_and_no_name():
     ]
     assert [(each.line, each.text) for each in actual.leftovers] == [(4, "Perception +4"), (5, "Darkvision")]
     assert {"name": "Thick Hide", "text": "The brute ignores difficult ground."} in brute["trait"]
-    assert "Cruel Luck: Enemies beside the brute save badly." in str(brute["text"])
+    assert {"name": "Cruel Luck", "text": "Enemies beside the brute save badly."} in brute["trait"]
 
 
 def test_a_title_without_marks_behind_the_last_power_is_a_trait():

@@ -59,9 +59,11 @@ def test_text_outside_blocks_is_left_over_with_its_line():
     assert actual == [(1, "", "A chapter about bogs."), (29, "", "Wardens are older than the bogs they keep.")]
 
 
-def test_traits_hints_and_skills_stay_as_text():
-    text = creature(BOG_WARDEN)["text"]
-    assert "Deep Roots: The warden cannot be pushed while it stands in mud." in text
+def test_traits_are_traits_and_hints_and_skills_stay_as_text():
+    warden = creature(BOG_WARDEN)
+    roots = {"name": "Deep Roots", "text": "The warden cannot be pushed while it stands in mud."}
+    assert roots in warden["trait"]
+    text = warden["text"]
     assert "Skills: Stealth +7" in text
     assert "Staggered: see also last gasp" in text
 
