@@ -82,7 +82,7 @@ def stop_dodging(resolution: Resolution, creature: str) -> None:
 VERBS = (
     SystemVerb(
         "check",
-        f"TARGETS {'|'.join(ABILITIES)} [DC] [save|ability] [adv|dis] [face FACE] [±N]",
+        f"TARGETS {'|'.join(ABILITIES)} [DC] [FACE] [save|ability] [adv|dis] [face FACE] [±N]",
         "a saving throw now, or with `ability` an ability check: d20 and the bonus, against the DC",
         check,
         in_powers=True,

@@ -56,7 +56,11 @@ DICE = {
     "save that ends an effect": Die("next", "15", (), ("next", "save vara stunned 15"), ENDS),
     "save now": Die("save vara", "15", ("save vara 15",), (), ENDS),
     "check": Die(
-        "check vara dex 13", "12", ("check vara dex 13 face 12",), ("check vara dex 13", "answer 12"), ("begin",)
+        "check vara dex 13",
+        "12",
+        ("check vara dex 13 face 12", "check vara dex 13 12"),
+        ("check vara dex 13", "answer 12"),
+        ("begin",),
     ),
     "concentration": Die("damage ilen 5", "4", (), ("damage ilen 5", "save ilen concentrating 4"), HOLDS),
     "concentration, shoved": Die("do shove ilen", "4", (), ("do shove ilen", "answer 4"), HOLDS),
