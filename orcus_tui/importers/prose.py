@@ -68,7 +68,7 @@ def read_prose(text: str, clauses: tuple[Clause, ...]) -> Reading:
             add(found, reading)
             place = found.end()
         else:
-            ended = _compiled(_CLAUSE_END).search(text, joint + 1)
+            ended = _pattern(_CLAUSE_END).search(text, joint + 1)
             place = ended.end() if ended else len(text)
             unknown += text[joint:place]
     _add_unknown(reading, unknown)
@@ -76,14 +76,14 @@ def read_prose(text: str, clauses: tuple[Clause, ...]) -> Reading:
 
 
 @lru_cache(maxsize=1024)
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _pattern(pattern: str) -> re.Pattern[str]:
     """The pattern, in any case; kept here, since `re.compile` takes longer to find it again than to match it."""
     return re.compile(pattern, re.IGNORECASE)
 
 
 def _end_of_joint(text: str, place: int) -> int:
     """The place after anything that only joins two clauses: commas, `and`."""
-    joint = _compiled(rf"(?:{_JOIN})*").match(text, place)
+    joint = _pattern(rf"(?:{_JOIN})*").match(text, place)
     return joint.end() if joint else place
 
 
@@ -91,7 +91,7 @@ def _first(
     text: str, place: int, clauses: tuple[Clause, ...]
 ) -> tuple[re.Match[str] | None, Callable[[re.Match[str], Reading], None] | None]:
     for pattern, add in clauses:
-        found = _compiled(pattern).match(text, place)
+        found = _pattern(pattern).match(text, place)
         if found and found.end() > place:
             return found, add
     return None, None
@@ -174,7 +174,7 @@ def quoted_words(text: str) -> str:
 @lru_cache(maxsize=4096)
 def pattern_with_name(pattern: str) -> "re.Pattern[str]":
     """A case-insensitive pattern with a creature's name in it; a book has more names than `re` caches."""
-    return _compiled(pattern)
+    return _pattern(pattern)
 
 
 def any_of(words: Mapping[str, str] | tuple[str, ...]) -> str:

@@ -109,25 +109,25 @@ def _term(words: Sequence[Word], place: int, vocabulary: _Vocabulary) -> tuple[T
     word, after = words[place], words[place + 1] if place + 1 < len(words) else None
     is_number = after is not None and re.fullmatch(_NUMBERS, after.text) is not None
     if word.key in vocabulary.numbers and (is_number or not _fits_someone(word, vocabulary)):
-        return _numbers(vocabulary.numbers[word.key], word, after), place + 2
+        return _number_term(vocabulary.numbers[word.key], word, after), place + 2
     if word.key in LISTS:
         if after is None and not _fits_someone(word, vocabulary):
             raise Unfinished(f"expected a word after {word.text}, such as {_example(word, vocabulary)}", word.end)
         if after is not None:
-            return _listed(word, after, vocabulary), place + 2
-    return _single(word, vocabulary), place + 1
+            return _list_term(word, after, vocabulary), place + 2
+    return _word_term(word, vocabulary), place + 1
 
 
 def _fits_someone(word: Word, vocabulary: _Vocabulary) -> bool:
     """Whether the word finds a creature by itself."""
     try:
-        _single(word, vocabulary)
+        _word_term(word, vocabulary)
     except NoMatch:
         return False
     return True
 
 
-def _numbers(name: str, before: Word, word: Word | None) -> Term:
+def _number_term(name: str, before: Word, word: Word | None) -> Term:
     """The term of a number or a range after the name of its fact."""
     typed = before.key
     examples = f"such as {typed} 3, {typed} 3-5 or {typed} 3+"
@@ -146,7 +146,7 @@ def _value(number: str) -> float:
     return int(whole) / int(part or 1)
 
 
-def _listed(before: Word, word: Word, vocabulary: _Vocabulary) -> Term:
+def _list_term(before: Word, word: Word, vocabulary: _Vocabulary) -> Term:
     """The term of a word in a list of the combat facts: `resist fire`."""
     sort = LISTS[before.key]
     term = Term(sort, f"{before.text} {word.raw}", _texts(word))
@@ -184,7 +184,7 @@ def _texts(word: Word) -> tuple[str, ...]:
     return tuple(searchable(each) for each in (key, *NEIGHBOURING.get(key, ())))
 
 
-def _single(word: Word, vocabulary: _Vocabulary) -> Term:
+def _word_term(word: Word, vocabulary: _Vocabulary) -> Term:
     """The term of a word by itself: a name, kind, size, or word of the facts; else a condition or a power's name.
 
     Raises NoMatch.

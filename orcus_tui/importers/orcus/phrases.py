@@ -294,11 +294,13 @@ def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", spea
             lines += [f"{line} {duration}".rstrip() for line in atom.line.split("\n")]
         else:
             lines.append(atom.line)
-    together = [_joined(groups.get(own, ()), beside.get(own, ()), duration, own=own) for own in {**groups, **beside}]
+    together = [
+        _join_effects(groups.get(own, ()), beside.get(own, ()), duration, own=own) for own in {**groups, **beside}
+    ]
     return [*together, *lines]
 
 
-def _joined(conditions: Iterable[str], others: Iterable[str], duration: str, *, own: bool) -> str:
+def _join_effects(conditions: Iterable[str], others: Iterable[str], duration: str, *, own: bool) -> str:
     """Effects that share a duration, and a saving throw, in one line."""
     named = "+".join(conditions)
     effects = (*((f"apply {named}",) if named else ()), *others)

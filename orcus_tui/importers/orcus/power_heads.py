@@ -176,11 +176,11 @@ def unmarked_entry(line: Line, following: str, entry: Entry | None) -> Entry | N
         if titled and not re.match(_NO_NAME, text):
             return _with_text(line, titled["name"], titled["text"])
     if entry is None or not entry.has_room():
-        return _attack_begun(line, nameless=line.bullet or entry is None)
+        return _attack_entry(line, nameless=line.bullet or entry is None)
     return None
 
 
-def _attack_begun(line: Line, *, nameless: bool) -> Entry | None:
+def _attack_entry(line: Line, *, nameless: bool) -> Entry | None:
     """A power that begins with its attack: `Claw: Reach 2; +8 vs AC; …`, or only `Close blast 3; +8 vs Fort; …`."""
     text = line.plain
     named = re.fullmatch(_NAMED_ATTACK, text)
