@@ -49,7 +49,7 @@ PLACES: Mapping[str, Place] = {
         "Help, the creatures to add and the files to open are lists you search by typing. On the left are the choices, "
         "on the right the details of the selected one.",
         (
-            ("letters", "search: a choice stays if it has every word typed"),
+            ("letters", "searches: a choice stays if it has every word typed"),
             ("↑, ↓, PgUp, PgDn", "moves"),
             ("Ctrl+Home, Ctrl+End", "goes to the first and the last choice"),
             ("Enter", "chooses what is selected"),
