@@ -31,6 +31,14 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems.archmage import attacks as archmage_attacks
+from orcus_tui.systems.archmage.conditions import BASIC
+from orcus_tui.systems.orcus import attacks as orcus_attacks
+from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG
+from orcus_tui.systems.orcus.summons import CONJURATION
+from orcus_tui.systems.srd5 import advantage, spells
+from orcus_tui.systems.true_srd import hits, mounts
+from orcus_tui.systems.true_srd.conditions import SUPERNATURAL
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -203,3 +211,17 @@ def test_the_page_of_a_system_has_every_option_verb_and_action(name: str, pages:
         assert all(str(value).lower() in rows for value in option.values)
     assert all(re.search(f"`{verb.name}[ `]", rows) for verb in system.verbs)
     assert all(re.search(f"`do {each}[ `]", rows) for each in system.actions.table)
+
+
+TAGS_WITH_RULES = {
+    "orcus": (*ENDED_BY_TAG, *orcus_attacks.CRIT_REWARDS, orcus_attacks.BOOSTED, CONJURATION, "consistent"),
+    "archmage": (archmage_attacks.TWO_WEAPON, archmage_attacks.WEAPON, archmage_attacks.SPELL, BASIC),
+    "true-srd": (mounts.LANCE, mounts.MILITARY_SADDLE, hits.THREAT, *SUPERNATURAL),
+    "srd5": (spells.SPELL, advantage.OFFHAND),
+}
+
+
+@pytest.mark.parametrize(("name", "tag"), [(name, tag) for name, tags in TAGS_WITH_RULES.items() for tag in tags])
+def test_the_page_of_a_system_has_every_tag_with_a_rule(name: str, tag: str) -> None:
+    assert re.search(f'[`"]{tag}', rows_of(name))
+    assert "## What is left to you" in rows_of(name)
