@@ -1,4 +1,4 @@
-"""Persistent damage in Orcus, dealt at the start of a turn (§Persistent damage)."""
+"""Persistent damage in Orcus (§Persistent damage); `system.py` has the step of a turn at which it is dealt."""
 
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
