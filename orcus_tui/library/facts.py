@@ -1,7 +1,7 @@
 """The facts about a creature that a list needs: enough to find it without reading its stat block."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -10,6 +10,8 @@ from orcus_tui.model.text import printable
 
 LONGEST_NAME = 100
 HIT_POINTS = "hp"
+LEGENDARY = "legendary"
+"""The tag of a creature with legendary actions."""
 _CHALLENGE = r"(?m)^Challenge ([0-9]{1,2}(?:/[248])?)(?![0-9./])"
 
 
@@ -63,6 +65,7 @@ class Facts(Struct, frozen=True, array_like=True):
 def facts_of(table: Mapping[str, object]) -> Facts:
     """The facts in a creature's table, which need not be valid: values of a wrong type are left out."""
     tags = table.get("tags")
+    legendary = (LEGENDARY,) if table.get("legendary") else ()
     level, xp = table.get("level"), table.get("xp")
     return Facts(
         name=_text(table, "name"),
@@ -71,11 +74,15 @@ def facts_of(table: Mapping[str, object]) -> Facts:
         role=_text(table, "role"),
         size=_text(table, "size"),
         type=_text(table, "type"),
-        tags=tuple(printable(each) for each in tags if isinstance(each, str)) if isinstance(tags, list) else (),
+        tags=(*_texts(tags), *legendary),
         xp=xp if isinstance(xp, int | float) and not isinstance(xp, bool) else 0,
         challenge=_challenge(table),
         combat=combat_facts_of(table),
     )
+
+
+def _texts(value: object) -> Iterator[str]:
+    return (printable(each) for each in value if isinstance(each, str)) if isinstance(value, list) else iter(())
 
 
 def _challenge(table: Mapping[str, object]) -> str:

@@ -153,7 +153,7 @@ def _list_term(before: Word, word: Word, vocabulary: _Vocabulary) -> Term:
     pool = _pool(sort, vocabulary)
     if term.begins_one_of(pool):
         return term
-    near = did_you_mean(word.text, pool) or did_you_mean(word.text, NEIGHBOURING)
+    near = did_you_mean(word.text, pool) or _near_word(word.key, NEIGHBOURING)
     raise NoMatch(f'no creature {_ASKED[sort]} "{word.text}"{near}', word.column)
 
 
@@ -212,10 +212,16 @@ def _unknown(word: Word, text: str, vocabulary: _Vocabulary) -> NoMatch:
     near = (
         did_you_mean(text, (each for facts in known for each in searchable(" ".join(plain_words(facts))).split()))
         or did_you_mean(text, (each.name for each in known))
-        or did_you_mean(text, (*LISTS, *vocabulary.numbers, *NEIGHBOURING))
+        or _near_word(text, (*LISTS, *vocabulary.numbers, *NEIGHBOURING))
         or did_you_mean(text, (*_pool("inflicts", vocabulary), *_pool("powers", vocabulary)))
     )
     return NoMatch(f'no matches for "{word.text}"{near}', word.column)
+
+
+def _near_word(text: str, words: Iterable[str]) -> str:
+    """The nearest of the language's own words; none for one of them, which means nothing among these creatures."""
+    known = tuple(words)
+    return "" if text in known else did_you_mean(text, known)
 
 
 def matching(clauses: Sequence[Clause], known: Iterable[Facts]) -> list[Facts]:

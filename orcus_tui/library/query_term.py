@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from orcus_tui.library.facts import Facts, searchable
+from orcus_tui.library.facts import LEGENDARY, Facts, searchable
 
 WITHSTOOD = "resists"
 EVERYTHING = "all"
@@ -37,8 +37,8 @@ LISTS: Mapping[str, str] = MappingProxyType(
 NEIGHBOURING: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "minion": ("mook",),
-        "solo": ("boss", "triple"),
-        "boss": ("triple",),
+        "solo": ("boss", "triple", LEGENDARY),
+        "boss": ("triple", LEGENDARY),
         "elite": ("double",),
         "lurker": ("skulker",),
         "artillery": ("archer",),

@@ -163,6 +163,19 @@ def test_a_word_of_the_stat_block_that_is_wrong_is_reported(query: str, column: 
     assert (refused.value.column, refused.value.message) == (column, message)
 
 
+def test_a_solo_of_srd_5_has_legendary_actions() -> None:
+    known = [facts_of({"name": "Lich", "legendary": 3}), facts_of({"name": "Rat"})]
+    assert known[0].about == "standard, legendary"
+    for query in ("solo", "boss", "legendary"):
+        assert matching(read_query(query, known), known) == known[:1]
+
+
+def test_a_word_that_means_nothing_here_is_not_suggested_for_itself() -> None:
+    with pytest.raises(CommandError) as refused:
+        read_query("minion", [facts_of({"name": "Rat"})])
+    assert refused.value.message == 'no matches for "minion"'
+
+
 def test_of_joined_words_all_are_left_out_to_explain() -> None:
     query = "level 2 dragon or archer"
     explanation = explain_no_match(query, read_query(query, FIGHTERS), FIGHTERS)
