@@ -13,6 +13,8 @@ LONGEST_REASON = 200
 # As \b and \W are, but underscores, the other mark for bold, are no letters.
 _BEFORE, _BEHIND = r"(?<![^\W_])", r"(?![^\W_])"
 _GAP = r"(?:\W|_|&nbsp;){0,8}"
+BOX = "[☐☑☒]"
+"""A hit point to be ticked off."""
 
 
 class Format(Struct, frozen=True):
@@ -38,10 +40,14 @@ FORMATS: tuple[Format, ...] = (
         "srd5.dndme",
         (r"(?m)^[ \t]*(?:max_hp|monster)[ \t]*=", r"(?m)^[ \t]*(?:mtype|cclass|monster|initiative_mod)[ \t]*="),
     ),
+    Format("Orcus traps JSON", "orcus.trap_sheet", (r'"Trigger"\s*:', r'"Countermeasures"\s*:')),
     Format(
         "Orcus stat blocks",
         "orcus.markdown",
-        (rf"(?i){_BEFORE}level{_GAP}\d", rf"(?i){_BEFORE}(?:HP|hit points){_BEHIND}{_GAP}\d"),
+        (
+            rf"(?i){_BEFORE}level{_GAP}\d",
+            rf"(?i){_BEFORE}(?:HP|hit points){_BEHIND}{_GAP}\d|\d XP trap\b|{BOX}{{3}}",
+        ),
     ),
 )
 """The formats in the order they are tried, narrower signs first. A new importer is a row here and its module."""

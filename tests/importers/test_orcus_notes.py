@@ -71,11 +71,10 @@ Equipment spear, pipe
     ]
 
 
-def test_a_trap_is_no_creature_and_is_left_over_whole():
-    trap = "### Spear Trap\n**Level 1 Warning** (25 XP Trap)\n† **Attack**\n+4 vs AC\n"
-    actual = found(f"{block()}\n\n{trap}")
+def test_a_block_without_hit_points_is_left_over_whole():
+    actual = found(f"{block()}\n\n### Standing Stone\n**Level 1 Warning** (25 XP)\nIt hums.\n")
     assert [each["name"] for each in actual.creatures] == ["Ogre"]
-    assert actual.leftovers[0].text.startswith("Spear Trap: not a creature: it has no hit points\n")
+    assert actual.leftovers[0].text.startswith("Standing Stone: not a creature: it has no hit points\n")
 
 
 def test_blocks_without_hit_points_alone_are_nothing_to_import():

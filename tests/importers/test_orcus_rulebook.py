@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from shared_data import data_file, read_collection
 
 from orcus_tui.importers.import_result import ImportResult
@@ -38,7 +39,9 @@ HERO = {
 
 @cache
 def monsters() -> ImportResult:
-    return read_collection("orcus/monsters.md")
+    """The monsters of the book, without its traps."""
+    found = read_collection("orcus/monsters.md")
+    return replace(found, creatures=tuple(each for each in found.creatures if each.get("kind") != "trap"))
 
 
 @cache

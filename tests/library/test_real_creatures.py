@@ -77,6 +77,8 @@ class Fought:
             for line in _uses(power, id_):
                 self.does(line)
                 self.mend()
+        if self.fight.sheets[id_].kind == "trap" and not self.fight.sheets[id_].defenses:
+            return
         self.does(f"attack! blow {id_} by {self.chance.choice(('soft', 'hard'))} face {self.chance.randint(2, 20)}")
 
     def mend(self) -> None:

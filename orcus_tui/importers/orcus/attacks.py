@@ -258,6 +258,11 @@ def _turns_worse(attack: Attack, text: str, speaker: Speaker) -> bool:
 def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
     """Reads an aftereffect of the last condition: `after` in its line; else a note there, and a power for that time."""
     last = attack.effects.lines[-1] if attack.effects.lines else ""
+    hurt = re.fullmatch(rf"{_DAMAGE}\.?", text)
+    if hurt and (bearing := with_aftereffect(last, f"aftereffect: {text}")):
+        attack.effects.lines[-1] = bearing
+        attack.effects.follows.append(Follow("aftereffect", _damage(attack, hurt["dice"], hurt["types"] or "")))
+        return True
     found = read_effects(text, speaker)
     left = re.fullmatch(r"apply (?P<after>[^&]+)", found.lines[0]) if len(found.lines) == 1 else None
     if left and re.search(r" save(?::\d+)?(?: then \S+)?$", last) and not (found.unclear or found.cases):
@@ -280,7 +285,7 @@ def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:
         match = re.match(pattern, text)
         if match and not attack.miss:
             attack.miss = "half" if pattern == _HALF else match["dice"].replace(" ", "")
-            text = re.sub(r"^[ ,.;]*(?:and )?", "", text[match.end() :])
+            text = re.sub(r"^[ ,.;]*(?:and )?(?:no persistent damage\b)?", "", text[match.end() :])
     found = read_effects(text, speaker)
     attack.always += [f"miss: {line}" for line in found.lines]
     attack.effects.follows += found.follows

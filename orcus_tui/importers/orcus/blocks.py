@@ -27,18 +27,24 @@ _LEVEL = (
 _MARKS = (
     ("[\u00ad\u200b\u2060\ufeff]", ""),  # invisible characters
     (r"(?:\\|<br ?/?>)[ \t]*$", ""),  # hard breaks
+    (r"</?span\b[^<>]*>", ""),
+    (r"([+-]\d{1,3})\.0(?= vs\b)", r"\1"),  # +11.0 vs AC
     (r"(?<=[^\W\d_])[‐‑–−](?=[^\W\d_])", "-"),  # at–will
     (r"\*{3}(?=\S)([^*]+)\*{3}", r"**\1**"),
     (r"(?<!\w)_{2,3}(?=[^\s_])([^_]+)_{2,3}(?!\w)", r"**\1**"),
 )
 _MARKUP = r"[*_#]+"
+_DESCRIPTION = r".+[.!?…][\"”’')*_]*|[*_](?![*_]).+"
 SIZE = r"(?i)(?:tiny|small|medium|large|huge|gargantuan)\b"
+_SIZE_AND_TYPE = rf"{SIZE}.*(?:[(●•]|\b(?:animate|automaton|beast|humanoid|monstrosity)\b)"
 _HIT_POINTS = r"(?i)(?:[^.]{0,60}[;, ])?(?:HP|hit points)\b\W{0,8}\d"
 LONGEST_HEAD = 200
 BETWEEN = 6
 """Lines to look ahead after a blank line for a quote that continues without its mark."""
 SECTION = r"(?i)traits|(?P<action>standard|move|minor|swift|free|immediate|triggered|other)(?: (?:actions?|powers?))+"
 """A heading between the powers of a block, with the action of those below it."""
+DESCRIPTION_LINES = 3
+"""Lines that a name can stand above the line with the level."""
 HEAD_LINES = 4
 """Lines below a name with a level in which hit points confirm a stat block."""
 MAX_LINES = 200_000
@@ -66,11 +72,12 @@ def _without_markup(text: str) -> str:
 
 
 class Block(Struct, frozen=True):
-    """One stat block: the name, the line with the level, and all other lines."""
+    """One stat block: the name, the line with the level, the lines between them, and those below."""
 
     name: str
     level: Line
     lines: tuple[Line, ...]
+    above: tuple[Line, ...] = ()
 
 
 def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
@@ -86,7 +93,8 @@ def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
         outside += lines[at:start]
         end = _end(lines, level, following[0])
         name, level_line = _name_and_level(lines[start], lines[level])
-        found.append(Block(name, level_line, (*lines[start + 1 : level], *lines[level + 1 : end])))
+        above = tuple(line for line in lines[start + 1 : level] if line.text and not line.rule)
+        found.append(Block(name, level_line, tuple(lines[level + 1 : end]), above))
         at = end
     outside += lines[at:]
     return found, list(_passages(outside))
@@ -114,21 +122,29 @@ def _line(number: int, raw: str) -> Line:
 
 def _beginnings(lines: list[Line]) -> Iterator[tuple[int, int]]:
     """The places of the name and of the level of each block."""
-    before, earlier = -1, -1
+    above: list[int] = []
     for at, line in enumerate(lines):
-        if level_match(line) and before >= 0 and not lines[before].rule:
-            yield (earlier if _is_below_name(lines, before, earlier) else before), at
-            before, earlier = -1, -1
+        if level_match(line) and above and not lines[above[-1]].rule:
+            yield _name_above(lines, above), at
+            above = []
         elif _is_nameless(line) or _named_with_level(line, lines[at + 1 : at + 1 + HEAD_LINES]):
             yield at, at
-            before, earlier = -1, -1
-        elif line.text:
-            before, earlier = at, before
+            above = []
+        elif line.text and not (line.rule and line.text.startswith("<")):  # a picture
+            above = [*above[-DESCRIPTION_LINES:], at]
 
 
-def _is_below_name(lines: list[Line], at: int, earlier: int) -> bool:
-    """Whether the line above the level is the size, and the line above that a heading with the name."""
-    return earlier >= 0 and lines[earlier].heading and re.match(SIZE, lines[at].plain) is not None
+def _name_above(lines: list[Line], above: list[int]) -> int:
+    """The place of the name above a level: the next line, or a heading with the size or a description below it."""
+    nearest = lines[above[-1]]
+    if nearest.heading or not (re.match(_SIZE_AND_TYPE, nearest.plain) or re.fullmatch(_DESCRIPTION, nearest.text)):
+        return above[-1]
+    for at in reversed(above[:-1]):
+        if lines[at].heading:
+            return at
+        if lines[at].rule:
+            break
+    return above[-1]
 
 
 def _is_nameless(line: Line) -> bool:

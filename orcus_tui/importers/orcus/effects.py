@@ -21,6 +21,9 @@ from orcus_tui.importers.prose import pattern_with_name, quoted_words, reminder
 
 _SENTENCE_END = r"[.;](?:\s+|$)"
 _OPENING = r"(?i)^(?:(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"
+# A creature that is not known to be the target, and a sentence that goes on about it.
+_OF_ANOTHER = r"(?i)an? creature (?:that|who|which)\b"
+_PRONOUN = r"(?i)(?:it|they)\b"
 LONGEST = 600
 """Characters of a sentence that is read; longer ones become reminders."""
 
@@ -67,11 +70,12 @@ class Effects(Struct):
 def read_effects(text: str, speaker: Speaker) -> Effects:
     """The effects of the sentences of a plain text."""
     found = Effects()
-    lasting = ""
+    lasting, of_another = "", False
     for sentence in re.split(_SENTENCE_END, text):
         bare = re.sub(_OPENING, "", sentence.strip(" ,."))
         bare = re.sub(r"(?i)^for the same duration, (.+)", rf"\1 {lasting}", bare).strip()
-        if len(bare) > LONGEST:
+        of_another = bool(re.match(_OF_ANOTHER, bare)) or (of_another and bool(re.match(_PRONOUN, bare)))
+        if len(bare) > LONGEST or (of_another and re.match(_PRONOUN, bare)):
             found.add_reminder(bare)
         elif bare:
             _read_sentence(bare, speaker, found)

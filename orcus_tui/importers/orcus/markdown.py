@@ -9,7 +9,15 @@ from orcus_tui.importers.import_result import ImportResult, Leftover, Unreadable
 from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, Line, blocks_of
 from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, unmarked_entry
 from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_of, is_aura_among_powers
-from orcus_tui.importers.orcus.statistics import apply_kind, begins_with_key, read_level, read_size, read_statistics
+from orcus_tui.importers.orcus.statistics import (
+    apply_kind,
+    begins_with_key,
+    read_above,
+    read_level,
+    read_size,
+    read_statistics,
+)
+from orcus_tui.importers.orcus.traps import is_trap, trap_of
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.system_check import result_for_system
 
@@ -53,9 +61,12 @@ def read(data: bytes) -> ImportResult:
 
 
 def _creature(block: Block) -> CreatureDraft | None:
-    """The creature of a block; None for a block without hit points, such as a trap."""
+    """The creature of a block; None for a block without hit points."""
+    if is_trap(block):
+        return trap_of(block)
     draft = CreatureDraft(block.name, block.level.number)
     read_level(draft, block)
+    read_above(draft, block)
     lines = _unwrap(block.lines)
     entry: Entry | None = None
     action = ""

@@ -98,6 +98,17 @@ def read_size(draft: CreatureDraft, line: Line) -> bool:
     return True
 
 
+def read_above(draft: CreatureDraft, block: Block) -> None:
+    """Reads the lines between the name and the level: statistics, the size, and a description."""
+    described: list[str] = []
+    for line in block.above:
+        if begins_with_key(line):
+            read_statistics(draft, line)
+        elif "size" in draft.table or not read_size(draft, line):
+            described.append(line.plain)
+    draft.add_text(" ".join(described))
+
+
 def begins_with_key(line: Line) -> bool:
     """Whether a line begins with the key of a statistic."""
     return re.match(_KEY, line.plain) is not None or re.match(_FIRST_KEY, line.plain) is not None

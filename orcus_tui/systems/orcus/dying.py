@@ -30,6 +30,7 @@ KINDS: Mapping[str, Kind] = {
     "mook": Kind(max_hp=1, unhurt_by_misses=True),
     "elite": Kind(saves=2, action_points=1),
     "boss": Kind(saves=5, action_points=2),
+    "trap": Kind(max_hp=1, unhurt_by_misses=True),
 }
 
 

@@ -1,0 +1,169 @@
+"""Orcus traps: a trigger, an attack and countermeasures, but mostly no hit points."""
+
+import re
+
+from msgspec import Struct, field
+
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line
+from orcus_tui.importers.orcus.blocks import Block, Line, level_match
+from orcus_tui.importers.orcus.power_heads import Entry, marked_entry
+from orcus_tui.importers.orcus.powers import add_entry
+from orcus_tui.importers.orcus.statistics import begins_with_key, read_above, read_level, read_statistics
+
+NOTICE, TRIGGER, COUNTERMEASURES, SPECIAL, TARGET = "Notice", "Trigger", "Countermeasures", "Special", "Target"
+TRAITS = (NOTICE, TRIGGER, COUNTERMEASURES, SPECIAL)
+"""What is said of a trap beside its attack, in the order it is shown."""
+ONE_OFF = "one-off"
+_SORTS = (ONE_OFF, "hazard", "recurring", "elite")
+_LABEL = r"(?i)[*_]*(?P<label>hit|miss|effect|aftereffect)(?![^\W_]):?[*_]*:? +(?P<text>(?-i:[A-Z\d]).*)"
+_TITLED = rf"[*_]*(?P<title>{'|'.join((*TRAITS, TARGET))})(?![^\W_]):?[*_]*:? *(?P<text>(?:[A-Z\d].*)?)"
+_ATTACK = r"(?P<sign>\S{1,2} +)?[*_]*Attack[*_]*(?P<tags> *[●•].*)?"
+_FALLS_FIRST = r"(?P<falls>The target [^.,]+), takes (?P<damage>[^.,]* damage), and (?P<then>[^.,]+)"
+_SECONDARY = r"(?i)[*_]*secondary attack\b"
+_NOTICE = r"(?i)(?:[a-z ]{1,40} )?DC \d{1,2}: .+"
+_PART = r"(?i)\(AC (?P<ac>\d{1,3}), other(?: defenses)? (?P<others>\d{1,3})(?:; (?:hp|hit points) (?P<hp>\d{1,4}))?\)"
+_DAMAGE = r"(?i)\btakes? (?P<dice>\d{1,2}d\d{1,2}(?: *\+ *\d{1,2})?) (?:\w+ )?damage\b"
+
+
+class Trap(Struct):
+    """A trap as read so far: its draft, whom it attacks, its powers, and passages by title."""
+
+    draft: CreatureDraft
+    target: str = ""
+    powers: list[Entry] = field(default_factory=list)
+    said: dict[str, list[str]] = field(default_factory=dict)
+
+    def say(self, title: str, text: str) -> None:
+        """Adds a passage below a title."""
+        if text.strip():
+            self.said.setdefault(title, []).append(text)
+
+
+def is_trap(block: Block) -> bool:
+    """Whether a block is that of a trap: by its XP, `25 XP Trap`, or by its sort."""
+    match = level_match(block.level)
+    if match is None:
+        return False
+    sort = re.match(r"(?i)(?:elite )?(?:one-off|hazard|recurring)\b", match["words"])
+    return sort is not None or re.search(r"(?i)\btrap\b", match["rest"] or "") is not None
+
+
+def trap_of(block: Block) -> CreatureDraft:
+    """The trap of a block."""
+    draft = CreatureDraft(block.name, block.level.number)
+    read_level(draft, block)
+    read_above(draft, block)
+    trap = Trap(draft)
+    entry: Entry | None = None
+    for line in block.lines:
+        begun = _read_line(trap, line, entry)
+        if begun is not entry:
+            _close(trap, entry)
+            entry = begun
+    _close(trap, entry)
+    return finish_trap(trap, str(draft.table.get("role", "")))
+
+
+def _read_line(trap: Trap, line: Line, entry: Entry | None) -> Entry | None:
+    """Reads a line and returns the entry that is open after it."""
+    if not line.text or line.rule:
+        return entry
+    if entry is not None and re.fullmatch(_LABEL, line.text):
+        add_line(entry, line)
+        return entry
+    if begins_with_key(line):
+        read_statistics(trap.draft, line)
+        return entry
+    if entry is None and re.fullmatch(_NOTICE, line.plain):
+        return Entry(line.number, NOTICE, body=[line])
+    begun = _begun(line)
+    if begun is None and entry is not None:
+        entry.body.append(line)
+    elif begun is None:
+        trap.draft.add_unclear(line.plain, line.number)
+    return begun or entry
+
+
+def _begun(line: Line) -> Entry | None:
+    """The entry that a line begins: a title with its text, or an attack."""
+    if titled := re.fullmatch(_TITLED, line.text):
+        return Entry(line.number, titled["title"], body=[Line(line.number, titled["text"])] if titled["text"] else [])
+    if head := re.fullmatch(_ATTACK, line.text):
+        return marked_entry(Line(line.number, f"{head['sign'] or ''}**Attack** {head['tags'] or ''}".strip()))
+    return marked_entry(line)
+
+
+def add_line(entry: Entry, line: Line) -> None:
+    """Adds a line to an attack."""
+    labelled = re.fullmatch(_LABEL, line.text)
+    if labelled:
+        add_result(entry, line.number, labelled["label"].capitalize(), labelled["text"])
+    else:
+        entry.body.append(line)
+
+
+def add_result(entry: Entry, number: int, label: str, text: str) -> None:
+    """Adds a result of the attack, such as a miss, before a secondary attack."""
+    said = re.sub(_FALLS_FIRST, r"\g<damage>, and the target \g<then>. \g<falls>", text)
+    said = re.sub(r" *\(but there is no secondary attack\)", "", said)
+    second = (at for at, line in enumerate(entry.body) if re.match(_SECONDARY, line.text))
+    entry.body.insert(next(second, len(entry.body)), Line(number, f"{label}: {said}"))
+
+
+def _close(trap: Trap, entry: Entry | None) -> None:
+    """Adds the open entry to the trap, if there is one."""
+    if entry is None:
+        return
+    if entry.name == TARGET:
+        trap.target = entry.text()
+    elif entry.name in TRAITS:
+        for line in entry.body:
+            trap.say(entry.name, line.text)
+    else:
+        trap.powers.append(entry)
+
+
+def finish_trap(trap: Trap, sort: str) -> CreatureDraft:
+    """The draft of a trap that is read; `sort` is its sort and role, such as `One-Off Elite Warning`."""
+    draft, words = trap.draft, sort.split()
+    sorts = [word.lower() for word in words if word.lower() in _SORTS]
+    sorts += ["elite"] if draft.table.get("kind") == "elite" and "elite" not in sorts else []
+    draft.table["kind"] = "trap"
+    draft.table.pop("role", None)
+    draft.put("role", " ".join(word for word in words if word.lower() not in _SORTS))
+    draft.put("tags", sorts)
+    _read_part(draft, " ".join(trap.said.get(COUNTERMEASURES, ())))
+    for title in TRAITS:
+        if title in trap.said:
+            draft.add_trait(title, one_line(" ".join(_sentences(trap.said[title]))))
+    for entry in trap.powers:
+        _add_power(trap, entry, use="encounter" if ONE_OFF in sorts else "at-will")
+    return draft
+
+
+def _sentences(passages: list[str]) -> list[str]:
+    """Passages of which each ends a sentence, so that they can stand in one line."""
+    return [text if re.search(r"[.!?…:]$", text.rstrip()) else f"{text.rstrip()}." for text in passages]
+
+
+def _read_part(draft: CreatureDraft, text: str) -> None:
+    """Reads the defenses and hit points of a part of the trap that can be attacked."""
+    found = re.search(_PART, text)
+    if found is None:
+        return
+    others = dict.fromkeys(("fortitude", "reflex", "will"), int(found["others"]))
+    draft.put("defenses", {"ac": int(found["ac"]), **others})
+    draft.put("max_hp", int(found["hp"]) if found["hp"] else None)
+
+
+def _add_power(trap: Trap, entry: Entry, use: str) -> None:
+    """Adds a power; it takes no action of the trap, since its trigger does."""
+    entry.cost = f"no action, {use}"
+    if trap.target:
+        entry.body.insert(0, Line(entry.line, f"Target: {trap.target.strip(' .')}."))
+    first = len(trap.draft.powers)
+    add_entry(trap.draft, entry)
+    power = trap.draft.powers[first]
+    if "attack" not in power and (hurt := re.search(_DAMAGE, entry.text())):
+        power["damage"] = hurt["dice"]
+        power["effects"] = ["apply prone"] if re.search(r"\bprone\b", entry.text()) else []
