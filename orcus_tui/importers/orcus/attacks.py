@@ -14,8 +14,8 @@ _ATTACK = (
     r"(?: \((?P<only>[^()]{1,150})\))?[;:,.]? *"
 )
 _LABEL = (
-    r"(?:(?<=[.;,)] )|^)(?P<label>Miss|Hit|Effect|Aftereffect|First Failed Save|Special|Secondary Attack|Trigger|"
-    r"(?:Each )?Failed Save)\b(?:: *| +(?=[A-Z+(]))"
+    r"(?:(?<=[.;,)] )|^)(?P<label>Miss|Hit|Effect|Aftereffect|Special|Secondary Attack|Trigger|"
+    r"(?:First |Each )?Failed Sav(?:e|ing Throw))\b(?:: *| +(?=[A-Z+(]))"
 )
 # Before the attack: its own label, and other labels, each up to the end of its sentence.
 _ATTACK_LABEL = r"(?i)(?:(?<=[.;,)] )|^)attack(?: \([^()]{1,60}\))?: *"
@@ -228,7 +228,7 @@ def _read_labelled(attack: Attack, label: str, text: str, speaker: Speaker) -> N
         _read_miss(attack, text, speaker)
     elif label == "hit":
         _read_hit(attack, text, speaker)
-    elif label == "first failed save" and _turns_worse(attack, text, speaker):
+    elif label.startswith("first failed") and _turns_worse(attack, text, speaker):
         return
     elif label in ("effect", "special"):
         found = read_effects(text, speaker)

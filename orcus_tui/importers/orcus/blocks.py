@@ -16,6 +16,7 @@ from orcus_tui.importers.import_result import Leftover, UnreadableSource
 
 _QUOTE = r"[ \t]*>[> \t]*"
 _HEADING = r" {0,3}#{1,6}(?:\s|$)"
+_LINE_RULE = r"(?:-{3,}|\*{3,}|_{3,})"
 _RULE = r" {0,3}(?:(?:-{3,}|\*{3,}|_{3,})\s*|(?:`{3}|~{3}|:{3}|<(?:figure|img|div|table)\b).*)"
 _BULLET = r"[ \t]*(?:[-+–](?=[ \t]+\D)|\*(?=[ \t])|[•◦‣▪])[ \t]*(?=\S)"
 _TABLE_RULE = r"[ :|-]{3,}"
@@ -25,17 +26,26 @@ _LEVEL = (
 )
 # Markup without meaning, and what replaces it.
 _MARKS = (
-    ("[\u00ad\u200b\u2060\ufeff]", ""),  # invisible characters
+    ("[\u00ad\u200b\u2060\ufe0f\ufeff]", ""),  # invisible characters
     (r"(?:\\|<br ?/?>)[ \t]*$", ""),  # hard breaks
+    (r"^\(([mr])basic\)[ \t]*", r"\1 "),
+    (r"\([mr]basic\)[ \t]*$", ""),
+    (r"^[,;] +(?=\*\*)", ""),
     (r"</?span\b[^<>]*>", ""),
     (r"([+-]\d{1,3})\.0(?= vs\b)", r"\1"),  # +11.0 vs AC
     (r"(?<=[^\W\d_])[‐‑–−](?=[^\W\d_])", "-"),  # at–will
     (r"\*{3}(?=\S)([^*]+)\*{3}", r"**\1**"),
     (r"(?<!\w)_{2,3}(?=[^\s_])([^_]+)_{2,3}(?!\w)", r"**\1**"),
 )
+_BASIC_BEHIND = r"(?<=\d)[ \t]+(?=\([mr]basic\)[ \t]*\S)"
 _MARKUP = r"[*_#]+"
 _DESCRIPTION = r".+[.!?…][\"”’')*_]*|[*_](?![*_]).+"
 SIZE = r"(?i)(?:tiny|small|medium|large|huge|gargantuan)\b"
+# The beginning of what can stand below a rule within a block: bold statistics, or a power with its sign.
+_PARTED = (
+    r"(?i)(?:\*\*|__)(?:speed|init|ac\b|hp\b|hit|armor|str|senses|skills|resist|immun|vulner|action)|"
+    r"\(?[^\w\s#*_>|()-]\)? *\*\*"
+)
 _SIZE_AND_TYPE = rf"{SIZE}.*(?:[(●•]|\b(?:animate|automaton|beast|humanoid|monstrosity)\b)"
 _HIT_POINTS = r"(?i)(?:[^.]{0,60}[;, ])?(?:HP|hit points)\b\W{0,8}\d"
 LONGEST_HEAD = 200
@@ -84,7 +94,7 @@ def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
     """The blocks of a text, and each passage outside them. Raises UnreadableSource for too many lines."""
     if text.count("\n") >= MAX_LINES:
         raise UnreadableSource(f"more than {MAX_LINES:,} lines; import it in parts", MAX_LINES + 1)
-    lines = [_line(number, raw) for number, raw in enumerate(text.split("\n"), 1)]
+    lines = [_line(at, raw) for at, whole in enumerate(text.split("\n"), 1) for raw in re.split(_BASIC_BEHIND, whole)]
     found: list[Block] = []
     outside: list[Line] = []
     at = 0
@@ -184,12 +194,22 @@ def _end(lines: list[Line], level: int, limit: int) -> int:
     quoted, lives = lines[level].quoted, False
     for at in range(level + 1, limit):
         line = lines[at]
-        if line.rule or (line.heading and not re.fullmatch(SECTION, line.plain)) or (lives and _is_table(lines, at)):
+        if (
+            (line.rule and not _goes_on_below(lines, at, limit))
+            or (line.heading and not re.fullmatch(SECTION, line.plain))
+            or (lives and _is_table(lines, at))
+        ):
             return at
         if quoted and not line.text and not line.quoted and not _goes_on(lines, at):
             return at
         lives = lives or re.match(_HIT_POINTS, line.plain) is not None
     return limit
+
+
+def _goes_on_below(lines: list[Line], at: int, limit: int) -> bool:
+    """Whether a rule parts a stat block: statistics or a power come next."""
+    below = next((lines[each] for each in range(at + 1, limit) if lines[each].text), None)
+    return bool(below and re.fullmatch(_LINE_RULE, lines[at].text) and re.match(_PARTED, below.text))
 
 
 def _is_table(lines: list[Line], at: int) -> bool:

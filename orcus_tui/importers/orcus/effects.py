@@ -90,9 +90,7 @@ def _read_sentence(sentence: str, speaker: Speaker, found: Effects) -> None:
     if re.search(_BEYOND, sentence):
         found.lines.append(reminder(sentence))
         return
-    if re.search(
-        r"(?i)(?:^|[ ,])(?:if|when|whenever|while|unless|as long as|each time|once)\b", _drop_duration(sentence)
-    ):
+    if re.search(_CONDITION, _drop_duration(sentence)):
         found.add_reminder(sentence)
         return
     lines = lines_of(sentence, speaker)
@@ -102,6 +100,7 @@ def _read_sentence(sentence: str, speaker: Speaker, found: Effects) -> None:
     found.lines += lines
 
 
+_CONDITION = r"(?i)(?:^|[ ,])(?:if|when|whenever|while|unless|as long as|each time|once|(?:after|upon) an?)\b"
 # What happens after the fight.
 _BEYOND = r"(?i)^if the encounter ends\b|\b(?:after|until) (?:the|its|their) next (?:long|short) rest$"
 
@@ -203,7 +202,7 @@ def _lasting_like(line: str, other: str) -> str:
 
 # Results of the attack, and effects on others: a power to be used when they occur
 
-_IF = r"(?i)(?P<if>if [^,]{3,100}), (?P<then>.+)"
+_IF = r"(?i)(?P<if>(?:if|(?:after|upon) an?) [^,]{3,100}), (?P<then>.+)"
 _IT_TAKES = (
     rf"(?i)(?:the target|it|they) takes? (?:an additional )?(?P<dice>{DICE})(?: additional)?"
     rf"(?: (?P<type>{TYPES}))? damage"

@@ -23,7 +23,8 @@ from orcus_tui.importers.system_check import result_for_system
 
 # The beginnings of paragraphs that belong to the power above.
 _GOES_ON = (
-    r"(?i)(?:(?:secondary )?attack|miss|hit|effect|aftereffect|special|trigger|target|(?:first |each )?failed save)\b|"
+    r"(?i)(?:(?:secondary )?attack|miss|hit|effect|aftereffect|special|trigger|target|"
+    r"(?:first |each )?failed sav(?:e|ing throw))\b|"
     r"\d{1,2}\. |"
     r"[^.;]{0,80}[+-]\d{1,3} vs\b"
 )

@@ -8,7 +8,7 @@ from orcus_tui.importers.creature_draft import as_name, one_line, plain
 from orcus_tui.importers.orcus.blocks import Line
 
 _SIGNS = {"‡": "melee", "†": "melee", "⚔": "melee", "🗡": "melee", "⤢": "ranged", "↗": "ranged", "🏹": "ranged"}
-_SIGNS |= {"∢": "near", "⋇": "far"}
+_SIGNS |= {"∢": "near", "⋇": "far", "💥": "near"}
 _LETTERS = {"m": "melee", "M": "melee", "r": "ranged", "R": "ranged", "c": "near", "C": "near", "a": "far", "A": "far"}
 _WORDS = {"melee": "melee", "ranged": "ranged", "near": "near", "close": "near", "far": "far", "area": "far"}
 
@@ -25,7 +25,7 @@ _COST = (
 _SIGN = r"(?P<sign>[^\w\s*(\[#\"'“‘+.\d-]\ufe0f?|[mMrRcCaA](?= +(?:\*\*|[A-Z])))"
 _KIND_WORDS = r"(?:basic )?(?:melee|ranged|near|close|far|area)(?: basic)?(?: attack)?"
 _KIND = rf"(?i:[(\[]?(?P<kind>{_KIND_WORDS})[)\]]?[ :–-]+(?=\*\*|[A-Z]))"
-_HEAD = rf"(?:\[?(?:{_SIGN}|{_KIND})\]?[ \t]*)?(?P<rest>.*)"
+_HEAD = rf"(?:[(\[]?(?:{_SIGN}|{_KIND})[)\]]?[ \t]*)?(?P<rest>.*)"
 _BOLD = r"\*\*(?P<name>[^*]{1,120})\*\*:?\s*(?P<after>.*)"
 _DOTS = "●•·✦"
 _TAGS = (

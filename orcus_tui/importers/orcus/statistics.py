@@ -13,9 +13,11 @@ _SIZES = (
     r"(?P<type>[^●•·✦(]*)(?:[●•·✦] *(?P<tags>[^(]*))?(?P<end>.*)"
 )
 _KEYS = (
-    r"(?:saving throws?|action points?|hit points?|armor class|staggered|bloodied|init(?:iative)?|fort(?:itude)?|"
-    r"ref(?:lex)?|alignment|speed|will|saves|regeneration|senses|skills|languages|equipment|immune|resist|vulnerable|"
-    r"ac|hp|ap|xp|str(?:ength)?|con(?:stitution)?|dex(?:terity)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)"
+    r"(?:saving throws?|action points?|resistances?(?: to)?|immunit(?:y|ies)(?: to)?|vulnerabilit(?:y|ies)(?: to)?|"
+    r"hit points?|armor class|staggered|bloodied|init(?:iative)?|fort(?:itude)?|"
+    r"ref(?:lex)?|alignment|speed|will|saves|regeneration|senses|skills|languages|equipment|immune|resist|"
+    r"vulnerable(?: to)?|ac|hp|ap|xp|"
+    r"str(?:ength)?|con(?:stitution)?|dex(?:terity)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)"
 )
 # A key has a colon after it, or stands apart and has a number after it; some need neither where they begin a line.
 _KEY = (
@@ -26,9 +28,12 @@ _KEY = (
 )
 _FIRST_KEY = (
     r"(?i)(?P<key>(?P<bare>alignment|senses|skills|languages|equipment|immune|resist|vulnerable))"
-    r"(?P<word>)(?P<listed>) (?=\S)"
+    r"(?P<word>)(?P<listed>) (?=\S)|"
+    r"speed(?: +(?=(?:fly|swim|climb|burrow|teleport|phasing|can't|cannot|none|[-–—])(?!\w))| *$)"
 )
-_NUMBER = r"([+−–—-]?\d+(?:\.\d+)?)"
+LONGEST_SIZE = 150
+_XP = r"(?i)[ ,;|(]*\b(?:XP:? ?(?=\d))(?P<xp>\d[\d,]*(?:\.\d+)?)\)?"
+_NUMBER = r"([+−–—-]{0,2}\d+(?:\.\d+)?)"
 _DEFENSES = {"ac": "ac", "armor class": "ac", "fort": "fortitude", "fortitude": "fortitude", "ref": "reflex"}
 _DEFENSES |= {"reflex": "reflex", "will": "will"}
 _NUMBERS = {
@@ -71,15 +76,21 @@ def read_level(draft: CreatureDraft, block: Block) -> None:
     draft.put("role", " ".join(word for word in words if word.lower() not in (*_KINDS, "leader", "xp")))
     xp = re.search(r"(\d[\d,]*(?:\.\d+)?)", match["rest"] or "")
     if xp:
-        number = float(xp[1].replace(",", ""))
-        draft.put("xp", int(number) if number.is_integer() else number)
+        draft.put("xp", _experience(xp[1]))
+
+
+def _experience(text: str) -> int | float:
+    number = float(text.replace(",", ""))
+    return int(number) if number.is_integer() else number
 
 
 def read_size(draft: CreatureDraft, line: Line) -> bool:
     """Reads size, type, tags and alignment: `Medium Natural Humanoid ● Vermin (Evil)`; returns success."""
-    found = re.fullmatch(_SIZES, line.plain)
-    if found is None or len(line.plain) > 150:
+    found = re.fullmatch(_SIZES, re.sub(_XP, "", line.plain)) if len(line.plain) <= LONGEST_SIZE else None
+    if found is None:
         return False
+    if xp := re.search(_XP, line.plain):
+        draft.put("xp", _experience(xp["xp"]))
     draft.put("size", found["size"].capitalize())
     draft.put("type", found["type"].strip(" ,"))
     tags = [tag.strip() for tag in (found["tags"] or "").split(",") if tag.strip()]
@@ -132,15 +143,16 @@ def _read_part(draft: CreatureDraft, text: str, number: int) -> None:
     draft.add_unclear(text[: found[0].start()], number)
     for each, following in zip(found, [*found[1:], None], strict=True):
         value = text[each.end() : following.start() if following else len(text)].strip(" ,;")
-        _read_one(draft, (each["key"] or each["bare"] or each["word"] or each["listed"]).lower(), value, number)
+        key = each["key"] or each["bare"] or each["word"] or each["listed"] or "speed"
+        _read_one(draft, key.lower(), value, number)
 
 
 def _read_one(draft: CreatureDraft, key: str, value: str, number: int) -> None:
     if key in _WORDS:
         draft.put(key, value)
-    elif key in _RESISTANCE_READERS:
+    elif key[:6] in _RESISTANCE_READERS:
         for part in _entries(value):
-            if not _RESISTANCE_READERS[key](draft, part):
+            if not _RESISTANCE_READERS[key[:6]](draft, part):
                 draft.add_unclear(f"{key.capitalize()}: {part}", number)
     elif key == "alignment":
         aligned, _, languages = re.sub(r"(?i) languages? ", "\n", value).partition("\n")
@@ -157,7 +169,7 @@ def _read_number(draft: CreatureDraft, key: str, value: str, number: int) -> Non
     if found is None or "." in found[1]:
         draft.add_unclear(f"{key.capitalize()}: {value}", number)
         return
-    amount = int(re.sub(r"[−–—]", "-", found[1]))
+    amount = int(re.sub(r"[−–—-]+", "-", found[1]))
     if key in _DEFENSES:
         _within(draft, "defenses")[_DEFENSES[key]] = amount
     elif key[:3] in ORCUS.words.abilities:
@@ -258,6 +270,7 @@ def _vulnerable(draft: CreatureDraft, part: str) -> bool:
 
 _RESISTANCE_READERS: Mapping[str, Callable[[CreatureDraft, str], bool]] = {
     "resist": _resist,
-    "vulnerable": _vulnerable,
+    "vulner": _vulnerable,
     "immune": _immune,
+    "immuni": _immune,
 }
