@@ -7,12 +7,13 @@ heading, rule or block.
 import html
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import LONGEST_TEXT, one_line
 from orcus_tui.importers.import_result import Leftover, UnreadableSource
+from orcus_tui.importers.orcus.adventures import with_levels
+from orcus_tui.importers.orcus.lines import Line
 
 _QUOTE = r"[ \t]*>[> \t]*"
 _HEADING = r" {0,3}#{1,6}(?:\s|$)"
@@ -38,7 +39,6 @@ _MARKS = (
     (r"(?<!\w)_{2,3}(?=[^\s_])([^_]+)_{2,3}(?!\w)", r"**\1**"),
 )
 _BASIC_BEHIND = r"(?<=\d)[ \t]+(?=\([mr]basic\)[ \t]*\S)"
-_MARKUP = r"[*_#]+"
 _DESCRIPTION = r".+[.!?…][\"”’')*_]*|[*_](?![*_]).+"
 SIZE = r"(?i)(?:tiny|small|medium|large|huge|gargantuan)\b"
 # The beginning of what can stand below a rule within a block: bold statistics, or a power with its sign.
@@ -60,27 +60,6 @@ HEAD_LINES = 4
 MAX_LINES = 200_000
 
 
-class Line(Struct, frozen=True):
-    """A line and its layout: its number in the source, and its text without quote marks and spaces."""
-
-    number: int
-    text: str
-    quoted: bool = False
-    heading: bool = False
-    rule: bool = False
-    bullet: bool = False
-
-    @property
-    def plain(self) -> str:
-        """The text without marks for bold, italic and headings."""
-        return _without_markup(self.text)
-
-
-@lru_cache(maxsize=256)  # each line is asked for it a dozen times, as its neighbours are read
-def _without_markup(text: str) -> str:
-    return re.sub(_MARKUP, "", text).strip()
-
-
 class Block(Struct, frozen=True):
     """One stat block: the name, the line with the level, the lines between them, and those below."""
 
@@ -95,6 +74,7 @@ def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
     if text.count("\n") >= MAX_LINES:
         raise UnreadableSource(f"more than {MAX_LINES:,} lines; import it in parts", MAX_LINES + 1)
     lines = [_line(at, raw) for at, whole in enumerate(text.split("\n"), 1) for raw in re.split(_BASIC_BEHIND, whole)]
+    lines = with_levels(lines)
     found: list[Block] = []
     outside: list[Line] = []
     at = 0

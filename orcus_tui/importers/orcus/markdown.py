@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, Line, blocks_of
+from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, blocks_of
+from orcus_tui.importers.orcus.lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, unmarked_entry
 from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_of, is_aura_among_powers
 from orcus_tui.importers.orcus.statistics import (
@@ -82,7 +83,8 @@ def _creature(block: Block) -> CreatureDraft | None:
         if entry is not None:
             entry.action = entry.action or action
     _close(draft, entry)
-    if "max_hp" not in draft.table:
+    is_mook = draft.table.get("kind") == "mook" and "defenses" in draft.table
+    if "max_hp" not in draft.table and not is_mook:
         return None
     apply_kind(draft)
     return draft

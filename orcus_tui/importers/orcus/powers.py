@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.orcus.attacks import Attack, attacks_in
-from orcus_tui.importers.orcus.blocks import Line
 from orcus_tui.importers.orcus.effects import Case, Follow, read_effects
+from orcus_tui.importers.orcus.lines import Line
 from orcus_tui.importers.orcus.phrases import speaker_for
 from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
 from orcus_tui.importers.prose import reminder
