@@ -14,7 +14,7 @@ from shared_data import data_file, read_collection
 
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.imported_encounter import make_encounter
-from orcus_tui.importers.orcus.blocks import blocks_of
+from orcus_tui.importers.orcus.blocks import blocks_of, lines_of
 from orcus_tui.importers.sources import Source
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import staggered_value
@@ -121,7 +121,7 @@ def test_how_much_of_the_attacks_is_understood():
 
 
 def test_every_attack_roll_that_is_printed_in_a_block_is_that_of_a_power():
-    blocks, _ = blocks_of(data_file("orcus/monsters.md").read_text(encoding="utf-8"))
+    blocks, _ = blocks_of(lines_of(data_file("orcus/monsters.md").read_text(encoding="utf-8")))
     quoted = [block for block in blocks if block.level.quoted]
     printed = Counter(attack for block in quoted for line in block.lines for attack in re.findall(ROLL, line.plain))
     rolled = Counter(

@@ -69,11 +69,16 @@ class Block(Struct, frozen=True):
     above: tuple[Line, ...] = ()
 
 
-def blocks_of(text: str) -> tuple[list[Block], list[Leftover]]:
-    """The blocks of a text, and each passage outside them. Raises UnreadableSource for too many lines."""
+def lines_of(text: str) -> list[Line]:
+    """The lines of a text. Raises UnreadableSource for too many."""
     if text.count("\n") >= MAX_LINES:
         raise UnreadableSource(f"more than {MAX_LINES:,} lines; import it in parts", MAX_LINES + 1)
-    lines = [_line(at, raw) for at, whole in enumerate(text.split("\n"), 1) for raw in re.split(_BASIC_BEHIND, whole)]
+    wholes = enumerate(text.split("\n"), 1)
+    return [_line(number, raw) for number, whole in wholes for raw in re.split(_BASIC_BEHIND, whole)]
+
+
+def blocks_of(lines: list[Line]) -> tuple[list[Block], list[Leftover]]:
+    """The blocks among the lines of a text, and each passage outside them."""
     lines = with_levels(lines)
     found: list[Block] = []
     outside: list[Line] = []

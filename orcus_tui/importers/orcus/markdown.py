@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, blocks_of
+from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, blocks_of, lines_of
+from orcus_tui.importers.orcus.heroes import heroes_of
 from orcus_tui.importers.orcus.lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, unmarked_entry
 from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_of, is_aura_among_powers
@@ -42,17 +43,17 @@ MOST = 2_000
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a source with Orcus stat blocks. Raises UnreadableSource if there are none."""
-    blocks, outside = blocks_of(decode_source(data))
+    drafts, lines = heroes_of(lines_of(decode_source(data)))
+    blocks, outside = blocks_of(lines)
     if len(blocks) > MOST:
         raise UnreadableSource(f"more than {MOST:,} stat blocks; import them in parts", blocks[MOST].level.number)
-    drafts: list[CreatureDraft] = []
     for block in blocks:
         draft = _creature(block)
         if draft is None:
             outside.append(_no_creature(block))
         else:
             drafts.append(draft)
-    if not blocks:
+    if not blocks and not drafts:
         raise UnreadableSource(
             "no line with a level found, such as `Level 3 Standard Blocker (150 XP)` below the creature's name"
         )
