@@ -41,10 +41,10 @@ def _trap(record: Record) -> CreatureDraft:
     if re.fullmatch(_INITIATIVE, initiative := record.text("Initiative").strip()):
         draft.put("initiative", int(initiative))
     trap = Trap(draft, target=record.text("Target"))
-    trap.say(NOTICE, f"{record.text('Skill')} {record.text('Notice')}".strip())
+    trap.add_passage(NOTICE, f"{record.text('Skill')} {record.text('Notice')}".strip())
     for title in (TRIGGER, COUNTERMEASURES, SPECIAL):
         for line in record.text(title).splitlines():
-            trap.say(title, line.strip())
+            trap.add_passage(title, line.strip())
     trap.powers.append(_attack(record))
     finished = finish_trap(trap, f"{record.text('Role')} {record.text('Type')}")
     finished.add_all_unclear(record.unread_texts())

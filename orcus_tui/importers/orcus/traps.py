@@ -34,7 +34,7 @@ class Trap(Struct):
     powers: list[Entry] = field(default_factory=list)
     said: dict[str, list[str]] = field(default_factory=dict)
 
-    def say(self, title: str, text: str) -> None:
+    def add_passage(self, title: str, text: str) -> None:
         """Adds a passage below a title."""
         if text.strip():
             self.said.setdefault(title, []).append(text)
@@ -119,7 +119,7 @@ def _close(trap: Trap, entry: Entry | None) -> None:
         trap.target = entry.text()
     elif entry.name in TRAITS:
         for line in entry.body:
-            trap.say(entry.name, line.text)
+            trap.add_passage(entry.name, line.text)
     else:
         trap.powers.append(entry)
 
