@@ -1,0 +1,44 @@
+"""The fights that ship have all there is to read in them, and what their events offer can be carried out."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from project_files import ROOT
+
+from orcus_tui.commands.context import Context
+from orcus_tui.commands.reading import read_line
+from orcus_tui.model.briefing import BRIEFING_TEXTS
+from orcus_tui.model.fight import Fight
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.systems import SYSTEMS
+
+FILES = sorted((ROOT / "encounters").glob("*.toml"))
+FIGHTS = [path for path in FILES if not path.stem.endswith("party")]
+each_fight = pytest.mark.parametrize("path", FIGHTS, ids=[path.stem for path in FIGHTS])
+
+
+def with_everybody_on_stage(fight: Fight) -> Fight:
+    """The fight with its reserves in it: an event may be about them once they have come."""
+    return replace(fight, states={each: replace(state, place="here") for each, state in fight.states.items()})
+
+
+@each_fight
+def test_it_has_every_text_and_an_event(path: Path) -> None:
+    briefing = read_encounter(path).briefing
+    assert all(getattr(briefing, text) for text in BRIEFING_TEXTS)
+    assert briefing.events
+
+
+@each_fight
+def test_what_its_events_offer_is_a_line_that_can_be_read(path: Path) -> None:
+    fight = read_encounter(path)
+    contexts = [Context(each, SYSTEMS[fight.system], {}) for each in (fight, with_everybody_on_stage(fight))]
+    for line in (event.line for event in fight.briefing.events if event.line):
+        assert any(read_line(line, len(line), context).command for context in contexts), line
+
+
+@each_fight
+def test_nothing_to_read_hides_in_comments(path: Path) -> None:
+    comments = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+    assert not [line for line in comments if line.split()[1:2] in (["Terrain"], ["Tactics"], ["Watch"])]
