@@ -9,6 +9,7 @@ from project_files import ROOT
 from true_srd_cast import TrueSrd, guard, rin, thug, turn
 
 from orcus_tui.commands.grammar import verbs_by_name
+from orcus_tui.model.briefing import BRIEFING_TEXTS
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
@@ -65,9 +66,10 @@ def lines_in(text: str) -> list[str]:
     return list(dict.fromkeys(each for each in examples if " " in each and each.split()[0] in verbs))
 
 
-def comments(encounter: Path) -> str:
-    rows = encounter.read_text(encoding="utf-8").splitlines()
-    return "\n".join(row.lstrip("# ") for row in rows if row.startswith("#"))
+def texts(encounter: Path) -> str:
+    """What there is to read in an encounter."""
+    briefing = read_encounter(encounter).briefing
+    return "\n".join(getattr(briefing, each) for each in BRIEFING_TEXTS)
 
 
 @pytest.mark.parametrize("line", lines_in(PAGE))
@@ -86,8 +88,8 @@ def _put_in(name: re.Match[str]) -> str:
 
 
 @pytest.mark.parametrize("encounter", ENCOUNTERS, ids=lambda each: each.stem)
-def test_the_lines_in_the_comments_of_an_encounter_can_be_said(encounter: Path) -> None:
-    for line in lines_in(comments(encounter)):
+def test_the_lines_in_the_texts_of_an_encounter_can_be_said(encounter: Path) -> None:
+    for line in lines_in(texts(encounter)):
         assert any(can_be_said(encounter, line, each) for each in read_encounter(encounter).states), line
 
 
@@ -101,4 +103,4 @@ def can_be_said(encounter: Path, line: str, creature: str) -> bool:
 def test_there_are_lines_to_be_said():
     assert len(lines_in(PAGE)) > 20
     assert len(ENCOUNTERS) == 4
-    assert sum(len(lines_in(comments(each))) for each in ENCOUNTERS) > 5
+    assert sum(len(lines_in(texts(each))) for each in ENCOUNTERS) > 5
