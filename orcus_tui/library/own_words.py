@@ -23,7 +23,7 @@ FACT_LINES = ("Skills:", "Challenge ")
 MOST_QUOTED = 4
 """Words in quotes that name an effect; a longer text tells what it does."""
 
-_SENTENCE = r"[.!?…]\s+\S|…$|;"
+_SENTENCE = r"(?<!\bft)[.!?…]\s+\S|…$|;"
 _REMIND = r"(?P<before>(?:|.*?: ))remind (?P<words>.*)"
 _TIMED = r"(?:start|end|round) "
 _NAME = r"(?:[0-9]+ )?[A-Z][\w'’-]*(?: (?:of|the|with|and|[A-Z][\w'’-]*|\([^)]*\)))*"

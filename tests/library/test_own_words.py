@@ -32,6 +32,7 @@ def told(name: str, text: str) -> dict[tuple[str, str], str]:
         ({"aura": f"2: Dread: {LONG}."}, {"aura": "2: Dread: see source"}),
         ({"aura": "1: enemies that begin their turn in it take 5 fire"},) * 2,
         ({"senses": "Perception +3, darkvision"},) * 2,
+        ({"senses": "blindsight 60 ft. (blind beyond this radius), passive perception 6"},) * 2,
         ({"speed": "6, see also pounce. It pounces"}, {"speed": "6"}),
         ({"trait": [{"name": "Sly", "text": LONG}]}, {"trait": [{"name": "Sly", "text": "see source"}]}),
     ],

@@ -206,10 +206,10 @@ def _type_lists(passage: str) -> list[str]:
 
 
 def add_conditions(draft: CreatureDraft, words: list[str], line: int) -> None:
-    """Adds immunities to conditions; other words are not understood."""
+    """Adds immunities to conditions, each once; other words are not understood."""
     known = [each for each in words if each in (*CONDITIONS, "exhaustion")]
     held = draft.table.get("immune")
-    draft.put("immune", [*(held if isinstance(held, list) else ()), *known])
+    draft.put("immune", list(dict.fromkeys((*(held if isinstance(held, list) else ()), *known))))
     for each in words:
         if each not in known:
             draft.add_unclear(f"immune: {each}", line)
