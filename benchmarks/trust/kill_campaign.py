@@ -233,6 +233,7 @@ def try_tracker(seed: int, folder: Path) -> int:
 
     chance = Random(seed)
     with Terminal(folder) as terminal:
+        terminal.leave_notes()
         terminal.until("Initiative", "begin", "saved")
         terminal.type("b")
         terminal.until("Round 1")

@@ -58,6 +58,7 @@ def try_terminal(seed: int, folder: Path) -> int:
 
     chance = Random(seed)
     with Terminal(folder, size=(120, 40)) as terminal:
+        terminal.leave_notes()
         terminal.until("Initiative", "saved")
         for _ in range(ACTS_EACH):
             if terminal.process.poll() is not None:

@@ -234,6 +234,12 @@ class Terminal:
         self.wait_for(lambda: all(each in self.screen.text for each in wanted), f"{wanted} on the screen")
         return self.screen.text
 
+    def leave_notes(self) -> None:
+        """Leaves the notes of the sample fight, which open by themselves."""
+        self.until("Read aloud")
+        self.type("\x1b")
+        self.until_gone("Read aloud")
+
     def until_gone(self, *unwanted: str) -> str:
         """Reads until none of these texts is on the screen; answers the screen."""
         self.wait_for(lambda: not any(each in self.screen.text for each in unwanted), f"{unwanted} gone")

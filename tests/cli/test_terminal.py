@@ -31,6 +31,8 @@ sys.exit(main())
 def fight_shown(folder: Path, *arguments: str, **more: str) -> Terminal:
     """The program, its fight on the screen."""
     terminal = Terminal(folder, *arguments, **more)
+    if not arguments:
+        terminal.leave_notes()
     terminal.until("Initiative", "begin", "saved")
     return terminal
 
@@ -88,7 +90,8 @@ def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missin
         again.type("\t\t\t")
         again.until("damage toad 3  Kiln Toad takes 3: 29 → 26", "apply ketta dazed save", "Wick")
         again.type("zzz")
-        again.until("29/29", "23/23", "Undid: damage toad 3", "No active effects")
+        again.until("29/29", "23/23", "Undid: damage toad 3")
+        again.until_gone("save 10+")
         again.type("q")
         assert again.ended() == 0
     assert len(unfinished(tmp_path)) == 1
@@ -270,6 +273,7 @@ def test_a_crash_is_reported_in_a_line_and_the_fight_is_kept(tmp_path: Path) -> 
 def test_a_crash_report_that_cannot_be_written_is_printed(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("no folder", encoding="utf-8")
     with Terminal(tmp_path, program=(sys.executable, "-c", BROKEN)) as terminal:
+        terminal.leave_notes()
         terminal.until("not saved", "Initiative")
         terminal.type(":")
         assert terminal.ended() == 1
@@ -301,6 +305,7 @@ def test_a_file_is_opened(tmp_path: Path) -> None:
 
 def test_ascii_draws_nothing_else(tmp_path: Path) -> None:
     with Terminal(tmp_path, "--ascii") as terminal:
+        terminal.leave_notes()
         terminal.until("Initiative", "saved")
         first_round(terminal)
         terminal.say("damage toad 3")
@@ -424,6 +429,7 @@ def test_a_fight_open_in_another_terminal_is_refused_with_the_process_that_has_i
 def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     (tmp_path / "state").write_text("no folder", encoding="utf-8")
     with Terminal(tmp_path, *arguments) as terminal:
+        terminal.leave_notes()
         terminal.until("! not saved", "Initiative")
         first_round(terminal)
         for line, seen in (("damage toad 3", "26/29"), ("roll 1d20", "roll 1d20"), ("heal toad 1", "27/29")):

@@ -72,6 +72,7 @@ def test_the_tracker_reaches_out_to_nothing_and_starts_no_program(folder: Path) 
     from in_a_terminal import Terminal
 
     with Terminal(folder, str(SAMPLE), program=(sys.executable, "-c", WATCHED)) as terminal:
+        terminal.leave_notes()
         terminal.until("Initiative", "begin", "saved")
         terminal.type("bn?")
         terminal.until("Esc back")

@@ -13,7 +13,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 
-FILES = sorted((ROOT / "encounters").glob("*.toml"))
+FILES = [*sorted((ROOT / "encounters").glob("*.toml")), ROOT / "orcus_tui" / "sample-fight.toml"]
 FIGHTS = [path for path in FILES if not path.stem.endswith("party")]
 each_fight = pytest.mark.parametrize("path", FIGHTS, ids=[path.stem for path in FIGHTS])
 
