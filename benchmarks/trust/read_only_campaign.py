@@ -53,6 +53,8 @@ def try_read_only(seed: int, folder: Path) -> int:
 
 def load_code(seed: int) -> None:
     """Does once whatever loads code when it is first needed: somebody else may not be allowed to read it."""
+    import tomlrt  # noqa: F401  # loaded by `keep`, which these lines may not come to
+
     with contextlib.chdir(_made(Path("before"))):
         session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(Path("state").absolute()))
         for line in (*WRITING, "open nothing.toml", "add Wolf"):

@@ -18,6 +18,7 @@ MAX_FILE_LINES = 2 * MAX_LINES
 MAX_LINE_LENGTH = 1_000
 """Characters; a longer line was hardly typed by hand and is left out."""
 
+_EDGES = "\ufeff \t\r"  # around a line: blanks, and the mark that some editors begin a file with
 _END_BYTES = 4 * 1024 * 1024  # bytes; of a longer file only the end is read
 _LAST_LINE_BYTES = 8 * MAX_LINE_LENGTH  # bytes, enough for the last line in any encoding
 
@@ -90,10 +91,7 @@ class LineHistory:
 
 def _valid_lines(data: bytes) -> list[str]:
     """The last lines that are not damaged."""
-    lines = (
-        line.decode("utf-8", "replace").removeprefix("\ufeff").strip()
-        for line in data.split(b"\n")[-2 * MAX_FILE_LINES :]
-    )
+    lines = (line.decode("utf-8", "replace").strip(_EDGES).strip() for line in data.split(b"\n")[-2 * MAX_FILE_LINES :])
     return [line for line in lines if _is_valid(line)][-MAX_LINES:]
 
 

@@ -42,6 +42,11 @@ def test_a_byte_order_mark_is_no_part_of_the_first_line(path: Path) -> None:
     assert LineHistory(path).read() == ["begin"]
 
 
+def test_nor_is_one_after_blanks_or_on_another_line(path: Path) -> None:
+    path.write_bytes(" \ufeffbegin\n\ufeff\ufeffnext\n".encode())
+    assert LineHistory(path).read() == ["begin", "next"]
+
+
 def test_no_file_is_an_empty_history(path: Path) -> None:
     assert LineHistory(path).read() == []
     assert not path.exists()
