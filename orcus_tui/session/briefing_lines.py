@@ -77,6 +77,8 @@ def _when(system: System, fight: Fight, event: EncounterEvent) -> str:
 
 def offered_line(timeline: Timeline) -> str:
     """The oldest line that an event of this turn offers and that was not typed since; empty if there is none."""
+    if not any(event.line for event in timeline.fight.briefing.events):
+        return ""
     typed: list[str] = []
     offered = ""
     for execution in reversed(timeline.executions):
