@@ -88,7 +88,8 @@ WORDS = (
 )
 """Every form of a target except the named sets, and what it means."""
 
-
+MOST_MEANT = 4
+"""Creatures that an error proposes."""
 MOST_SEARCHED = 100
 """The parts of one list of targets that are no ids, so that all creatures are searched for each."""
 
@@ -249,7 +250,19 @@ def _creature(word: Word, context: Context) -> str:
     if found:
         raise ambiguous(word, found)
     known = [*fight.states, *(sheet.name for sheet in fight.sheets.values())]
-    raise CommandError(f'nobody here is called "{word.text}"{did_you_mean(word.text, known)}', word.column)
+    meant = _meant_by_word(name, fight) or did_you_mean(word.text, known)
+    raise CommandError(f'nobody here is called "{word.text}"{meant}', word.column)
+
+
+def _meant_by_word(name: str, fight: Fight) -> str:
+    """The creatures that a later word of whose name begins so, to go after an error; empty where there are none."""
+    found = [
+        each
+        for each, sheet in fight.sheets.items()
+        if name and any(part.startswith(name) for part in name_key(sheet.name).split("-")[1:])
+    ]
+    names = " or ".join(f'"{each}"' for each in found[:MOST_MEANT])
+    return f" (did you mean {names}?)" if found else ""
 
 
 def _stems(start: str, fight: Fight) -> dict[str, dict[int, str]]:

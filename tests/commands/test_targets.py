@@ -1,9 +1,12 @@
 import pytest
 from language_cast import BEFORE, CONTEXT, fault
 
+from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.targets import MOST_SEARCHED, resolve, resolve_one
+from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.systems.orcus.system import ORCUS
 
 
 def targets(text: str, context: Context = CONTEXT) -> str:
@@ -129,3 +132,15 @@ def test_one_creature_may_not_be_two() -> None:
 
 def test_a_prefix_passes_over_the_gone() -> None:
     assert "nobody here" in fault("ra", of=targets)[1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("spider", '(did you mean "small-fishing-spider"?)'), ("eel", '(did you mean "woad-eel1" or "woad-eel2"?)')],
+)
+def test_a_later_word_of_a_name_is_no_name_but_leads_to_it(typed: str, meant: str) -> None:
+    creatures = [{"name": "Small Fishing Spider", "max_hp": 9}, {"name": "Woad Eel", "max_hp": 9, "count": 2}]
+    fight = fight_from_table({"format": 1, "name": "Weir", "creature": creatures})
+    with pytest.raises(CommandError) as wrong:
+        targets(typed, Context(fight, ORCUS))
+    assert str(wrong.value).endswith(meant)
