@@ -4,7 +4,7 @@ from collections.abc import Callable, Container
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.message import message
+from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.resolution import Impossible
@@ -51,21 +51,30 @@ def refuse_oneself(resolution: Resolution, source: str, targets: Targets) -> Non
         raise Impossible(f"{resolution.name(source)} cannot do that to itself")
 
 
-def stand_up(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """Up from prone."""
-    prone = require_prone(resolution, source)
-    for effect in prone:
-        effects.end(resolution, source, effect, message("stands up"))
+def lose(condition: str, why: Message) -> CarryOut:
+    """An action that ends a condition of its taker."""
+
+    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+        end_condition(resolution, source, condition, why)
+
+    return carry_out
 
 
-def require_prone(resolution: Resolution, creature: str) -> list[Effect]:
-    """The effects by which a creature is prone.
+stand_up = lose(PRONE, message("stands up"))
+"""Up from prone."""
 
-    Raises Impossible where it is not.
-    """
-    found = held_by(resolution, creature, (PRONE,))
+
+def end_condition(resolution: Resolution, creature: str, condition: str, why: Message) -> None:
+    """Ends a condition, with all effects that bring it. Raises Impossible where the creature has none."""
+    for effect in require_condition(resolution, creature, condition):
+        effects.end(resolution, creature, effect, why)
+
+
+def require_condition(resolution: Resolution, creature: str, condition: str) -> list[Effect]:
+    """The effects by which a creature has a condition. Raises Impossible where it has none."""
+    found = held_by(resolution, creature, (condition,))
     if not found:
-        raise Impossible(f"{resolution.name(creature)} is not prone")
+        raise Impossible(f"{resolution.name(creature)} is not {condition}")
     return found
 
 

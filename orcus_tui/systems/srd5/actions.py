@@ -16,7 +16,7 @@ from orcus_tui.rules.do_actions import (
     inflict,
     refuse_oneself,
     remark_only,
-    require_prone,
+    require_condition,
     stand_up,
 )
 from orcus_tui.rules.resolution import Impossible
@@ -70,7 +70,7 @@ def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def stand(resolution: Resolution, source: str, targets: Targets) -> None:
     """Stands up, which needs movement (§Being Prone)."""
-    require_prone(resolution, source)
+    require_condition(resolution, source, PRONE)
     held = cannot_move(resolution.system, resolution.fight, source)
     if held:
         resolution.forbid("cannot stand", who=source, condition=held)

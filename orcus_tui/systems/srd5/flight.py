@@ -6,8 +6,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.do_actions import PRONE, held_by
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.do_actions import PRONE, held_by, lose
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.srd5.conditions import FLYING
@@ -26,13 +25,8 @@ def fly(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa:
     effects.add_condition(resolution, source, FLYING, source, UNTIL_REMOVED)
 
 
-def land(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """Comes down from the air."""
-    held = held_by(resolution, source, (FLYING,))
-    if not held:
-        raise Impossible(f"{resolution.name(source)} is not flying")
-    for effect in held:
-        effects.end(resolution, source, effect, message("lands"))
+land = lose(FLYING, message("lands"))
+"""Comes down from the air."""
 
 
 def review(resolution: Resolution, creature: str) -> None:
@@ -50,7 +44,7 @@ def review(resolution: Resolution, creature: str) -> None:
         resolution.say(FALLS, creature)
         for effect in flying:
             effects.end_if_there(resolution, creature, effect, None)
-    elif not is_brought_down(resolution, resolution.began, creature) and not is_told(resolution, creature):
+    elif not is_brought_down(resolution, resolution.began, creature) and not is_said(resolution, creature):
         resolution.say(MAY_FALL, creature)
 
 
@@ -62,7 +56,7 @@ def is_brought_down(resolution: Resolution, fight: Fight, creature: str) -> bool
     return PRONE in held or bool(cannot_move(resolution.system, fight, creature))
 
 
-def is_told(resolution: Resolution, creature: str) -> bool:
+def is_said(resolution: Resolution, creature: str) -> bool:
     """Whether this command has said already that a creature may fall."""
-    told = (each for each in resolution.events if isinstance(each, Said) and each.creature == creature)
-    return any(each.message.key in (MAY_FALL, FALLS) for each in told)
+    remarks = (each for each in resolution.events if isinstance(each, Said) and each.creature == creature)
+    return any(each.message.key in (MAY_FALL, FALLS) for each in remarks)

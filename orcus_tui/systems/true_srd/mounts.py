@@ -13,7 +13,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, initiative
-from orcus_tui.rules.do_actions import PRONE, held_by, refuse_oneself
+from orcus_tui.rules.do_actions import PRONE, held_by, lose, refuse_oneself
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
@@ -57,17 +57,12 @@ def ride_together(resolution: Resolution, rider: str, horse: str) -> None:
     initiative.put_at(resolution, horse, others, others.index(rider) + 1)
 
 
-def dismount(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """Gets off."""
-    riding = held_by(resolution, source, (MOUNTED,))
-    if not riding:
-        raise Impossible(f"{resolution.name(source)} is not mounted")
-    for effect in riding:
-        effects.end(resolution, source, effect, message("dismounts"))
+dismount = lose(MOUNTED, message("dismounts"))
+"""Gets off."""
 
 
 def mount_of(resolution: Resolution, rider: str) -> str:
-    """Whom a creature rides; empty if nobody."""
+    """The mount of a rider; empty if it has none."""
     return next((each.source for each in held_by(resolution, rider, (MOUNTED,))), "")
 
 

@@ -10,8 +10,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.do_actions import PRONE, held_by, inflict, refuse_oneself, remark_only
-from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.do_actions import PRONE, end_condition, inflict, lose, refuse_oneself, remark_only
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 
@@ -35,23 +34,14 @@ def overrun(resolution: Resolution, source: str, targets: Targets) -> None:
     resolution.say("overruns", source, targets=targets)
 
 
-def pick_up(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """A weapon in hand again (§Manipulate Object)."""
-    lost = held_by(resolution, source, (DISARMED,))
-    if not lost:
-        raise Impossible(f"{resolution.name(source)} is not disarmed")
-    for effect in lost:
-        effects.end(resolution, source, effect, message("armed again"))
+pick_up = lose(DISARMED, message("armed again"))
+"""A weapon in hand again (§Manipulate Object)."""
 
 
 def rouse(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """Shakes the fascinated free, with an aid action (§Condition Summary)."""
     for target in targets:
-        spell = held_by(resolution, target, (FASCINATED,))
-        if not spell:
-            raise Impossible(f"{resolution.name(target)} is not fascinated")
-        for effect in spell:
-            effects.end(resolution, target, effect, message("shaken free"))
+        end_condition(resolution, target, FASCINATED, message("shaken free"))
 
 
 OPPOSED_ACTIONS: Mapping[str, Action] = {
