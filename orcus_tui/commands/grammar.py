@@ -245,11 +245,16 @@ def _joinable(system: System) -> tuple[Verb, ...]:
 
 def _is_for(slot: Slot, reader: Reader) -> bool:
     """Whether the next words are for a slot, even with an error in them."""
+    return _look_ahead(slot, reader) is not None
+
+
+def _look_ahead(slot: Slot, reader: Reader) -> object:
+    """What a slot makes of the next words, which stay to be read: its value, an error, or None."""
     start = reader.at
     try:
-        return slot.read(reader) is not None
-    except CommandError:
-        return True
+        return slot.read(reader)
+    except CommandError as error:
+        return error
     finally:
         reader.at = start
 
@@ -309,13 +314,7 @@ def _lacks(needed: str, grammar: Grammar, reader: Reader, span: tuple[int, int])
 
 
 def _would_take(slot: Slot, reader: Reader) -> bool:
-    start = reader.at
-    try:
-        return slot.read(reader) is not None
-    except CommandError:
-        return False
-    finally:
-        reader.at = start
+    return not isinstance(_look_ahead(slot, reader), CommandError | None)
 
 
 JOINED = Slot(

@@ -83,11 +83,15 @@ def smother(resolution: Resolution, source: str, targets: Targets) -> None:
 def save_against_fire(resolution: Resolution, creature: str, fire: Effect, bonus: int, rule: str) -> None:
     """A Reflex save against a fire, rolled or asked for."""
     asked = save_question(resolution, creature, "reflex", FIRE_DC, bonus)
-    question = replace(asked, about=BURNING, effect=fire.id, rule=rule)
-    if resolution.asks(creature):
+    roll_or_ask(resolution, replace(asked, about=BURNING, effect=fire.id, rule=rule), answer_fire)
+
+
+def roll_or_ask(resolution: Resolution, question: Question, answer: AnswerRule) -> None:
+    """Asks for the die of a question, or rolls it and answers."""
+    if resolution.asks(question.creature):
         resolution.emit(QuestionAsked(question))
     else:
-        answer_fire(resolution, question, resolution.die(20))
+        answer(resolution, question, resolution.die(question.die))
 
 
 def answer_fire(resolution: Resolution, question: Question, face: int) -> None:
@@ -138,11 +142,7 @@ def run_out_of_air(resolution: Resolution, creature: str) -> None:
         set_breath(resolution, creature, left - 1)
         return
     asked = save_question(resolution, creature, "con", BREATH_DC - left, 0)
-    question = replace(asked, about=HOLDING_BREATH, effect=held.id, rule=HOLDING_BREATH)
-    if resolution.asks(creature):
-        resolution.emit(QuestionAsked(question))
-    else:
-        answer_breath(resolution, question, resolution.die(20))
+    roll_or_ask(resolution, replace(asked, about=HOLDING_BREATH, effect=held.id, rule=HOLDING_BREATH), answer_breath)
 
 
 def answer_breath(resolution: Resolution, question: Question, face: int) -> None:

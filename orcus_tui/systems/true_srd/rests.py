@@ -19,14 +19,21 @@ HOURS = 10
 """Of a full rest (§Fatigue)."""
 
 
+def can_rest(resolution: Resolution, creature: str) -> bool:
+    """Whether a rest does anything for a creature: not for an object, nor, as the log says, for the dying."""
+    if resolution.sheet(creature).kind == OBJECT:
+        return False
+    dying = track_of(resolution.state(creature)).dying
+    if dying:
+        resolution.say("dying first", creature, id=creature)
+    return not dying
+
+
 def minute_of_rest(resolution: Resolution, creature: str) -> None:
     """A bruise and a daze less, and the checks for the boxes of the non-lethal row (§Recovery)."""
+    if not can_rest(resolution, creature):
+        return
     track = track_of(resolution.state(creature))
-    if resolution.sheet(creature).kind == OBJECT:
-        return
-    if track.dying:
-        resolution.say("dying first", creature, id=creature)
-        return
     rested = replace(track, bruised=max(0, track.bruised - 1), dazed=False)
     if rested != track:
         set_track(resolution, creature, rested, message("minute of rest"))
@@ -37,12 +44,9 @@ def minute_of_rest(resolution: Resolution, creature: str) -> None:
 
 def hour_of_rest(resolution: Resolution, creature: str) -> None:
     """Bruises and stuns are over, a hurt less; a check for wounds and one for fatigue (§Recovery, §Fatigue)."""
+    if not can_rest(resolution, creature):
+        return
     track = track_of(resolution.state(creature))
-    if resolution.sheet(creature).kind == OBJECT:
-        return
-    if track.dying:
-        resolution.say("dying first", creature, id=creature)
-        return
     rested = replace(track, bruised=0, dazed=False, staggered=False, unconscious=False, hurt=max(0, track.hurt - 1))
     if rested != track:
         set_track(resolution, creature, rested, message("hour of rest"))
