@@ -40,18 +40,18 @@ _QUOTED = r'"(?P<words>[^"]*)"'
 _LINES = ("effects", "always")
 _MECHANICS = ("attack", "damage", "save", "multiattack", *_LINES)
 
-Told = Mapping[tuple[str, str], str]
+WordsByName = Mapping[tuple[str, str], str]
 """The words for a power, trait or aura, by its name and its creature's."""
 
 
-class Retold(Struct):
+class InOwnWords(Struct):
     """A creature's table in our words, and the powers and traits whose words are missing."""
 
     table: dict[str, object]
     missing: list[str]
 
 
-def read_words(file: Path) -> Told:
+def read_words(file: Path) -> WordsByName:
     """The words of a system; none where it has no file."""
     if not file.exists():
         return {}
@@ -63,23 +63,23 @@ def _key(name: str, creature: str) -> tuple[str, str]:
     return name_key(name), name_key(creature)
 
 
-def retell(table: Mapping[str, object], told: Told) -> Retold:
+def put_in_own_words(table: Mapping[str, object], words: WordsByName) -> InOwnWords:
     """A creature's table without the source's prose, with our words for what its powers and traits do."""
     creature, missing = str(table["name"]), list[str]()
 
     def words_for(name: str) -> str:
-        found = told.get(_key(name, creature), "")
+        found = words.get(_key(name, creature), "")
         if not found:
             missing.append(name)
         return found or SEE_SOURCE
 
     found = {key: _OF_CREATURE[key](value) if key in _OF_CREATURE else value for key, value in table.items()}
     if isinstance(aura := table.get("aura"), str):
-        found["aura"] = _retell_aura(aura, words_for)
+        found["aura"] = _reworded_aura(aura, words_for)
     powers = {str(each["name"]) for each in _tables(table, "power")}
     found["trait"] = [{**each, "text": words_for(words_key(each, powers))} for each in _tables(table, "trait")]
-    found["power"] = [_retell_power(each, words_for) for each in _tables(table, "power")]
-    return Retold({key: value for key, value in found.items() if value not in ("", [])}, missing)
+    found["power"] = [_reworded_power(each, words_for) for each in _tables(table, "power")]
+    return InOwnWords({key: value for key, value in found.items() if value not in ("", [])}, missing)
 
 
 def words_key(trait: Mapping[str, object], powers: Collection[str]) -> str:
@@ -93,7 +93,7 @@ def _tables(table: Mapping[str, object], key: str) -> list[Mapping[str, object]]
     return found if isinstance(found, list) else []
 
 
-def _retell_aura(text: str, words_for: Callable[[str], str]) -> str:
+def _reworded_aura(text: str, words_for: Callable[[str], str]) -> str:
     """An aura's radius, name and words; several are parted as the importer wrote them."""
     return "; aura ".join(
         f"{found['head']}: {words_for(found['name'])}" if (found := re.fullmatch(_AURA, each)) else each
@@ -101,13 +101,13 @@ def _retell_aura(text: str, words_for: Callable[[str], str]) -> str:
     )
 
 
-def _retell_power(table: Mapping[str, object], words_for: Callable[[str], str]) -> dict[str, object]:
+def _reworded_power(table: Mapping[str, object], words_for: Callable[[str], str]) -> dict[str, object]:
     """A power with its prose replaced, and our words as its text where its fields do not say all it does."""
     name, was = str(table["name"]), {key: table[key] for key in _LINES if key in table}
     lines = {key: [*_without_prose(name, _texts(table, key))] for key in was}
     says_all = any(table.get(key) for key in _MECHANICS) and lines == {key: _texts(table, key) for key in was}
-    told = words_for(name)
-    text = "" if told == SEE_SOURCE and says_all else told
+    own = words_for(name)
+    text = "" if own == SEE_SOURCE and says_all else own
     return {key: value for key, value in {**table, **lines, "text": text}.items() if value not in ("", [])}
 
 

@@ -9,7 +9,7 @@ Occasion = Literal["round", "initiative", "start", "staggered", "at", "dies"]
 
 
 class EncounterEvent(JournalStruct, frozen=True):
-    """What the game master is told when it comes, and a line of the language to offer then.
+    """What the log says when it comes, and a line of the language to offer then.
 
     `number` is the round, the initiative count, or the hit points of `creature`.
     """

@@ -234,7 +234,7 @@ def order_with(resolution: Resolution, stay: tuple[str, ...], coming: Set[str]) 
 def _places(
     resolution: Resolution, staying: _Staying, rank: tuple[int, ...], blocks: list[list[str]], tied: list[str]
 ) -> Iterable[tuple[list[str], int]]:
-    """Before whom of those who stay each of these blocks of a rank comes, the first block first.
+    """The place, among those who stay, that each of these blocks of a rank comes before, the first block first.
 
     They roll off their ties with the leaders who are `tied` with them, who keep their own order.
     """

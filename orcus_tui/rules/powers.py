@@ -35,9 +35,9 @@ def tell(resolution: Resolution, power: Power) -> None:
     """Says what the text of a power tells, once in a command."""
     if not power.text:
         return
-    told = message("power text", power=power.name, text=" ".join(power.text.split()))
-    if not any(isinstance(each, Said) and each.message == told for each in resolution.events):
-        resolution.emit(Said(told))
+    remark = message("power text", power=power.name, text=" ".join(power.text.split()))
+    if not any(isinstance(each, Said) and each.message == remark for each in resolution.events):
+        resolution.emit(Said(remark))
 
 
 def regain(resolution: Resolution, creature: str, names: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Whose effects are on whom: kept up while a command is carried out, so that thousands are not searched for each."""
+"""The creatures that have effects of others: kept up through a command, so that thousands are not searched for each."""
 
 from collections.abc import Iterable, Mapping
 from itertools import compress

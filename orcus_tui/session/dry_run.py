@@ -168,7 +168,7 @@ NO_HIT_POINTS = HitPoints(None, None, 0, None)
 
 
 def _struck(run: DryRun) -> set[str]:
-    """Those to whom damage or healing happened in a run, even if it changed nothing."""
+    """The creatures that took damage or healing in a run, even if it changed nothing."""
     return {each.creature for each in run.events if isinstance(each, events.HitPointsChanged)}
 
 

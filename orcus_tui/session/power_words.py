@@ -103,14 +103,14 @@ def _upkeep(power: Power) -> Iterator[str]:
 
 
 def line_words(reader: Reader, line: Line, user: str) -> str:
-    """A line of a power: when it applies, to whom, and what it does; `user` is whose power it is."""
+    """A line of a power: when it applies, which creature it affects, and what it does; `user` is whose power it is."""
     words = _WORDS.get(type(line.step))
     does = words(reader, line.step, user) if words else line.text
     if not words:
         return does  # a verb of one system alone: its own words are the table's
-    whom = "itself: " if line.to_self else ""
+    affected = "itself: " if line.to_self else ""
     when = f"{occasion_words(line.occasion)}: " if line.occasion != ANY_ROLL else ""
-    return f"{when}{whom}{does}"
+    return f"{when}{affected}{does}"
 
 
 def occasion_words(occasion: Occasion) -> str:

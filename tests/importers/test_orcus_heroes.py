@@ -1,5 +1,7 @@
 """Heroes as the book of examples prints them: the level in brackets, all defenses on a line."""
 
+from typing import Any
+
 import pytest
 from imported import check_import
 from orcus_import import found
@@ -54,7 +56,8 @@ def test_a_hero_has_level_defenses_features_and_powers() -> None:
 
 
 def test_the_powers_of_a_hero_attack() -> None:
-    oar, due = found(HERO).creatures[0]["power"]  # type: ignore[misc]
+    powers: Any = found(HERO).creatures[0]["power"]
+    oar, due = powers
     assert (oar["name"], oar["attack"], oar["damage"], oar["range"]) == ("Oar", "+6 vs AC", "1d10+4", "melee")
     assert (due["name"], due["action"], due["use"]) == ("Ferryman's Due", "swift", "encounter")
     assert (due["attack"], due["damage"], due["miss"]) == ("+6 vs Will", "1d6+4", "half")

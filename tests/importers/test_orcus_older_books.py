@@ -116,7 +116,8 @@ def test_a_pronoun_goes_on_about_the_creature_before_it() -> None:
 def test_the_older_book_is_read_with_its_attacks() -> None:
     file = data_file("formats/orcus-older/monsters-2023-02.md")
     actual = read_source(file.read_bytes(), file.name).creatures
-    powers: list[Any] = [each for one in actual for each in one.get("power", [])]  # type: ignore[attr-defined]
+    books: list[Any] = [*actual]
+    powers = [each for one in books for each in one.get("power", [])]
     assert len(actual) == BLOCKS
     assert sum("attack" in each for each in powers) > ATTACKS
     assert {"Small Air Elemental", "Small Earth Elemental"} <= {str(each["name"]) for each in actual}

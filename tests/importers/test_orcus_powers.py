@@ -1,4 +1,4 @@
-"""The powers of Orcus stat blocks: what they cost, whom they reach, what their sentences do."""
+"""The powers of Orcus stat blocks: what they cost, which targets they reach, what their sentences do."""
 
 from typing import Any
 

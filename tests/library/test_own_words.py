@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from shared_data import data_file
 
-from orcus_tui.library.own_words import SEE_SOURCE, WORDS, read_words, retell, words_key
+from orcus_tui.library.own_words import SEE_SOURCE, WORDS, put_in_own_words, read_words, words_key
 from orcus_tui.library.rebuild import COLLECTIONS, Collection, Table, creatures_of
 from orcus_tui.library.shipped import CREATURES, SHIPPED
 from orcus_tui.model.text import name_key
@@ -20,7 +20,7 @@ each_collection = pytest.mark.parametrize("collection", COLLECTIONS, ids=lambda 
 LONG = "It hides, and when its prey is near enough it leaps upon whoever is weakest"
 
 
-def told(name: str, text: str) -> dict[tuple[str, str], str]:
+def words_of(name: str, text: str) -> dict[tuple[str, str], str]:
     return {(name.lower(), "rat"): text}
 
 
@@ -38,13 +38,15 @@ def told(name: str, text: str) -> dict[tuple[str, str], str]:
     ],
 )
 def test_a_creature_keeps_names_and_numbers(table: Table, kept: Table) -> None:
-    assert retell({"name": "Rat", **table}, {}).table == {"name": "Rat", **kept}
+    assert put_in_own_words({"name": "Rat", **table}, {}).table == {"name": "Rat", **kept}
 
 
 def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
     table = {"name": "Rat", "aura": f"2: Bite: {LONG}", "trait": [{"name": "Bite", "text": LONG}]}
-    of_trait = told("bite-(trait)", "Bites often.")  # apart from the power of that name
-    found = retell({**table, "power": [{"name": "Bite", "text": LONG}]}, {**told("bite", "Bites."), **of_trait})
+    of_trait = words_of("bite-(trait)", "Bites often.")  # apart from the power of that name
+    found = put_in_own_words(
+        {**table, "power": [{"name": "Bite", "text": LONG}]}, {**words_of("bite", "Bites."), **of_trait}
+    )
     assert found.table == {
         "name": "Rat",
         "aura": "2: Bite: Bites.",
@@ -78,7 +80,7 @@ def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
 )
 def test_a_power_keeps_what_it_does(power: Table, kept: Table) -> None:
     table = {"name": "Rat", "power": [{"name": "Bite", **power}]}
-    assert retell(table, {}).table["power"] == [{"name": "Bite", **kept}]
+    assert put_in_own_words(table, {}).table["power"] == [{"name": "Bite", **kept}]
 
 
 # Of every creature
@@ -126,7 +128,7 @@ def terms(text: str, name: str = "") -> set[str]:
     return found | {name for name, pattern in _DURATIONS.items() if re.search(pattern, plain)}
 
 
-def terms_told(text: str) -> set[str]:
+def terms_said(text: str) -> set[str]:
     """The terms in what we say and in the fields of a power, where durations are words of the language."""
     plain = text.lower()
     found = terms(plain) | set(re.findall(r"\d+", plain))
@@ -177,7 +179,7 @@ def test_no_passage_of_a_source_ships(collection: Collection) -> None:
     assert not {text for text in words.values() if passages(text) & copied}
 
 
-def told_with(power: Table, others: list[Table]) -> Iterator[Table]:
+def said_with(power: Table, others: list[Table]) -> Iterator[Table]:
     """The powers beside which one is read: what it uses, such as a save after a hit, what uses it, its usual form."""
     for other in others:
         if uses(power, other) or uses(other, power) or form_of(power, other) or form_of(other, power):
@@ -194,24 +196,24 @@ def uses(power: Table, other: Table) -> bool:
 
 
 @each_collection
-def test_every_number_and_term_of_a_source_is_told(collection: Collection) -> None:
+def test_every_number_and_term_of_a_source_is_said(collection: Collection) -> None:
     words = read_words(SHIPPED / collection.system / WORDS)
-    untold: list[str] = []
+    missing: list[str] = []
     for creature in source_of(collection):
-        after = [*entries(retell(creature, words).table)]
+        after = [*entries(put_in_own_words(creature, words).table)]
         for before, now in zip(entries(creature), after, strict=True):
             if now.get("text") != SEE_SOURCE:
-                said = terms_told(" ".join(map(str, (now, *told_with(now, after)))))
+                said = terms_said(" ".join(map(str, (now, *said_with(now, after)))))
                 lacks = terms(str(before.get("text", "")), str(creature["name"])) - said
-                untold += [f"{creature['name']}: {now['name']}: {', '.join(sorted(lacks))}"] if lacks else []
-    assert not untold
+                missing += [f"{creature['name']}: {now['name']}: {', '.join(sorted(lacks))}"] if lacks else []
+    assert not missing
 
 
 @each_collection
 def test_next_to_nothing_is_left_to_the_source(collection: Collection) -> None:
-    told_of = [*(entry for creature in shipped_tables(collection) for entry in entries(creature))]
-    gaps = [entry for entry in told_of if entry.get("text") == SEE_SOURCE]
-    assert len(gaps) <= MOST_GAPS * len(told_of)
+    everything = [*(entry for creature in shipped_tables(collection) for entry in entries(creature))]
+    gaps = [entry for entry in everything if entry.get("text") == SEE_SOURCE]
+    assert len(gaps) <= MOST_GAPS * len(everything)
 
 
 @each_collection

@@ -27,17 +27,17 @@ _DAMAGE = r"(?i)\btakes? (?P<dice>\d{1,2}d\d{1,2}(?: *\+ *\d{1,2})?) (?:\w+ )?da
 
 
 class Trap(Struct):
-    """A trap as read so far: its draft, whom it attacks, its powers, and passages by title."""
+    """A trap as read so far: its draft, the targets of its attacks, its powers, and passages by title."""
 
     draft: CreatureDraft
     target: str = ""
     powers: list[Entry] = field(default_factory=list)
-    said: dict[str, list[str]] = field(default_factory=dict)
+    passages: dict[str, list[str]] = field(default_factory=dict)
 
     def add_passage(self, title: str, text: str) -> None:
         """Adds a passage below a title."""
         if text.strip():
-            self.said.setdefault(title, []).append(text)
+            self.passages.setdefault(title, []).append(text)
 
 
 def is_trap(block: Block) -> bool:
@@ -133,10 +133,10 @@ def finish_trap(trap: Trap, sort: str) -> CreatureDraft:
     draft.table.pop("role", None)
     draft.put("role", " ".join(word for word in words if word.lower() not in _SORTS))
     draft.put("tags", sorts)
-    _read_part(draft, " ".join(trap.said.get(COUNTERMEASURES, ())))
+    _read_part(draft, " ".join(trap.passages.get(COUNTERMEASURES, ())))
     for title in TRAITS:
-        if title in trap.said:
-            draft.add_trait(title, one_line(" ".join(_sentences(trap.said[title]))))
+        if title in trap.passages:
+            draft.add_trait(title, one_line(" ".join(_sentences(trap.passages[title]))))
     for entry in trap.powers:
         _add_power(trap, entry, use="encounter" if ONE_OFF in sorts else "at-will")
     return draft

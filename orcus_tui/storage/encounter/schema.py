@@ -64,7 +64,7 @@ _EVENT: Schema = {
     "type": "object",
     "properties": {
         "at": {"description": "round 4, initiative 20, start of ogre, ogre staggered, ogre at 20, ogre dies", **TEXT},
-        "text": {"description": "what the game master is told when it comes", **TEXT},
+        "text": {"description": "what the log says when it comes", **TEXT},
         "line": {"description": "a line offered then, never carried out by itself", **TEXT},
     },
     "required": ["at"],

@@ -1,4 +1,4 @@
-"""The confused in the Archmage Engine: whom they attack next (§Confused)."""
+"""The confused in the Archmage Engine, and the allies they attack (§Confused)."""
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ LASH_OUT = "lashout"
 
 
 def mention_confusion(resolution: Resolution, creature: str) -> None:
-    """Says as the turn of the confused begins whom its next attack is for."""
+    """As the turn of a confused creature begins, says that its next attack is against an ally."""
     if CONFUSED in conditions_in_force(resolution.system, resolution.fight, creature):
         resolution.say("confused turn", creature)
 

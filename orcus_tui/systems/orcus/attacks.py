@@ -195,7 +195,7 @@ def reward_harmless_crit(resolution: Resolution, power: Power, source: str, resu
 def before_lines(resolution: Resolution, power: Power, source: str) -> None:
     """Counts boosters, and leaves an earlier stance, before the lines of a power are carried out.
 
-    An attack has said already whom it gives an opportunity.
+    An attack has said already which enemies it gives an opportunity.
     """
     if power.bonus is None:
         note_opportunity(resolution, power, source)
