@@ -32,11 +32,15 @@ class Change(Struct, frozen=True, gc=False):
 
 
 class _DoneChange(Struct, frozen=True, gc=False):
-    """A change that can be undone: its executions, and those noted after it, begin at `place`."""
+    """A change that can be undone: its executions, and those noted after it, begin at `place`.
+
+    `since_turn`: how many changes separate it from the one that began the turn, which has 0.
+    """
 
     line: str
     place: int
     removed: tuple[Execution, ...]
+    since_turn: int
 
 
 class Timeline:
@@ -83,15 +87,10 @@ class Timeline:
             end = min(end, done.place)
         return found[::-1]
 
-    def steps_since(self, event: type[Event]) -> int:
-        """How many changes came after the last command in which this happened; an amendment is a change of its own."""
-        executions = self.executions
-        for count, done in enumerate(reversed(self._done)):
-            added = executions[done.place :]
-            if not done.removed and any(isinstance(each, event) for one in added for each in one.events):
-                return count
-            executions = [*executions[: done.place], *done.removed]
-        return len(self._done)
+    @property
+    def steps_since_turn(self) -> int:
+        """How many changes came after the last command that began a turn; an amendment is a change of its own."""
+        return self._done[-1].since_turn if self._done else 0
 
     def before(self, place: int) -> Fight:
         """The fight before the execution at this place."""
@@ -134,7 +133,10 @@ class Timeline:
 
     def _do(self, change: Change) -> None:
         place = self._place_of(change.removed) if change.removed else len(self.executions)
-        self._done.append(_DoneChange(change.line, place, tuple(self.executions[place:])))
+        removed = tuple(self.executions[place:])
+        began = not removed and any(isinstance(each, TurnStarted) for one in change.added for each in one.events)
+        since_turn = 0 if began else self.steps_since_turn + 1
+        self._done.append(_DoneChange(change.line, place, removed, since_turn))
         self.executions[place:] = change.added
 
     def _place_of(self, removed: tuple[Execution, ...]) -> int:
@@ -157,7 +159,7 @@ NO_TURN = "no turn is running; `undo N` undoes commands"
 
 def steps_of_turn(timeline: Timeline) -> int:
     """How many changes `undo turn` undoes: those of the current turn, else the one that began it; 0 with no turn."""
-    return max(1, timeline.steps_since(TurnStarted)) if timeline.fight.active else 0
+    return max(1, timeline.steps_since_turn) if timeline.fight.active else 0
 
 
 def too_few(count: int, there: int, *, again: bool = False) -> str:
