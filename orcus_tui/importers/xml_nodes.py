@@ -1,0 +1,94 @@
+"""XML documents as elements with their lines, read without entities or declarations of document types."""
+
+import io
+from xml.sax import SAXException, SAXParseException, handler, xmlreader
+
+import defusedxml
+import defusedxml.sax
+from msgspec import Struct, field
+
+from orcus_tui.importers.import_result import UnreadableSource
+
+DEEPEST = 60
+"""Elements within elements; stat blocks have fourteen."""
+
+
+class Element(Struct):
+    """An element: its tag without a namespace prefix, attributes, text, elements and line."""
+
+    tag: str
+    line: int
+    attributes: dict[str, str] = field(default_factory=dict)
+    text: str = ""
+    children: list["Element"] = field(default_factory=list)
+
+    def child(self, *path: str) -> "Element":
+        """The first element on a path of tags; an empty element if there is none."""
+        found: Element = self
+        for tag in path:
+            found = next((each for each in found.children if each.tag == tag), Element(tag, found.line))
+        return found
+
+    def all(self, tag: str) -> list["Element"]:
+        """The elements directly inside this one that have a tag."""
+        return [each for each in self.children if each.tag == tag]
+
+    def whole_text(self) -> str:
+        """The text of the element and of all elements inside it."""
+        return " ".join(filter(None, (self.text.strip(), *(each.whole_text() for each in self.children))))
+
+
+def read_xml(text: str) -> Element:
+    """The root element. Raises UnreadableSource, with the line, for XML that is invalid, too deep or unsafe."""
+    reader = _Reader()
+    source = xmlreader.InputSource()
+    source.setCharacterStream(io.StringIO(text))
+    parser = defusedxml.sax.make_parser()
+    parser.forbid_dtd = True
+    parser.setContentHandler(reader)
+    try:
+        parser.parse(source)
+    except SAXParseException as error:
+        line = error.getLineNumber() or 1
+        raise UnreadableSource(f"invalid XML: {error.getMessage()}", line) from None
+    except (SAXException, ValueError) as error:  # what defusedxml refuses is a ValueError
+        unsafe = isinstance(error, defusedxml.DefusedXmlException)
+        what = "XML with a document type or entities of its own; remove them" if unsafe else f"invalid XML: {error}"
+        raise UnreadableSource(what, reader.line) from None
+    return reader.root
+
+
+class _Reader(handler.ContentHandler):
+    """Builds elements from what the parser finds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = Element("", 1)
+        self._open: list[Element] = []
+        self._texts: list[list[str]] = []
+        self._locator: xmlreader.Locator | None = None
+
+    @property
+    def line(self) -> int:
+        """The line the parser is at."""
+        return (self._locator.getLineNumber() if self._locator else None) or 1
+
+    def setDocumentLocator(self, locator: xmlreader.Locator) -> None:  # noqa: N802  # as the standard library has it
+        self._locator = locator
+
+    def startElement(self, name: str, attrs: xmlreader.AttributesImpl) -> None:  # noqa: N802
+        if len(self._open) >= DEEPEST:
+            raise UnreadableSource(f"elements nested more than {DEEPEST} deep", self.line)
+        element = Element(name.rpartition(":")[2], self.line, dict(attrs.items()))
+        if self._open:
+            self._open[-1].children.append(element)
+        else:
+            self.root = element
+        self._open.append(element)
+        self._texts.append([])
+
+    def characters(self, content: str) -> None:
+        self._texts[-1].append(content)
+
+    def endElement(self, name: str) -> None:  # noqa: ARG002, N802
+        self._open.pop().text = "".join(self._texts.pop())

@@ -1,0 +1,118 @@
+"""YAML documents as values with their lines, read safely: no tag makes an object, no alias expands without end.
+
+Values are built from the parser's events: its own composer recurses, and crashes on brackets without end.
+"""
+
+import re
+
+import yaml
+from msgspec import Struct, field
+
+from orcus_tui.importers.import_result import UnreadableSource
+from orcus_tui.importers.json_nodes import DEEPEST, Node
+
+MOST_VALUES = 200_000
+"""Values of a source with its aliases written out; the largest bestiaries have half as many."""
+
+_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_QUOTES = ('"', "'", "|", ">")
+_NULLS = ("", "~", "null", "Null", "NULL")
+_TRUE, _FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
+_WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})")
+_FRACTION = re.compile(r"[-+]?[0-9]{1,15}\.[0-9]{1,15}")
+
+
+def read_yaml(text: str, first_line: int = 1) -> Node:
+    """The document, or the list of the documents where there are several; `first_line` is the line it begins on.
+
+    Raises UnreadableSource, with the line, for invalid YAML, for YAML nested too deeply, and for too many values.
+    """
+    builder = _Builder(first_line)
+    try:
+        for event in yaml.parse(text, _LOADER):
+            builder.add(event)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = first_line + (mark.line if mark else 0)
+        raise UnreadableSource(f"invalid YAML: {error.problem or error.context}", line) from None
+    except yaml.YAMLError as error:
+        raise UnreadableSource(f"invalid YAML: {str(error).splitlines()[0]}", first_line) from None
+    return builder.documents[0] if len(builder.documents) == 1 else Node(builder.documents, first_line)
+
+
+class _Open(Struct):
+    """A list or mapping whose end has not come: its line, its anchor, and its values or keys and values so far."""
+
+    line: int
+    anchor: str | None
+    is_mapping: bool
+    values: list[Node] = field(default_factory=list)
+    size: int = 1
+
+
+class _Builder:
+    """Builds values from the events of the parser, counting them."""
+
+    def __init__(self, first_line: int) -> None:
+        self.documents: list[Node] = []
+        self._first_line = first_line
+        self._left = MOST_VALUES
+        self._open: list[_Open] = []
+        self._anchored: dict[str, tuple[Node, int]] = {}
+
+    def add(self, event: yaml.Event) -> None:
+        """Adds an event; those of documents and streams say nothing."""
+        line = self._first_line + (event.start_mark.line if event.start_mark else 0)
+        if isinstance(event, yaml.ScalarEvent):
+            self._put(Node(_scalar(event.value, quoted=event.style in _QUOTES), line), 1, event.anchor)
+        elif isinstance(event, yaml.AliasEvent):
+            if event.anchor not in self._anchored:
+                raise UnreadableSource(f"invalid YAML: *{event.anchor} stands for nothing before it", line)
+            node, size = self._anchored[event.anchor]
+            self._left -= size
+            self._put(node, size, None)
+        elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+            if len(self._open) >= DEEPEST:
+                raise UnreadableSource(f"values nested more than {DEEPEST} deep", line)
+            self._open.append(_Open(line, event.anchor, isinstance(event, yaml.MappingStartEvent)))
+        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            ended = self._open.pop()
+            value = _by_key(ended.values) if ended.is_mapping else ended.values
+            self._put(Node(value, ended.line), ended.size, ended.anchor)
+
+    def _put(self, node: Node, size: int, anchor: str | None) -> None:
+        """Puts a value where it belongs; `size` is how many values it is, aliases written out."""
+        if anchor:
+            self._anchored[anchor] = (node, size)
+        self._left -= 1
+        if self._left < 0:
+            raise UnreadableSource(f"more than {MOST_VALUES:,} values, aliases written out", node.line)
+        if self._open:
+            self._open[-1].values.append(node)
+            self._open[-1].size += size
+        else:
+            self.documents.append(node)
+
+
+def _by_key(values: list[Node]) -> dict[str, Node]:
+    """The values by key, from keys and values in turn; a repeated key is renamed, so that nothing is lost."""
+    found: dict[str, Node] = {}
+    for key, value in zip(values[::2], values[1::2], strict=True):
+        name = "?" if isinstance(key.value, dict | list) else str(key.value)
+        while name in found:
+            name += " again"
+        found[name] = value
+    return found
+
+
+def _scalar(word: str, *, quoted: bool) -> object:
+    """A number, true, false or null where it is written without quotes; any other value is text."""
+    if quoted:
+        return word
+    if word in _NULLS:
+        return None
+    if word in _TRUE or word in _FALSE:
+        return word in _TRUE
+    if _WHOLE.fullmatch(word):
+        return int(word)
+    return float(word) if _FRACTION.fullmatch(word) else word
