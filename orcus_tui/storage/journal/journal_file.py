@@ -88,14 +88,14 @@ class JournalSummary(Struct, frozen=True):
     fault: str | None
 
 
-class _End(Struct, frozen=True):
+class JournalEnd(Struct, frozen=True):
     """Where a journal ends: the number of the line that is to follow, and the `crc` of the one before it."""
 
     following: int
     crc: str
 
 
-class _WrongLineError(Exception):
+class WrongLineError(Exception):
     """A line is not as it was written; or, where it is `whole` and its CRC is right, it was written wrong."""
 
     def __init__(self, problem: str, *, whole: bool) -> None:
@@ -112,7 +112,7 @@ class Journal:
     was written, but could not be synced): never is more shown than can be read back.
     """
 
-    def __init__(self, path: Path, lock: Lock, fd: int, end: _End, disk: Disk) -> None:
+    def __init__(self, path: Path, lock: Lock, fd: int, end: JournalEnd, disk: Disk) -> None:
         """For `create` and `resume`; the next line follows `end`."""
         self.path = path
         self._lock = lock
@@ -136,7 +136,7 @@ class Journal:
             raise StorageError(path, "cannot be created: its folder is missing or not writable")
         with _hold_lock(path, owner, "cannot be created") as lock:
             fd = _create_with_header(path, line, disk)
-        return cls(path, lock, fd, _End(1, _crc_of(line)), disk)
+        return cls(path, lock, fd, JournalEnd(1, crc_of(line)), disk)
 
     @classmethod
     def resume(cls, path: Path, owner: str, *, disk: Disk = DISK) -> tuple[Self, JournalContents]:
@@ -146,7 +146,7 @@ class Journal:
         StorageError: it cannot be read or written, is damaged before its last line, or is finished;
         Locked where another program writes it.
         """
-        _require_file(path)  # before a lock file is made for it
+        require_file(path)  # before a lock file is made for it
         with _hold_lock(path, owner, "cannot be resumed") as lock:
             recovered, end = _read(path)
             _require_unfinished(path, recovered)
@@ -199,7 +199,7 @@ class Journal:
             self._failure = reason(error)
             problem = f"the last command could not be written: {self._failure}; nothing more is written to this file"
             raise StorageError(self.path, problem) from error
-        self._end = _End(self._end.following + 1, _crc_of(line))
+        self._end = JournalEnd(self._end.following + 1, crc_of(line))
         self._failure = None
 
 
@@ -212,8 +212,8 @@ def read_journal(path: Path) -> JournalContents:
     return _read(path)[0]
 
 
-def _read(path: Path) -> tuple[JournalContents, _End]:
-    _require_file(path)
+def _read(path: Path) -> tuple[JournalContents, JournalEnd]:
+    require_file(path)
     try:
         if path.stat().st_size > LARGEST:
             raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MB")
@@ -228,11 +228,11 @@ def parse_journal(path: Path, data: bytes) -> JournalContents:
     return _parse(path, data)[0]
 
 
-def _parse(path: Path, data: bytes) -> tuple[JournalContents, _End]:
+def _parse(path: Path, data: bytes) -> tuple[JournalContents, JournalEnd]:
     """What these bytes hold, and where it ends."""
     lines = data.split(b"\n")
     rest = lines.pop()  # after the last newline: nothing, or part of a line
-    header = _decode_header(path, lines[0] if lines else None)
+    header = decode_header(path, lines[0] if lines else None)
     is_chained = header.pop("after", None) is not None
     records: list[dict[str, object]] = []
 
@@ -240,11 +240,11 @@ def _parse(path: Path, data: bytes) -> tuple[JournalContents, _End]:
         return JournalContents(header, tuple(records), torn, damage, finished=ended and damage is None)
 
     for number in range(1, len(lines)):
-        end = _End(number, _crc_of(lines[number - 1]))
+        end = JournalEnd(number, crc_of(lines[number - 1]))
         try:
             record = decode_line(number, lines[number])
-            is_chained = _require_to_follow(record.pop("after", None), end, is_chained=is_chained)
-        except _WrongLineError as error:
+            is_chained = require_to_follow(record.pop("after", None), end, is_chained=is_chained)
+        except WrongLineError as error:
             if number == len(lines) - 1 and not rest and not error.whole:
                 return contents(lines[number] + b"\n"), end
             return contents(damage=DamagedLine(number + 1, error.problem)), end
@@ -253,19 +253,19 @@ def _parse(path: Path, data: bytes) -> tuple[JournalContents, _End]:
             damage = DamagedLine(number + 2, "it follows the end of the journal") if more else None
             return contents(damage=damage, ended=True), end
         records.append(record)
-    return contents(rest), _End(len(lines), _crc_of(lines[-1]))
+    return contents(rest), JournalEnd(len(lines), crc_of(lines[-1]))
 
 
-def _require_to_follow(after: object, end: _End, *, is_chained: bool) -> bool:
-    """Whether lines now say what they follow: once one does, all must. Raises _WrongLineError."""
+def require_to_follow(after: object, end: JournalEnd, *, is_chained: bool) -> bool:
+    """Whether lines now say what they follow: once one does, all must. Raises WrongLineError."""
     if after is None and not is_chained:
         return False
     if after != end.crc:
-        raise _WrongLineError("it does not follow the line before, but belongs to another journal", whole=True)
+        raise WrongLineError("it does not follow the line before, but belongs to another journal", whole=True)
     return True
 
 
-def _crc_of(line: bytes) -> str:
+def crc_of(line: bytes) -> str:
     """The `crc` that a line has."""
     return line[_CRC_AT : _CRC_AT + 8].decode("ascii")
 
@@ -316,18 +316,18 @@ def encode_line(seq: int, record: Mapping[str, object], after: str = "") -> byte
 
 
 def decode_line(seq: int, line: bytes) -> dict[str, object]:
-    """The record in a line without its newline, which must be number `seq`, and `after`. Raises _WrongLineError."""
+    """The record in a line without its newline, which must be number `seq`, and `after`. Raises WrongLineError."""
     body = line[_CRC_SIZE:]
     if line[:_CRC_SIZE] != b'{"crc":"%08x",' % crc32(body):
-        raise _WrongLineError("it is not what was written (wrong CRC)", whole=False)
+        raise WrongLineError("it is not what was written (wrong CRC)", whole=False)
     try:
         record = _decode(line)
     except (ValueError, RecursionError) as error:
-        raise _WrongLineError("it is not JSON that this program wrote", whole=True) from error
+        raise WrongLineError("it is not JSON that this program wrote", whole=True) from error
     del record["crc"]
     found = record.pop("seq", None)
     if found != seq:
-        raise _WrongLineError(f"expected number {seq}, got {found!r:.40}", whole=True)
+        raise WrongLineError(f"expected number {seq}, got {found!r:.40}", whole=True)
     return record
 
 
@@ -359,19 +359,20 @@ def _encode(content: dict[str, object]) -> bytes:
     return b'{"crc":"%08x",%b\n' % (crc32(body), body)
 
 
-def _decode_header(path: Path, line: bytes | None) -> dict[str, object]:
+def decode_header(path: Path, line: bytes | None) -> dict[str, object]:
+    """The header in a first line, with `after`. Raises StorageError where it is none, or there is no line."""
     if line is None:
         raise StorageError(path, "is not a journal of this program, or has no first line yet")
     try:
         header = decode_line(0, line)
-    except _WrongLineError as error:
+    except WrongLineError as error:
         raise StorageError(path, f"is not a journal of this program: line 1: {error.problem}") from error
     if type(header.get("format")) is not int:
         raise StorageError(path, "is not a journal of this program: line 1 has no format")
     return header
 
 
-def _require_file(path: Path) -> None:
+def require_file(path: Path) -> None:
     """Raise StorageError unless `path` is an ordinary file: reading a pipe would never end."""
     try:
         mode = path.stat().st_mode
@@ -445,7 +446,7 @@ def _copy_beside(path: Path, torn: bytes, disk: Disk) -> None:
 
 def _summary(path: Path) -> JournalSummary:
     try:
-        _require_file(path)
+        require_file(path)
         header, finished = _header_and_end(path)
     except StorageError as error:
         return JournalSummary(path.stem, path, None, finished=False, in_use=is_locked(path), fault=error.problem)
@@ -466,7 +467,7 @@ def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
             f"its first line has more than {most} MB; if it is a journal, `orcus-tui recover {path.stem}` opens it"
         )
         raise StorageError(path, problem)
-    header = _decode_header(path, first[:-1] if first.endswith(b"\n") else None)
+    header = decode_header(path, first[:-1] if first.endswith(b"\n") else None)
     header.pop("after", None)
     return header, ends
 
@@ -474,7 +475,7 @@ def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
 def _is_finished(path: Path) -> bool:
     """Whether the last line is a closing one; of a file that cannot be read, the summary says why."""
     try:
-        _require_file(path)
+        require_file(path)
         with path.open("rb", buffering=0) as file:
             return _has_end(file)
     except (OSError, StorageError):

@@ -174,21 +174,44 @@ def replay_journal(contents: JournalContents) -> Replay:
     A journal of an unknown format opens from its last whole fight, if it has one; one with a record that makes no
     sense is read up to there. Raises ValueError or FieldFaults where there is no fight to begin with.
     """
-    upgrade = _UPGRADES.get(contents.header["format"])
-    if upgrade is None:
+    if not is_known_format(contents.header):
         return _replay_last_whole_fight(contents)
-    header = _read_header(upgrade(contents.header))
-    fight = fight_from_table(header.encounter)
-    system = SYSTEMS[fight.system]
-    replay = Replay(Timeline(fight), _fight_files(header))
+    replay = begin_replay(contents.header)
     for number, table in enumerate(contents.records, start=2):
         try:
-            _replay_record(replay, records.read_record(upgrade(table)), system)
-        except (OrcusError, ValueError, TypeError, KeyError, IndexError, AttributeError) as fault:
-            replay.problem = f"line {number} of the journal makes no sense: {fault or type(fault).__name__}"
+            replay_line(replay, contents.header, table)
+        except ValueError as fault:
+            replay.problem = f"line {number} of the journal makes no sense: {fault}"
             replay.complete = False
             return replay
     return replay
+
+
+def is_known_format(header: Table) -> bool:
+    """Whether the lines of a journal with this header can be replayed one by one."""
+    return header["format"] in _UPGRADES
+
+
+def begin_replay(header: Table) -> Replay:
+    """The fight in the first line of a journal of a known format, before any command.
+
+    Raises ValueError or FieldFaults where there is none.
+    """
+    read = _read_header(_UPGRADES[header["format"]](header))
+    return Replay(Timeline(fight_from_table(read.encounter)), _fight_files(read))
+
+
+def replay_line(replay: Replay, header: Table, table: Table) -> records.Record:
+    """Replays one line of a journal with this header, and answers what it held.
+
+    Raises ValueError, and leaves the replay as it was, where the line makes no sense after those before.
+    """
+    try:
+        record = records.read_record(_UPGRADES[header["format"]](table))
+        _replay_record(replay, record, SYSTEMS[replay.timeline.fight.system])
+    except (OrcusError, ValueError, TypeError, KeyError, IndexError, AttributeError) as fault:
+        raise ValueError(str(fault) or type(fault).__name__) from fault
+    return record
 
 
 _UPGRADES: Mapping[object, Callable[[Table], Table]] = {1: format_1.upgrade, records.FORMAT: lambda table: table}

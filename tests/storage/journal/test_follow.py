@@ -1,0 +1,167 @@
+from pathlib import Path
+from random import Random
+
+import pytest
+from project_files import ROOT
+
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.door import execute_line
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.follow import JournalFollower
+from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.storage_error import StorageError
+
+SAMPLE = ROOT / "orcus_tui" / "sample-fight.toml"
+
+
+def journal_settings(folder: Path) -> JournalSettings:
+    return JournalSettings(folder, "test", lambda: "2026-01-01T20:15:00+00:00")
+
+
+def session_in(folder: Path) -> Session:
+    return Session(read_encounter(SAMPLE), RandomDice(Random(5)), journal_settings=journal_settings(folder))
+
+
+def path_of(session: Session) -> Path:
+    assert session.recorder
+    return session.recorder.path
+
+
+def play(session: Session, line: str) -> None:
+    result = execute_line(session, line)
+    assert result
+    assert not result.error, result.error
+
+
+def test_the_fight_is_followed_through_everything_that_changes_it(tmp_path):
+    session = session_in(tmp_path)
+    foe = next(each for each, sheet in session.fight.sheets.items() if sheet.side == "foes")
+    follower = JournalFollower(path_of(session))
+    assert follower.fight == session.fight
+    assert not follower.poll()
+    lines = (
+        "begin",
+        f"damage {foe} 3",
+        "next",
+        "undo",
+        "redo",
+        "undo 2",
+        "redo",
+        "next",
+        "roll d20",
+        f"damage {foe} 2",
+    )
+    for line in (
+        *lines,
+        f"damage {foe} 2",
+        "amend 1 4",
+        "undo",
+        "option death_save_timing end",
+        "alias hurt damage",
+        "next",
+    ):
+        play(session, line)
+        assert follower.poll(), line
+        assert follower.fight == session.fight, line
+        assert not follower.problem
+    session.end(finished=True)
+    assert follower.poll()
+    assert follower.finished
+
+
+def test_following_writes_nothing_and_takes_no_lock(tmp_path):
+    session = session_in(tmp_path)
+    play(session, "begin")
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    follower = JournalFollower(path_of(session))
+    follower.poll()
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
+    play(session, "next")  # the writer has its lock still
+
+
+def test_a_line_still_being_written_is_waited_for_in_silence(tmp_path):
+    session = session_in(tmp_path)
+    follower = JournalFollower(path_of(session))
+    play(session, "begin")
+    whole = path_of(session).read_bytes()
+    for cut in (len(whole) - 1, len(whole) - 100):
+        path_of(session).write_bytes(whole[:cut])
+        follower.poll()
+        assert not follower.problem
+        assert follower.fight.phase == "setup"
+    path_of(session).write_bytes(whole)
+    assert follower.poll()
+    assert follower.fight == session.fight
+
+
+def test_a_damaged_line_is_named_and_the_fight_goes_on_once_it_is_right(tmp_path):
+    session = session_in(tmp_path)
+    follower = JournalFollower(path_of(session))
+    play(session, "begin")
+    began = session.fight
+    follower.poll()
+    good = path_of(session).read_bytes()
+    play(session, "next")
+    whole = path_of(session).read_bytes()
+    path_of(session).write_bytes(good + whole[len(good) :].replace(b'"', b"'", 3))
+    assert follower.poll()
+    assert follower.problem == "line 3 is damaged: it is not what was written (wrong CRC)"
+    assert follower.fight == began
+    path_of(session).write_bytes(whole)
+    assert follower.poll()
+    assert not follower.problem
+    assert follower.fight == session.fight
+
+
+def test_a_fight_resumed_after_a_torn_line_is_followed_on(tmp_path):
+    session = session_in(tmp_path)
+    play(session, "begin")
+    path = path_of(session)
+    session.end(finished=False)
+    follower = JournalFollower(path)
+    with path.open("ab") as file:
+        file.write(b'{"crc":"0badc0de","seq":9,"rec\n')
+    follower.poll()
+    assert "damaged" in follower.problem
+    session, _ = Session.resume(journal_settings(tmp_path), path.stem, RandomDice(Random(1)))
+    play(session, "next")
+    follower.poll()
+    assert not follower.problem
+    assert follower.fight == session.fight
+
+
+def test_another_journal_under_the_same_name_is_read_from_its_beginning(tmp_path):
+    session = session_in(tmp_path / "one")
+    play(session, "begin")
+    follower = JournalFollower(path_of(session))
+    other = session_in(tmp_path / "two")
+    path_of(other).replace(path_of(session))
+    assert follower.poll()
+    assert follower.fight == other.fight
+
+
+def test_a_journal_that_goes_and_one_that_is_none_are_said(tmp_path):
+    session = session_in(tmp_path)
+    follower = JournalFollower(path_of(session))
+    path_of(session).unlink()
+    with pytest.raises(StorageError, match="is gone"):
+        follower.poll()
+    (tmp_path / "none.jsonl").write_text("not a journal\n")
+    with pytest.raises(StorageError, match="is not a journal of this program"):
+        JournalFollower(tmp_path / "none.jsonl")
+
+
+def test_a_journal_of_another_program_version_is_followed_by_its_whole_fights(tmp_path):
+    session = session_in(tmp_path)
+    play(session, "begin")
+    path = path_of(session)
+    session.end(finished=False)
+    from orcus_tui.storage.journal.journal_file import encode_line, read_journal
+
+    contents = read_journal(path)
+    lines = [encode_line(0, {**contents.header, "format": 99})]
+    lines += [encode_line(number, record) for number, record in enumerate(contents.records, start=1)]
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(b"".join(lines))
+    assert JournalFollower(other).fight == session.fight
