@@ -85,6 +85,10 @@ class CreatureDraft:
         else:
             self.add_text(words)
 
+    def has_trait(self, name: str) -> bool:
+        """Whether a trait has this name already."""
+        return any(_first_name(str(each["name"])) == as_name(name, "").casefold() for each in self._traits)
+
     def add_unclear_trait(self, name: str, text: str, line: int) -> None:
         """Adds a trait, also to the leftovers: it is for the table to apply."""
         self.add_trait(name, text)

@@ -10,6 +10,10 @@ from msgspec import Struct
 from orcus_tui.model.text import printable
 
 WAYS_OF_MOVING = ("burrow", "climb", "fly", "glide", "hover", "phasing", "swim", "teleport")
+SENSES = (
+    *("blindsense", "blindsight", "darkvision", "low-light vision", "night vision", "scent"),
+    *("tremorsense", "truesight"),
+)
 LONGEST_WORD = 100
 """Characters of a word or a name that the search keeps."""
 
@@ -24,7 +28,7 @@ class CombatFacts(Struct, frozen=True, array_like=True):
     """What a creature can do and withstand.
 
     `defenses` are by the system's names; `resists` has what it takes less of, `deals` types of damage, `inflicts`
-    conditions, `powers` the names of its powers and traits.
+    conditions, `powers` the names of its powers and traits, `senses` those beyond plain sight and hearing.
     """
 
     hp: int | None = None
@@ -36,6 +40,7 @@ class CombatFacts(Struct, frozen=True, array_like=True):
     inflicts: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
+    senses: tuple[str, ...] = ()
 
 
 def combat_facts_of(table: Mapping[str, object]) -> CombatFacts:
@@ -53,6 +58,7 @@ def combat_facts_of(table: Mapping[str, object]) -> CombatFacts:
         inflicts=_distinct(each for line in lines for each in _found(_CONDITIONS, line)),
         moves=_ways_of_moving(table.get("speed")),
         powers=_distinct(str(each["name"]) for each in (*powers, *_tables(table, "trait")) if "name" in each),
+        senses=_senses(table.get("senses")),
     )
 
 
@@ -74,6 +80,11 @@ def _found(pattern: str, line: str) -> Iterator[str]:
 def _ways_of_moving(speed: object) -> tuple[str, ...]:
     words = re.findall("[a-z]+", speed.lower()) if isinstance(speed, str) else []
     return tuple(way for way in WAYS_OF_MOVING if any(word.startswith(way) for word in words))
+
+
+def _senses(senses: object) -> tuple[str, ...]:
+    words = senses.lower() if isinstance(senses, str) else ""
+    return tuple(sense for sense in SENSES if sense in words)
 
 
 def _defenses(table: object) -> tuple[tuple[str, int], ...]:

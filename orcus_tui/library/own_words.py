@@ -18,7 +18,10 @@ WORDS = "words.toml"
 SEE_SOURCE = "see source"
 LONGEST_FACT = 60
 """Characters of a text that can still be a plain fact."""
-FACT_LINES = ("Skills:", "Challenge ")
+FACT_LINES = (
+    *("Skills:", "Challenge ", "Feats:", "Otherwise armor class ", "Equipment:"),
+    *("Resist:", "Vulnerable:", "Resistance:", "Vulnerability:"),
+)
 """The beginnings of the lines of a creature's text that are names and numbers throughout."""
 MOST_QUOTED = 4
 """Words in quotes that name an effect; a longer text tells what it does."""
@@ -77,7 +80,7 @@ def put_in_own_words(table: Mapping[str, object], words: WordsByName) -> InOwnWo
     if isinstance(aura := table.get("aura"), str):
         found["aura"] = _reworded_aura(aura, words_for)
     powers = {str(each["name"]) for each in _tables(table, "power")}
-    found["trait"] = [{**each, "text": words_for(words_key(each, powers))} for each in _tables(table, "trait")]
+    found["trait"] = [_reworded_trait(each, words_key(each, powers), words_for) for each in _tables(table, "trait")]
     found["power"] = [_reworded_power(each, words_for) for each in _tables(table, "power")]
     return InOwnWords({key: value for key, value in found.items() if value not in ("", [])}, missing)
 
@@ -86,6 +89,12 @@ def words_key(trait: Mapping[str, object], powers: Collection[str]) -> str:
     """The name that a trait's words go by: its own, marked where a power of the creature has it too."""
     name = str(trait["name"])
     return f"{name} (trait)" if name in powers else name
+
+
+def _reworded_trait(table: Mapping[str, object], key: str, words_for: Callable[[str], str]) -> Mapping[str, object]:
+    """A trait in our words; one whose name says it all may have none."""
+    text = words_for(key)
+    return table if text == SEE_SOURCE and not table.get("text") else {**table, "text": text}
 
 
 def _tables(table: Mapping[str, object], key: str) -> list[Mapping[str, object]]:

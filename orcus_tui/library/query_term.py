@@ -127,4 +127,5 @@ Clause = tuple[Term, ...]
 
 def plain_words(facts: Facts) -> tuple[str, ...]:
     """The texts whose words find a creature by themselves."""
-    return (facts.name, facts.role, facts.type, facts.kind, facts.size, *facts.tags, *facts.combat.moves)
+    combat = facts.combat
+    return (facts.name, facts.role, facts.type, facts.kind, facts.size, *facts.tags, *combat.moves, *combat.senses)

@@ -176,7 +176,7 @@ def test_a_monster_of_the_first_version_of_open5e_is_a_creature():
     bite, lash = powers_of(drake)
     assert (bite["attack"], bite["damage"], lash["tags"]) == ("+6 vs AC", "2d6+4 piercing", ["legendary"])
     assert [each.text for each in found.leftovers] == [
-        "resist: bludgeoning, piercing, and slashing from nonmagical attacks",
+        "Damage Resistances. bludgeoning, piercing, and slashing from nonmagical attacks",
         "Amphibious. It breathes air and water.",
     ]
 

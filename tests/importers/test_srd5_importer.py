@@ -73,7 +73,7 @@ def test_damage_types_are_lists_and_what_depends_on_more_is_left_over():
     )
     drake = found.creatures[0]
     assert (drake["resist"], drake["immune"]) == (["cold"], ["poison", "prone"])
-    assert [each.text for each in found.leftovers] == [f"resist: {weapons}"]
+    assert [each.text for each in found.leftovers] == [f"Damage Resistances. {weapons}"]
 
 
 def test_an_attack_has_its_bonus_range_and_damage():

@@ -96,19 +96,28 @@ def test_what_comes_with_a_blow_is_a_reminder():
 
 
 def test_an_attack_that_is_none_is_kept_and_counted():
-    found = read(attack='<a href="x">Swarm</a>', attack_note="")
+    found = read(attack="see below", attack_note="")
     assert "power" not in found.creatures[0]
     assert [each.text for each in found.leftovers] == [
-        "Attack Swarm , damage +11 (bite)",
-        "Attack Swarm , damage +8 (claws)",
+        "Attack see below , damage +11 (bite)",
+        "Attack see below , damage +8 (claws)",
     ]
 
 
-def test_traits_are_kept_and_counted_with_their_line():
-    found = read(traits="Scent, Swallow Whole")
-    (one,) = found.leftovers
-    assert (one.creature, one.text) == ("Marsh Drake", "Scent, Swallow Whole")
+def test_a_special_without_details_is_a_trait_and_counted_with_its_line():
+    found = read(traits="Scent, Swallow Whole, Trample, other abilities (see below)", details="Trample: Damage +9.")
+    assert found.creatures[0]["trait"] == [{"name": "Trample", "text": "Damage +9."}, {"name": "Swallow Whole"}]
+    one, other = (each for each in found.leftovers if "Trample" not in each.text)
+    assert (one.creature, one.text, other.text) == ("Marsh Drake", "Swallow Whole", "other abilities (see below)")
     assert "traits" in json.dumps([NUMBERS], indent=1).split("\n")[one.line - 1]
+
+
+def test_specials_that_are_senses_are_its_senses():
+    assert the_one(traits="Scent, Darkvision (60 ft.)")["senses"] == "scent, darkvision (60 ft.)"
+
+
+def test_feats_are_listed_without_the_mark_of_a_bonus():
+    assert "Feats: Improved Grab (bite), Run" in the_one(feats=["Improved Grab B (bite)", "Run B", "--"])["text"]
 
 
 def test_it_is_recognised_by_what_is_in_it():
@@ -117,13 +126,15 @@ def test_it_is_recognised_by_what_is_in_it():
     assert found.module == "true_srd.true_srd_json"
 
 
-def test_all_creatures_of_the_collection_but_two_swarms_have_their_attacks():
+def test_the_damage_of_a_swarm_needs_no_attack_roll():
+    (sting,) = the_one(attack='<a href="x">Swarm</a>', attack_note="", damage="+4", damage_note="(sting)")["power"]
+    assert sting == {"name": "Sting", "range": "near", "damage": "4 lethal"}
+
+
+def test_all_creatures_of_the_collection_have_their_attacks():
     found = read_collection("true-srd/creatures.json")
     assert len(found.creatures) == 55
-    assert [each["name"] for each in found.creatures if "power" not in each] == [
-        "Swarm, Killer Bee",
-        "Swarm, Razorbats",
-    ]
+    assert all("power" in each for each in found.creatures)
 
 
 def test_the_creatures_of_the_collection_pass_check_and_fight():

@@ -35,6 +35,7 @@ def words_of(name: str, text: str) -> dict[tuple[str, str], str]:
         ({"senses": "blindsight 60 ft. (blind beyond this radius), passive perception 6"},) * 2,
         ({"speed": "6, see also pounce. It pounces"}, {"speed": "6"}),
         ({"trait": [{"name": "Sly", "text": LONG}]}, {"trait": [{"name": "Sly", "text": "see source"}]}),
+        ({"trait": [{"name": "Immune to Weapon Damage"}]},) * 2,
     ],
 )
 def test_a_creature_keeps_names_and_numbers(table: Table, kept: Table) -> None:

@@ -182,15 +182,21 @@ def _without_attack(power: Table, text: str) -> tuple[list[Table], list[str]]:
 # Fields that all these formats have
 
 
+_LIMITED = {"resist": "Damage Resistances", "immune": "Damage Immunities", "vulnerable": "Damage Vulnerabilities"}
+"""The name of the trait that has what a field cannot say, such as a resistance to nonmagical weapons alone."""
+
+
 def add_types(draft: CreatureDraft, key: str, words: list[str], line: int) -> None:
-    """Adds resistances and the like; anything but plain damage types is not understood."""
+    """Adds resistances and the like; anything but plain damage types is a trait, for the table to apply."""
     known: list[str] = []
+    limited: list[str] = []
     for passage in words:
         for each in _type_lists(passage):
             if each in TYPES:
                 known.append(each)
             else:
-                draft.add_unclear(f"{key}: {each}", line)
+                limited.append(each)
+    draft.add_unclear_trait(_LIMITED[key] if limited else "", "; ".join(limited), line)
     if known:
         held = draft.table.get(key)
         draft.put(key, [*(held if isinstance(held, list) else ()), *dict.fromkeys(known)])

@@ -81,7 +81,8 @@ def _read_armor(draft: CreatureDraft, record: Record) -> None:
     for place, each in enumerate(record.records("armor_class")):
         value, kind = each.whole("value"), each.text("type")
         parts = each.record(kind).text("name") or ", ".join(each.names_in(kind)) or each.text("desc")
-        words = f"Armor class {value} ({', '.join(filter(None, (kind, parts)))})"
+        label = "Otherwise armor class" if place else "Armor class"
+        words = f"{label} {value} ({', '.join(filter(None, (kind, parts)))})"
         if place == 0 and value is not None:
             draft.put("defenses", {"ac": value})
             draft.add_text(words)

@@ -8,6 +8,7 @@ from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import node_text
 from orcus_tui.importers.prose import reminder
 from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.true_srd.specials import read_specials
 
 _ABILITIES = ("Str", "Dex", "Con", "Int", "Wis", "Cha")
 _SAVES = ("toughness", "fortitude", "reflex", "will")
@@ -27,6 +28,9 @@ _BY_WEAPON = (
     r"(?P<before>[+-][0-9]+)(?: with)? (?P<named>[a-z]+)(?=\)| and|$)"
     r"|(?P<name>[A-Z][a-z]+) [A-Z][a-z]+ (?P<after>[+-][0-9]+)"
 )
+_SWARM = "swarm"
+_NOTHING = r"^-+$| B(?= *[(,]|$)"
+"""A dash in place of a list, and the mark of a feat that came without choosing it."""
 _SUM = r"[+-] ?[0-9]+ (?:base|size|Str|Dex|Con|natural|Attack Focus|Dodge Focus)\b"
 
 
@@ -50,11 +54,11 @@ def _creature(record: Record) -> CreatureDraft:
     abilities = _abilities(draft, record)
     draft.put("defenses", {**_defense(draft, record, abilities), **_saves(draft, record)})
     for label, key in (("Skills", "skills"), ("Feats", "feats")):
-        words = ", ".join(filter(None, map(node_text, record.nodes(key))))
+        words = ", ".join(each for node in record.nodes(key) if (each := re.sub(_NOTHING, "", node_text(node))))
         draft.add_text(f"{label}: {words}" if words else "")
     draft.add_text(record.text("description"))
-    draft.add_unclear(_bare(record.text("traits")), record.line_of("traits"))
     _read_details(draft, record)
+    read_specials(draft, _bare(record.text("traits")), record.line_of("traits"))
     for key in (*_SAVES, "initiative"):  # how the numbers were calculated
         note = _bare(record.text(f"{key}_note"))
         draft.add_text(f"{key.capitalize()}: {note}" if note else "")
@@ -148,6 +152,10 @@ def _powers(draft: CreatureDraft, record: Record) -> None:
     }
     for passage in re.split(_NEXT_DAMAGE, damage):
         powers_of_passage = _damage_powers(passage)
+        if bonus is None and attack.lower() == _SWARM:  # it hits by itself
+            for damage_dealt in powers_of_passage:
+                draft.add_power({**damage_dealt, "range": "near"})
+            continue
         if not powers_of_passage or bonus is None:
             draft.add_unclear(
                 f"Attack {attack} {attack_note}, damage {passage}".replace("  ", " "), record.line_of("attack")
