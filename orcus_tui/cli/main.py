@@ -135,6 +135,27 @@ def roll(
 
 
 @app.command()
+def odds(
+    encounter: Annotated[Path, typer.Argument(help="An encounter file with its party.")],
+    *,
+    party: Annotated[Path | None, typer.Option(help="Heroes from this file instead of the encounter's.")] = None,
+    fights: Annotated[
+        int | None, typer.Option(help="Play so many for each pair of habits; without it, as many as needed.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Roll other dice.")] = 1,
+    habit: Annotated[
+        str | None, typer.Option(metavar="PARTY,FOES", help="One pair of habits only, such as focused,hunting.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    processes: Annotated[int | None, typer.Option(help="How many processors to play on; by default all.")] = None,
+) -> None:
+    """Play a fight ahead many times: how often the party wins, and who falls."""
+    from orcus_tui.cli.odds import OddsOptions, print_odds
+
+    print_odds(OddsOptions(encounter, party, fights, seed, habit, as_json, processes))
+
+
+@app.command()
 def systems() -> None:
     """List the rules systems, their options and defaults."""
     from orcus_tui.cli.system_list import print_systems

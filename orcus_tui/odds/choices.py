@@ -1,0 +1,182 @@
+"""What a creature that plays itself does next in its turn, by the habit of its side."""
+
+from collections.abc import Callable, Iterator, Mapping
+from math import ceil
+
+from msgspec import Struct
+
+from orcus_tui import dice
+from orcus_tui.model import steps
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import Step
+from orcus_tui.odds.battlefield import OPPOSED, aimed_at, share_left, standing
+from orcus_tui.odds.habits import Habit
+from orcus_tui.odds.playable import Playable, Repertoire
+from orcus_tui.rules.stats import actions_left, conditions_in_force, creature_standing
+from orcus_tui.rules.system import System
+
+PRONE = "prone"
+CROWD = 2
+"""How many opponents are a crowd, for a habit that saves limited powers for one."""
+
+
+class Situation(Struct, frozen=True):
+    """A creature in its turn: the fight as it is, what it can do, how its side plays, and what it has tried in vain.
+
+    `attacks_on` counts the attacks on each creature so far; `chance` decides what the habit leaves open.
+    """
+
+    system: System
+    fight: Fight
+    creature: str
+    habit: Habit
+    repertoire: Repertoire
+    get_up: str
+    attacks_on: Mapping[str, int]
+    chance: Callable[[int], int]
+    tried: frozenset[str] = frozenset()
+
+    @property
+    def side(self) -> str:
+        """The side the creature is on."""
+        return self.fight.sheets[self.creature].side
+
+
+class Choice(Struct, frozen=True):
+    """Steps to take, and the name under which they are not tried again where the rules refuse them."""
+
+    name: str
+    steps: tuple[Step, ...]
+    again: bool = False
+    """Whether it may be chosen again in the same turn."""
+
+
+def next_choice(situation: Situation) -> Choice | None:
+    """What the creature does next; None if its turn is over."""
+    if creature_standing(situation.system, situation.fight, situation.creature) != "up":
+        return None
+    return next((each for each in _choices(situation) if each.name not in situation.tried), None)
+
+
+def _choices(situation: Situation) -> Iterator[Choice]:
+    """All that the creature might do, what it would rather do first."""
+    enemies = standing(situation.system, situation.fight, OPPOSED.get(situation.side, ""))
+    if not enemies:
+        return
+    left = actions_left(situation.system, situation.fight, situation.creature)
+    yield from _getting_up(situation)
+    yield from _healing(situation, left)
+    yield from _rallying(situation)
+    yield from _powers(situation, left, enemies)
+    yield from _action_point(situation)
+
+
+def _getting_up(situation: Situation) -> Iterator[Choice]:
+    held = conditions_in_force(situation.system, situation.fight, situation.creature)
+    if situation.habit.gets_up and situation.get_up and PRONE in held:
+        yield Choice("get up", (steps.Do(situation.get_up),))
+
+
+def _healing(situation: Situation, left: Mapping[str, int]) -> Iterator[Choice]:
+    """A healing power for the ally who needs it most."""
+    system, fight = situation.system, situation.fight
+    powers = [each for each in _usable(situation, left) if each.purpose == "heal"]
+    if not powers:
+        return
+    hurt = [each for each in _allies(situation) if share_left(system, fight, each) <= situation.habit.heals_below]
+    for playable in powers if hurt else ():
+        own = playable.power.origin == "self"
+        if own and situation.creature not in hurt:
+            continue
+        target = situation.creature if own else min(hurt, key=lambda each: share_left(system, fight, each))
+        yield Choice(f"power {playable.power.name}", (_use(playable, (target,), situation.creature),))
+
+
+def _allies(situation: Situation) -> list[str]:
+    """The creature's own side, those who are down too."""
+    system, fight = situation.system, situation.fight
+    return [
+        each
+        for each, sheet in fight.sheets.items()
+        if sheet.side == situation.side and creature_standing(system, fight, each) in ("up", "down")
+    ]
+
+
+def _rallying(situation: Situation) -> Iterator[Choice]:
+    if situation.system.rest.rally is None or not (situation.fight.states[situation.creature].recoveries or 0):
+        return
+    if share_left(situation.system, situation.fight, situation.creature) <= situation.habit.rallies_below:
+        yield Choice("rally", (steps.Rally(),))
+
+
+def _powers(situation: Situation, left: Mapping[str, int], enemies: list[str]) -> Iterator[Choice]:
+    """Attacks and help, in the order in which the habit uses limited powers."""
+    wanted = [each for each in _usable(situation, left) if each.purpose != "heal" and not each.legendary]
+    for playable in sorted(wanted, key=lambda each: _rank(situation.habit, each, len(enemies))):
+        yield Choice(f"power {playable.power.name}", attack_steps(situation, playable, enemies))
+
+
+def _usable(situation: Situation, left: Mapping[str, int]) -> list[Playable]:
+    """The powers for which the actions are left, and which are not spent."""
+    spent = situation.fight.states[situation.creature].spent
+    return [
+        each
+        for each in situation.repertoire.playable
+        if each.power.name not in spent and f"power {each.power.name}" not in situation.tried and _is_paid(each, left)
+    ]
+
+
+def _is_paid(playable: Playable, left: Mapping[str, int]) -> bool:
+    return all(left.get(kind, 0) > 0 for kind in playable.cost)
+
+
+def _rank(habit: Habit, playable: Playable, enemies: int) -> tuple[int, float]:
+    """Where a power comes among those that could be used now: the lowest rank first."""
+    several = playable.reach.area or playable.reach.everybody
+    if not playable.limited:
+        order = 1
+    elif habit.limited == "crowds":
+        order = 0 if enemies >= CROWD or not several else 2
+    else:
+        order = 0 if habit.limited == "first" else 2
+    return order, -playable.worth
+
+
+def _action_point(situation: Situation) -> Iterator[Choice]:
+    habit, state = situation.habit, situation.fight.states[situation.creature]
+    if not situation.system.actions.action_point or not state.action_points or not habit.action_point:
+        return
+    if situation.fight.round >= habit.action_point:
+        yield Choice("action point", (steps.ActionPoint(),), again=True)
+
+
+def attack_steps(situation: Situation, playable: Playable, enemies: list[str]) -> tuple[Step, ...]:
+    """The steps of using a power: on the opponents the habit aims at, or on its user."""
+    creature, power = situation.creature, playable.power
+    if playable.purpose == "help":
+        return (_use(playable, (creature,), creature),)
+    aimed = aimed_at(
+        situation.system, situation.fight, situation.habit.aim, enemies, situation.attacks_on, situation.chance
+    )
+    number = _number(playable, situation, len(aimed))
+    if playable.reach.attacks:
+        return tuple(steps.Attack(power.name, (aimed[0],), creature) for _ in range(number))
+    targets = tuple(aimed[: 1 if power.multiattack else number])
+    if power.bonus is None and not power.multiattack:
+        return (_use(playable, targets, creature),)
+    return (steps.Attack(power.name, targets, creature),)
+
+
+def _use(playable: Playable, targets: tuple[str, ...], creature: str) -> Step:
+    return steps.UsePower(playable.power.name, targets, creature)
+
+
+def _number(playable: Playable, situation: Situation, there: int) -> int:
+    """How many opponents a power reaches of those there, or how many attacks it is; at least one."""
+    reach = playable.reach
+    if reach.number is not None:
+        number = dice.roll(reach.number, situation.chance).total
+        return max(1, number if reach.attacks else min(number, there))
+    if reach.everybody:
+        return there
+    return max(1, ceil(there * situation.habit.area)) if reach.area else 1

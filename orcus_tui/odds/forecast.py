@@ -1,0 +1,249 @@
+"""A fight played ahead many times: for each pair of habits as often as needed, on all processors."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from statistics import median
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from orcus_tui.odds.battlefield import standing
+from orcus_tui.odds.habits import Habit, habits_of
+from orcus_tui.odds.interval import Interval, wilson
+from orcus_tui.odds.play_out import Pair, PlayedFight, play_out
+from orcus_tui.odds.playable import repertoire
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from orcus_tui.model.fight import Fight
+
+BATCH = 25
+"""Fights of a pair that are played between two looks at the result."""
+
+FEWEST, MOST = 100, 1_000
+"""Fights of a pair that are played at least and at most, where no number is asked for."""
+
+NARROW = 0.05
+"""Half the width of the interval at which a pair has been played often enough. Only the width decides: whoever stops
+on the answer stops on a wrong one too often."""
+
+
+class Plan(Struct, frozen=True):
+    """What to play: pairs of habits, with the dice of a seed, exactly `fights` times each or as often as needed.
+
+    `processes`: how many processors play; the result does not depend on it.
+    """
+
+    pairs: tuple[Pair, ...]
+    seed: int = 1
+    fights: int | None = None
+    processes: int = 1
+
+
+class CreatureOdds(Struct, frozen=True):
+    """The share of the fights in which a creature falls and dies, and the hit points it has left on average."""
+
+    falls: float
+    dies: float
+    hp: float
+
+
+class PairOdds(Struct, frozen=True):
+    """The fights of one pair of habits, in the order of their numbers."""
+
+    pair: Pair
+    played: tuple[PlayedFight, ...]
+
+    @property
+    def won(self) -> int:
+        """How many the party has won."""
+        return sum(each.end == "won" for each in self.played)
+
+    @property
+    def endless(self) -> int:
+        """How many were stopped because they did not end."""
+        return sum(each.end == "endless" for each in self.played)
+
+    @property
+    def share(self) -> float:
+        """The share that the party has won."""
+        return self.won / len(self.played) if self.played else 0.0
+
+    @property
+    def interval(self) -> Interval:
+        """The interval of that share."""
+        return wilson(self.won, len(self.played))
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds half of the fights take at most."""
+        return round(median(each.rounds for each in self.played)) if self.played else 0
+
+    def creature(self, creature: str) -> CreatureOdds:
+        """What becomes of one creature."""
+        count = len(self.played) or 1
+        return CreatureOdds(
+            sum(creature in each.fell for each in self.played) / count,
+            sum(creature in each.died for each in self.played) / count,
+            sum(each.hp.get(creature, 0) for each in self.played) / count,
+        )
+
+    @property
+    def middle(self) -> PlayedFight | None:
+        """The fight in the middle: by how it ended, and what the party had left. None before the first."""
+        ranked = sorted(self.played, key=lambda each: (each.end == "won", each.recoveries + each.limited, -each.rounds))
+        return ranked[len(ranked) // 2] if ranked else None
+
+
+class Forecast(Struct, frozen=True):
+    """What is known of a fight so far; `is_complete`: all that was planned has been played.
+
+    `not_played` are the powers that the rules cannot carry out alone, or only in part, as `Ogre: Roar`.
+    """
+
+    fight: Fight
+    plan: Plan
+    pairs: tuple[PairOdds, ...]
+    not_played: tuple[str, ...]
+    is_complete: bool
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest share of fights won, over the habits."""
+        shares = [each.share for each in self.pairs]
+        return min(shares), max(shares)
+
+    @property
+    def fights(self) -> int:
+        """How many fights were played."""
+        return sum(len(each.played) for each in self.pairs)
+
+
+def all_pairs(system: str) -> tuple[Pair, ...]:
+    """Every pair of habits of a system."""
+    habits = habits_of(system)
+    return tuple(Pair(party, foes) for party in habits.party for foes in habits.foes)
+
+
+def pair_named(system: str, names: str) -> Pair:
+    """The pair of habits written `focused,hunting`. Raises Impossible for names that the system does not have."""
+    habits = habits_of(system)
+    party, comma, foes = (part.strip().casefold() for part in names.partition(","))
+    if not comma:
+        raise Impossible("expected two habits, such as focused,hunting: the party's, then the foes'")
+    return Pair(_named(habits.party, party, "the party"), _named(habits.foes, foes, "the foes"))
+
+
+def _named(habits: Sequence[Habit], name: str, whose: str) -> Habit:
+    found = next((each for each in habits if each.name == name), None)
+    if found is None:
+        known = ", ".join(each.name for each in habits)
+        raise Impossible(f'no habit "{name}" for {whose}; there are {known}')
+    return found
+
+
+def forecast(fight: Fight, plan: Plan) -> Iterator[Forecast]:
+    """What is known after each batch of every pair, the last one complete; to stop earlier, stop asking.
+
+    Raises Impossible for a fight without heroes or foes.
+    """
+    _check_sides(fight)
+    left_out = not_played(fight)
+    pairs = tuple(PairOdds(pair, ()) for pair in plan.pairs)
+    with _players(fight, plan) as play:
+        while waiting := [each for each in pairs if _wanted(each, plan)]:
+            batches = [Batch(each.pair, plan.seed, len(each.played), _wanted(each, plan)) for each in waiting]
+            played = dict(zip((each.pair for each in waiting), play(batches), strict=True))
+            pairs = tuple(PairOdds(each.pair, (*each.played, *played.get(each.pair, ()))) for each in pairs)
+            yield Forecast(fight, plan, pairs, left_out, not any(_wanted(each, plan) for each in pairs))
+
+
+def _check_sides(fight: Fight) -> None:
+    system = SYSTEMS[fight.system]
+    for side, who in (("party", "heroes"), ("foes", "foes")):
+        if not standing(system, fight, side):
+            raise Impossible(f"there are no {who} to play the fight with")
+
+
+def _wanted(pair: PairOdds, plan: Plan) -> int:
+    """How many fights of a pair are to be played next; 0 if it has been played often enough."""
+    count = len(pair.played)
+    if plan.fights is not None:
+        return min(BATCH, plan.fights - count)
+    enough = count >= FEWEST and (pair.interval.half_width <= NARROW or count >= MOST)
+    return 0 if enough else BATCH
+
+
+def not_played(fight: Fight) -> tuple[str, ...]:
+    """The powers that are not played, or only in part, each once with its creature."""
+    system = SYSTEMS[fight.system]
+    found = {
+        f"{_kind_name(fight, creature)}: {power}": None
+        for creature, sheet in fight.sheets.items()
+        for power in repertoire(system, sheet.powers).left_out
+    }
+    return tuple(found)
+
+
+def _kind_name(fight: Fight, creature: str) -> str:
+    """A creature's name; for a member of a group without its number."""
+    sheet = fight.sheets[creature]
+    return sheet.name.rstrip("0123456789 ") if sheet.group else sheet.name
+
+
+# Processors
+
+
+class Batch(Struct, frozen=True):
+    """Fights to play: of which pair, from which number on, how many."""
+
+    pair: Pair
+    seed: int
+    start: int
+    count: int
+
+
+class _Stage:
+    """The fight that a process of its own plays; given once, since it is larger than a batch."""
+
+    fight: Fight
+
+
+def _set_stage(fight: Fight) -> None:
+    _Stage.fight = fight
+
+
+def _play_on_stage(batch: Batch) -> tuple[PlayedFight, ...]:
+    return play_batch(_Stage.fight, batch)
+
+
+def play_batch(fight: Fight, batch: Batch) -> tuple[PlayedFight, ...]:
+    """The fights of a batch, one after another."""
+    numbers = range(batch.start, batch.start + batch.count)
+    return tuple(play_out(fight, batch.pair, batch.seed, number) for number in numbers)
+
+
+@contextmanager
+def _players(fight: Fight, plan: Plan) -> Iterator[Callable[[Sequence[Batch]], Iterable[tuple[PlayedFight, ...]]]]:
+    """What plays batches: this process, or as many as the plan says."""
+    if plan.processes <= 1:
+        yield lambda batches: [play_batch(fight, each) for each in batches]
+        return
+    # Spawned everywhere: a forked process would share the terminal and the threads of the tracker.
+    pool = ProcessPoolExecutor(plan.processes, get_context("spawn"), _set_stage, (fight,))
+    try:
+        yield lambda batches: pool.map(_play_on_stage, batches)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def processors() -> int:
+    """How many processors there are to play on."""
+    return os.cpu_count() or 1

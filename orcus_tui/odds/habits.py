@@ -1,0 +1,62 @@
+"""Habits: how a side is assumed to play, as data. A forecast plays each pair of them, since they matter most."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+Aim = Literal["weakest", "nearest to falling", "random", "spread"]
+
+
+class Habit(Struct, frozen=True, kw_only=True):
+    """How one side plays. Shares are of a creature's full hit points.
+
+    `aim`: the opponent with the fewest hit points left, with the smallest share left, any, or the one attacked least
+    so far. `limited`: when powers that can be used only a few times are used; `crowds`: when they reach several.
+    `heals_below`: an ally at or under this share is healed; `rallies_below`: the creature itself rallies.
+    `action_point`: the round from which one is spent, 0 for never. `area`: the share of the opponents that a burst
+    reaches.
+    """
+
+    name: str
+    aim: Aim
+    limited: Literal["first", "crowds", "last"] = "first"
+    heals_below: float = 0.25
+    rallies_below: float = 0.4
+    action_point: int = 1
+    gets_up: bool = True
+    area: float = 0.5
+
+
+class SystemHabits(Struct, frozen=True, kw_only=True):
+    """The habits of a system's heroes and foes, and its action for getting up."""
+
+    party: tuple[Habit, ...]
+    foes: tuple[Habit, ...]
+    get_up: str = ""
+
+
+FOCUSED = Habit(name="focused", aim="weakest")
+STEADY = Habit(name="steady", aim="nearest to falling", limited="crowds", heals_below=0.5, rallies_below=0.5)
+CARELESS = Habit(
+    name="careless", aim="random", limited="last", heals_below=0.0, rallies_below=0.2, action_point=2, gets_up=False
+)
+HUNTING = Habit(name="hunting", aim="weakest", heals_below=0.5)
+SPREADING = Habit(name="spreading", aim="spread")
+WILD = Habit(name="wild", aim="random", limited="last", heals_below=0.0, rallies_below=0.0, gets_up=False)
+
+COMMON = SystemHabits(party=(FOCUSED, STEADY, CARELESS), foes=(HUNTING, SPREADING, WILD))
+
+HABITS: Mapping[str, SystemHabits] = {
+    "orcus": SystemHabits(party=COMMON.party, foes=COMMON.foes, get_up="stand"),
+    "archmage": COMMON,
+    "archmage-plus": COMMON,
+    "true-srd": SystemHabits(party=COMMON.party, foes=COMMON.foes, get_up="stand"),
+    "srd5": SystemHabits(party=COMMON.party, foes=COMMON.foes, get_up="stand"),
+}
+"""The habits of each system, by its id; a system that is not listed has `COMMON`."""
+
+
+def habits_of(system: str) -> SystemHabits:
+    """The habits of a system."""
+    return HABITS.get(system, COMMON)

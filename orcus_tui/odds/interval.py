@@ -1,0 +1,71 @@
+"""How sure a share of fights is: Wilson's interval, the paired difference, and both in words."""
+
+from collections.abc import Sequence
+from math import sqrt
+
+from msgspec import Struct
+
+Z = 1.959964
+"""The standard deviations that hold 95 % of a normal distribution."""
+
+
+class Interval(Struct, frozen=True):
+    """The range in which a share lies, at 95 %."""
+
+    low: float
+    high: float
+
+    @property
+    def half_width(self) -> float:
+        """Half of what is between its ends."""
+        return (self.high - self.low) / 2
+
+
+def wilson(count: int, of: int) -> Interval:
+    """The interval of a share: `count` fights of so many. None played tells nothing: 0 to 1."""
+    if not of:
+        return Interval(0.0, 1.0)
+    share, spread = count / of, Z * Z / of
+    middle = (share + spread / 2) / (1 + spread)
+    half = Z * sqrt(share * (1 - share) / of + spread / (4 * of)) / (1 + spread)
+    return Interval(max(0.0, middle - half), min(1.0, middle + half))
+
+
+def paired_difference(differences: Sequence[float]) -> tuple[float, Interval]:
+    """The mean of the differences between pairs of fights with the same dice, and its interval.
+
+    Raises ZeroDivisionError for no pairs.
+    """
+    count = len(differences)
+    mean = sum(differences) / count
+    variance = sum((each - mean) ** 2 for each in differences) / max(1, count - 1)
+    half = Z * sqrt(variance / count)
+    return mean, Interval(mean - half, mean + half)
+
+
+def percent(share: float) -> str:
+    """A share without decimals: `62 %`; for a share that rounds to nothing or to all, `< 1 %` or `> 99 %`."""
+    whole = round(share * 100)
+    if whole == 0:
+        return "< 1 %"
+    return "> 99 %" if whole == 100 else f"{whole} %"
+
+
+def fights_won(count: int, of: int) -> str:
+    """How often, never as a certainty: `110 of 200 (48 to 62 %)`, `none in 400 (< 1 %)`, `all 400 (> 99 %)`."""
+    found = wilson(count, of)
+    if not of:
+        return "none played"
+    if count == 0:
+        return f"none in {of} ({_below(found.high)})"
+    if count == of:
+        return f"all {of} ({_above(found.low)})"
+    return f"{count} of {of} ({max(1, round(found.low * 100))} to {min(99, round(found.high * 100))} %)"
+
+
+def _below(share: float) -> str:
+    return f"< {max(1, round(share * 100))} %"
+
+
+def _above(share: float) -> str:
+    return f"> {min(99, round(share * 100))} %"

@@ -1,0 +1,40 @@
+"""A forecast as JSON: the form that other programs read."""
+
+from typing import Any
+
+from orcus_tui.odds.forecast import Forecast, PairOdds
+
+FORMAT = 1
+
+
+def as_json(forecast: Forecast) -> dict[str, Any]:
+    """The document of `orcus-tui odds --json`."""
+    return {
+        "format": FORMAT,
+        "name": forecast.fight.name,
+        "seed": forecast.plan.seed,
+        "complete": forecast.is_complete,
+        "range": [round(each, 4) for each in forecast.range],
+        "habits": [_pair(forecast, each) for each in forecast.pairs],
+        "not_played": list(forecast.not_played),
+    }
+
+
+def _pair(forecast: Forecast, odds: PairOdds) -> dict[str, Any]:
+    interval = odds.interval
+    return {
+        "party": odds.pair.party.name,
+        "foes": odds.pair.foes.name,
+        "fights": len(odds.played),
+        "won": odds.won,
+        "endless": odds.endless,
+        "low": round(interval.low, 4),
+        "high": round(interval.high, 4),
+        "rounds": odds.rounds,
+        "creatures": {each: _creature(odds, each) for each in forecast.fight.sheets},
+    }
+
+
+def _creature(odds: PairOdds, creature: str) -> dict[str, float]:
+    found = odds.creature(creature)
+    return {"falls": round(found.falls, 4), "dies": round(found.dies, 4), "hp": round(found.hp, 2)}

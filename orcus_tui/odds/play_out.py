@@ -1,0 +1,227 @@
+"""One fight played to its end by the rules themselves, each creature by the habit of its side."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.dice import DiceError
+from orcus_tui.model import events, steps
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import Step
+from orcus_tui.odds.battlefield import left, standing
+from orcus_tui.odds.choices import Choice, Situation, attack_steps, next_choice
+from orcus_tui.odds.dice_streams import DiceStreams
+from orcus_tui.odds.habits import Habit, habits_of
+from orcus_tui.odds.playable import Repertoire, repertoire
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import creature_standing
+from orcus_tui.session.execute import resolve
+from orcus_tui.systems import SYSTEMS
+
+MOST_ROUNDS = 100
+"""A fight that is not over then counts as endless."""
+
+MOST_CHOICES = 12
+"""What a creature does in one turn at most, so that a turn ends whatever its powers give back."""
+
+End = Literal["won", "lost", "endless"]
+
+
+class Pair(Struct, frozen=True):
+    """The habits both sides play by."""
+
+    party: Habit
+    foes: Habit
+
+    def of(self, side: str) -> Habit:
+        """The habit of a side; the neutral play as the foes do, if at all."""
+        return self.party if side == "party" else self.foes
+
+
+class PlayedFight(Struct, frozen=True):
+    """How a fight ended for the party, after how many rounds, who fell in it, who died, and what everybody has left.
+
+    `hp` are hit points, or boxes of a damage track. `limited` is how many limited powers the party has not used.
+    """
+
+    number: int
+    end: End
+    rounds: int
+    fell: frozenset[str]
+    died: frozenset[str]
+    hp: Mapping[str, int]
+    recoveries: int = 0
+    limited: int = 0
+
+
+def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:
+    """The fight played to its end, with the dice of this seed and number; the fight given stays as it is."""
+    return Playing(fight, pair, DiceStreams(seed, number)).to_the_end(number)
+
+
+class Playing:
+    """A fight being played ahead: the fight so far, its dice, and who has fallen."""
+
+    def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams) -> None:
+        self.fight = replace(fight, asking="none")
+        self.system = SYSTEMS[fight.system]
+        self.pair = pair
+        self.streams = streams
+        self.get_up = habits_of(fight.system).get_up
+        self.repertoires: dict[str, Repertoire] = {}
+        self.attacks_on: Counter[str] = Counter()
+        self.fell: set[str] = set()
+        self.steps_taken: list[tuple[Step, tuple[tuple[int, int], ...]]] = []
+
+    def to_the_end(self, number: int) -> PlayedFight:
+        """Plays until one side has nobody up, or for 100 rounds."""
+        self.begin()
+        while not (end := self.end()):
+            self.take_turn()
+        return self._summary(number, end)
+
+    def begin(self) -> None:
+        """Starts a fight that has not begun; one that has goes on from where it is."""
+        if self.fight.phase == "setup":
+            self._take(steps.Begin(), "initiative")
+
+    def end(self) -> End | None:
+        """How the fight has ended for the party; None while both sides have somebody up, or a reserve due."""
+        if not self._has_somebody("foes"):
+            return "won"
+        if not self._has_somebody("party"):
+            return "lost"
+        return "endless" if self.fight.round > MOST_ROUNDS else None
+
+    def _has_somebody(self, side: str) -> bool:
+        if standing(self.system, self.fight, side):
+            return True
+        return any(sheet.side == side and self._is_due_later(each) for each, sheet in self.fight.sheets.items())
+
+    def _is_due_later(self, creature: str) -> bool:
+        due = self.fight.sheets[creature].due_round
+        return due is not None and self.fight.states[creature].place == "reserve" and due <= MOST_ROUNDS
+
+    def take_turn(self) -> None:
+        """The turn of whoever it is, what others do at its end, and the start of the next one."""
+        self._bring_reserves()
+        creature = self.fight.active or ""
+        tried: frozenset[str] = frozenset()
+        for _ in range(MOST_CHOICES if creature else 0):
+            choice = next_choice(self._situation(creature, tried))
+            if choice is None or self.end():
+                break
+            done = self._make(choice, creature)
+            tried = tried if done and choice.again else tried | {choice.name}
+        if not self.end():
+            self._legendary_actions(creature)
+        if not self.end():
+            self._take(steps.Next(), creature)
+
+    def _bring_reserves(self) -> None:
+        """Those whose round has come step in."""
+        due = tuple(
+            each
+            for each, sheet in self.fight.sheets.items()
+            if self.fight.states[each].place == "reserve"
+            and sheet.due_round is not None
+            and sheet.due_round <= self.fight.round
+        )
+        if due:
+            self._take(steps.Enter(due), "initiative")
+
+    def _legendary_actions(self, after: str) -> None:
+        """Those with legendary actions take one at the end of another's turn (SRD 5.1 §Legendary Actions)."""
+        for creature in [each for each, sheet in self.fight.sheets.items() if sheet.legendary and each != after]:
+            if creature_standing(self.system, self.fight, creature) != "up":
+                continue
+            situation = self._situation(creature, frozenset())
+            remaining = self.fight.states[creature].counters.get("legendary", self.fight.sheets[creature].legendary)
+            enemies = standing(self.system, self.fight, "party" if situation.side == "foes" else "foes")
+            for playable in situation.repertoire.playable:
+                price = playable.power.action.count("legendary")
+                if playable.legendary and playable.purpose == "attack" and price <= remaining and enemies:
+                    self._make(Choice(playable.power.name, attack_steps(situation, playable, enemies)), creature)
+                    break
+
+    def _situation(self, creature: str, tried: frozenset[str]) -> Situation:
+        habit = self.pair.of(self.fight.sheets[creature].side)
+        return Situation(
+            self.system,
+            self.fight,
+            creature,
+            habit,
+            self._repertoire(creature),
+            self.get_up,
+            self.attacks_on,
+            self.streams.of(f"{creature} chooses"),
+            tried,
+        )
+
+    def _repertoire(self, creature: str) -> Repertoire:
+        found = self.repertoires.get(creature)
+        if found is None:
+            found = self.repertoires[creature] = repertoire(self.system, self.fight.sheets[creature].powers)
+        return found
+
+    def _make(self, choice: Choice, creature: str) -> bool:
+        """Takes the steps of a choice; returns whether the rules allow them."""
+        for step in choice.steps:
+            if not self._attempt(step, creature):
+                return False
+            if isinstance(step, steps.Attack):
+                self.attacks_on.update(step.targets)
+            if self.end():
+                break
+        return True
+
+    def _attempt(self, step: Step, creature: str) -> bool:
+        try:
+            self._take(step, creature)
+        except (Impossible, DiceError):
+            return False  # the rules do not allow it as things stand, and the creature does something else
+        return True
+
+    def _take(self, step: Step, creature: str) -> None:
+        """A step, with the dice of the creature that takes it."""
+        resolution = resolve(self.fight, step, self.streams.of(creature))
+        before, self.fight = self.fight, resolution.fight
+        self.steps_taken.append((step, tuple(resolution.dice)))
+        self._note_falls(before, resolution.events)
+        if self.fight.questions:
+            self._take(steps.AnswerAll(), creature)
+
+    def _note_falls(self, before: Fight, happened: list[events.Event]) -> None:
+        """Remembers who was up before and is not any more."""
+        changed = {each.creature for each in happened if isinstance(each, _MAY_FELL)}
+        for creature in changed - self.fell:
+            if (
+                creature in before.states
+                and creature_standing(self.system, before, creature) == "up"
+                and creature_standing(self.system, self.fight, creature) in ("down", "dead")
+            ):
+                self.fell.add(creature)
+
+    def _summary(self, number: int, end: End) -> PlayedFight:
+        fight = self.fight
+        party = [each for each, sheet in fight.sheets.items() if sheet.side == "party"]
+        return PlayedFight(
+            number,
+            end,
+            min(fight.round, MOST_ROUNDS),
+            frozenset(self.fell),
+            frozenset(each for each, state in fight.states.items() if state.life == "dead"),
+            {each: max(0, left(self.system, fight, each)) for each in fight.sheets},
+            sum(fight.states[each].recoveries or 0 for each in party),
+            sum(
+                power.use.kind != "at-will" and power.name not in fight.states[each].spent
+                for each in party
+                for power in fight.sheets[each].powers
+            ),
+        )
+
+
+_MAY_FELL = (events.HitPointsChanged, events.StateChanged, events.EffectAdded)

@@ -1,0 +1,173 @@
+"""What a power is to a creature that plays itself: an attack, help or nothing, how much it is worth, what it costs."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
+
+from msgspec import Struct
+
+from orcus_tui import dice
+from orcus_tui.model import steps
+from orcus_tui.model.power import Power
+from orcus_tui.rules.system import System
+
+Purpose = Literal["attack", "heal", "help"]
+
+_HEALING = (steps.Heal, steps.Recover, steps.Rally, steps.Stabilize)
+_REMINDERS = (steps.Say, steps.Remind)
+_CONDITIONAL = re.compile(r"must be|grappl|\bprone\b|willing|engulfed|swallowed", re.IGNORECASE)
+_NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "a": 1}
+_COUNTED = re.compile(
+    r"\b(?P<count>\d{0,2}d\d{1,2}|\d{1,2}|one|two|three|four) "
+    r"(?:other |different |random |nearby |faraway |or |far |away )*"
+    r"(?P<what>attacks?|enem\w+|creatures?|targets?|foes?)",
+    re.IGNORECASE,
+)
+_EVERYBODY = re.compile(
+    r"\b(?:all|every|each) (?:nearby |other )*(?:enem|creature|foe|target)|enemies only", re.IGNORECASE
+)
+
+
+class Reach(Struct, frozen=True):
+    """How many opponents a power reaches: the dice of a number, or all; or an area, and so a share of them.
+
+    `attacks`: it is so many attacks, which may be on one opponent.
+    """
+
+    number: dice.Dice | None = None
+    everybody: bool = False
+    area: bool = False
+    attacks: bool = False
+
+
+class Playable(Struct, frozen=True):
+    """A power that the rules alone can carry out.
+
+    `cost` are the kinds of action it takes, `worth` the damage it deals on average to one target, `limited` whether it
+    can be used only so often.
+    """
+
+    power: Power
+    purpose: Purpose
+    cost: tuple[str, ...]
+    reach: Reach
+    worth: float
+    limited: bool
+    legendary: bool = False
+
+
+class Repertoire(Struct, frozen=True):
+    """What a creature can do by itself, the best first; `left_out` are powers it cannot play, or only in part."""
+
+    playable: tuple[Playable, ...]
+    left_out: tuple[str, ...]
+
+
+@lru_cache(4096)
+def _constant(number: int) -> dice.Dice:
+    return dice.parse(str(number))
+
+
+def repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
+    """What a creature with these powers can do by itself."""
+    by_name = {power.name.casefold(): power for power in powers}
+    parts = {part.power.casefold() for power in powers for part in power.multiattack}
+    found: list[Playable] = []
+    left_out: list[str] = []
+    brought = parts | _follow_ups(powers)
+    for power in powers:
+        playable = _playable(system, power, by_name)
+        found += [playable] if playable else []
+        if _has_reminders(power) if playable else power.name.casefold() not in brought:
+            left_out.append(power.name)
+    return Repertoire(tuple(sorted(found, key=lambda each: -each.worth)), tuple(left_out))
+
+
+def _follow_ups(powers: tuple[Power, ...]) -> set[str]:
+    """The powers that others bring with them."""
+    lines = (line.step for power in powers for line in (*power.effects, *power.always))
+    return {step.power.casefold() for step in lines if isinstance(step, steps.FollowUp)}
+
+
+def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playable | None:
+    """The power as its user would play it in its own turn; None for one that waits for something, or does nothing."""
+    purpose = _purpose(power)
+    legendary = "legendary" in power.action
+    cost = () if legendary else _cost(system, power)
+    if purpose is None or power.trigger or cost is None or _CONDITIONAL.search(power.range):
+        return None
+    limited = power.use.kind != "at-will"
+    if not cost and not legendary and not limited:
+        return None  # a free action without a limit would never end
+    return Playable(power, purpose, cost, _reach(power), _worth(power, by_name), limited, legendary)
+
+
+def _purpose(power: Power) -> Purpose | None:
+    lines = [line for line in (*power.effects, *power.always) if not isinstance(line.step, _REMINDERS)]
+    if power.bonus is not None or power.save or power.damage or power.multiattack:
+        return "attack"
+    if any(isinstance(line.step, _HEALING) for line in lines):
+        return "heal"
+    if not lines:
+        return None
+    own = all(line.to_self for line in lines) or power.origin == "self"
+    return "help" if own or all(_is_boon(line.step) for line in lines) else "attack"
+
+
+def _is_boon(step: steps.Step) -> bool:
+    """Whether a line does good to those it is for."""
+    if isinstance(step, steps.Bonus):
+        return step.amount > 0
+    if isinstance(step, steps.Withstand):
+        return step.quality != "vulnerable"
+    return isinstance(step, steps.Temp | steps.Regen)
+
+
+def _cost(system: System, power: Power) -> tuple[str, ...] | None:
+    """The kinds of action a power takes in its user's turn, none for a free one; None if it is for others' turns."""
+    rules = system.actions
+    names = rules.parts_of(power.action.casefold()) or (power.action.casefold(),)
+    found: list[str] = []
+    for name in names:
+        kind = next((each for each in rules.kinds if each.name == rules.aliases.get(name, name)), None)
+        if kind is None and name != "free":
+            return None
+        if kind and kind.off_turn:
+            return None
+        found += [kind.name] if kind else []
+    return tuple(found)
+
+
+def _reach(power: Power) -> Reach:
+    counted = _COUNTED.search(power.range)
+    if counted:
+        count, attacks = counted["count"].lower(), counted["what"].lower().startswith("attack")
+        number = _constant(_NUMBER_WORDS[count]) if count in _NUMBER_WORDS else dice.parse(count)
+        return Reach(number, attacks=attacks)
+    if _EVERYBODY.search(power.range):
+        return Reach(everybody=True)
+    return Reach(area=power.origin in ("near", "far") and "one" not in power.range.split())
+
+
+def _worth(power: Power, by_name: dict[str, Power]) -> float:
+    if power.multiattack:
+        parts = [by_name[part.power.casefold()] for part in power.multiattack for _ in range(part.count)]
+        return sum(_average(part) for part in parts)
+    return _average(power)
+
+
+def _average(power: Power) -> float:
+    """The damage of a power halfway between its least and its most."""
+    if power.damage is None:
+        return 0.0
+    return (dice.minimise(power.damage).total + dice.maximise(power.damage).total) / 2
+
+
+def _has_reminders(power: Power) -> bool:
+    return any(isinstance(step, _REMINDERS) for step in _steps(power))
+
+
+def _steps(power: Power) -> Iterator[steps.Step]:
+    for line in (*power.effects, *power.always):
+        yield line.step

@@ -1,0 +1,105 @@
+"""Many fights played ahead: even where both sides are alike, the same on one processor and on several."""
+
+import json
+
+import pytest
+from duels import fight_of, fighter
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.odds.forecast import BATCH, FEWEST, Forecast, Plan, all_pairs, forecast, not_played, pair_named
+from orcus_tui.odds.habits import FOCUSED, Habit
+from orcus_tui.odds.odds_json import as_json
+from orcus_tui.odds.odds_text import forecast_lines, headline
+from orcus_tui.odds.play_out import Pair
+from orcus_tui.rules.resolution import Impossible
+
+MIRROR = Pair(FOCUSED, Habit(name="alike", aim="weakest"))
+
+
+def duel() -> Fight:
+    return fight_of(
+        fighter("Ari", "party", kind="standard"),
+        fighter("Ogre", "foes", power=[{"name": "Fist", "attack": "+5 vs AC", "damage": "1d8+2"}]),
+    )
+
+
+def last(fight: Fight, plan: Plan) -> Forecast:
+    *_, found = forecast(fight, plan)
+    return found
+
+
+def test_a_mirror_match_is_even() -> None:
+    found = last(duel(), Plan((MIRROR,), seed=3, fights=400)).pairs[0]
+    assert found.interval.low < 0.5 < found.interval.high
+    assert len({each.number for each in found.played}) == 400
+
+
+def test_the_result_is_the_same_on_one_processor_and_on_several() -> None:
+    one, two = (last(duel(), Plan((MIRROR,), fights=60, processes=each)) for each in (1, 2))
+    assert one.pairs == two.pairs
+
+
+def test_a_longer_run_goes_on_where_the_shorter_ended() -> None:
+    short, long = (last(duel(), Plan((MIRROR,), fights=each)).pairs[0].played for each in (30, 60))
+    assert long[:30] == short
+
+
+def test_it_goes_on_until_the_interval_is_narrow() -> None:
+    looks = [*forecast(duel(), Plan((MIRROR,)))]
+    counts = [each.fights for each in looks]
+    assert counts == [*range(BATCH, counts[-1] + 1, BATCH)]
+    assert counts[-1] > FEWEST
+    assert [each.is_complete for each in looks] == [False] * (len(looks) - 1) + [True]
+    assert looks[-1].pairs[0].interval.half_width <= 0.05 < looks[-2].pairs[0].interval.half_width
+
+
+def test_all_pairs_of_habits_make_the_range() -> None:
+    pairs = all_pairs("orcus")
+    found = last(duel(), Plan(pairs, fights=5))
+    shares = [each.share for each in found.pairs]
+    assert len(pairs) == 9
+    assert found.range == (min(shares), max(shares))
+
+
+@pytest.mark.parametrize("side", ["party", "foes"])
+def test_a_fight_without_a_side_is_refused(side: str) -> None:
+    with pytest.raises(Impossible, match="no heroes" if side == "foes" else "no foes"):
+        last(fight_of(fighter("Ari", side)), Plan((MIRROR,)))
+
+
+def test_habits_are_given_by_name() -> None:
+    assert [pair_named("orcus", "Focused, wild").party.name, pair_named("orcus", "focused,wild").foes.name] == [
+        "focused",
+        "wild",
+    ]
+    with pytest.raises(Impossible, match="two habits"):
+        pair_named("orcus", "focused")
+    with pytest.raises(Impossible, match='no habit "brave" for the foes; there are hunting, spreading, wild'):
+        pair_named("orcus", "focused,brave")
+
+
+def test_what_the_rules_cannot_play_is_listed_once_for_a_group() -> None:
+    roar = {"name": "Roar", "text": "Everybody shudders."}
+    claws = {"name": "Claws", "attack": "+5 vs AC", "damage": "1d6", "effects": ['remind end "look around"']}
+    parry = {"name": "Parry", "action": "reaction", "attack": "+5 vs AC", "damage": "1d6"}
+    fight = fight_of(fighter("Ari", "party"), fighter("Ogre", "foes", count=2, power=[roar, claws, parry]))
+    assert not_played(fight) == ("Ogre: Roar", "Ogre: Claws", "Ogre: Parry")
+
+
+def test_the_document_has_the_fields_that_others_read() -> None:
+    found = as_json(last(duel(), Plan((MIRROR,), seed=2, fights=10)))
+    assert (found["format"], found["name"], found["seed"]) == (1, "pit", 2)
+    (habits,) = found["habits"]
+    assert set(habits) >= {"party", "foes", "fights", "won", "low", "high", "rounds", "creatures"}
+    assert set(habits["creatures"]) == {"ari", "ogre"}
+    assert set(habits["creatures"]["ari"]) == {"falls", "dies", "hp"}
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_the_text_says_the_range_first_and_what_is_left_out() -> None:
+    found = last(duel(), Plan(all_pairs("orcus"), fights=2))
+    lines = [*forecast_lines(found)]
+    assert lines[1] == headline(found)
+    assert "depending on how both sides play (seed 1)" in lines[1]
+    assert max(map(len, lines)) <= 110
+    assert any(each.startswith("Not played: position") for each in lines)

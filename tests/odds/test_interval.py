@@ -1,0 +1,45 @@
+"""Wilson's interval, and shares in words."""
+
+import pytest
+
+from orcus_tui.odds.interval import fights_won, paired_difference, percent, wilson
+
+
+@pytest.mark.parametrize(
+    ("share", "half_width", "count"),
+    [(0.5, 0.10, 93), (0.5, 0.05, 382), (0.8, 0.05, 245), (0.95, 0.05, 83), (0.5, 0.02, 2412)],
+)
+def test_so_many_fights_make_an_interval_so_narrow(share: float, half_width: float, count: int) -> None:
+    assert wilson(round(share * count), count).half_width == pytest.approx(half_width, abs=0.003)
+
+
+def test_what_never_happened_may_still_happen() -> None:
+    assert wilson(0, 20).high == pytest.approx(0.16, abs=0.005)
+    assert wilson(0, 0) == wilson(0, 0)
+    assert (wilson(0, 0).low, wilson(0, 0).high) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "words"),
+    [
+        (110, 200, "110 of 200 (48 to 62 %)"),
+        (0, 400, "none in 400 (< 1 %)"),
+        (400, 400, "all 400 (> 99 %)"),
+        (0, 20, "none in 20 (< 16 %)"),
+        (0, 0, "none played"),
+    ],
+)
+def test_a_share_in_words_is_never_certain(count: int, of: int, words: str) -> None:
+    assert fights_won(count, of) == words
+
+
+def test_a_percentage_has_no_decimals_and_is_never_nothing_or_all() -> None:
+    assert [percent(each) for each in (0, 0.004, 0.415, 0.999, 1)] == ["< 1 %", "< 1 %", "42 %", "> 99 %", "> 99 %"]
+
+
+def test_pairs_that_never_differ_have_no_difference() -> None:
+    mean, interval = paired_difference([0, 0, 0])
+    assert (mean, interval.low, interval.high) == (0, 0, 0)
+    mean, interval = paired_difference([1, 0, 1, 0])
+    assert mean == 0.5
+    assert interval.low < 0.5 < interval.high

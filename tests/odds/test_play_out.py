@@ -1,0 +1,97 @@
+"""One fight played ahead: by the rules, with a stream of dice for each creature."""
+
+from pathlib import Path
+
+import pytest
+from duels import CLUB, fight_of, fighter
+from project_files import EXAMPLES
+
+from orcus_tui.odds.dice_streams import DiceStreams
+from orcus_tui.odds.forecast import all_pairs
+from orcus_tui.odds.habits import CARELESS, FOCUSED, HUNTING, SPREADING
+from orcus_tui.odds.play_out import MOST_ROUNDS, Pair, Playing, play_out
+from orcus_tui.storage.encounter.read import read_encounter
+
+ENCOUNTERS = sorted(each for each in EXAMPLES.glob("*.toml") if not each.stem.endswith("party"))
+PAIR = Pair(FOCUSED, HUNTING)
+
+
+def test_a_fight_ends_when_one_side_has_nobody_up() -> None:
+    found = play_out(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")), PAIR, 1, 0)
+    assert found.end in ("won", "lost")
+    assert found.fell
+    assert found.fell <= {"ari", "ogre"}
+
+
+def test_a_fight_that_cannot_be_lost_is_never_lost() -> None:
+    giant = fighter("Ari", "party", max_hp=500, power=[{**CLUB, "damage": "30"}])
+    fight = fight_of(giant, fighter("Rat", "foes", max_hp=3, power=[{**CLUB, "damage": "1"}]))
+    assert {play_out(fight, PAIR, 1, number).end for number in range(20)} == {"won"}
+
+
+def test_a_fight_nobody_can_end_is_stopped_and_counted_as_endless() -> None:
+    wall = {"power": [{**CLUB, "damage": "0"}]}
+    found = play_out(fight_of(fighter("Ari", "party", **wall), fighter("Ogre", "foes", **wall)), PAIR, 1, 0)
+    assert (found.end, found.rounds) == ("endless", MOST_ROUNDS)
+
+
+def test_a_fight_played_ahead_stays_as_it_was_and_comes_out_the_same_again() -> None:
+    fight = fight_of(fighter("Ari", "party"), fighter("Ogre", "foes"))
+    states = dict(fight.states)
+    first = [play_out(fight, PAIR, 7, number) for number in range(5)]
+    assert [play_out(fight, PAIR, 7, number) for number in range(5)] == first
+    assert fight.states == states
+    assert [play_out(fight, PAIR, 8, number) for number in range(5)] != first
+
+
+def test_each_creature_has_dice_of_its_own() -> None:
+    alone, with_other = DiceStreams(1, 0), DiceStreams(1, 0)
+    with_other.of("rat")(20)
+    faces = [alone.of("ogre")(20) for _ in range(50)]
+    assert [with_other.of("ogre")(20) for _ in range(50)] == faces
+    assert set(faces) <= set(range(1, 21))
+    assert len(set(faces)) > 10
+
+
+def test_a_reserve_comes_in_its_round_and_the_fight_waits_for_it() -> None:
+    late = fighter("Ogre", "foes", reserve="round 3")
+    rat = fighter("Rat", "foes", max_hp=1)
+    strong = fighter("Ari", "party", max_hp=300, power=[{**CLUB, "attack": "+30 vs AC", "damage": "20"}])
+    found = play_out(fight_of(strong, rat, late), PAIR, 1, 0)
+    assert found.end == "won"
+    assert found.rounds >= 3
+    assert "ogre" in found.fell
+
+
+def test_the_fallen_are_healed_by_those_who_can() -> None:
+    mend = {"name": "Mend", "action": "swift", "use": "encounter", "range": "near 5", "effects": ["heal 10"]}
+    playing = Playing(
+        fight_of(
+            fighter("Ari", "party", hp=0, max_hp=40),
+            fighter("Cor", "party", power=[CLUB, mend], initiative=50),
+            fighter("Ogre", "foes", max_hp=200),
+        ),
+        PAIR,
+        DiceStreams(1, 0),
+    )
+    playing.begin()
+    playing.take_turn()
+    assert playing.fight.states["ari"].hp == 10
+    assert playing.fight.states["cor"].spent == ("Mend",)
+
+
+@pytest.mark.parametrize("encounter", ENCOUNTERS, ids=lambda each: each.stem)
+def test_every_shipped_fight_is_played_to_its_end(encounter: Path) -> None:
+    fight = read_encounter(encounter)
+    ends = [play_out(fight, pair, 1, 0).end for pair in all_pairs(fight.system)]
+    assert "endless" not in ends
+
+
+def test_foes_who_all_hit_the_weakest_fell_more_heroes_than_foes_who_spread() -> None:
+    heroes = [fighter(name, "party", max_hp=hp) for name, hp in (("Ari", 14), ("Bram", 24), ("Cor", 34))]
+    fight = fight_of(*heroes, fighter("Ogre", "foes", max_hp=400, count=3))
+    fallen = {
+        foes.name: sum(len(play_out(fight, Pair(CARELESS, foes), 1, number).fell & {"ari"}) for number in range(10))
+        for foes in (HUNTING, SPREADING)
+    }
+    assert fallen["hunting"] >= fallen["spreading"]
