@@ -179,7 +179,15 @@ WORDS: dict[str, tuple[str, ...]] = {
     "CONDITION": CONDITIONS,
     "DURATION": (
         *("save", "save:16", "hard", "easy", "eont", "eont:ogre", "sont", "sont:ari", "teont", "tsont", "eot", "enc"),
-        *("1r", "3r", 'until "it moves"', "save ends", "until the end of cor's next turn", "for 2 rounds"),
+        *(
+            "1r",
+            "3r",
+            "while prone",
+            'until "it moves"',
+            "save ends",
+            "until the end of cor's next turn",
+            "for 2 rounds",
+        ),
     ),
     "EFFECT": ("dazed", "prone", "fire", "#1", "#2", '"5 fire"', "persistent", "attack", "hp", "ac", "saves"),
     "POINT": ("start", "end"),

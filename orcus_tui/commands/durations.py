@@ -11,7 +11,9 @@ from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.names import find, own_words
 from orcus_tui.commands.targets import offered_creatures, resolve_one
+from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.duration import (
     ENCOUNTER,
@@ -23,6 +25,7 @@ from orcus_tui.model.duration import (
     Ending,
 )
 from orcus_tui.model.suggestions import nearest
+from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_shapes import complete_word
 from orcus_tui.rules.system import System
 
@@ -49,6 +52,7 @@ FORMS = (
     Form("enc", "until the end of the encounter", "until the fight is finished", ("enc",)),
     Form("3r", "for 3 rounds", "for that many rounds", ("3r", "for")),
     Form('until "it moves"', "", "until what the words say; you remove it", ("until",)),
+    Form("while grappled", "", "as long as it has that condition from the same source", ("while",)),
     Form("until removed", "", "until you remove it: the default"),
 )
 
@@ -208,6 +212,15 @@ def _for(reader: Reader) -> Duration:
     return _lasting(word.key, word)
 
 
+def _while(reader: Reader) -> Duration:
+    system = reader.context.system
+    word = reader.take("a condition", lambda _: _words(*system.conditions.table))
+    known = vocabulary(system).conditions
+    if word.is_quoted:
+        return Duration("while", words=known.get(name_key(word.text)) or own_words(word))
+    return Duration("while", words=find(word, known, f"{system.display_name} has no condition"))
+
+
 def _until(reader: Reader) -> Duration:
     word = reader.take("what ends it", lambda _: _words("the", "end", "start", "removed"))
     if word.is_quoted:
@@ -276,4 +289,9 @@ def _positive(number: str, word: Word, otherwise: str) -> int:
     return int(number)
 
 
-_OPENINGS: Mapping[str, Callable[[Reader], Duration]] = {"save": _save, "for": _for, "until": _until}
+_OPENINGS: Mapping[str, Callable[[Reader], Duration]] = {
+    "save": _save,
+    "for": _for,
+    "until": _until,
+    "while": _while,
+}

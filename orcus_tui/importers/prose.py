@@ -13,6 +13,8 @@ LONGEST = 3_000
 LONGEST_REMINDER = 300
 """Characters of a reminder; longer ones are cut, the card has the whole text."""
 
+WHILE_GRAPPLED = "while grappled"
+_OUT_OF_GRAPPLE = r"(?i)\bgrapple ends\Z|\bescapes? (?:from )?(?:the|this|its) grapple\Z"
 _JOIN = r"[\s.,;:…!]+|(?:and|plus|but|also|then|in addition|furthermore)\b"
 _CLAUSE_END = r"\.(?=\s|$)|;|,(?=\s)|\s(?=and\s)|$"
 
@@ -109,6 +111,11 @@ def reminder(text: str) -> str:
     """The `remind` line for a text."""
     words = text.strip(" .,;").replace("#", "no. ").replace('"', "'")
     return f"remind {words if len(words) <= LONGEST_REMINDER else words[: LONGEST_REMINDER - 1] + '…'}"
+
+
+def until(words: str) -> str:
+    """The duration for words after `until`: with a grapple ends what lasts as long as it does."""
+    return WHILE_GRAPPLED if re.search(_OUT_OF_GRAPPLE, words) else f"until {quoted_words(words)}"
 
 
 def typed_commands(reading: "Reading") -> str:

@@ -21,7 +21,9 @@ _CONDITIONS = r"(?:(?:^|[:&] ?)apply|\bthen) ([a-z][a-z+-]*)"
 _AMOUNT = r"[0-9(][0-9d()*/+-]*"
 _DAMAGE = rf"(?:^|[:&] ?)(?:damage|persist) {_AMOUNT} ([a-z][a-z+-]*)"
 _TYPES = rf"\s*{_AMOUNT}\s+([a-z][a-z +-]*)"
-_NO_TYPES = frozenset(("save", "hard", "half", "lethal", "nonlethal", "enc", "eont", "sont", "eot", "teont", "tsont"))
+_NO_TYPES = frozenset(
+    ("save", "hard", "half", "lethal", "nonlethal", "enc", "eont", "sont", "eot", "teont", "tsont", "until", "while")
+)
 
 
 class CombatFacts(Struct, frozen=True, array_like=True):

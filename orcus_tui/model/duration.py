@@ -5,7 +5,7 @@ from typing import Literal
 
 from orcus_tui.model.journal_struct import JournalStruct
 
-Ending = Literal["removed", "save", "start", "end", "this turn", "encounter", "rounds", "words"]
+Ending = Literal["removed", "save", "start", "end", "this turn", "encounter", "rounds", "words", "while"]
 
 SOURCE = ""
 """An anchor yet to be filled in: whoever causes the effect."""
@@ -20,7 +20,8 @@ class Duration(JournalStruct, frozen=True):
 
     `anchor` is the creature whose turns count for `start`, `end`, `this turn` and `rounds`; in a step not yet
     carried out it may be SOURCE or TARGET. `number` is the total a saving throw must reach (0: the system's
-    usual one) or the rounds left. `ability` is what that saving throw goes by, where it was typed. `skips` is set while
+    usual one) or the rounds left. `words` are what ends it, or for `while` the condition of its bearer that it lasts as
+    long as. `ability` is what that saving throw goes by, where it was typed. `skips` is set while
     the turn that is running is not the one meant.
     """
 
@@ -54,6 +55,7 @@ _READS: dict[Ending, Callable[[Duration], str]] = {
     "encounter": lambda _: "until the end of the encounter",
     "rounds": _rounds,
     "words": lambda duration: f"until {duration.words}",
+    "while": lambda duration: f"while {duration.words}",
 }
 
 

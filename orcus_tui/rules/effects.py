@@ -54,6 +54,9 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
     lasts = effect.duration
     if effect.kind == "persistent" and lasts == SAVE_ENDS:
         lasts = resolution.system.damage.persistent_lasts
+    if lasts.ending == "while" and not _has(resolution, creature, lasts.words):
+        resolution.say("nothing to last by", creature, effect=effect.name, condition=lasts.words)
+        return
     duration = anchor_duration(resolution, lasts, creature, effect.source)
     cause = resolution.cause
     effect = replace(
@@ -66,6 +69,11 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
     added = resolution.system.conditions.arriving(resolution, creature, effect)
     if added:
         resolution.emit(EffectAdded(creature, replace(added, id=resolution.fight.next_effect)))
+
+
+def _has(resolution: Resolution, creature: str, name: str) -> bool:
+    """Whether an effect of that name is on a creature."""
+    return any(each.name == name for each in resolution.state(creature).effects)
 
 
 def add_together(resolution: Resolution, creature: str, brought: Iterable[Effect]) -> None:
@@ -141,10 +149,23 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: Message | No
     resolution.emit(EffectEnded(creature, label_of(effect), why))
     keep_bundle_question(resolution, creature, effect)
     close_questions(resolution, creature, "", effect=effect.id, why=message("effect over"))
+    end_what_lasted_by(resolution, creature, effect)
     leave_behind(resolution, creature, before)
     if effect.is_temporary_hit_points:
         lose_temporary(resolution, creature)
     resolution.system.after.effect_end(resolution, creature, effect)
+
+
+def end_what_lasted_by(resolution: Resolution, creature: str, over: Effect) -> None:
+    """Ends what lasted while its bearer had this effect, from the same source; or from any, once none is left."""
+    there = resolution.state(creature).effects
+    lasted = [each for each in there if each.duration.ending == "while" and each.duration.words == over.name]
+    if not lasted:
+        return
+    others = {each.source for each in there if each.name == over.name}
+    for each in lasted:
+        if not others or (each.source == over.source and each.source not in others):
+            end_if_there(resolution, creature, each, message("no longer", condition=over.name))
 
 
 def lose_temporary(resolution: Resolution, creature: str) -> None:

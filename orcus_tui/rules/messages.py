@@ -145,6 +145,7 @@ MESSAGES: Mapping[str, str] = {
     "line to type": "event, ready to type: {line}",
     "will remind": "reminder set for round {round}: {text}",
     "remember this round": "remember: {text}",
+    "nothing to last by": "{who:name} is not {condition:word}, so {effect:word} does not begin",
     "has condition": "{who:name} is {condition:word} already",
     "remember": "{who:name} – remember: {text}",
     "aura": "{who:name}'s aura {text}",
@@ -159,6 +160,7 @@ MESSAGES: Mapping[str, str] = {
     "worse": "save failed: now {now:words+}",
     "anchor gone": "the creature it was tied to is gone",
     "source out": "its source is out",
+    "no longer": "no longer {condition:word}",
     "out of reach": "out of reach",
     "surprise round over": "the surprise round is over",
     "encounter over": "the encounter is over",
@@ -167,6 +169,7 @@ MESSAGES: Mapping[str, str] = {
     "delayed": "delayed",
     "stands up": "stands up",
     "escaped": "escaped",
+    "as said": "{words}",
     "let go": "let go",
     "rested": "rested",
     # Questions

@@ -56,7 +56,7 @@ FIELDS_WITHIN_A_FIGHT = (
 OMITTED_WHEN_RESTED = tuple(each for each in LASTING_FIELDS if each not in ("max_hp", "recoveries"))
 """Those of them that a file may leave out: a rested hero has them anyway."""
 
-LASTING_ENDINGS = frozenset(("removed", "save", "words"))
+LASTING_ENDINGS = frozenset(("removed", "save", "words", "while"))
 """The endings of effects that outlast a fight; the others go by turns and rounds, which end with it."""
 
 

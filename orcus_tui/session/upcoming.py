@@ -387,7 +387,7 @@ def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     return [Part(LASTING[duration.ending], 0, duration)]
 
 
-LASTING: Mapping[Ending, int] = {"encounter": ENCOUNTER, "removed": REMOVED, "words": WORDS}
+LASTING: Mapping[Ending, int] = {"encounter": ENCOUNTER, "removed": REMOVED, "words": WORDS, "while": WORDS}
 
 
 def _is_surprise(turns: Turns, effect: Effect) -> bool:

@@ -74,6 +74,9 @@ def duration(words: str) -> Duration:
         ("for 1 round", Duration("rounds", number=1)),
         ("3 rounds", Duration("rounds", number=3)),
         ('until "it moves"', WORDS),
+        ("while prone", Duration("while", words="prone")),
+        ("while bli", Duration("while", words="blinded")),
+        ('while "choking"', Duration("while", words="choking")),
         ("until removed", UNTIL_REMOVED),
     ],
 )

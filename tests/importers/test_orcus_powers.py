@@ -64,6 +64,20 @@ def test_range_and_damage(text: str, range_: str, damage: str) -> None:
     assert (actual["range"], actual["damage"]) == (range_, damage)
 
 
+@pytest.mark.parametrize(
+    ("text", "effects"),
+    [
+        ("1d8 damage, and the target is grappled until they escape.", ["apply grappled"]),
+        (
+            "1d8 damage, and the target is restrained until they escape the grapple.",
+            ["apply restrained while grappled"],
+        ),
+    ],
+)
+def test_what_lasts_until_escaping_a_grapple_lasts_while_grappled(text: str, effects: list[str]) -> None:
+    assert power(f"+8 vs AC; {text}")["effects"] == effects
+
+
 def test_more_on_a_critical_hit():
     assert power("+8 vs AC; 2d4+6 damage (2d4+14 on a critical hit).")["crit"] == "2d4"
     assert "crit" not in power("+8 vs AC; 2d4+6 damage (2d4+99 on a critical hit).")
@@ -97,7 +111,7 @@ def test_what_a_miss_does_beside():
         ("the target takes persistent 5 cold and necrotic damage (save ends)", "persist 5 cold+necrotic save"),
         (
             "the target takes persistent 5 damage until it escapes the grapple",
-            'persist 5 until "it escapes the grapple"',
+            "persist 5 while grappled",
         ),
         ("the target takes 1d6 acid damage at the start of each of its turns", "persist 1d6 acid until removed"),
     ],

@@ -96,7 +96,16 @@ def test_damage_of_a_second_type_has_its_critical_dice_too():
         ("5 fire damage, and the target is knocked prone.", ["apply prone"]),
         (
             "5 fire damage, and it is grappled (escape DC 14). Until this grapple ends, the target is restrained.",
-            ["apply grappled", 'apply restrained until "this grapple ends"', "remind escape DC 14"],
+            ['apply grappled until "it escapes, DC 14"', "apply restrained while grappled"],
+        ),
+        (
+            "5 fire damage, and it is grappled (escape DC 14). Until this grapple ends, the target is restrained and "
+            "takes 7 (2d6) fire damage at the start of each of its turns.",
+            [
+                'apply grappled until "it escapes, DC 14"',
+                "apply restrained while grappled",
+                'remind start "damage 2d6 fire" while grappled',
+            ],
         ),
         ("5 fire damage, and the target is poisoned for 1 minute.", ["apply poisoned 10r"]),
         ("5 fire damage, and it is stunned until the end of the drake's next turn.", ["apply stunned eont"]),

@@ -56,6 +56,7 @@ STATS = {
 }  # fmt: skip
 STAT = any_of(tuple(STATS))
 
+_IN_THE_GRAB = r"(?i)\Auntil (?:it|they|the target) escapes?(?: the grab)?\Z|\A(?:while|as long as) .*\bgrabbed\Z"
 _NO_TIME = r"(?!(?:until|when|while|if|for|before|after)\b)"
 DOER = rf"{_NO_TIME}(?!{TARGET}\b)(?:the )?[a-z][^.,;()]{{0,60}}?"
 USER = rf"(?P<who>{DOER})"
@@ -95,6 +96,8 @@ def duration_in(found: re.Match[str], otherwise: str = "") -> str:
     """A duration in the command language; `otherwise` if the match has none."""
     parts = found.groupdict()
     if parts.get("until"):
+        if re.search(_IN_THE_GRAB, found["until"]):
+            return "while grabbed"
         words = re.sub(r"(?i)^(?:as long as|while) ", "no longer so: ", found["until"])
         return f"until {quoted_words(re.sub('(?i)^until ', '', words))}"
     if parts.get("nosave") is not None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import condition_names
 from orcus_tui.commands.power_lines import compile_line
-from orcus_tui.importers.prose import any_of, pattern_with_name, quoted_words, reminder
+from orcus_tui.importers.prose import any_of, pattern_with_name, quoted_words, reminder, until
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 
@@ -283,7 +283,7 @@ def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", spea
     lines: list[str] = []
     for atom in atoms:
         if atom.condition:
-            held = "" if atom.condition == "grappled" and len(lasting) > 1 and not atom.own else duration
+            held = "" if _is_the_grapple(atom, duration, len(lasting)) else duration
             if apart or (held != duration):
                 lines.append(_of(f"apply {atom.condition} {held}".rstrip(), own=atom.own))
             else:
@@ -298,6 +298,12 @@ def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", spea
         _join_effects(groups.get(own, ()), beside.get(own, ()), duration, own=own) for own in {**groups, **beside}
     ]
     return [*together, *lines]
+
+
+def _is_the_grapple(atom: Atom, duration: str, count: int) -> bool:
+    """Whether a statement is a grapple with nothing to say how long: its end is the end of what is said beside it."""
+    until_escape = re.fullmatch(r'while grappled|until "(?:it|they) escapes?"', duration)
+    return atom.condition == "grappled" and not atom.own and (count > 1 or until_escape is not None)
 
 
 def _join_effects(conditions: Iterable[str], others: Iterable[str], duration: str, *, own: bool) -> str:
@@ -320,7 +326,7 @@ def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> 
             return f"t{point}" if of_target else point
     if re.fullmatch(r"(?i)until the end of the (?:encounter|fight)", words):
         return "enc"
-    return "" if words.lower() == "indefinitely" else f"until {quoted_words(words[len('until') :].strip())}"
+    return "" if words.lower() == "indefinitely" else until(words[len("until") :].strip())
 
 
 def _is_line(line: str) -> bool:

@@ -3,6 +3,7 @@
 import re
 
 from orcus_tui.importers.prose import (
+    WHILE_GRAPPLED,
     Clause,
     Reading,
     amount_line,
@@ -12,6 +13,7 @@ from orcus_tui.importers.prose import (
     read_prose,
     reminder,
     typed_commands,
+    until,
 )
 
 TYPES = (
@@ -38,6 +40,7 @@ TARGET = (
     r"charmed|paralyzed|blinded|engulfed) )?"
     r"(?:targets?|creatures?)|it|they)"
 )
+_ESCAPE_DC = r"(?i)escape DC (?P<dc>[0-9]+)"
 _TURN = (
     r"until the (?:(?P<start>start|beginning)|end) of "
     r"(?:(?P<own>its|their|the target's|that creature's)|the (?P<user>[^.,;()]{2,60}?)'s) next turn"
@@ -75,10 +78,17 @@ def duration_in(found: re.Match[str]) -> str:
         verb = "has" if re.match("1 [a-z]", found["long"]) else "have"
         return f"until {quoted_words(' '.join((found['long'], verb, 'passed')))}"
     if parts.get("until"):
-        return f"until {quoted_words(found['until'])}"
+        return until(found["until"])
     if parts.get("own") or parts.get("user"):
         return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
     return ""
+
+
+def _shared_duration(found: re.Match[str], reading: Reading) -> str:
+    """How long a clause lasts that follows an `and`: as long as a grapple, where what stands before it does."""
+    joined = re.search(r"(?i)\band\s+\Z", found.string[: found.start()])
+    held = joined and reading.lines and reading.lines[-1].endswith(f" {WHILE_GRAPPLED}")
+    return WHILE_GRAPPLED if held else ""
 
 
 # What clauses add to a reading
@@ -100,32 +110,37 @@ def _variant(found: re.Match[str], reading: Reading) -> None:
 def _condition(found: re.Match[str], reading: Reading) -> None:
     names = re.findall(_CONDITION, found["conds"].lower())
     # In the middle of a sentence that begins "Until this grapple ends", that is how long.
-    duration = duration_in(found)
-    if found.groupdict().get("first"):
-        duration = f"until {quoted_words(found['first'])}"
+    first = found.groupdict().get("first")
+    duration = until(first) if first else duration_in(found) or _shared_duration(found, reading)
+    note = found["note"] or ""
+    if names == ["grappled"] and not duration:
+        if any(line.startswith("apply grappled ") for line in reading.lines):
+            return  # said again of the same grapple
+        if escape := re.fullmatch(_ESCAPE_DC, note):
+            duration, note = until(f"it escapes, DC {escape['dc']}"), ""
     reading.lines.append(f"apply {'+'.join(dict.fromkeys(names))} {duration}".rstrip())
-    if found["note"]:
-        reading.reminders.append(found["note"])
+    if note:
+        reading.reminders.append(note)
 
 
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
     parts = found.groupdict()
-    until = parts.get("first") or parts.get("as_long")
-    duration = f"until {quoted_words(until)}" if until else duration_in(found)
+    words = parts.get("first") or parts.get("as_long")
+    duration = until(words) if words else duration_in(found)
     reading.lines.append(f"apply {quoted_words(found['words'])} {duration}".rstrip())
 
 
 def _cannot(found: re.Match[str], reading: Reading) -> None:
     words = re.sub(rf"(?i)^(?:or )?(?:{TARGET} )?", "", found[0])
-    reading.lines.append(f"apply {quoted_words(words)}")
+    reading.lines.append(f"apply {quoted_words(words)} {_shared_duration(found, reading)}".rstrip())
 
 
 def _each_turn(found: re.Match[str], reading: Reading) -> None:
     """Damage on each turn: a reminder at that point, with the command."""
     typed = amount_line("damage", amount_in(found), types_in(found))
-    until = found.groupdict().get("first")
-    duration = f" until {quoted_words(until)}" if until else ""
-    reading.lines.append(f'remind {found["point"].replace("beginning", "start")} "{typed}"{duration}')
+    first = found.groupdict().get("first")
+    duration = until(first) if first else _shared_duration(found, reading)
+    reading.lines.append(f'remind {found["point"].replace("beginning", "start")} "{typed}" {duration}'.rstrip())
 
 
 def _save(found: re.Match[str], reading: Reading) -> None:

@@ -259,7 +259,11 @@ def _short_form(duration: Duration) -> str:
     """A duration in a form in which every id means its creature, and every text is in quotes."""
     if duration.ending in ("start", "end"):
         return f"{'sont' if duration.ending == 'start' else 'eont'}:{duration.anchor}"
-    return f"until {as_one_word(duration.words)}" if duration.ending == "words" else file_form(duration)
+    return f"until {as_one_word(duration.words)}" if duration.ending == "words" else _long_form(duration)
+
+
+def _long_form(duration: Duration) -> str:
+    return f"while {as_one_word(duration.words)}" if duration.ending == "while" else file_form(duration)
 
 
 _WRITE: Mapping[str, Callable[[Any], object]] = {
@@ -299,7 +303,7 @@ def _duration_keys(system: System, effect: Effect, bearer: str) -> dict[str, obj
     if duration.ending == "words":
         keys["until"] = duration.words
     elif replace(duration, skips=False) != usual:
-        keys["duration"] = file_form(duration)
+        keys["duration"] = _long_form(duration)
     by_itself = bearer if duration.ending == "this turn" else ""
     if duration.ending in ("start", "end") and duration.anchor not in _WORDS_FOR_SOMEBODY:
         by_itself = duration.anchor

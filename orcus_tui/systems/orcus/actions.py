@@ -7,7 +7,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
-from orcus_tui.rules import effects
+from orcus_tui.rules import effects, stats
 from orcus_tui.rules.do_actions import held_by, stand_up
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.speed import on_foot
@@ -63,6 +63,11 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     if not grapples:
         raise Impossible(f"{resolution.name(source)} is not grappled")
     for effect in grapples:
+        defenses = stats.defenses(resolution.system, resolution.fight, effect.source)
+        if "fortitude" in defenses and "reflex" in defenses:
+            resolution.say(
+                "escape needs", source, by=effect.source, fortitude=defenses["fortitude"], reflex=defenses["reflex"]
+            )
         effects.end(resolution, source, effect, message("escaped"))
 
 

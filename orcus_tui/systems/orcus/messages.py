@@ -35,6 +35,7 @@ MESSAGES: Mapping[str, str] = {
     "vanishes": "{who:name} vanishes",
     "summons lost": "{of:name} lost",
     "free action again": "{who:name} has already taken a free action this turn; allowed anyway",
+    "escape needs": "{who:name} gets away from {by:name}: Athletics against {fortitude} or Acrobatics against {reflex}",
     "shoves": "{who:name} shoves {target:name} 1 square and follows",
     "cannot be moved": "{who:name} is {condition:word} and cannot be moved",
     "readied in own turn": "{who:name} takes a readied action in another's turn, not in its own",

@@ -117,7 +117,8 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     if not held:
         raise Impossible(f"{resolution.name(source)} is neither grappled nor bound")
     for effect in held:
-        effects.end_if_there(resolution, source, effect, message("escaped"))
+        how = effect.duration.words if effect.duration.ending == "words" else ""
+        effects.end_if_there(resolution, source, effect, message("as said", words=how) if how else message("escaped"))
 
 
 def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature

@@ -78,12 +78,14 @@ def varied(base: Any, **values: Any) -> Any:
     return drawn.map(lambda found: replace(base, **found))
 
 
+upheld_by = st.sampled_from(["grappled", "half cover", 'a "held" breath'])
 durations = st.one_of(
     st.sampled_from([Duration("removed"), Duration("save"), Duration("encounter"), Duration("save", number=16)]),
     st.builds(Duration, st.sampled_from(["start", "end"]), some, skips=flags),
     st.builds(Duration, st.just("this turn"), some),
     st.builds(Duration, st.just("rounds"), some_or_nobody, st.integers(1, 99), skips=flags),
     st.builds(Duration, st.just("words"), words=texts),
+    st.builds(Duration, st.just("while"), words=upheld_by),
 )
 effect_names = names | st.sampled_from(["dazed", "marked", "persistent", "regeneration", "attack", "Dazed", "dazd"])
 kinds = st.sampled_from(["condition", "persistent", "regeneration", "mark", "other"])
@@ -91,6 +93,7 @@ after_durations = st.one_of(
     st.sampled_from([Duration("removed"), Duration("save"), Duration("this turn"), Duration("rounds", number=3)]),
     st.builds(Duration, st.sampled_from(["start", "end"]), some),
     st.builds(Duration, st.just("words"), words=names),
+    st.builds(Duration, st.just("while"), words=upheld_by),
 )
 VARIED_EFFECT: dict[str, Any] = {
     "amount": counts,

@@ -50,6 +50,38 @@ def test_a_grapple_is_escaped_with_the_standard_action_or_let_go_for_nothing():
     assert "holds nobody" in fight.refused("do release by ogre")
 
 
+COIL = power("Coil", 'attack = "+9 vs AC"\ndamage = "4"\neffects = ["apply grappled", "persist 5 cold while grappled"]')
+
+
+@pytest.mark.parametrize(
+    "out", ["do escape by ari", "do release", "kill ogre", "apply ogre stunned", "rm ari grappled"]
+)
+def test_what_lasts_while_grappled_ends_with_the_grapple(out):
+    fight = Played(hero("Ari", 5), monster("Ogre", 10, "", COIL)).play("begin", "attack coil ari 15")
+    assert fight.names("ari") == ["grappled", "persistent"]
+    assert fight["ari"]["effects"][1]["duration"] == "while grappled"
+    assert fight.play(out).names("ari") == []
+
+
+def test_of_two_grapples_each_has_its_own_effects():
+    fight = four().play("do grapple ari by ogre", "do grapple ari by wolf", "apply ari dazed while grappled by ogre")
+    fight.play("apply ari rattled while grappled by bel", "do release by ogre")
+    assert fight.names("ari") == ["grappled", "rattled"]
+    assert fight.play("do escape").names("ari") == []
+    assert fight.logs("Ari: rattled ends (no longer grappled)")
+
+
+def test_what_would_last_while_something_does_begins_only_where_that_is():
+    fight = four().play("apply ari,bel dazed while prone").shows("ari", effects=[])
+    assert fight.logs("Ari is not prone, so dazed does not begin")
+    assert 'no condition "drenched"' in fight.refused("apply ari dazed while drenched")
+
+
+def test_escaping_says_what_the_check_was_against():
+    fight = four().play("do grapple ari by ogre", "do escape")
+    assert fight.logs("Ari gets away from Ogre: Athletics against")
+
+
 # Conditions
 
 
