@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.commands import creature_slots, field_slots, slots, system_slots
+from orcus_tui.commands import creature_slots, field_slots, player_slots, slots, system_slots
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import find
@@ -61,6 +61,10 @@ def _answer(answer: tuple[int | None, int] | str) -> Step:
 
 def _add(newcomer: creature_slots.Newcomer, count: int | Dice = 1, fields: tuple[tuple[str, str], ...] = ()) -> Step:
     return steps.Add(newcomer[0], count, fields, newcomer[1])
+
+
+def _set_players(key: str, value: str, whom: player_slots.Whom = ((), ())) -> Step:
+    return steps.SetPlayers(key, value, *whom)
 
 
 def _amend(amendment: tuple[int, str, int]) -> Step:
@@ -207,6 +211,11 @@ CREATURES = (
     Verb("mask", (), 'TARGETS ["NAME"]', "shows players another name: NAME, or Unknown A, B, …", steps.Mask,
          {'"NAME"': rest('"NAME"', "name", "a name in quotes")}),
     Verb("unmask", (), "TARGETS", "shows players the creatures' own names again", steps.Unmask),
+    Verb("players", (), "KEY VALUE [for TARGETS]", "sets what players see of a side, of creatures, or of the fight",
+         _set_players,
+         {"KEY": player_slots.SETTING, "VALUE": player_slots.SETTING_VALUE, "for TARGETS": player_slots.FOR_TARGETS}),
+    Verb("announce", (), '"TEXT"', 'shows players a line in large print; "" takes it away', steps.Announce,
+         {'"TEXT"': rest('"TEXT"', "text", "a text in quotes")}),
     Verb("side", (), "TARGETS SIDE", "changes sides: party, foes or neutral", steps.ChangeSide),
     Verb("rename", (), 'TARGET "NAME"', "changes a creature's name; the id stays", steps.Rename,
          {'"NAME"': rest('"NAME"', "name", "a name in quotes")}),

@@ -82,7 +82,8 @@ class State(Struct, frozen=True, gc=False):
 
     `actions` are those left, in the system's order. `used` names what has been done that can be done once an encounter,
     `used_until_next_turn` what can be done again when its next turn starts. `spent` names powers. `hp` is None where a
-    system has no hit points. `shown_as` is the name that players see in place of the creature's own.
+    system has no hit points. `shown_as` is the name that players see in place of the creature's own, `players` what
+    else is set of what they see of it (`player_settings`).
     """
 
     hp: int | None = None
@@ -102,6 +103,7 @@ class State(Struct, frozen=True, gc=False):
     counters: Mapping[str, int] = field(default_factory=dict)
     hidden: bool = False
     shown_as: str | None = None
+    players: Mapping[str, str] = field(default_factory=dict)
     surprised: bool = False
     track: Track | None = None
 

@@ -36,6 +36,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "surprised": "true: surprised as the fight begins",
         "hidden": "true: not shown to the players until reveal",
         "shown_as": "the name that players see in place of its own",
+        "players": "what players see of it, where that is not what they see of its side",
         "reserve": 'true: off stage until `enter`; "round 3": the timers show when it is due',
         "place": "here, reserve or gone; written by the program",
         "reserve_until": "when a reserve is due; written by the program",

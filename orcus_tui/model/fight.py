@@ -82,7 +82,8 @@ class Fight(Struct, frozen=True, gc=False):
     shown. `options` holds only those set otherwise than by default. `reminders` are texts to be said when a round
     begins, each with its round. `last_targets` are the targets of the last attack or use that were hit, missed, failed
     a save or made it, by these words. `fallen` are the deaths of the latest command, while it can still be said
-    that they were none.
+    that they were none. `players` are the settings of the players' view (`player_settings`), `announcement` the line in
+    large print there.
     """
 
     name: str
@@ -108,6 +109,8 @@ class Fight(Struct, frozen=True, gc=False):
     next_question: int = 1
     next_effect: int = 1
     next_bundle: int = 1
+    players: Mapping[str, str] = field(default_factory=dict)
+    announcement: str = ""
 
     @property
     def active(self) -> str | None:

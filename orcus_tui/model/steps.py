@@ -468,6 +468,21 @@ class Unmask(Step, frozen=True):
     targets: Targets
 
 
+class SetPlayers(Step, frozen=True):
+    """A setting of the players' view: of the fight, of sides, of creatures."""
+
+    key: str
+    value: str
+    sides: tuple[str, ...] = ()
+    targets: Targets = ()
+
+
+class Announce(Step, frozen=True):
+    """A line in large print on the players' screens; an empty one takes it away."""
+
+    text: str
+
+
 class ChangeSide(Step, frozen=True):
     """Another side."""
 

@@ -335,6 +335,12 @@ def typed_pairs(text: str) -> object:
     return {_bare(key): typed_entry(value) for key, _, value in (part.partition("=") for part in parts)}
 
 
+def typed_texts(text: str) -> object:
+    """`hp=none, names=unknown`, with or without the braces of a file."""
+    parts = [part.partition("=") for part in _within(text, "{}").split(",") if part.strip()]
+    return {_bare(key): _bare(value) for key, _, value in parts}
+
+
 def _within(text: str, brackets: str) -> str:
     plain = text.strip()
     enclosed = plain[:1] == brackets[0] and plain[-1:] == brackets[1]

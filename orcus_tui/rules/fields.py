@@ -14,6 +14,7 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.track import Track
 from orcus_tui.rules import field_shapes
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Shape, fault
+from orcus_tui.rules.player_settings import read_creature_settings
 from orcus_tui.rules.system import System
 
 MOST_OF_ONE = 200
@@ -251,6 +252,7 @@ _LISTED = (
     Field("surprised", field_shapes.FLAG, "state"),
     Field("hidden", field_shapes.FLAG, "state"),
     Field("shown_as", field_shapes.NAME, "state"),
+    Field("players", Shape(read_creature_settings, field_shapes.typed_texts), "state"),
     Field("reserve", Shape(_reserve, field_shapes.typed_flag), "making"),
     Field("place", _place, "state"),
     Field("reserve_until", field_shapes.LINE),

@@ -6,6 +6,7 @@ from string import ascii_uppercase
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, SheetChanged, StateChanged
 from orcus_tui.model.message import Message, message
+from orcus_tui.model.player_settings import creature_setting
 from orcus_tui.rules import field_shapes, fields, initiative
 from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.field_shapes import FieldFaults
@@ -112,6 +113,10 @@ def mask(resolution: Resolution, step: steps.Mask) -> None:
     for creature in step.targets:
         name = field_shapes.name(resolution.system, step.name) if step.name else _unknown(resolution, creature)
         resolution.change(creature, "shown_as", name, message("masked", name=name))
+        if creature_setting(resolution.fight, creature, "names") == "shown":
+            # Last said, last in force: a mask must never be without effect.
+            held = resolution.state(creature).players
+            resolution.change(creature, "players", {**held, "names": "alias"})
 
 
 def _unknown(resolution: Resolution, creature: str) -> str:

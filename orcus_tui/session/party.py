@@ -47,6 +47,7 @@ FIELDS_WITHIN_A_FIGHT = (
     "surprised",
     "hidden",
     "shown_as",
+    "players",
     "place",
     "reserve_until",
     "used_until_next_turn",

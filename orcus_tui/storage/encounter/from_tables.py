@@ -12,6 +12,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules import creation, field_shapes, fields, follow_ups, multiattack
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
+from orcus_tui.rules.player_settings import read_fight_settings
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING_KEYS, briefing_from
 from orcus_tui.storage.encounter.earlier_uses import upgrade_uses
@@ -23,7 +24,7 @@ from orcus_tui.storage.encounter.readers import creature_among
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 FORMAT = 1
-KEYS = ("format", "name", "system", "party", *BRIEFING_KEYS, "options", "fight", "creature")
+KEYS = ("format", "name", "system", "party", *BRIEFING_KEYS, "options", "players", "fight", "creature")
 PARTY_KEYS = ("format", "name", "system", "creature")
 
 
@@ -38,8 +39,8 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
         raise FieldFaults(*faults)
     top, wrong = field_shapes.entries(
         system,
-        {key: table[key] for key in ("name", "options") if key in table},
-        {"name": field_shapes.name, "options": _options},
+        {key: table[key] for key in ("name", "options", "players") if key in table},
+        {"name": field_shapes.name, "options": _options, "players": read_fight_settings},
     )
     faults += wrong
     sheets, states = _creatures(system, table.get("creature", []), faults)
@@ -49,6 +50,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
         raise FieldFaults(*faults)
     turn = progress.pop("turn", None)
     fight = Fight(top.get("name", name), system.id, sheets, states, top.get("options", {}), briefing)
+    fight = replace(fight, players=top.get("players", {}))
     counters = progress.pop("counters", dict(system.counters.initial))
     return replace(_number_effects(fight, progress), turn=turn, counters=counters, **progress)
 
@@ -285,6 +287,7 @@ def _fight_keys(ids: Collection[str]) -> Mapping[str, Read]:
         "remembered": field_shapes.COUNTERS.read,
         "asking": field_shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
         "question": field_shapes.tables("fight.question", question_reader(ids)),
+        "announcement": field_shapes.own_words,
         "next_question": number,
         "next_effect": number,
         "next_bundle": number,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
+from orcus_tui.model.player_settings import FIGHT_SETTINGS, SIDE_SETTINGS, SIDES
 from orcus_tui.model.track import Track
 from orcus_tui.rules import field_shapes, fields
 from orcus_tui.rules.critical_range import HIGHEST, LOWEST
@@ -130,8 +131,28 @@ def _own(system: System) -> Mapping[str, Schema]:
         "vulnerable": _withstood(system, listed=system.damage.default_vulnerability is not None),
         "actions": _table(words(each.name for each in system.actions.kinds), COUNTED),
         "trait": {"type": "array", "items": _TRAIT},
+        "players": _players(system),
         "track": {"type": "object", "properties": flags, "additionalProperties": False},
     }
+
+
+def _players(system: System) -> Schema:
+    """What players see of a creature, or of a side."""
+    known = "|".join((*system.words.defenses, *system.words.defense_aliases))
+    named: Schema = {"type": "string", "pattern": f"^({known})( *, *({known}))*$"}
+    properties = {key: words(values) for key, values in SIDE_SETTINGS.items()}
+    properties["defenses"] = {"anyOf": [properties["defenses"], named, {"type": "array", "items": TEXT}]}
+    properties["initiative"] = {"anyOf": [properties["initiative"], FLAG]}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _fight_players(system: System) -> Schema:
+    """What players see of a fight: of all creatures, of each side, and the timer."""
+    of_side = _players(system)
+    timer: Schema = {"anyOf": [words(FIGHT_SETTINGS["timer"]), {"type": ["integer", "string"]}]}
+    own = {"timer": timer, "hidden_turn": words(FIGHT_SETTINGS["hidden_turn"])}
+    properties = {**own, **of_side["properties"], **dict.fromkeys(SIDES, of_side)}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
 def field_schemas(system: System) -> dict[str, Schema]:
@@ -257,6 +278,7 @@ def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
             "notes": {"description": "whatever else to remember", **TEXT},
             "event": {"description": "[[event]] once for each", "type": "array", "items": _EVENT},
             "options": {"description": "rules options", "type": "object"},
+            "players": {"description": "what players see, of all, and in a table for each side", "type": "object"},
             "fight": {"description": "a fight in progress, as the program writes it", "type": "object"},
             "creature": {"description": "[[creature]] once for each", "type": "array"},
         },
@@ -273,7 +295,8 @@ def _of(system: System) -> Schema:
     if system.id != DEFAULT:
         named["required"] = ["system"]
     creatures = {"type": "array", "items": {"$ref": f"#/definitions/{system.id}"}}
-    return {"if": named, "then": {"properties": {"creature": creatures, "options": _options(system)}}}
+    own = {"creature": creatures, "options": _options(system), "players": _fight_players(system)}
+    return {"if": named, "then": {"properties": own}}
 
 
 def text() -> str:

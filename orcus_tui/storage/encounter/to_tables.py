@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight, Turn
 from orcus_tui.rules import creation, field_shapes, fields
+from orcus_tui.rules.player_settings import settings_table
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.briefing_tables import briefing_tables
 from orcus_tui.storage.encounter.effect_tables import effect_table
@@ -16,7 +17,10 @@ from orcus_tui.systems import SYSTEMS
 
 # What a creature is made from; the rest is left out if it follows from these.
 _MADE_FROM = ("name", "kind", "level", "max_hp", "max_recoveries")
-_PLAIN_KEYS = ("phase", "round", "order", "interrupter", "asking", "next_question", "next_effect", "next_bundle")
+_PLAIN_KEYS = (
+    *("phase", "round", "order", "interrupter", "asking", "announcement"),
+    *("next_question", "next_effect", "next_bundle"),
+)
 _EMPTY = Fight("", "", {}, {})
 
 
@@ -34,6 +38,8 @@ def fight_table(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> dic
     table |= briefing_tables(fight.briefing)
     if fight.options:
         table["options"] = dict(fight.options)
+    if fight.players:
+        table["players"] = settings_table(fight.players)
     table["fight"] = _progress(system, fight)
     table["creature"] = [creature_table(id_, sheet, fight.states[id_], system) for id_, sheet in fight.sheets.items()]
     return table

@@ -176,6 +176,7 @@ VARIED_STATE: dict[str, Any] = {
     "counters": tables(names),
     **dict.fromkeys(("hidden", "surprised"), flags),
     "shown_as": st.none() | names,
+    "players": st.sampled_from(({}, {"hp": "none", "names": "unknown"}, {"defenses": "all", "initiative": "no"})),
 }
 # What only some systems have.
 WITH_POINTS = ({"max_hp": st.integers(1, 10**6), "staggered": counts}, {"hp": numbers, "temp_hp": counts})
@@ -236,6 +237,10 @@ VARIED_FIGHT: dict[str, Any] = {
     "interrupter": some_or_nobody,
     **dict.fromkeys(("counters", "remembered"), tables(names)),
     "last_targets": st.none() | st.dictionaries(st.sampled_from(OF_LAST_ATTACK), st.lists(some).map(tuple)),
+    "players": st.sampled_from(
+        ({}, {"timer": "90", "foes.hp": "bar"}, {"party.initiative": "no", "hidden_turn": "last"})
+    ),
+    "announcement": st.just("") | names,
     "reminders": st.lists(st.tuples(st.integers(1, 99), names), max_size=3).map(tuple),
     "asking": st.sampled_from(["none", "party", "all"]),
     "briefing": st.builds(Briefing, *[long_texts] * 4, st.lists(events, max_size=3).map(tuple)),

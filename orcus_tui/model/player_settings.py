@@ -1,0 +1,65 @@
+"""What the players may know of a fight: settings for a side and, above them, for single creatures.
+
+A setting is kept as its word: `{"foes.hp": "bar", "timer": "90"}` for the fight, `{"hp": "none"}` for a creature.
+"""
+
+from collections.abc import Mapping
+
+from orcus_tui.model.fight import Fight
+
+SIDES = ("party", "foes", "neutral")
+
+SIDE_SETTINGS: Mapping[str, Mapping[str, str]] = {
+    "hp": {
+        "exact": "the numbers",
+        "words": "how badly it is hurt, in the system's words",
+        "bar": "a bar of four quarters",
+        "none": "nothing",
+    },
+    "names": {
+        "alias": "the name of its mask, if it has one; else its own",
+        "shown": "its own name, mask or no mask",
+        "unknown": "Unknown A, B, … unless its mask has a name",
+    },
+    "conditions": {"all": "all of them", "none": "nothing"},
+    "defenses": {"none": "nothing", "all": "all of them"},
+    "initiative": {"yes": "the number", "no": "only the order"},
+    "defeated": {"shown": "the dead stay in the list", "gone": "the dead leave the list"},
+}
+"""What can be set for a side or a creature, with the words for it; `defenses` also takes names, as `ac,will`."""
+
+FIGHT_SETTINGS: Mapping[str, Mapping[str, str]] = {
+    "timer": {"off": "no timer", "up": "seconds since the turn began"},
+    "hidden_turn": {
+        "last": "while a hidden creature acts, the last one seen stays marked",
+        "enemies": "while a hidden creature acts, players read that the enemies act",
+    },
+}
+"""What can be set for the fight, with the words for it; `timer` also takes seconds to count down from."""
+
+DEFAULT_WORD = "default"
+"""The word that takes a setting away."""
+
+_DEFAULTS: Mapping[str, str] = {
+    "timer": "off",
+    "hidden_turn": "last",
+    "hp": "words",
+    "names": "alias",
+    "conditions": "all",
+    "defenses": "none",
+    "initiative": "no",
+    "defeated": "shown",
+}
+_PARTY_DEFAULTS: Mapping[str, str] = {"hp": "exact", "initiative": "yes"}
+
+
+def fight_setting(fight: Fight, key: str) -> str:
+    """What is set for the fight, else the default."""
+    return fight.players.get(key, _DEFAULTS[key])
+
+
+def creature_setting(fight: Fight, creature: str, key: str) -> str:
+    """What is set for a creature, else for its side, else the default."""
+    side = fight.sheets[creature].side
+    own = fight.states[creature].players.get(key) or fight.players.get(f"{side}.{key}")
+    return own or (side == "party" and _PARTY_DEFAULTS.get(key)) or _DEFAULTS[key]

@@ -1,0 +1,135 @@
+"""`players` and `announce`: what the players' view shows, set by command and written in files."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from orcus_tui.model import steps
+from orcus_tui.model.events import FightChanged, StateChanged
+from orcus_tui.model.message import message
+from orcus_tui.model.player_settings import DEFAULT_WORD, FIGHT_SETTINGS, SIDE_SETTINGS, SIDES
+from orcus_tui.rules import field_shapes
+from orcus_tui.rules.field_shapes import FieldFaults, fault, mismatch, quote
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import Resolution, System
+
+LONGEST_TIMER = 3600
+"""Seconds that a turn may be given."""
+
+
+def set_players(resolution: Resolution, step: steps.SetPlayers) -> None:
+    """`players`: what the players see, of a side, of creatures, or of the whole fight."""
+    try:
+        value = DEFAULT_WORD if step.value == DEFAULT_WORD else read_setting(resolution.system, step.key, step.value)
+    except FieldFaults as wrong:
+        raise Impossible(str(wrong), of="value") from wrong
+    if step.key in FIGHT_SETTINGS:
+        if step.sides or step.targets:
+            raise Impossible(f"{step.key} is a setting of the fight; leave out `for`", of="whom")
+        keys = [step.key]
+    else:
+        whole = not (step.sides or step.targets)
+        keys = [f"{side}.{step.key}" for side in (SIDES if whole else step.sides)]
+    if keys:
+        players = _with(resolution.fight.players, dict.fromkeys(keys, value))
+        note = message("players set", key=step.key, to=value)
+        if step.sides:
+            note = message("players set for", key=step.key, to=value, sides=", ".join(step.sides))
+        resolution.emit(FightChanged("players", players, note))
+    for creature in step.targets:
+        players = _with(resolution.state(creature).players, {step.key: value})
+        note = message("players set of", key=step.key, to=value)
+        resolution.emit(StateChanged(creature, "players", players, note))
+
+
+def _with(held: Mapping[str, str], changed: Mapping[str, str]) -> dict[str, str]:
+    return {key: value for key, value in {**held, **changed}.items() if value != DEFAULT_WORD}
+
+
+def announce(resolution: Resolution, step: steps.Announce) -> None:
+    """`announce`: a line in large print on the players' screens; an empty one takes it away."""
+    text = field_shapes.own_words(resolution.system, step.text) if step.text else ""
+    note = message("announced", text=text) if text else message("announcement gone")
+    resolution.emit(FightChanged("announcement", text, note))
+
+
+# Reading
+
+
+def read_setting(system: System, key: str, value: object) -> str:
+    """The value of a setting, from a command or a file. Raises FieldFaults."""
+    words = SIDE_SETTINGS.get(key) or FIGHT_SETTINGS[key]
+    if isinstance(value, bool):
+        value = "yes" if value else "no"  # as a file may have it
+    if key == "timer":
+        return _timer(value)
+    if key == "defenses" and (isinstance(value, list) or (isinstance(value, str) and value.lower() not in words)):
+        return _defenses(system, value)
+    found: str = field_shapes.one_of(lambda _: words, "value")(system, value)
+    return found
+
+
+def _timer(value: object) -> str:
+    """`off`, `up`, or the seconds to count down from: `90`, also written `down 90`."""
+    if type(value) is int:
+        value = str(value)
+    seconds = re.fullmatch(r"(?:down +)?([0-9]{1,6})", value.strip().lower()) if isinstance(value, str) else None
+    if seconds and 1 <= int(seconds[1]) <= LONGEST_TIMER:
+        return str(int(seconds[1]))
+    if isinstance(value, str) and value.lower() in FIGHT_SETTINGS["timer"]:
+        return value.lower()
+    raise fault(f"expected off, up, or seconds from 1 to {LONGEST_TIMER:,}, got {quote(value)}")
+
+
+def _defenses(system: System, value: str | list[object]) -> str:
+    """The defenses that are revealed, by the system's names: `ac,will`."""
+    named = [each.strip() for each in value.split(",")] if isinstance(value, str) else value
+    known = {**{name: name for name in system.words.defenses}, **system.words.defense_aliases}
+    read = field_shapes.one_of(lambda _: (*known, *SIDE_SETTINGS["defenses"]), "defense", own=True)
+    found: list[str] = [read(system, each) for each in named]
+    if any(each not in known for each in found):
+        raise fault("write none or all alone, or name defenses")
+    return ",".join(dict.fromkeys(known[each] for each in found)) or "none"
+
+
+def read_creature_settings(system: System, value: object) -> Mapping[str, str]:
+    """The settings of one creature: `[creature.players]`. Raises FieldFaults."""
+    read: Mapping[str, str] = field_shapes.table({key: _reader(key) for key in SIDE_SETTINGS})(system, value)
+    return read
+
+
+def read_fight_settings(system: System, value: object) -> Mapping[str, str]:
+    """The settings of a fight: `[players]`, with a table for each side. Raises FieldFaults.
+
+    A setting of creatures that stands outside those tables is for all sides that have none of their own.
+    """
+    if not isinstance(value, dict):
+        raise mismatch("a table", value)
+    by_key: dict[str, field_shapes.Read] = {key: _reader(key) for key in (*FIGHT_SETTINGS, *SIDE_SETTINGS)}
+    by_key |= dict.fromkeys(SIDES, read_creature_settings)
+    found, faults = field_shapes.entries(system, value, by_key)
+    if faults:
+        raise FieldFaults(*faults)
+    return flat_settings(found)
+
+
+def flat_settings(found: Mapping[str, Any]) -> dict[str, str]:
+    """The settings of a `[players]` table as a fight keeps them: `foes.hp`."""
+    flat = {key: found[key] for key in FIGHT_SETTINGS if key in found}
+    flat |= {f"{side}.{key}": found[key] for side in SIDES for key in SIDE_SETTINGS if key in found}
+    flat |= {f"{side}.{key}": value for side in SIDES for key, value in found.get(side, {}).items()}
+    return flat
+
+
+def _reader(key: str) -> field_shapes.Read:
+    return lambda system, value: read_setting(system, key, value)
+
+
+def settings_table(settings: Mapping[str, str]) -> dict[str, Any]:
+    """The settings of a fight as `[players]` of a file has them."""
+    table: dict[str, Any] = {key: settings[key] for key in FIGHT_SETTINGS if key in settings}
+    for side in SIDES:
+        of_side = {key: settings[f"{side}.{key}"] for key in SIDE_SETTINGS if f"{side}.{key}" in settings}
+        if of_side:
+            table[side] = of_side
+    return table
