@@ -58,6 +58,9 @@ MESSAGES: Mapping[str, str] = {
     # Attacks
     "attacks": "{who:name} attacks {target:name} with {power}:",
     "attacks again": "{who:name} attacks {target:name} again:",
+    "attack heading": "{who:name}: {power}",
+    "attack heading again": "{who:name} again: {power}",
+    "attack heading defense": "{who:name}: {power} vs {defense:defense}",
     "coup de grace": "coup de grace",
     "total typed": "total {total}",
     "rolls twice": "{who:name} rolls with {advantage}: {first} and {second} – {face} counts",

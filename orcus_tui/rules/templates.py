@@ -112,11 +112,25 @@ class Reader:
 
     def predicate(self, message: Message, **more: Any) -> str:
         """A message without the creature it begins with, for a line that has named it already."""
-        parts = parts_of(self.template(message.key))
-        if parts[:1] == (WHO,) and len(parts) > 1:
-            (blank_and_literal, name, show), *others = parts[1:]
-            parts = ((blank_and_literal.lstrip(), name, show), *others)
-        return self._filled(parts, {**more, **message.values})
+        return self.fill_predicate(message.key, {**more, **message.values})
+
+    def fill_predicate(self, key: str, values: Mapping[str, Any]) -> str:
+        """The template of a key without the creature it begins with, filled with these values."""
+        _, parts = self.after_name(key)
+        return self._filled(parts, values)
+
+    def after_name(self, key: str) -> tuple[str, tuple[Part, ...]]:
+        """A template without the creature it begins with, and what stands between the two: `:`, `'s` or nothing."""
+        parts = parts_of(self.template(key))
+        if parts[:1] != (WHO,) or len(parts) < 2:
+            return "", parts
+        (literal, name, show), *others = parts[1:]
+        rest = literal.removeprefix("'s").lstrip(AFTER_NAME)
+        return literal.removesuffix(rest).rstrip(), ((rest, name, show), *others)
+
+    def about(self, creature: str, text: str, *, mark: str = "") -> str:
+        """What is said about a creature, after its name."""
+        return f"{self.name(creature)}{mark} {text}"
 
     def _filled(self, parts: Iterable[Part], values: Mapping[str, Any]) -> str:
         filled = ""
@@ -235,6 +249,15 @@ class Reader:
         counted = ((each.amount, self.cause(each.cause)) for each in terms if each.amount)
         return "".join(f" {sum_term(amount)}{f' ({cause})' if cause else ''}" for amount, cause in counted)
 
+    def dice_sum(self, dice: str, terms: Iterable[Term], total: int) -> str:
+        """Dice that show their own total, and what is added to them."""
+        added = self.terms(terms)
+        return f"{dice}{added} = {number(total)}" if added else dice
+
+    def origin(self, source: str) -> str:
+        """Who an effect is from: ` (from Ogre)`."""
+        return f" (from {self.name(source)})"
+
     def sum(self, face: int, terms: tuple[Term, ...]) -> str:
         """A die and what is added to it: `12 + 8 + 2 (combat advantage) = 22`; the bare face where nothing is."""
         if not any(each.amount for each in terms):
@@ -281,3 +304,5 @@ FORMS: Mapping[str, Show] = {
 
 WHO: Part = ("", "who", Reader.name)
 """What a template begins with that says something of a creature, so that it can also be read after its name."""
+AFTER_NAME = " :–"
+"""What parts the name from what is said of it."""

@@ -46,7 +46,8 @@ def _result(session: Session, command: Command) -> Result:
     if not isinstance(command.step, requests.Request):
         execution = execute_command(session.fight, command, session.dice_source)
         log, headings = read_log_with_headings(execution.events, execution.after)
-        return Result(command.text, log, warning=session.do(execution), headings=headings)
+        warning = session.do(execution)
+        return Result(command.text, log, warning=warning, headings=headings, events=execution.events)
     answer = _answer(session, command, command.step)
     return Result(
         command.text,

@@ -28,17 +28,17 @@ def reader_of(fight: Fight) -> Reader:
 
 def read_log(happened: Iterable[Event], fight: Fight) -> list[str]:
     """The lines of events, with names as they are in `fight`."""
-    return [line for _, line in _lines(reader_of(fight), happened)]
+    return [line for _, line in lines_with_events(reader_of(fight), happened)]
 
 
 def read_log_with_headings(happened: Iterable[Event], fight: Fight) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The lines of `read_log`, and the places of those that start a round or a turn."""
-    lines = tuple(_lines(reader_of(fight), happened))
+    lines = tuple(lines_with_events(reader_of(fight), happened))
     headings = tuple(place for place, (event, _) in enumerate(lines) if isinstance(event, HEADINGS))
     return tuple(line for _, line in lines), headings
 
 
-def _lines(reader: Reader, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
+def lines_with_events(reader: Reader, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
     """Each line with its event; effects that are joined share a line, which goes with the first."""
     for joined, some in groupby(happened, key=partial(_joined, reader)):
         if joined:
@@ -68,10 +68,10 @@ def _attack(reader: Reader, event: events.AttackRolled) -> str:
     key = "attacks again" if event.again else "attacks"
     power = event.power
     against = reader.text(message(key, target=event.target, power=power), who=event.creature)
-    return f"{against} {_attack_sum(reader, event)} – {reader.word(event.outcome)}"
+    return f"{against} {attack_sum(reader, event)} – {reader.word(event.outcome)}"
 
 
-def _attack_sum(reader: Reader, event: events.AttackRolled) -> str:
+def attack_sum(reader: Reader, event: events.AttackRolled) -> str:
     """An attack's total and the defense: `12 + 8 = 20 vs AC 17 (15 + 2 cover)`, or why nothing was rolled."""
     if event.needed is None:
         return reader.text(Message(event.reason))
@@ -134,8 +134,7 @@ def _advantage(reader: Reader, event: events.AdvantageNoted) -> str:
 
 
 def _dice(reader: Reader, event: events.DiceRolled) -> str:
-    added = reader.terms(event.terms)
-    rolled = f"{event.text}{added} = {number(event.total)}" if added else event.text
+    rolled = reader.dice_sum(event.text, event.terms, event.total)
     values: dict[str, Any] = {"who": event.creature, "power": event.power, "dice": rolled, "label": event.label}
     values["total"] = event.total
     return reader.fill(event.kind, values)
@@ -147,7 +146,7 @@ def _hit_points(reader: Reader, event: events.HitPointsChanged) -> str:
         why = reader.predicate(event.message, who=event.creature)
     staggered = reader.word("staggered") if event.staggered else ""
     note = f" · {staggered}" if staggered else ""
-    return f"{reader.name(event.creature)} {why}: {_hit_points_before_and_after(event)}{note}"
+    return reader.about(event.creature, f"{why}: {_hit_points_before_and_after(event)}{note}")
 
 
 def _harm(reader: Reader, harm: Harm) -> str:
@@ -198,26 +197,26 @@ def _effects_added(reader: Reader, *added: events.EffectAdded) -> str:
     """Effects that come together: `Ari: dazed and persistent 5 fire, save ends (from Ogre)`."""
     *others, last = [reader.effect(each.effect) for each in added]
     named = f"{', '.join(others)} and {last}" if others else last
-    return f"{reader.name(added[0].creature)}: {named}, {_lasts(reader, added[0])}"
+    return reader.about(added[0].creature, f"{named}, {_lasts(reader, added[0])}", mark=":")
 
 
 def _lasts(reader: Reader, event: events.EffectAdded) -> str:
     """How long an effect lasts, what its saving throws bring, and who it is from."""
     source = event.effect.source
     shown = source not in ("", event.creature) and event.effect.kind != "mark"
-    origin = f" (from {reader.name(source)})" if shown else ""
+    origin = reader.origin(source) if shown else ""
     return f"{reader.lasts(event.effect, event.creature)}{reader.brings(event.effect, event.creature)}{origin}"
 
 
 def _effect_ended(reader: Reader, event: events.EffectEnded) -> str:
     why = f" ({reader.text(event.why, who=event.creature)})" if event.why else ""
-    return f"{reader.name(event.creature)}: {reader.effect(event.effect)} ends{why}"
+    return reader.about(event.creature, f"{reader.effect(event.effect)} ends{why}", mark=":")
 
 
 def _effect_changed(reader: Reader, event: events.EffectChanged) -> str:
     if event.message is None:
         return ""
-    return f"{reader.name(event.creature)}: {reader.predicate(event.message, who=event.creature)}"
+    return reader.about(event.creature, reader.predicate(event.message, who=event.creature), mark=":")
 
 
 def _round(reader: Reader, event: events.RoundStarted) -> str:

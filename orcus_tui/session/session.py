@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import Context, Library, NoLibrary
+from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, Timeline, too_few
 from orcus_tui.rules.resolution import Impossible
@@ -38,7 +39,7 @@ class Result(Struct, frozen=True):
     """The result of a line. `column` counts from 1; it is 1 for an error about the whole line.
 
     `undone` and `redone` are the commands that the line undid or redid, in that order. `headings` are the places in
-    `log` of the lines that begin a round or a turn.
+    `log` of the lines that begin a round or a turn. `events` are what a command that was executed brought about.
     """
 
     command: str
@@ -50,6 +51,7 @@ class Result(Struct, frozen=True):
     undone: tuple[str, ...] = ()
     redone: tuple[str, ...] = ()
     headings: tuple[int, ...] = ()
+    events: tuple[Event, ...] = ()
 
 
 def _unannounced(_: str) -> None:

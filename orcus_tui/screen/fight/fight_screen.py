@@ -138,7 +138,7 @@ class FightScreen(Screen[None]):
         """The header, the panes and the footer; the command line comes once they are drawn."""
         yield Canvas(self.palette, self._fill_header, id="header", classes="across")
         for row in PANES:
-            pane = Pane(self.palette, partial(self._fill_pane, row), id=row.id)
+            pane = Pane(self.palette, partial(self._fill_pane, row), id=row.id, keeps_end=row.keeps_end)
             pane.set_class(row.across, "across")
             yield pane
         yield Canvas(self.palette, self._fill_footer, id="footer", classes="across")
@@ -379,7 +379,10 @@ class FightScreen(Screen[None]):
         too_long = not changed and len(result.log) > max(pane.room, 1)
         if too_long:
             self.open_text(result.command, result.log)
-        entry = self.log_book.add(result.command, result.log, result.headings, folded=too_long)
+        if result.events:
+            entry = self.log_book.add_executed(result.command, result.events, outcome.fight)
+        else:
+            entry = self.log_book.add(result.command, result.log, result.headings, folded=too_long)
         self.log_book.count_steps(entry, outcome.steps, outcome.undone, redoes=bool(result.redone))
         pane.scroll_to_last()
 

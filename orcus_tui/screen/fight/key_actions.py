@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.screen.fight import open_dialogs
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
 from orcus_tui.screen.fight.view import focus_question, toggle_mark
@@ -105,6 +106,15 @@ def fold(screen: FightScreen) -> None:
     screen.change(pane, pane.fold(screen.scene))
 
 
+def explain(screen: FightScreen) -> None:
+    """Explains the selected creature; in the log, shows the sums of a command's rolls."""
+    if screen.focused_pane is LOG:
+        screen.log_book.toggle_sums()
+        screen.redraw(LOG.id)
+    else:
+        screen.submit(line_of(KEYS["why"], (), screen.view.selected))
+
+
 def enter(screen: FightScreen) -> None:
     """Does what Enter does in the focused pane."""
     pane = screen.focused_pane or INITIATIVE
@@ -190,6 +200,7 @@ ACTIONS: Mapping[str, Action] = {
     "mark": mark,
     "unmark-all": unmark_all,
     "fold": fold,
+    "why": explain,
     "next-pane": partial(go_to_next_pane, 1),
     "previous-pane": partial(go_to_next_pane, -1),
     **{f"pane-{pane.id}": partial(go_to_pane, pane.id) for pane in PANES if pane.key},

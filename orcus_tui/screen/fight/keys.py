@@ -50,7 +50,7 @@ CREATURES = (
     Key("persist", "p", "persist", "applies persistent damage", "persist {targets} "),
     Key("save", "s", "save", "rolls a saving throw now", "save {selected} "),
     Key("remove", "x", "remove", "ends an effect", "remove {targets} "),
-    Key("why", "e", "explain", "explains hit points, defenses and effects", "why {selected}"),
+    Key("why", "e", "explain", "explains hit points, defenses and effects; in the log, shows sums", "why {selected}"),
     *(
         Key(f"power-{number}", str(number), f"power {number}", f"uses power {number} of the creature whose turn it is")
         for number in range(1, 10)

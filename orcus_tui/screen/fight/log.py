@@ -1,43 +1,52 @@
 """The log as the screen keeps it: each command as typed with its results, broken into rows, folded and searched."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import groupby
 
+from orcus_tui.model.events import Event
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
+from orcus_tui.screen.fight.log_layout import rows_of_entry, text_of_entry
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
-from orcus_tui.screen.widgets.row import Row, Span, single_line, text_of, wrap
+from orcus_tui.screen.widgets.row import Row, Span, text_of
 from orcus_tui.screen.widgets.text_search import next_match, rows_with
-from orcus_tui.session.log_lines import read_log_with_headings
-
-INDENT = 4
+from orcus_tui.session.log_rows import LogRow, log_rows, plain_rows
 
 RECENT = 500
 """How many commands of a resumed fight are read at a time, from the last on: a screen has fewer rows."""
 
-Results = tuple[tuple[str, ...], Collection[int]]
-"""The results of a command, and the places of those that begin a turn or a round."""
+Read = Callable[[bool], Sequence[LogRow]]
+"""Reads the rows of a command, with the sums of its rolls or with their totals only."""
 
 
 class Entry:
-    """A command and its results, which are read when first shown; `undone` while it is, `folded` to its first row."""
+    """A command and its results, which are read when first shown.
 
-    __slots__ = ("_read", "_results", "command", "folded", "undone")
+    It is `undone` while it is, `folded` to its first row, and `shows_sums` where its rolls are shown as sums.
+    """
 
-    def __init__(self, command: str, read: Callable[[], Results]) -> None:
+    __slots__ = ("_read", "_rows", "command", "folded", "shows_sums", "undone")
+
+    def __init__(self, command: str, read: Read) -> None:
         self.command = command
         self._read = read
-        self._results: Results | None = None
+        self._rows: Sequence[LogRow] | None = None
         self.undone = False
         self.folded = False
+        self.shows_sums = False
 
     @property
-    def results(self) -> Results:
+    def rows(self) -> Sequence[LogRow]:
         """The results."""
-        if self._results is None:
-            self._results = self._read()
-        return self._results
+        if self._rows is None:
+            self._rows = self._read(self.shows_sums)
+        return self._rows
+
+    def toggle_sums(self) -> None:
+        """Shows rolls as sums, or only their totals."""
+        self.shows_sums = not self.shows_sums
+        self._rows = None
 
 
 class LogBook:
@@ -61,12 +70,17 @@ class LogBook:
 
     # Entries
 
-    def add(
-        self, command: str, results: Iterable[str], headings: Collection[int] = (), *, folded: bool = False
-    ) -> Entry:
-        """Adds a command with its results; the cursor goes back to the last row."""
-        shown: Results = tuple(results), headings
-        entry = Entry(command, lambda: shown)
+    def add(self, command: str, lines: Sequence[str], headings: Collection[int] = (), *, folded: bool = False) -> Entry:
+        """Adds a command and the lines it was answered with."""
+        rows = plain_rows(lines, headings)
+        return self.add_entry(Entry(command, lambda _: rows), folded=folded)
+
+    def add_executed(self, command: str, happened: Sequence[Event], after: Fight) -> Entry:
+        """Adds a command and what happened in it."""
+        return self.add_entry(_entry_of(command, happened, after))
+
+    def add_entry(self, entry: Entry, *, folded: bool = False) -> Entry:
+        """Adds an entry; the cursor goes back to the last row."""
         entry.folded = folded
         self.entries.append(entry)
         self._rows += self._wrap_entry(entry)
@@ -134,9 +148,19 @@ class LogBook:
     def toggle_fold(self) -> None:
         """Folds the entry the cursor is on, or unfolds it."""
         entry = self.entry_at_cursor
-        if not entry:
-            return
-        entry.folded = not entry.folded
+        if entry:
+            entry.folded = not entry.folded
+            self._wrap_again(entry)
+
+    def toggle_sums(self) -> None:
+        """Shows the rolls of the entry the cursor is on as sums, or only their totals."""
+        entry = self.entry_at_cursor
+        if entry:
+            entry.toggle_sums()
+            self._wrap_again(entry)
+
+    def _wrap_again(self, entry: Entry) -> None:
+        """Breaks the entry the cursor is on into rows again."""
         first = end = self.cursor
         while first and self._rows[first - 1][0] is entry:
             first -= 1
@@ -175,21 +199,46 @@ class LogBook:
         found, above = [], 0
         for entry, group in groupby(of, key=lambda row: row[0]):
             rows = [text_of(row) for _, row in group]
-            found += [above + row for row in rows_with(query, single_line(text_of(_entry_row(entry))), rows)]
+            text = text_of_entry(entry.command, entry.rows, self._width)
+            found += [above + row for row in rows_with(query, text, rows)]
             above += len(rows)
         return found
 
     # Rows
 
-    def set_width(self, width: int) -> None:
-        """Breaks the entries into rows of that width; all that were seen, while one of them is selected."""
+    def set_width(self, width: int, top: int | None = None) -> int | None:
+        """Breaks the entries into rows of that width; answers where the row `top` is now, if it was one.
+
+        Those seen so far have rows while one of them is selected or lies at the top, else the last ones.
+        """
         if width == self._width:
-            return
+            return top
+        places = [self._place(row) for row in (top, self._cursor, self._match)]
         self._width = width
-        if self._cursor is None and self._match is None:
+        if not any(places):
             self._first = max(len(self.entries) - RECENT, 0)
         self._rows_above = 0
         self._rows = [row for entry in self.entries[self._first :] for row in self._wrap_entry(entry)]
+        top, self._cursor, self._match = map(self._row_at, places)
+        return top
+
+    def _place(self, row: int | None) -> tuple[Entry, int] | None:
+        """The entry a row belongs to, and which of its rows it is."""
+        if row is None or not 0 <= row < len(self._rows):
+            return None
+        entry = self._rows[row][0]
+        return entry, row - self._first_row(entry)
+
+    def _row_at(self, place: tuple[Entry, int] | None) -> int | None:
+        """The row of a place; the first of its entry, if that has fewer now."""
+        if place is None:
+            return None
+        entry, offset = place
+        first = self._first_row(entry)
+        return next(row for row in (first + offset, first) if row < len(self._rows) and self._rows[row][0] is entry)
+
+    def _first_row(self, entry: Entry) -> int:
+        return next(number for number, row in enumerate(self._rows) if row[0] is entry)
 
     def read_earlier(self) -> int:
         """Puts the rows of earlier commands above the first, if there are any; answers how many rows."""
@@ -216,21 +265,10 @@ class LogBook:
         """The rows of an entry; none before a width is known."""
         if not self._width:
             return
-        rows = wrap(_entry_row(entry), self._width, INDENT)
+        rows = rows_of_entry(entry.command, entry.rows, self._width)
         is_cut = len(rows) > 1 and entry.folded
         for row in rows[:1] if entry.folded else rows:
             yield entry, (*row, Span(f" {signs.CUT}", "accent")) if is_cut else row
-
-
-def _entry_row(entry: Entry) -> Row:
-    """The whole entry in one row: the command, then its results; where a turn begins stands out."""
-    between = Span(f" {signs.DOT} ", "frame")
-    spans: list[Span] = [Span(f"{entry.command}  ", "accent")]
-    results, headings = entry.results
-    for place, result in enumerate(results):
-        spans += (between,) if place else ()
-        spans.append(Span(result, "strong" if place in headings else ""))
-    return tuple(spans)
 
 
 def _draw(item: tuple[Entry, Row]) -> Row:
@@ -239,12 +277,16 @@ def _draw(item: tuple[Entry, Row]) -> Row:
     return tuple(Span(text, "muted") for text, _, _ in row) if entry.undone else row
 
 
+def _entry_of(command: str, happened: Sequence[Event], after: Fight) -> Entry:
+    """A command that was executed, with names as they were after it."""
+    return Entry(command, lambda shows_sums: log_rows(happened, after, shows_sums=shows_sums))
+
+
 def log_of(timeline: Timeline) -> LogBook:
     """The log of a resumed fight, as far as its journal goes back."""
     log = LogBook()
     for execution in timeline.executions:
-        read = partial(read_log_with_headings, execution.events, execution.after)
-        log.entries.append(Entry(execution.line, read))
+        log.entries.append(_entry_of(execution.line, execution.events, execution.after))
     steps = ([log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.places())
     log.continue_from(steps, timeline.steps_undone)
     return log

@@ -8,10 +8,11 @@ from orcus_tui.screen.widgets.row import row_of
 def fill(scene: Scene, space: Space) -> Contents:
     """The rows of the log; with the first one in sight, earlier ones are put above it."""
     log = scene.log
-    log.set_width(space.width)
+    top = log.set_width(space.width, space.top)
     if space.top <= 0:
         log.read_earlier()
-    return Contents(row_of("Log"), log.rows, log.highlight(focused=space.focused), log.rows_above)
+    moved = None if top == space.top else top
+    return Contents(row_of("Log"), log.rows, log.highlight(focused=space.focused), log.rows_above, moved)
 
 
 def move(scene: Scene, by: int) -> View:

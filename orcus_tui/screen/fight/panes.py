@@ -27,7 +27,8 @@ class FightPane(Struct, frozen=True, kw_only=True):
     be shown at every size, with two widths or `across`: where one pane is shown at a time, the key brings it alone.
 
     `move`, of so many rows down, is None for a pane that scrolls. `click` and `move` answer the view after them,
-    `double_click` the line to begin. `enter` is the action of the Enter key, by its id.
+    `double_click` the line to begin. `enter` is the action of the Enter key, by its id. One that `keeps_end` shows its
+    last row also after the screen has changed its size.
     """
 
     id: str
@@ -43,6 +44,7 @@ class FightPane(Struct, frozen=True, kw_only=True):
     double_click: Callable[[Scene], str] | None = None
     fold: Callable[[Scene], View] = _fold_group
     enter: str = "stat-block"
+    keeps_end: bool = False
 
     def __post_init__(self) -> None:
         """Raises ValueError for a key to a pane that is not shown at every size."""
@@ -85,6 +87,7 @@ LOG = FightPane(
     double_click=mouse.repeat_command,
     fold=log_pane.fold,
     enter="fold",
+    keeps_end=True,
 )
 
 PANES: Sequence[FightPane] = (INITIATIVE, CARDS, MORE_CARDS, TIMERS, LOG)

@@ -28,9 +28,13 @@ class Space(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """What a pane shows: its heading, its rows, the row of the cursor, and how many rows were put above the first."""
+    """What a pane shows: its heading, its rows, the row of the cursor, and how many rows were put above the first.
+
+    `top` is the row to have at the top from now on, where all rows are others than before.
+    """
 
     heading: Row
     rows: Sequence[Row]
     cursor: int | None = None
     above: int = 0
+    top: int | None = None

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from textual import events
+from textual.geometry import Size
 from textual.message import Message
 
 from orcus_tui.screen.widgets.canvas import Canvas
@@ -15,7 +16,10 @@ WHEEL = 3
 
 
 class Pane(Canvas, can_focus=True):
-    """Rows in a frame. Only the rows in sight are taken from the sequence, so there may be many."""
+    """Rows in a frame. Only the rows in sight are taken from the sequence, so there may be many.
+
+    One that `keeps_end` still shows its last row at another size, if it did before.
+    """
 
     class Clicked(Message):
         """A row was clicked; `times` is 2 for a double click."""
@@ -26,21 +30,40 @@ class Pane(Canvas, can_focus=True):
             self.row = row
             self.times = times
 
-    def __init__(self, palette: Palette, fill: "Callable[[Pane], None]", *, id: str) -> None:  # noqa: A002
+    def __init__(
+        self,
+        palette: Palette,
+        fill: "Callable[[Pane], None]",
+        *,
+        id: str,  # noqa: A002
+        keeps_end: bool = False,
+    ) -> None:
         super().__init__(palette, fill, id=id, classes="tab")
+        self._keeps_end = keeps_end
+        self._end_seen_at: Size | None = None
         self.rows: Sequence[Row] = ()
         self.top = 0
         self._heading: Row = EMPTY
         self._cursor: int | None = None
         self._above = 0
 
-    def show(self, heading: Row, rows: Sequence[Row], cursor: int | None = None, above: int = 0) -> None:
+    def show(
+        self,
+        heading: Row,
+        rows: Sequence[Row],
+        cursor: int | None = None,
+        above: int = 0,
+        top: int | None = None,
+    ) -> None:
         """Sets the heading and the rows, and scrolls to the row of the cursor when it has moved.
 
-        `above` counts the rows that were put above the first: those in sight stay in sight.
+        `above` counts the rows that were put above the first: those in sight stay in sight. `top` is the row to have
+        at the top, where all rows are others than before.
         """
         shift, self._above = above - self._above, above
-        self.top += shift
+        self.top = self.top + shift if top is None else top
+        if self._keeps_end and self._end_seen_at not in (None, self.size):
+            self.top = max(len(rows) - self.room, 0)
         moved = cursor is not None and (self._cursor is None or cursor != self._cursor + shift)
         self._heading, self.rows, self._cursor = heading, rows, cursor
         if cursor is not None and (moved or not self._in_sight(cursor)):
@@ -77,6 +100,7 @@ class Pane(Canvas, can_focus=True):
     def _draw_sight(self) -> None:
         room = self.room
         self.top = max(0, min(self.top, len(self.rows) - room))
+        self._end_seen_at = self.size if self.top + room >= len(self.rows) else None
         sight = range(self.top, min(self.top + room, len(self.rows)))
         rows = [on_ground(self.rows[each], "cursor") if each == self._cursor else self.rows[each] for each in sight]
         role = "focus" if self.has_focus else "frame"

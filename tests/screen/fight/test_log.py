@@ -11,11 +11,12 @@ from pane_rows import scene_of, text_of, texts, view_of
 from random_fights import done, journal_settings_at, said, session_on, small_fight
 
 from orcus_tui.screen.fight import log_pane
-from orcus_tui.screen.fight.log import RECENT, Entry, LogBook, Results, log_of
+from orcus_tui.screen.fight.log import RECENT, Entry, LogBook, log_of
 from orcus_tui.screen.fight.scene import Space
 from orcus_tui.screen.widgets.row import fit
 from orcus_tui.screen.widgets.text_search import next_match
 from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.log_rows import LogRow, plain_rows
 from orcus_tui.session.session import Session
 
 
@@ -103,7 +104,7 @@ def log_with(*entries: tuple[str, tuple[str, ...]], width: int = 30) -> LogBook:
     return log
 
 
-LONG = ("d ogre 5", ("Ogre takes 5: 60 → 55", "staggered", "Cor takes 5: 30 → 25"))
+LONG = ("d ogre 5", ("Ogre takes 5: 60 → 55 · staggered", "Cor takes 5: 30 → 25"))
 SHORT = ("next", ("Ari's turn",))
 
 
@@ -180,8 +181,8 @@ def test_what_ends_a_fight_that_was_played_is_logged_as_it_was() -> None:
     done(session, "begin", "d ogre 5", 'roll d20 "a search"')
     log = log_of(session.timeline)
     log.set_width(100)
-    assert texts(log.rows)[1] == "d ogre 5  Ogre takes 5: 60 → 55"
-    assert "a search" in texts(log.rows)[2]
+    assert texts(log.rows)[-2] == "d ogre 5  Ogre takes 5: 60 → 55"
+    assert "a search" in texts(log.rows)[-1]
 
 
 # A long log
@@ -194,11 +195,11 @@ def long_log() -> tuple[LogBook, list[int]]:
     """A log of many entries, each of which says when it is read."""
     log, read = LogBook(), []
 
-    def results(number: int) -> Results:
+    def rows(number: int, _: object) -> tuple[LogRow, ...]:
         read.append(number)
-        return (f"result {number}",), ()
+        return plain_rows([f"result {number}"])
 
-    log.entries += [Entry(f"d ogre {number}", partial(results, number)) for number in range(LONG_AGO)]
+    log.entries += [Entry(f"d ogre {number}", partial(rows, number)) for number in range(LONG_AGO)]
     return log, read
 
 
@@ -300,6 +301,17 @@ def test_another_width_starts_from_the_last_entries_unless_one_is_selected() -> 
     log.select(-1)
     log.set_width(60)
     assert commands_in(log) == every_command()[-2 * RECENT :]
+
+
+def test_at_another_width_the_same_command_is_at_the_top_and_under_the_cursor() -> None:
+    log = log_with(*(LONG, SHORT) * 20, width=60)
+    log.select(24)
+    top, selected = log.rows.items[20][0], log.entry_at_cursor
+    for width in (20, 100, 30):
+        at = log.set_width(width, next(row for row, item in enumerate(log.rows.items) if item[0] is top))
+        assert at is not None
+        assert log.rows.items[at][0] is top
+        assert log.entry_at_cursor is selected
 
 
 def test_a_fold_changes_the_rows_of_its_entry_alone() -> None:

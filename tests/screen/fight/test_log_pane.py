@@ -1,14 +1,16 @@
 """The log on the screen: what is undone in it, long answers, search and folding."""
 
+import re
 from typing import Any
 
-from on_screen import fight_tracker, pane_text, play, press, row_of, say, seen, sees, tracker, type_text
+from on_screen import fight_tracker, pane_text, play, press, row_of, say, seen, sees, settle, tracker, type_text
 from random_fights import done, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.log import RECENT
+from orcus_tui.screen.widgets.pane import Pane
 
 
 def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:
@@ -161,3 +163,46 @@ def test_a_long_log_scrolls_up_to_its_first_command_and_rows_in_sight_stay() -> 
         assert shown()[0] == commands[0]
 
     play(tracker(session), script)
+
+
+def test_the_last_command_stays_in_sight_at_another_size() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, *(f"note ogre {number}" for number in range(30)))
+        for size in ((60, 20), (120, 40), (200, 24), (80, 50)):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            assert "note ogre 29" in pane_text(pilot, "log").splitlines()[-2]
+
+    play(fight_tracker(), script, (100, 30))
+
+
+def test_what_was_read_in_the_log_stays_at_its_top_at_another_size() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, *(f"note ogre {number} {'long ' * 30}" for number in range(20)))
+        log = pilot.app.screen.query_one("#log", Pane)
+        log.scroll_by(-10)
+        (top, *_) = re.findall(r"note ogre \d+", pane_text(pilot, "log"))
+        for width in (140, 70, 100):
+            await pilot.resize_terminal(width, 40)
+            await settle(pilot)
+            assert top in pane_text(pilot, "log")
+            assert "note ogre 19" not in pane_text(pilot, "log")
+
+    play(fight_tracker(), script, (100, 40))
+
+
+def test_the_sums_of_a_command_are_shown_and_put_away_with_the_key_that_explains() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, "attack hex ogre,goblin1 face 12,2 hit 5")
+        rows = [each[1:-1].rstrip() for each in pane_text(pilot, "log").splitlines()]
+        assert [each for each in rows if each][-4:-1] == [
+            "attack hex ogre,goblin1 face 12,2 hit 5  Ari: Hex vs Will",
+            "    Ogre      17 hit   takes 5 fire: 60 → 55 · dazed, save ends",
+            "    Goblin 1   7 miss",
+        ]
+        await press(pilot, "L", "e")
+        assert "12 + 5 = 17 vs Will 12 – hit" in pane_text(pilot, "log")
+        await press(pilot, "e")
+        assert "12 + 5" not in pane_text(pilot, "log")
+
+    play(fight_tracker(), script)

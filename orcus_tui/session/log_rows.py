@@ -1,0 +1,220 @@
+"""The log in rows: who acts with what once, then a row for each creature with all that happened to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from orcus_tui.model import events
+from orcus_tui.model.events import Event
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import Message, Term
+from orcus_tui.model.text import number
+from orcus_tui.rules.templates import Reader
+from orcus_tui.session.log_lines import HEADINGS, attack_sum, lines_with_events
+from orcus_tui.systems import SYSTEMS
+
+USES = "uses"
+"""The key of the message that begins the use of a power without an attack roll."""
+
+
+class Remark(NamedTuple):
+    """One thing a row says; a heading begins a round or a turn. `mark` stands between a name and the text."""
+
+    text: str
+    heading: bool = False
+    mark: str = ""
+
+
+class LogRow(Struct, frozen=True):
+    """A row of the log: a creature's name and side, the roll against it, and what happened to it.
+
+    One that `leads` has no name of its own: it says whose turn begins or who uses what, and the rows after it
+    belong to it.
+    """
+
+    name: str = ""
+    side: str = ""
+    roll: str = ""
+    remarks: tuple[Remark, ...] = ()
+    leads: bool = False
+
+
+class RowReader(Reader):
+    """Reads events for rows that begin with a creature's name; sums are only their totals, unless they are shown."""
+
+    __slots__ = ("attacker", "mark", "shows_sums")
+
+    def __init__(self, fight: Fight, *, shows_sums: bool) -> None:
+        super().__init__(SYSTEMS[fight.system], fight)
+        self.shows_sums = shows_sums
+        self.attacker = ""
+        """Who makes the attack that is being read."""
+        self.mark = ""
+        """What stood after the last name that was left out."""
+
+    def text(self, message: Message, **more: Any) -> str:
+        """A message without the creature it begins with."""
+        return self.predicate(message, **more)
+
+    def fill(self, key: str, values: Mapping[str, Any]) -> str:
+        """A template without the creature it begins with."""
+        return self.fill_predicate(key, values)
+
+    def fill_predicate(self, key: str, values: Mapping[str, Any]) -> str:
+        """A template without the creature it begins with."""
+        self.mark, parts = self.after_name(key)
+        return self._filled(parts, values)
+
+    def about(self, creature: str, text: str, *, mark: str = "") -> str:  # noqa: ARG002  # the row has the name
+        """What is said about the row's creature."""
+        self.mark = mark
+        return text
+
+    def origin(self, source: str) -> str:
+        """Who an effect is from, unless it is the attacker."""
+        return "" if source == self.attacker else super().origin(source)
+
+    def sum(self, face: int, terms: tuple[Term, ...]) -> str:
+        """The total of a die and what is added to it, or the whole sum."""
+        return super().sum(face, terms) if self.shows_sums else number(face + sum(each.amount for each in terms))
+
+    def dice_sum(self, dice: str, terms: Iterable[Term], total: int) -> str:
+        """The total of dice and what is added to them, or the whole sum."""
+        return super().dice_sum(dice, terms, total) if self.shows_sums else number(total)
+
+
+def plain_rows(lines: Sequence[str], headings: Iterable[int] = ()) -> tuple[LogRow, ...]:
+    """Lines that are not about one creature each: two in one row, more in a row each."""
+    remarks = [Remark(line, place in headings) for place, line in enumerate(lines)]
+    if len(remarks) <= 2:
+        return (LogRow(remarks=tuple(remarks)),) if remarks else ()
+    return tuple(LogRow(remarks=(each,)) for each in remarks)
+
+
+def log_rows(happened: Iterable[Event], fight: Fight, *, shows_sums: bool = False) -> tuple[LogRow, ...]:
+    """The rows of events, with names as they are in `fight`."""
+    rows = _Rows(RowReader(fight, shows_sums=shows_sums))
+    for event, text in lines_with_events(rows.reader, happened):
+        rows.add(event, text)
+    return tuple(each.row(rows.reader) for each in rows.drafts)
+
+
+class _Draft:
+    """A row that is still added to, and the creature it is about."""
+
+    def __init__(self, creature: str, *, leads: bool = False) -> None:
+        self.creature = creature
+        self.leads = leads
+        self.roll = ""
+        self.remarks: list[Remark] = []
+
+    def row(self, reader: Reader) -> LogRow:
+        if self.leads or not self.creature:
+            return LogRow(remarks=tuple(self.remarks), leads=self.leads)
+        sheet = reader.fight.sheets.get(self.creature)
+        name, side = reader.name(self.creature), sheet.side if sheet else ""
+        return LogRow(name, side, self.roll, tuple(self.remarks))
+
+
+class _Rows:
+    """The rows so far; `_start` is the first of the turn or the attack that is being read."""
+
+    def __init__(self, reader: RowReader) -> None:
+        self.reader = reader
+        self._plain = Reader(reader.system, reader.fight)
+        self.drafts: list[_Draft] = []
+        self._start = 0
+        self._attack: tuple[str, str, bool] | None = None
+        self._dice: list[Remark] = []
+
+    def add(self, event: Event, text: str) -> None:
+        """Adds an event, which reads as `text`, to the row of its creature."""
+        if isinstance(event, HEADINGS):
+            self._add_heading(event)
+        elif isinstance(event, events.AttackRolled):
+            self._add_attack(event)
+        elif isinstance(event, events.Said) and event.message.key == USES:
+            self._lead(event.creature).remarks.append(Remark(self._plain.text(event.message, who=event.creature)))
+        elif isinstance(event, events.AdvantageRolled):
+            self._dice += [Remark(text)] * self.reader.shows_sums
+        else:
+            self._row_about(_creature_of(event)).remarks.append(Remark(text, mark=self.reader.mark))
+
+    def _add_heading(self, event: events.RoundStarted | events.TurnStarted) -> None:
+        """Begins a turn in a row of its own; a round is in that of its first turn."""
+        turn = event.creature if isinstance(event, events.TurnStarted) else ""
+        opened = self.drafts[-1] if self.drafts else None
+        if opened is None or not opened.leads or opened.creature:
+            opened = self._lead(turn)
+        opened.creature = turn
+        opened.remarks.append(Remark(heading_text(self._plain, event), heading=True))
+        self._attack, self.reader.attacker = None, ""
+
+    def _add_attack(self, event: events.AttackRolled) -> None:
+        """Adds the roll against a target; the power and who uses it stand in a row above, once."""
+        attack = event.creature, event.power, event.again
+        if attack != self._attack:
+            self._attack, self.reader.attacker = attack, event.creature
+            self._lead(event.creature).remarks.append(Remark(self._attack_heading(event)))
+        row = next((each for each in self._targets if each.creature == event.target and not each.roll), None)
+        if row is None:
+            row = _Draft(event.target)
+            self.drafts.append(row)
+        row.roll = self._roll(event)
+        row.remarks += self._dice
+        self._dice = []
+
+    def _attack_heading(self, event: events.AttackRolled) -> str:
+        key = "attack heading again" if event.again else "attack heading"
+        if event.defense and not event.again:
+            key = "attack heading defense"
+        values = {"who": event.creature, "power": event.power, "defense": event.defense}
+        return self._plain.fill(key, values)
+
+    def _roll(self, event: events.AttackRolled) -> str:
+        outcome = self.reader.word(event.outcome)
+        if self.reader.shows_sums:
+            return f"{attack_sum(self.reader, event)} – {outcome}"
+        total = event.total if event.needed is not None else None
+        return outcome if total is None else f"{total:>2} {outcome}"
+
+    @property
+    def _targets(self) -> Sequence[_Draft]:
+        return [each for each in self.drafts[self._start :] if not each.leads]
+
+    def _lead(self, creature: str) -> _Draft:
+        """Begins a turn, an attack or a use of a power of a creature."""
+        self._start = len(self.drafts)
+        self.drafts.append(_Draft(creature, leads=True))
+        return self.drafts[-1]
+
+    def _row_about(self, creature: str) -> _Draft:
+        """The row of a creature: the last there is, or a new one; what is about nobody goes to the row that leads."""
+        here = self.drafts[self._start :]
+        found = next((each for each in reversed(here) if each.creature == creature), None)
+        if not creature:
+            found = here[0] if here and here[0].leads else None
+        if found is None:
+            found = _Draft(creature)
+            self.drafts.append(found)
+        return found
+
+
+def _creature_of(event: Event) -> str:
+    """The creature that the line of an event begins with, if it begins with one."""
+    if isinstance(event, events.DieRolled) and event.others:
+        return ""
+    if isinstance(event, events.QuestionAsked | events.QuestionClosed):
+        return event.question.creature
+    said: Message | None = getattr(event, "message", None)
+    named = said.values.get("who") if said else None
+    return str(named or getattr(event, "creature", ""))
+
+
+def heading_text(reader: Reader, event: events.RoundStarted | events.TurnStarted) -> str:
+    """How the beginning of a round or a turn reads."""
+    (_, text), *_ = lines_with_events(reader, (event,))
+    return text

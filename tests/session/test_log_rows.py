@@ -1,0 +1,78 @@
+"""The log in rows: what is common stands once, then a row for each creature."""
+
+from random_fights import done, session_on, small_fight
+
+from orcus_tui.session.log_rows import LogRow, log_rows, plain_rows
+from orcus_tui.session.session import Session
+
+
+def rows_of(session: Session, line: str, *, shows_sums: bool = False) -> list[tuple[str, str, str]]:
+    """The rows of a line: the name, the roll, and the remarks parted by bars."""
+    done(session, line)
+    execution = session.timeline.executions[-1]
+    return [as_read(each) for each in log_rows(execution.events, execution.after, shows_sums=shows_sums)]
+
+
+def as_read(row: LogRow) -> tuple[str, str, str]:
+    return row.name, row.roll, " | ".join(each.text for each in row.remarks)
+
+
+def begun(*lines: str) -> Session:
+    session = session_on(small_fight())
+    done(session, "begin", *lines)
+    return session
+
+
+def test_who_attacks_with_what_stands_once_above_a_row_for_each_target() -> None:
+    assert rows_of(begun(), "attack hex ogre,goblin1,goblin2 face 12,2,20 hit 5") == [
+        ("", "", "Ari: Hex vs Will"),
+        ("Ogre", "17 hit", "takes 5 fire: 60 → 55 | dazed, save ends"),
+        ("Goblin 1", " 7 miss", ""),
+        ("Goblin 2", "25 critical hit", "takes 5 fire: 1 → −4 | dies"),
+    ]
+
+
+def test_sums_are_shown_where_they_are_asked_for() -> None:
+    assert rows_of(begun("apply ogre blind"), "attack strike ogre ca face 12 hit 5", shows_sums=True) == [
+        ("", "", "Ari: Strike vs AC"),
+        ("Ogre", "12 + 5 + 2 (combat advantage) = 19 vs AC 15 – hit", "takes 5: 60 → 55"),
+    ]
+    assert rows_of(begun("apply ogre dazed save"), "save ogre 12 +1", shows_sums=True)[0][2].startswith(
+        "saves against dazed: 12 + 1 = 13, needs 10 – saved"
+    )
+
+
+def test_a_row_is_about_one_creature_however_its_line_begins() -> None:
+    assert rows_of(begun(), "persist ari,cor 5 fire save by ogre") == [
+        ("Ari", "", "persistent 5 fire, save ends (from Ogre)"),
+        ("Cor", "", "persistent 5 fire, save ends (from Ogre)"),
+    ]
+    assert rows_of(begun(), 'note ogre "limps"') == [("Ogre", "", "note: limps")]
+    assert rows_of(begun("apply ari dazed"), "remove ari dazed") == [("Ari", "", "dazed ends (removed)")]
+
+
+def test_a_turn_begins_a_row_and_what_comes_with_it_belongs_there() -> None:
+    session = begun("persist ogre 5 fire save", "apply ari dazed eot")
+    assert rows_of(session, "next") == [
+        ("Ari", "", "dazed ends (expired)"),
+        ("", "", "Ogre's turn | takes 5 persistent fire from Ari: 60 → 55"),
+    ]
+    done(session, "next", "next", "next", "next")
+    assert rows_of(session, "next")[-1] == ("", "", "Round 2 | Ari's turn")
+
+
+def test_two_attacks_are_two_rows_each_under_its_attacker() -> None:
+    assert rows_of(begun(), "attack strike ogre by ari,cor face 12,3 hit 5") == [
+        ("", "", "Ari: Strike vs AC"),
+        ("Ogre", "17 hit", "takes 5: 60 → 55"),
+        ("", "", "Cor: Strike vs AC"),
+        ("Ogre", " 8 miss", "takes 2 (5, half): 55 → 53"),
+    ]
+
+
+def test_lines_about_no_creature_are_two_in_a_row_or_a_row_each() -> None:
+    assert [as_read(each)[2] for each in plain_rows(["Undid: next", "round 1, Ari's turn"], (1,))] == [
+        "Undid: next | round 1, Ari's turn"
+    ]
+    assert [as_read(each)[2] for each in plain_rows(["a", "b", "c"])] == ["a", "b", "c"]
+    assert plain_rows([]) == ()
