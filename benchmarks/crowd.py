@@ -17,7 +17,7 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk, sync_file
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 
 def session(creatures: int, entries: int) -> Session:

@@ -23,7 +23,7 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_file import SUFFIX, journal_path
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 COMMANDS = 20_000
 JOURNALS = 10_000

@@ -17,7 +17,7 @@ from orcus_tui.screen.themes import DARK
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 PICTURE = Path(__file__).with_name("tracker.svg")
 SIZE = (120, 36)

@@ -23,7 +23,7 @@ from orcus_tui.screen.themes import DARK
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.session import Session
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 __all__ = ["Script", "key_event", "play", "seen", "settle"]
 """What is used here and by the tests of the screen alike."""

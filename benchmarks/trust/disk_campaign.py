@@ -22,7 +22,7 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.to_tables import fight_text
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import view_journal
 from orcus_tui.storage.storage_error import StorageError
 

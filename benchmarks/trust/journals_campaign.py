@@ -23,7 +23,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_file import journal_path, parse_journal
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import list_unfinished, replay_journal, typed_commands, view_journal
 
 EACH = 60

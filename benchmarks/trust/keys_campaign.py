@@ -23,7 +23,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.journal_file import journal_path
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 ACTS_EACH = 150
 MOUSE = (events.MouseDown, events.MouseUp, events.MouseMove, events.MouseScrollDown, events.MouseScrollUp)

@@ -8,7 +8,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 NO_SYNC = Disk(sync=lambda _: None, sync_folder=lambda _: None)
 """A disk that is not waited for: whether syncs are made is tested elsewhere."""

@@ -28,6 +28,7 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage import line_history
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.journal import journal_file, recorder, records
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.toml import positions
 
 _OPENING = """\
@@ -104,7 +105,7 @@ def _journals_of_a_day(count: int) -> None:
     folder.mkdir(exist_ok=True)
     for number in range(1, count):
         journal_file.journal_path(folder, "2026-01-01-bridge" + (f"-{number}" if number > 1 else "")).touch()
-    journal_settings = recorder.JournalSettings(folder, "", lambda: "2026-01-01T20:15:00+00:00")
+    journal_settings = JournalSettings(folder, "", lambda: "2026-01-01T20:15:00+00:00")
     Session(_bridge(), GivenDice(()), journal_settings=journal_settings).end(finished=True)
 
 

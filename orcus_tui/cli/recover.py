@@ -10,7 +10,7 @@ from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_e
 from orcus_tui.config.paths import journal_settings
 from orcus_tui.storage.journal.archive import archive_journal, finished_before
 from orcus_tui.storage.journal.journal_file import ARCHIVE, has_journal
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished
 from orcus_tui.storage.storage_error import StorageError
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from orcus_tui import __version__
 from orcus_tui.library.lazy_library import LazyLibrary
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Library

@@ -30,8 +30,7 @@ from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.journal_file import journal_path
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
@@ -191,6 +190,8 @@ class Tracker(QuietApp):
         """Puts an unfinished fight in the place of this one; False, with a message, if it cannot be read."""
         dice_source = self.fight.session.dice_source
         if action == "view":
+            from orcus_tui.storage.journal.journal_file import journal_path
+
             find = partial(
                 Session.look, journal_settings, journal_path(journal_settings.folder, journal_id), dice_source
             )
@@ -214,6 +215,13 @@ class Tracker(QuietApp):
         return _end_session(self.fight)
 
     # Themes
+
+    def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002  # as Textual has it
+        """Reads the styles again in the colours of the theme; before the first screen they have not been read yet."""
+        if self.screen_stack:
+            super().refresh_css(animate)
+        else:
+            self.stylesheet.set_variables(self.get_css_variables())
 
     def _palette(self) -> Palette:
         return Palette(self.current_theme, self._config.sides, hue=not self.no_color, ascii=bool(self._config.ascii))

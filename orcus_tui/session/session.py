@@ -1,8 +1,11 @@
-"""A running fight: the fight itself, its history and its journal."""
+"""A running fight: the fight itself, its history and its journal.
+
+What writes and reads journals is loaded when one begins or is opened; the first picture does not wait for it.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,10 +19,12 @@ from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import DiceSource
 from orcus_tui.storage.atomic import DISK
-from orcus_tui.storage.journal.recorder import FightFiles, JournalSettings, Recorder
-from orcus_tui.storage.journal.recovery import resume_journal, view_journal
+from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from orcus_tui.storage.journal.recorder import Recorder
 
 
 class Answer(Struct, frozen=True):
@@ -89,7 +94,7 @@ class Session:
         self.wrote: dict[str, str] = {}
         self.disk = DISK
         self.resumed_at: Fight | None = None
-        self.recorder = Recorder.start(journal_settings, self.timeline, self.fight_files) if journal_settings else None
+        self.recorder = self._record(self.timeline, self.fight_files)
 
     @classmethod
     def resume(
@@ -100,6 +105,8 @@ class Session:
         A damaged journal gives the fight before the damage, and a session that is `read_only`.
         Raises StorageError if nothing can be read, the fight is finished, or another program has it open.
         """
+        from orcus_tui.storage.journal.recovery import resume_journal
+
         found = resume_journal(journal_settings, journal_id)
         session = cls(found.timeline.fight, dice_source)
         session.journal_settings, session.recorder = journal_settings, found.recorder
@@ -115,6 +122,8 @@ class Session:
 
         The text says what the journal has lost, if anything. Raises StorageError if nothing can be read.
         """
+        from orcus_tui.storage.journal.recovery import view_journal
+
         found = view_journal(path)
         session = cls(found.timeline.fight, dice_source)
         session.timeline, session.fight_files = found.timeline, found.fight_files
@@ -215,7 +224,15 @@ class Session:
     def keep_journal(self, journal_settings: JournalSettings) -> None:
         """Begins this fight's journal, for a session that began without one. Raises StorageError if it cannot."""
         self.journal_settings = journal_settings  # first, so that the next fight has a journal even if this one cannot
-        self.recorder = Recorder.start(journal_settings, self.timeline, self.fight_files)
+        self.recorder = self._record(self.timeline, self.fight_files)
+
+    def _record(self, timeline: Timeline, fight_files: FightFiles) -> "Recorder | None":
+        """Begins a journal, in a session that keeps one. Raises StorageError if it cannot."""
+        if self.journal_settings is None:
+            return None
+        from orcus_tui.storage.journal.recorder import Recorder
+
+        return Recorder.start(self.journal_settings, timeline, fight_files)
 
     def move_on_to(self, fight: Fight, encounter: Path) -> str:
         """Moves on to another fight: closes this one's journal and begins another. Returns a warning, or nothing.
@@ -225,7 +242,7 @@ class Session:
         fight = self.with_asking(fight)
         fight_files = FightFiles(encounter, aliases=self.aliases)
         timeline = Timeline(fight)
-        recorder = Recorder.start(self.journal_settings, timeline, fight_files) if self.journal_settings else None
+        recorder = self._record(timeline, fight_files)
         warning = self.end(finished=self.is_settled or not self.offers_again)
         self.recorder, self.fight_files, self.read_only = recorder, fight_files, ""
         self.timeline, self.resumed_at = timeline, None

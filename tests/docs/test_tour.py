@@ -14,7 +14,7 @@ from orcus_tui.config.paths import SAMPLE
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 TOUR = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
 SIZE = (120, 36)

@@ -19,7 +19,7 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.records import FORMAT
 
 HERE = Path(__file__).parent

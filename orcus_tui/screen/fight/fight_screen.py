@@ -18,7 +18,6 @@ from orcus_tui.commands.context import Context
 from orcus_tui.model.briefing import EMPTY_BRIEFING
 from orcus_tui.model.history import steps_of_turn
 from orcus_tui.model.text import printable
-from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight import questions
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
@@ -441,6 +440,8 @@ class FightScreen(Screen[None]):
 
     def open_text(self, title: str, lines: Sequence[str], headings: Collection[int] = ()) -> None:
         """Opens lines in the text viewer."""
+        from orcus_tui.screen.dialogs.text_viewer import TextViewer
+
         self.app.push_screen(TextViewer(self.palette, title, lines, headings))
 
     def open_notes_if_new(self) -> None:

@@ -11,7 +11,6 @@ from msgspec import Struct
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline, steps_of_turn
 from orcus_tui.session.briefing_lines import offered_line
-from orcus_tui.session.door import execute_line, execute_reading
 from orcus_tui.session.session import Result, Session
 
 if TYPE_CHECKING:
@@ -68,9 +67,13 @@ class SessionWorker:
 
     def submit(self, line: str, reading: "Reading | None" = None) -> None:
         """Carries a line out, after all that was submitted before it; one that was read need not be read again."""
-        self.submit_task(
-            line, lambda session: execute_reading(session, reading) if reading else execute_line(session, line)
-        )
+
+        def execute(session: Session) -> Result | None:
+            from orcus_tui.session.door import execute_line, execute_reading
+
+            return execute_reading(session, reading) if reading else execute_line(session, line)
+
+        self.submit_task(line, execute)
 
     def submit_task(self, line: str, task: Task) -> None:
         """Runs a task, after all that was submitted before it."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_file import ARCHIVE, journal_path, list_journals, torn_path
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.lock import take_lock
 from orcus_tui.storage.storage_error import StorageError, reason
 

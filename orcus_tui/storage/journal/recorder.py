@@ -1,17 +1,15 @@
 """Writes a fight's journal: each command as it is carried out, before its result is shown."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-
-from msgspec import Struct, field
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Change, Execution, Timeline
-from orcus_tui.storage.atomic import DISK, Disk, make_folders
+from orcus_tui.storage.atomic import make_folders
 from orcus_tui.storage.encounter.to_tables import fight_table
 from orcus_tui.storage.journal import records
 from orcus_tui.storage.journal.journal_file import ARCHIVE, Journal, journal_path
+from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
 from orcus_tui.storage.lock import Locked
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
@@ -20,26 +18,6 @@ MOST_OF_A_DAY = 9_999
 """Journals of one day and name, those in the archive with them."""
 WHOLE_EVERY = 500
 """After so many lines one carries the whole fight."""
-
-Clock = Callable[[], str]
-"""Answers the time as text; passed in, since nothing here reads a clock."""
-
-
-class JournalSettings(Struct, frozen=True):
-    """The folder of the journals, the program that writes them, and its clock."""
-
-    folder: Path
-    program: str
-    clock: Clock
-    disk: Disk = DISK
-
-
-class FightFiles(Struct):
-    """What goes with a fight but is no part of it: its encounter file, the file last saved to, a person's aliases."""
-
-    encounter: Path | None = None
-    saved_to: Path | None = None
-    aliases: dict[str, str] = field(default_factory=dict)
 
 
 class Recorder:

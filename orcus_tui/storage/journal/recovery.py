@@ -22,7 +22,8 @@ from orcus_tui.storage.journal.journal_file import (
     list_unfinished_journals,
     read_journal,
 )
-from orcus_tui.storage.journal.recorder import FightFiles, JournalSettings, Recorder
+from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
+from orcus_tui.storage.journal.recorder import Recorder
 from orcus_tui.storage.lock import Locked
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS

@@ -13,7 +13,7 @@ from orcus_tui.screen.dialogs.unfinished import unfinished_menu
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 
 def test_files_are_looked_for_beside_the_encounter_and_in_the_working_folder(tmp_path: Path) -> None:
