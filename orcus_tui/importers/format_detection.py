@@ -30,7 +30,27 @@ class Format(Struct, frozen=True):
 
 
 FORMATS: tuple[Format, ...] = (
+    Format(
+        "Foundry actors of the Archmage Engine",
+        "archmage.archmage_foundry",
+        (r'"pd"\s*:\s*\{|(?m:^[ \t]+pd:[ \t]*$)', r'"md"\s*:\s*\{|(?m:^[ \t]+md:[ \t]*$)', r'"?\bitems"?[ \t]*:'),
+    ),
     Format("Archmage JSON", "archmage.archmage_json", (r'"pd"\s*:', r'"md"\s*:')),
+    Format(
+        "Archmage notes",
+        "archmage.archmage_notes",
+        (r"(?m)^[ \t]*(?:```|~~~)[`~ \t]*statblock", r"(?m)^[ \t]*pd[ \t]*:", r"(?m)^[ \t]*md[ \t]*:"),
+    ),
+    Format(
+        "Archmage tables",
+        "archmage.archmage_tables",
+        (r"(?im)<td\b|^\+[-=:]+\+[-=:]+\+", r"\bPD\b|\| P \|", r"\bMD\b|\| M \|", r"(?i)\binitiative\b"),
+    ),
+    Format(
+        "Archmage text",
+        "archmage.archmage_text",
+        (r"(?i)\b\d(?:st|nd|rd|th)?[ -]level\b|\blevel:? \d", r"\bPD\b", r"\bMD\b", r"\bHP\b", r"(?i)\binitiative\b"),
+    ),
     Format("True SRD JSON", "true_srd.true_srd_json", (r'"defense_dodge_parry"\s*:', r'"toughness"\s*:')),
     Format("SRD 5.1 JSON", "srd5.srd5_json", (r'"armor_class"\s*:\s*\[', r'"hit_points"\s*:')),
     Format("Open5e JSON", "srd5.open5e", (r'"armor_class"\s*:\s*[0-9]', r'"hit_points"\s*:\s*[0-9]')),

@@ -1,4 +1,5 @@
 """Stat blocks of the Archmage Engine.
 
-Start reading at `archmage_json`; `clauses` has the patterns of its prose, `words` the vocabulary they share.
+A module for each format; those of printed text share `heads` and `passages`. Start reading at `archmage_json`; `powers`
+makes powers of actions, `clauses` has the patterns of their prose, `words` the vocabulary they share.
 """

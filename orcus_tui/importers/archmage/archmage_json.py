@@ -1,10 +1,13 @@
 """Archmage JSON: a list of stat blocks of the Archmage Engine, one object each."""
 
-from orcus_tui.importers.archmage.powers import add_action
-from orcus_tui.importers.archmage.traits import read_critical_range, read_resistances, read_trait
+from collections.abc import Iterator
+
+from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, riders_in
+from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
+from orcus_tui.importers.json_nodes import node_text
 from orcus_tui.importers.source_record import Record
 
 _KINDS = {"normal": "standard", "weakling": "weakling", "elite": "elite", "double": "double", "triple": "triple"}
@@ -36,10 +39,12 @@ def _creature(record: Record) -> CreatureDraft:
     draft.put("max_hp", record.whole("hp"))
     draft.put("initiative", record.whole("initiative"))
     draft.put("defenses", {name: value for name in _DEFENSES if (value := record.whole(name)) is not None})
-    read_resistances(draft, record)
-    for item in record.records("items"):
+    read_resistance(draft, plain(record.text("resistance")), record.line_of("resistance"))
+    read_vulnerability(draft, plain(record.text("vulnerability")), record.line_of("vulnerability"))
+    items = record.records("items")
+    for item in items:
         _item(draft, item)
-    read_critical_range(draft, record)
+    read_critical_range(draft, (item.text("description") for item in items))
     draft.add_all_unclear(record.unread_texts())
     return draft
 
@@ -47,13 +52,19 @@ def _creature(record: Record) -> CreatureDraft:
 def _item(draft: CreatureDraft, item: Record) -> None:
     kind, name = item.text("kind"), plain(item.text("name"))
     if kind == "action":
-        add_action(draft, item)
-        return
-    text = item.text("description")
-    if kind == "nastierSpecial":
-        draft.add_unclear_trait(f"{name} (nastier special)", text, item.line)
-    elif read_trait(draft, name, text):
-        draft.add_trait(name, text)
+        attack, hit, miss = (item.text(key) for key in ("attack", "hit", "miss"))
+        add_action(draft, PrintedAction(item.text("name"), attack, hit, miss, tuple(_riders(item)), item.line))
     else:
-        draft.add_unclear_trait(name if kind in ("trait", "") else f"{name} ({kind})", text, item.line)
+        add_trait(draft, name, item.text("description"), item.line, kind)
     draft.add_all_unclear(item.unread_texts())
+
+
+def _riders(item: Record) -> Iterator[Rider]:
+    """The listed riders, and those in the lines of the description."""
+    for node in item.nodes("riders"):
+        pair = node.value
+        if isinstance(pair, list) and len(pair) == 2 and all(isinstance(each.value, str) for each in pair):
+            yield Rider(str(pair[0].value), str(pair[1].value), node.line)
+        else:
+            yield Rider("", node_text(node), node.line)
+    yield from riders_in(item.text("description"), item.line_of("description"))

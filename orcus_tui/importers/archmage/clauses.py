@@ -189,6 +189,10 @@ def _stats(found: re.Match[str]) -> list[str]:
     return list(dict.fromkeys(STATS[each] for each in re.findall(rf"\b{STAT}\b", found["stats"].lower())))
 
 
+def _heal_target(found: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(f"heal {amount_in(found)}")
+
+
 def _heal(found: re.Match[str], reading: Reading) -> None:
     verb = "temp" if found.groupdict().get("temp") else "heal"
     if _is_other(found["who"]):
@@ -332,6 +336,7 @@ CLAUSES: tuple[Clause, ...] = (
         r"(?P<words>last gasp saves)[^.;]*",
         _own_condition,
     ),
+    (rf"{TARGET} must make (?P<words>last gasp saves)", _own_condition),
     (
         r"(?:(?P<more>increases?)|decreases?) the escalation die by (?P<number>one|two|[0-9])",
         _escalation,
@@ -426,6 +431,7 @@ CLAUSES: tuple[Clause, ...] = (
         rf" (?:penalty|bonus){DURATION}",
         _bonus,
     ),
+    (rf"{TARGET} (?:heals?|regains?) {AMOUNT}(?: damage| hit points| hp)?(?=[.;,]|$)", _heal_target),
     (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", _heal),
     (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", _heal),
     # Lasting effects in words of their own.
@@ -468,6 +474,16 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (r"it takes only half damage from [^.;]{3,120}", _half_itself),
     # Up to the table.
+    (rf"or (?:take (?:falling )?damage|{TYPE} damage|if [^.;,]{{3,100}})(?=[.;]|$)", _reminder),
+    (r"[^.;()]{0,60}\bcrit range (?:of the attack )?expands by [0-9](?: \(cumulative\))?", _reminder),
+    (r"the ongoing [^.;()]{0,30}damage can't be saved against while [^.;]{3,120}", _reminder),
+    (r"(?:until [^.;,]{3,60}? )?(?:the )?target's saves against [^.;()]{3,60} become hard saves \(16\+\)", _reminder),
+    (r"that attack only deals half damage", _reminder),
+    (rf"(?:{TARGET} )?(?:also )?moves down [0-9d]+ points in initiative order", _reminder),
+    (r"the grabbed foe can't move except to [^.;]{3,120}", _reminder),
+    (r"disengage attempts take a -[0-9] penalty[^.;]{0,120}", _reminder),
+    (r"the save is hard \(16\+\) instead", _reminder),
+    (r"(?:while [^.;,]{3,60}, )?the only legal target for [^.;]{3,100}", _reminder),
     (r"the item can (?:only )?be retrieved [^.;]{3,120}", _reminder),
     (r"[^.;()]{3,120}\b(?:immune to|ignores?) this effect", _reminder),
     (r"\((?![^)]*\b(?:damage|ongoing|saves?)\b)[^()]{2,300}\)", _reminder),

@@ -8,7 +8,6 @@ from msgspec import Struct, field
 from orcus_tui.importers.archmage.clauses import CLAUSES
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.json_nodes import node_text
 from orcus_tui.importers.prose import (
     Reading,
     damage_line,
@@ -20,7 +19,6 @@ from orcus_tui.importers.prose import (
     typed_commands,
     use_command,
 )
-from orcus_tui.importers.source_record import Record
 
 _ATTACK = r"(?:\[*d20 ?)?\+ ?([0-9]+)\)? vs\.? (?:the lowest )?(AC|PD|MD)\b"
 _MARKS = r"^\s*(?:\[[^\]]*\]|\((?:NS|special trigger)\)|[0-9]+(?:-[0-9]+)?[.:]|Limited use:)\s*"
@@ -52,6 +50,17 @@ class Rider(Struct, frozen=True):
     line: int
 
 
+class PrintedAction(Struct, frozen=True):
+    """An action as printed: its name, the attack from its bonus to its targets, what a hit and a miss do, its line."""
+
+    name: str
+    attack: str
+    hit: str
+    miss: str
+    riders: tuple[Rider, ...]
+    line: int
+
+
 class Occasion(Struct, frozen=True):
     """When a rider applies: the prefixes of its lines.
 
@@ -74,11 +83,11 @@ class Parts(Struct):
     unknown: list[str] = field(default_factory=list)
 
 
-def add_action(draft: CreatureDraft, item: Record) -> None:
+def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     """Adds the powers of an action: itself, and those for its variants and saves."""
-    attack, hit = _repair_brackets(plain(item.text("attack")), plain(item.text("hit")))
-    power = _power(item.text("name"), attack)
-    power["text"] = _printed_text(item)
+    attack, hit = _repair_brackets(plain(action.attack), plain(action.hit))
+    power = _power(action.name, attack)
+    power["text"] = _printed_text(action)
     reading = read_prose(hit, CLAUSES)
     power["damage"] = reading.damage_field
     parts = Parts(power, reading.types, hit_lines(reading, _ALL), unknown=[*_attack(power, attack), *reading.unknown])
@@ -86,9 +95,9 @@ def add_action(draft: CreatureDraft, item: Record) -> None:
         parts.more.append(_variant(power, each))
     for outcome in reading.outcomes:
         _add_outcome(parts, *outcome)
-    if item.text("miss"):
-        _read_miss(parts, plain(item.text("miss")))
-    for rider in _riders(item):
+    if action.miss:
+        _read_miss(parts, plain(action.miss))
+    for rider in action.riders:
         if not rider.label:
             parts.unknown.append(plain(rider.text))
         elif plain(rider.label).lower() in _LIMIT_LABELS:
@@ -97,8 +106,7 @@ def add_action(draft: CreatureDraft, item: Record) -> None:
             _add_rider(parts, rider)
     _add(draft, parts)
     for text in parts.unknown:
-        draft.note_unclear(f"{power['name']}: {text}", item.line)
-    draft.add_all_unclear(item.unread_texts())
+        draft.note_unclear(f"{power['name']}: {text}", action.line)
 
 
 def _add(draft: CreatureDraft, parts: Parts) -> None:
@@ -114,11 +122,10 @@ def _add(draft: CreatureDraft, parts: Parts) -> None:
         draft.add_power({**each, **same})
 
 
-def _printed_text(item: Record) -> str:
+def _printed_text(action: PrintedAction) -> str:
     """The whole text of an action as printed."""
-    parts = [one_line(item.text("attack"))]
-    parts += [f"{label}: {one_line(item.text(key))}" for key, label in (("hit", "Hit"), ("miss", "Miss"))]
-    parts += [one_line(f"{each.label}: {each.text}" if each.label else each.text) for each in _riders(item)]
+    parts = [one_line(action.attack), f"Hit: {one_line(action.hit)}", f"Miss: {one_line(action.miss)}"]
+    parts += [one_line(f"{each.label}: {each.text}" if each.label else each.text) for each in action.riders]
     return "\n".join(each for each in parts if each and not each.endswith(": "))
 
 
@@ -162,19 +169,12 @@ def _attack(power: Table, attack: str) -> list[str]:
     return [attack]
 
 
-def _riders(item: Record) -> Iterator[Rider]:
-    """The listed riders, and those in the lines of the description."""
-    for node in item.nodes("riders"):
-        pair = node.value
-        if isinstance(pair, list) and len(pair) == 2 and all(isinstance(each.value, str) for each in pair):
-            yield Rider(str(pair[0].value), str(pair[1].value), node.line)
-        else:
-            yield Rider("", node_text(node), node.line)
-    description = item.text("description")
+def riders_in(description: str, line: int) -> Iterator[Rider]:
+    """The riders in the lines of a description."""
     for passage in filter(None, map(str.strip, description.split("\n"))):
         label, colon, text = passage.partition(":")
         labelled = bool(colon) and len(label) < 80 and text.strip()
-        yield Rider(label if labelled else "", text.strip() if labelled else passage, item.line_of("description"))
+        yield Rider(label if labelled else "", text.strip() if labelled else passage, line)
 
 
 # How often

@@ -1,11 +1,11 @@
 """The traits of Archmage stat blocks that are fields: resistance, vulnerability, regeneration, immunities."""
 
 import re
+from collections.abc import Iterable
 
 from orcus_tui.importers.archmage.words import CONDITION_WORDS, TYPE_WORDS
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.prose import any_of
-from orcus_tui.importers.source_record import Record
 
 _WITHSTOOD = TYPE_WORDS | {"weapon": "weapon", "weapons": "weapon"}
 _TYPE = any_of(tuple(_WITHSTOOD))
@@ -27,14 +27,26 @@ _REGENERATION = r"(?:\w+ )?regeneration (?P<number>[0-9]+)"
 _TIMES = {"once": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
-def read_resistances(draft: CreatureDraft, record: Record) -> None:
-    """Reads the resistance and the vulnerability in the head of a stat block."""
-    resistance = plain(record.text("resistance"))
-    if resistance and not _resist(draft, resistance):
-        draft.add_unclear(f"Resistance: {resistance}", record.line_of("resistance"))
-    vulnerability = plain(record.text("vulnerability"))
-    if vulnerability and not _vulnerable(draft, vulnerability):
-        draft.add_unclear(f"Vulnerability: {vulnerability}", record.line_of("vulnerability"))
+def read_resistance(draft: CreatureDraft, words: str, line: int) -> None:
+    """Reads the resistance in the head of a stat block."""
+    if words and not _resist(draft, words):
+        draft.add_unclear(f"Resistance: {words}", line)
+
+
+def read_vulnerability(draft: CreatureDraft, words: str, line: int) -> None:
+    """Reads the vulnerability in the head of a stat block."""
+    if words and not _vulnerable(draft, words):
+        draft.add_unclear(f"Vulnerability: {words}", line)
+
+
+def add_trait(draft: CreatureDraft, name: str, text: str, line: int, kind: str = "trait") -> None:
+    """Adds a trait, a nastier special or a trait of another kind, and the fields it makes."""
+    if kind == "nastierSpecial":
+        draft.add_unclear_trait(f"{name} (nastier special)", text, line)
+    elif read_trait(draft, name, text):
+        draft.add_trait(name, text)
+    else:
+        draft.add_unclear_trait(name if kind in ("trait", "") else f"{name} ({kind})", text, line)
 
 
 def read_trait(draft: CreatureDraft, name: str, description: str) -> bool:
@@ -58,10 +70,10 @@ def read_trait(draft: CreatureDraft, name: str, description: str) -> bool:
     return False
 
 
-def read_critical_range(draft: CreatureDraft, record: Record) -> None:
+def read_critical_range(draft: CreatureDraft, descriptions: Iterable[str]) -> None:
     """Puts a range of critical hits that a trait widens for good into the attacks it is for."""
-    for item in record.records("items"):
-        for sentence in plain(item.text("description")).split(". "):
+    for description in descriptions:
+        for sentence in plain(description).split(". "):
             for pattern in _CRITICAL_RANGE:
                 if found := re.fullmatch(pattern, sentence.strip(" ."), re.IGNORECASE):
                     _widen(draft, found.groupdict())

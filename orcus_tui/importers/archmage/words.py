@@ -12,6 +12,7 @@ TYPE_WORDS = {each: each for each in TYPES} | {"negative": "negative energy", "r
 TYPE = any_of(tuple(TYPE_WORDS))
 CONDITION = any_of(tuple(CONDITION_WORDS))
 
+DEFENSE = r"(?:AC|PD|MD)"
 AMOUNT = r"(?P<amount>[0-9]+d[0-9]+(?: ?[+-] ?[0-9]+)?(?: ?x ?[0-9]+)?|[0-9]+(?: ?\+ ?[0-9]+d[0-9]+)?)"
 # Numbers in brackets are for other forms of the creature: `20 (30/40) damage`.
 IN_OTHER_FORMS = r"(?: ?\([0-9]+(?:/[0-9]+)+\))?"

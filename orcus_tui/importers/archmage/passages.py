@@ -1,0 +1,204 @@
+"""The lines of a printed stat block of the Archmage Engine: attacks with their riders, traits, nastier specials."""
+
+import re
+from collections.abc import Iterable
+
+from msgspec import Struct, field
+
+from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action
+from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
+from orcus_tui.importers.archmage.words import DEFENSE
+from orcus_tui.importers.creature_draft import CreatureDraft, plain
+
+DASH = r"(?:—|–|---?| - )"
+_BONUS = r"[+＋] ?[0-9]+"
+_VERSUS = rf"(?:vs\.?|versus|against) ?(?:the (?:target's )?(?:lowest|lower) (?:of )?)?(?P<defense>{DEFENSE})\b"
+_ATTACK = re.compile(
+    rf"(?P<name>[^:]{{0,30}}:? ?[^:]{{1,100}}?),? ?(?P<bonus>{_BONUS})(?P<aside> ?\([^()]*\))? {_VERSUS}(?P<rest>.*)"
+)
+_UNROLLED = re.compile(
+    rf"(?P<name>(?:\[[^\]]{{1,40}}\] ?)?[CRM]: [^:—]{{1,80}}?)(?P<targets> ?\([^()]*\))? ?{DASH} ?(?P<hit>.+)"
+)
+_TARGETS = re.compile(r" ?\((?:[^()]|\([^()]*\))*\)")
+_MORE_TARGETS = re.compile(r"(?P<targets> [^.;:,—]{1,100})(?=—)")
+_LABEL = re.compile(
+    rf"(?P<label>(?:[0-9]+\. )?[^:]{{1,110}}?)(?::| ?{DASH}(?<=[—-]))\s+(?P<text>.+)|(?P<only>.{{1,60}}):"
+)
+_RIDER = re.compile(
+    r"(?i)(?:\[[^\]]*\] ?)?(?:(?:first|second|third|fourth|any|each|all|both|dual|one|two|three|either) )*"
+    r"(?:natural|even|odd|miss(?:es)?|hit|crit|critical|limited use|quick use|quick action|special(?: trigger)?"
+    r"|aftereffect|effect|attacks?|targets?|failed|failed saves?|successful|if|free charge|on a|escalation die"
+    r"|(?:the )?target (?:is|has|fails|was))\b"
+)
+_ROLLED = re.compile(
+    r"(?i)(?:(?:first|second|any) )?(?:natural (?:even|odd|[0-9]+)|miss|crit(?:ical hit)?|(?:even |odd )?hit or miss)\b"
+)
+"""Labels that can only be those of an attack's rider, also behind a trait."""
+_NASTIER = re.compile(r"(?i)nast(?:y|ier) specials?(?: \(.*\))?:?")
+_FIELD = re.compile(r"(?i)(?P<field>initiative|vulnerab(?:ility|le)|resist(?:ance)?)(?: to)?:? +(?P<value>.+)|$^")
+_INITIATIVE = re.compile(r"(?P<number>[+-]? ?[0-9]+)(?P<rest>.*)")
+
+
+class Passage(Struct, frozen=True):
+    """A paragraph of a stat block and its line."""
+
+    line: int
+    text: str
+
+
+class _Trait(Struct):
+    name: str
+    text: str
+    line: int
+    kind: str
+
+
+class _Action(Struct):
+    name: str
+    attack: str
+    hit: str
+    line: int
+    riders: list[Rider] = field(default_factory=list)
+
+
+def read_passages(draft: CreatureDraft, passages: Iterable[Passage]) -> None:
+    """Adds the initiative, the attacks and the traits of a stat block's paragraphs."""
+    reader = _PassageReader(draft)
+    for passage in passages:
+        reader.read(passage)
+    reader.finish()
+
+
+def begins_passage(text: str) -> bool:
+    """Whether a line begins a paragraph of its own, in a text whose lines are broken."""
+    words = plain(text)
+    labelled = _LABEL.fullmatch(words)
+    return bool(
+        _NASTIER.fullmatch(words)
+        or _ATTACK.fullmatch(words)
+        or _UNROLLED.fullmatch(words)
+        or (labelled and words[0].isupper())
+        or _FIELD.fullmatch(words)
+    )
+
+
+def is_attack(text: str) -> bool:
+    """Whether a line is an attack."""
+    return _ATTACK.fullmatch(plain(text)) is not None
+
+
+def attack_parts(text: str) -> tuple[str, str, str]:
+    """An attack line as its name, its attack with the targets, and what it does on a hit; three times "" for none."""
+    words = plain_with_dashes(text)
+    if found := _ATTACK.fullmatch(words):
+        attack = f"{found['bonus']} vs. {found['defense']}{found['aside'] or ''}"
+        rest = found["rest"]
+        while targets := _TARGETS.match(rest):
+            attack += targets[0]
+            rest = rest[targets.end() :]
+        if more := _MORE_TARGETS.match(rest):
+            attack += more["targets"]
+            rest = rest[more.end() :]
+        return found["name"].strip(), attack, re.sub(rf"^[\s,;:.]*{DASH}?\s*", "", rest)
+    if found := _UNROLLED.fullmatch(words):
+        return found["name"].strip(), (found["targets"] or "").strip(), found["hit"]
+    return "", "", ""
+
+
+def is_rider(label: str) -> bool:
+    """Whether a label is an occasion of the attack above it, not the name of a trait."""
+    return _RIDER.match(plain(label)) is not None
+
+
+def plain_with_dashes(text: str) -> str:
+    """As `plain`, with the dashes that part an attack from its hit kept apart from those of numbers."""
+    return re.sub(r"---+", "—", plain(re.sub(r"\s*(?:—|---)\s*", "—", text)))
+
+
+class _PassageReader:
+    """Reads paragraphs one after another; riders go to the attack before them."""
+
+    def __init__(self, draft: CreatureDraft) -> None:
+        self._draft = draft
+        self._entries: list[_Action | _Trait] = []
+        self._nastier = False
+        self._can_ride = False
+
+    def read(self, passage: Passage) -> None:
+        words = plain_with_dashes(passage.text)
+        if _NASTIER.fullmatch(words):
+            self._nastier, self._can_ride = True, False
+        elif not self._read_field(words, passage.line) and not self._read_attack(words, passage.line):
+            self._read_labelled(words, passage)
+
+    def _read_field(self, words: str, line: int) -> bool:
+        """Reads initiative, resistance or vulnerability where they stand before the first attack."""
+        found = None if self._entries else _FIELD.fullmatch(words)
+        if found is None:
+            return False
+        name, value = found["field"].lower(), found["value"].strip()
+        if name.startswith("resist"):
+            read_resistance(self._draft, value, line)
+        elif name.startswith("vuln"):
+            read_vulnerability(self._draft, value, line)
+        else:
+            read_initiative(self._draft, value, line)
+        return True
+
+    def _read_attack(self, words: str, line: int) -> bool:
+        name, attack, hit = attack_parts(words)
+        if not name:
+            return False
+        self._entries.append(_Action(f"[nastier special] {name}" if self._nastier else name, attack, hit, line))
+        self._can_ride = True
+        return True
+
+    def _read_labelled(self, words: str, passage: Passage) -> None:
+        found = _LABEL.fullmatch(words)
+        label = (found["label"] or found["only"]).strip() if found else ""
+        text = (found["text"] or "").strip() if found else words
+        last = self._entries[-1] if self._entries else None
+        attack = self._attack_ridden_by(label)
+        if attack is not None:
+            attack.riders.append(Rider(label, text, passage.line))
+        elif label:
+            kind = "nastierSpecial" if self._nastier else "trait"
+            self._entries.append(_Trait(label, text, passage.line, kind))
+            self._can_ride = False
+        elif isinstance(last, _Trait):
+            last.text = f"{last.text} {words}".strip()
+        else:
+            self._draft.add_unclear(passage.text, passage.line)
+
+    def _attack_ridden_by(self, label: str) -> _Action | None:
+        """The attack that a labelled passage is a rider of, if it is one."""
+        last = next((each for each in reversed(self._entries) if isinstance(each, _Action)), None)
+        rides = is_rider(label) if self._can_ride else _ROLLED.match(label)
+        return last if rides and label else None
+
+    def finish(self) -> None:
+        """Adds what was read to the creature."""
+        for entry in self._entries:
+            if isinstance(entry, _Trait):
+                add_trait(self._draft, entry.name, entry.text, entry.line, entry.kind)
+            else:
+                add_action(self._draft, _printed(entry))
+        traits = (f"{each.name}: {each.text}" for each in self._entries if isinstance(each, _Trait))
+        read_critical_range(self._draft, traits)
+
+
+def _printed(action: _Action) -> PrintedAction:
+    miss = next((each.text for each in action.riders if plain(each.label).lower() == "miss"), "")
+    riders = tuple(each for each in action.riders if plain(each.label).lower() != "miss")
+    return PrintedAction(action.name, action.attack, action.hit, miss, riders, action.line)
+
+
+def read_initiative(draft: CreatureDraft, words: str, line: int) -> None:
+    """Reads the initiative bonus; what stands behind it is kept as text."""
+    found = _INITIATIVE.fullmatch(plain(words))
+    if found is None:
+        draft.add_unclear(f"Initiative: {words}", line)
+        return
+    draft.put("initiative", int(found["number"].replace(" ", "")))
+    if found["rest"].strip():
+        draft.add_text(f"Initiative: {words}")
