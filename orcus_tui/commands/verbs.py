@@ -6,6 +6,7 @@ and come in any order after the others, `a|b` is a choice, and plain words stand
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -76,6 +77,20 @@ def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
     if isinstance(source, str):
         return steps.Attack(source=source, **values)
     return steps.AttackByEach(source, steps.Attack(**values))
+
+
+_TO_TYPE = r"(?P<verb>[a-z]+) (?:\S+ )?(?:TARGET|ITSELF)\b[^:;,]*"
+_WITH_SOURCE = ("apply", "bonus", "damage", "persist", "use")
+_SINGLE_QUOTED = r" '(.*?)'(?= |$)"
+
+
+def _say(text: str) -> Step:
+    """A reminder; one that is a line to type says whose power it is."""
+    found = re.fullmatch(_TO_TYPE, text)
+    if found is None:
+        return steps.Say(text)
+    line = re.sub(_SINGLE_QUOTED, r' "\1"', text)
+    return steps.Say(line, f"{line} by ITSELF" if found["verb"] in _WITH_SOURCE else line)
 
 
 def _remind_round(reminder: tuple[int, str]) -> Step:
@@ -263,7 +278,7 @@ TABLE: Mapping[str, tuple[Verb, ...]] = {
 }
 """The verbs of all systems, by subject."""
 
-SAY = Verb("remind", (), "WORDS…", "puts a reminder into the log, in a power's line", steps.Say,
+SAY = Verb("remind", (), "WORDS…", "puts a reminder into the log, in a power's line", _say,
            {"WORDS…": rest("WORDS…", "text", "what to say")})  # fmt: skip
 """`remind` in a power's line, without a point of the turn."""
 FOLLOW_UP = Verb("use", (), "POWER", "uses another power on the targets, in a power's line", steps.FollowUp,

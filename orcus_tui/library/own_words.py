@@ -39,6 +39,9 @@ _OUR_REMINDERS = (
 """The reminders that importers write themselves, of names, numbers and commands to type."""
 _AURA = r"(?P<head>[0-9]+: (?P<name>[^:.]+)): .*"
 _UNTIL = r' until "(?P<when>[^"]*)"'
+_OPEN = "AMOUNT"
+"""What stands for a number that an importer did not know."""
+_SAID = r"(?<= )'(.*?)'(?= |$)"
 _QUOTED = r'"(?P<words>[^"]*)"'
 _LINES = ("effects", "always")
 _MECHANICS = ("attack", "damage", "save", "multiattack", *_LINES)
@@ -138,7 +141,8 @@ def _without_prose(power: str, lines: list[str]) -> Iterator[str]:
 def _own_reminder(words: str) -> str:
     """The words of a reminder if an importer wrote them, without a condition before them; else nothing."""
     if any(re.fullmatch(each, words) for each in _OUR_REMINDERS):
-        return words
+        said = re.findall(_SAID, words)
+        return "" if _OPEN in words or any(len(each.split()) > MOST_QUOTED for each in said) else words
     _, colon, rest = words.partition(": ")
     return _own_reminder(rest) if colon else ""
 

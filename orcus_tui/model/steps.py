@@ -259,10 +259,15 @@ class RemindRound(Step, frozen=True):
 
 
 class Say(Step, frozen=True):
-    """A reminder in the log, now: a power's line."""
+    """A reminder in the log, now: a power's line. TARGET and ITSELF in it stand for the target and the power's user.
+
+    `line` is the same as a line to type, where it is one: the game master knows whether it applies.
+    """
 
     text: str
+    line: str = ""
     targets: Targets = ()
+    source: str = ""
 
 
 class Maintain(Step, frozen=True):

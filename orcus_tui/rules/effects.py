@@ -483,11 +483,17 @@ def remind(resolution: Resolution, step: steps.Remind) -> None:
 
 
 def say(resolution: Resolution, step: steps.Say) -> None:
-    """A power's reminder, for those it hit."""
-    if step.targets:
-        resolution.say("reminder for", targets=step.targets, text=step.text)
-    else:
+    """A power's reminder, for those it hit; a line that may have to be typed has their ids, and its user's."""
+    if not step.targets:
         resolution.say("plain", text=step.text)
+        return
+    targets = ",".join(step.targets)
+    said = (step.line or step.text).replace("TARGETS", targets).replace("TARGET", targets)
+    text = said.replace("ITSELF", step.source)
+    if step.line:
+        resolution.say("line if so", targets=step.targets, line=text)
+    else:
+        resolution.say("reminder for", targets=step.targets, text=text)
 
 
 def reminders(resolution: Resolution, creature: str, point: str) -> None:

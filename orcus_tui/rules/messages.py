@@ -78,6 +78,7 @@ MESSAGES: Mapping[str, str] = {
     "face not known": "{who:name} – the die is not known, so decide whether `{line}` applies",
     "line skipped": "skipped: {line} – {reason}",
     "reminder for": "{targets:names} – {text}",
+    "line if so": "{targets:names} – if it applies: `{line}`",
     # Powers
     "uses": "{who:name} uses {power}",
     "power spent": "{power} is spent",

@@ -201,7 +201,7 @@ _WORDS: Mapping[type[steps.Step], Callable[[Reader, Any, str], str]] = MappingPr
         steps.Remove: lambda reader, step, _: f"ends {reader.word(step.name) if step.name else 'all effects'}",
         steps.Save: lambda _, step, __: f"a save{f' against {step.name}' if step.name else ''}",
         steps.Remind: _remind,
-        steps.Say: lambda _, step, __: step.text,
+        steps.Say: lambda _, step, __: f"if it applies: `{step.text}`" if step.line else step.text,
         steps.FollowUp: lambda _, step, __: step.power,
     }
 )

@@ -76,6 +76,10 @@ def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
             {"effects": ["remind If the target is small: check TARGET con 14; failed: use gulp TARGET"]},
             {"effects": ["remind check TARGET con 14; failed: use gulp TARGET"], "text": SEE_SOURCE},
         ),
+        (
+            {"effects": ["remind apply TARGET 'shall never again be healed' enc", "remind damage TARGET AMOUNT half"]},
+            {"text": SEE_SOURCE},
+        ),
         ({"always": ["self: remind 2 Slam, Engulf", "self: remind uses up Fire Breath, too"]},) * 2,
     ],
 )
@@ -178,6 +182,15 @@ def test_no_passage_of_a_source_ships(collection: Collection) -> None:
     copied = passages(str(source))
     words = read_words(SHIPPED / collection.system / WORDS)
     assert not {text for text in words.values() if passages(text) & copied}
+    assert not {text for text in sentences(shipped_tables(collection)) if passages(text) & copied}
+
+
+def sentences(creatures: list[Table]) -> Iterator[str]:
+    """What powers and traits say, and the texts in their lines; names, ranges and languages are as printed."""
+    for entry in (each for creature in creatures for each in entries(creature)):
+        yield str(entry.get("text", ""))
+        for line in (*entry.get("effects", ()), *entry.get("always", ())):
+            yield from re.split("[\"]| '", line)
 
 
 def said_with(power: Table, others: list[Table]) -> Iterator[Table]:

@@ -44,6 +44,8 @@ def words_of(**power: Any) -> list[str]:
         ("recover", "spends 1 recovery"),
         ("remove all", "ends all effects"),
         ("remind slide 3", "slide 3"),
+        ("remind damage TARGET 1d8", "if it applies: `damage TARGET 1d8`"),
+        ("remind if it is wet: damage TARGET 3", "if it is wet: damage TARGET 3"),
         ('remind end "stands in fire" 3r', "end of each turn: stands in fire, 3 rounds"),
         ("natural 16+: apply prone", "natural 16+: prone"),
         ("natural 2-5: apply prone", "natural 2–5: prone"),

@@ -38,7 +38,10 @@ _LIMITS = (
 )
 _INSTEAD = r",? \binstead\b(?: of [^.;,(]{1,60}(?= \(|[.;,]|$))?"
 _ALL_OF_A_LIMIT = r"(?:1 ?/ ?(?:battle|fight|day|round)|once per (?:battle|day|round))(?:,? as an? \w+ action)?|"
+_HALF = r"(?:takes )?half[- ]damage\W*"
 _ALL = r"\S+"  # a critical hit doubles whatever comes
+_OF_SAVE = "special save"
+"""What comes before riders by the roll of a save."""
 _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once per battle", "free charge")
 
 
@@ -97,9 +100,13 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
         _add_outcome(parts, *outcome)
     if action.miss:
         _read_miss(parts, plain(action.miss))
+    of_save = False
     for rider in action.riders:
+        of_save = of_save or plain(rider.label).lower() == _OF_SAVE
         if not rider.label:
             parts.unknown.append(plain(rider.text))
+        elif of_save and re.fullmatch(_FACES, plain(rider.label)):  # of the save, not of the attack roll
+            parts.unknown.append(plain(f"{rider.label}: {rider.text}"))
         elif plain(rider.label).lower() in _LIMIT_LABELS:
             _limit(parts, rider)
         else:
@@ -255,6 +262,8 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
     if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
         lines = [reminder(f"{label}, in place of what it brings else: {typed_commands(otherwise)}")]
         reading = otherwise
+    elif re.fullmatch(_HALF, text, re.IGNORECASE) and parts.power["damage"] and not occasion.asks:
+        lines = [f"{damage_line(str(parts.power['damage']).split()[0], parts.types)} half"]
     elif occasion.asks and not reading.unknown:
         lines = [reminder(f"{label}: {typed_commands(reading)}")]
     elif occasion.asks:

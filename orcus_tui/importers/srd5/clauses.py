@@ -189,7 +189,7 @@ def _instead(found: re.Match[str], reading: Reading) -> None:
 
 
 def _grapple_instead(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"instead of damage: apply TARGET grappled ({found['note']})")
+    reading.reminders.append(f"instead of damage ({found['note']}): apply TARGET grappled")
 
 
 def _save_again(_: re.Match[str], reading: Reading) -> None:

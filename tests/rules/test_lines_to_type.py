@@ -1,0 +1,28 @@
+"""Reminders that are lines to type: a power cannot know whether they apply."""
+
+import pytest
+from playing_fights import Played, hero, monster, power
+
+
+def fight(line: str) -> Played:
+    claw = power("Claw", f'attack = "+5 vs AC"\neffects = ["remind {line}"]')
+    return Played(hero("Ari", 20), monster("Ogre", 10, claw)).play("begin", "attack claw ari by ogre face 19")
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"),
+    [
+        ("damage TARGET 3", "damage ari 3 by ogre"),
+        ("damage ITSELF 3", "damage ogre 3 by ogre"),
+        ("apply TARGET 'deep in the mud' save", 'apply ari "deep in the mud" save by ogre'),
+    ],
+)
+def test_it_is_said_with_ids_and_can_be_typed_as_it_is(line: str, typed: str):
+    found = fight(line)
+    assert f"Ari – if it applies: `{typed}`" in found.log
+    before = found.state["creatures"]
+    assert found.play(typed).state["creatures"] != before
+
+
+def test_a_condition_stays_before_it():
+    assert "Ari – if it is wet: damage ari 3" in fight("if it is wet: damage TARGET 3").log
