@@ -60,6 +60,20 @@ FORMATS: tuple[Format, ...] = (
         "srd5.dndme",
         (r"(?m)^[ \t]*(?:max_hp|monster)[ \t]*=", r"(?m)^[ \t]*(?:mtype|cclass|monster|initiative_mod)[ \t]*="),
     ),
+    Format(
+        "fifth-edition text of 2014",
+        "srd5.stat_blocks",
+        (
+            rf"(?i)armou?r class{_GAP}\d",
+            rf"(?i)hit points{_GAP}\d",
+            rf"(?i)speed{_GAP}\d{{1,4}} ?f(?:ee)?t|challenge{_GAP}\d",
+        ),
+    ),
+    Format(
+        "fifth-edition text of 2024",
+        "srd5.stat_blocks",
+        (rf"{_BEFORE}AC{_GAP}\d", rf"{_BEFORE}HP{_GAP}\d", rf"{_BEFORE}CR{_GAP}\d"),
+    ),
     Format("Orcus traps JSON", "orcus.trap_sheet", (r'"Trigger"\s*:', r'"Countermeasures"\s*:')),
     Format(
         "Orcus stat blocks",

@@ -8,11 +8,14 @@ LARGEST = 4 * 1024 * 1024
 """Bytes; three times the largest known collection of creatures, and read within a minute at worst."""
 
 _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_WESTERN = "cp1252"
+"""How text without a byte order mark that is not UTF-8 was saved, most of the time."""
+_CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
 
 
 def decode_source(data: bytes) -> str:
-    """The text, from UTF-8 or from UTF-16 with a byte order mark, with LF line ends.
+    """The text, from UTF-8, from UTF-16 with a byte order mark, or else from Windows-1252, with LF line ends.
 
     Raises UnreadableSource for data that is too large, in another encoding, or not text.
     """
@@ -21,6 +24,8 @@ def decode_source(data: bytes) -> str:
     mark = next((each for each in _BYTE_ORDER_MARKS if data.startswith(each)), b"")
     encoding = _BYTE_ORDER_MARKS.get(mark, "utf-8")
     data = data.removeprefix(mark)
+    if not mark and _is_western(data):
+        encoding = _WESTERN
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -30,3 +35,12 @@ def decode_source(data: bytes) -> str:
         line = text[: text.index("\0")].count("\n") + 1
         raise UnreadableSource("not text: it has a null character (U+0000)", line)
     return re.sub(r"\r\n?", "\n", text)
+
+
+def _is_western(data: bytes) -> bool:
+    """Whether bytes that are not UTF-8 are text of Windows-1252: no control characters, and mostly ASCII."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _CONTROLS.search(data) is None and 4 * len(re.findall(rb"[\x80-\xff]", data)) < len(data)
+    return False

@@ -131,13 +131,13 @@ def test_a_file_that_is_there_is_not_written_over_unless_that_is_meant(shell: Sh
 
 def test_all_that_is_wrong_with_the_files_is_reported_and_nothing_written(shell: Shell) -> None:
     shell.write("diary.md", "Dear diary")
-    shell.write("latin.md", b"b\xf6g")
+    shell.write("odd.md", b"b\xf6g\x1b")
     (shell.folder / "folder").mkdir()
-    messages = refused_lines(shell, "bog.md", "none.md", "diary.md", "latin.md", "folder", "-o", "out.toml")
+    messages = refused_lines(shell, "bog.md", "none.md", "diary.md", "odd.md", "folder", "-o", "out.toml")
     assert messages[0] == "none.md: there is no such file"
     assert messages[1].startswith("diary.md: unknown format; the known formats are ")
     assert messages[2:] == [
-        "latin.md:1: not UTF-8 text; save it as UTF-8",
+        "odd.md:1: not UTF-8 text; save it as UTF-8",
         "folder: this is a folder; name a file in it",
     ]
 

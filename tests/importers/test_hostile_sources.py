@@ -102,7 +102,7 @@ def test_encodings_that_tell_what_they_are(encoding: str) -> None:
     ("data", "message"),
     [
         (
-            BOG_WARDEN.encode("latin-1", "replace") + b"\nb\xf6g",
+            BOG_WARDEN.encode("latin-1", "replace") + b"\nb\xf6g\x1b",
             "notes.md:31: not UTF-8 text; save it as UTF-8",
         ),
         (b"\xff\xfe\x00", "notes.md:1: not UTF-16 text; save it as UTF-8"),
@@ -113,6 +113,11 @@ def test_other_encodings_are_refused_with_the_line(data: bytes, message: str) ->
     with pytest.raises(UnreadableSource) as refused:
         read_source(data, "notes.md")
     assert str(refused.value) == message
+
+
+def test_western_text_that_is_not_utf_8_is_read() -> None:
+    found = read_source(BOG_WARDEN.replace("Bog", "Böög").encode("cp1252", "replace"), "notes.md")
+    assert found.creatures[0]["name"] == "Böög Warden"
 
 
 # Sizes

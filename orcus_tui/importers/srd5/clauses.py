@@ -34,7 +34,7 @@ _TYPE, _CONDITION, _ABILITY = any_of(TYPES), any_of(CONDITIONS), any_of(ABILITIE
 AMOUNT = (
     r"(?:[0-9]+ ?\((?P<dice>[0-9l]*d[0-9l]+(?: ?[+-] ?[0-9]+)?)\)|(?P<plain>[0-9]*d[0-9]+(?: ?[+-] ?[0-9]+)?|[0-9]+))"
 )
-_DAMAGE = rf"{AMOUNT} (?P<type>{_TYPE})? ?damage"
+_DAMAGE = rf"{AMOUNT} ?(?P<type>{_TYPE})? ?damage"
 TARGET = (
     r"(?:(?:the |an? |that |each )?(?:(?:affected|poisoned|cursed|wounded|restrained|swallowed|diseased|frightened|"
     r"charmed|paralyzed|blinded|engulfed) )?"
@@ -53,6 +53,10 @@ _DURATION = rf"(?: {_LASTS})?"
 _CONDITIONS = (
     rf"(?P<conds>{_CONDITION}(?:(?:,? and |, ){_CONDITION})*)(?: by (?:the|this) [a-z ]{{2,40}}?(?= until |[.;,]|$))?"
     rf"(?: \((?P<note>[^)]*)\))?{_DURATION}"
+)
+_CONDITIONS_HELD = (
+    rf"(?P<conds>{_CONDITION}(?:(?:,? and |, ){_CONDITION})*) conditions?(?: \((?P<note>[^)]*)\))?"
+    rf"(?: from (?:one|either|any|both) of [^.;,]{{3,40}}?(?= until |[.;,]|$))?{_DURATION}"
 )
 
 
@@ -243,7 +247,15 @@ _IF = r"(?P<when>(?:if|when|while|each time|whenever|otherwise|unless|in additio
 
 CLAUSES: tuple[Clause, ...] = (
     (rf"(?:{TARGET} )?can repeat the saving throw at the end of each of (?:its|their) turns?[^.]*", _save_again),
+    (rf"(?:{TARGET} )?(?:can )?repeats? the save at the end of each of (?:its|their) turns?[^.]*", _save_again),
+    (rf"(?:at which point )?(?:{TARGET} )?(?:must |can )?repeats? the save\b[^.;]{{0,200}}", _repeats_later),
     # A saving throw, and everything after a failure.
+    (
+        rf"(?P<when>)(?:{TARGET} is subjected to (?:the following effect|[^.;]{{3,40}})\. )?"
+        rf"(?P<ability>{_ABILITY}) saving throw: "
+        r"dc (?P<dc>[0-9]+)[^:]{0,300}?[.:]? (?P<then>(?:first )?failure: .{1,3000})",
+        _save,
+    ),
     (
         rf"(?P<when>if (?:the target|it) is [^.;,]{{3,120}}, (?:but [^.;,]{{3,60}}, )?|){TARGET} must "
         rf"(?:succeed on|make)(?: on)? an? dc (?P<dc>[0-9]+) (?P<ability>{_ABILITY}) saving throw"
@@ -283,7 +295,15 @@ CLAUSES: tuple[Clause, ...] = (
         _each_turn,
     ),
     (rf"(?:or )?(?:{TARGET} )?(?:takes |take )?{_DAMAGE}(?: in melee)?", _damage),
+    (rf"{AMOUNT}(?P<type>)(?=[ .]*$)", _damage),
     # Conditions.
+    (rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:also )?(?:has|have) the {_CONDITIONS_HELD}", _condition),
+    (
+        rf"{_FIRST}?(?:{TARGET} |(?:its|the target's) )?"
+        rf"(?P<words>speed (?:is (?:halved|reduced [^.;,]{{3,40}}?)|becomes 0|decreases by [^.;,]{{3,40}}?))"
+        rf"{_DURATION}(?=[.;,]|$| and\b)",
+        _own_condition,
+    ),
     (
         rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:is|are|be|become|becomes|falls?|be knocked|is knocked|knocked)?"
         r"(?: also| then| instead)? ?(?:magically )?"

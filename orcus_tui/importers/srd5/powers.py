@@ -13,7 +13,8 @@ from orcus_tui.importers.srd5.saving_throws import area_save, follow_up
 
 _ATTACK = (
     r"(?P<kind>melee or ranged|melee|ranged)(?: (?:weapon|spell|power))*(?: attack(?: roll)?)?: ?"
-    r"(?P<bonus>[+-] ?[0-9]+)(?: to hit)?(?: \((?P<other>[^)]*)\))?,? ?(?P<range>[^:]{0,200}?)\.? ?hit: ?(?P<hit>.*)"
+    r"(?P<bonus>[+-] ?[0-9]+)(?: to hit)?(?: \((?P<other>[^)]*)\))?,? ?(?P<range>[^:]{0,200}?)\.? ?"
+    r"(?:h ?it(?: or miss)?: ?|hit (?=[0-9])|(?<=[.] )(?=[0-9]+ \([0-9]*d))(?P<hit>.*)"
 )
 _USES = (
     (r"recharge ([1-6])(?: ?- ?6)?\b", "refresh {0}"),

@@ -4,9 +4,9 @@ import re
 
 from msgspec import Struct
 
-from orcus_tui.importers.creature_draft import as_name
+from orcus_tui.importers.creature_draft import as_name, one_line
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.prose import joined_types, read_prose, reminder, use_command
+from orcus_tui.importers.prose import joined_types, read_prose, reminder, typed_commands, use_command
 from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED
 
 CALLED_FOR = (
@@ -14,6 +14,23 @@ CALLED_FOR = (
     r"(?: against [^,.;]*?(?= or |[,.;]|$))?(?P<then>.*)"
 )
 """A saving throw and all that follows."""
+_LABELLED = (
+    rf"\b(?P<ability>{'|'.join(ABILITIES)}) saving throw: ?dc (?P<dc>[0-9]+)(?P<who>[^:]{{0,400}}?)[.:,]? "
+    r"(?P<then>(?:first failure|failure or success|failure|success):.*)"
+)
+"""A saving throw as books of 2024 print it, with a label before each outcome."""
+_OUTCOME = (
+    r"\b(first failure|second failure|third failure|failure or success|success or failure|failure|success)(?:--|:) ?"
+)
+_HALF_DAMAGE = r"^half (?:the )?damage(?: only)?[.,;]? ?"
+_AGAIN, _EITHER_WAY, _SAVED = "failed again", "either way", "saved"
+_OTHER_OUTCOMES = {
+    "second failure": _AGAIN,
+    "third failure": _AGAIN,
+    "success": _SAVED,
+    "failure or success": _EITHER_WAY,
+    "success or failure": _EITHER_WAY,
+}
 ITS_OWN = (
     r"(?:^|[.,;] |\band )the (?!target|creature)[a-z ]{2,30} must (?:succeed on|make) an? ?$",
     r"(?:^|[.,;] |\band )the (?!target|creature)[a-z ]{2,30} can, with a successful ?$",
@@ -37,7 +54,10 @@ class CalledSave(Struct, frozen=True):
 
 def read_save(ability: str, dc: str, then: str) -> CalledSave:
     """The saving throw by an ability against a DC, and the text of what a failure brings."""
-    reading = read_prose(re.sub(_FAILED, "", then.lstrip(" ,."), flags=re.IGNORECASE), CLAUSES)
+    failed, besides, half = _outcomes(then.lstrip(" ,."))
+    reading = read_prose(re.sub(_FAILED, "", failed, flags=re.IGNORECASE), CLAUSES)
+    if half:
+        reading.lines.append(HALVED)
     lines = [line for line in reading.lines if line not in (REPEATED, HALVED)]
     if REPEATED in reading.lines:
         lines = _ended_by_save(lines, f"{ability} save dc {dc}")
@@ -45,13 +65,47 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
     lines += [reminder(f"{again}: {rest}") for again, rest in reading.outcomes]
     for when, amount, types in reading.variants:
         lines.append(reminder(f"{when}: damage TARGET {amount} {joined_types(types)}"))
+    unknown = [*reading.unknown]
+    for when, words in besides:
+        line, not_understood = _besides(when, words)
+        lines.append(line)
+        unknown += not_understood
     fields: Table = {
         "save": f"{ability} {dc}",
         "saved": "half" if HALVED in reading.lines else "",
         "damage": reading.damage_field,
         "effects": lines,
     }
-    return CalledSave(fields, reading.unknown)
+    return CalledSave(fields, unknown)
+
+
+def _outcomes(then: str) -> tuple[str, list[tuple[str, str]], bool]:
+    """What a failure brings, what other outcomes bring, each with its name, and whether a success halves the damage.
+
+    Without labels, all is what a failure brings.
+    """
+    before, *parts = re.split(_OUTCOME, then, flags=re.IGNORECASE)
+    if before.strip(" ."):
+        return then, [], False
+    failed, half = "", False
+    others: list[tuple[str, str]] = []
+    for label, words in zip(parts[::2], parts[1::2], strict=True):
+        name = _OTHER_OUTCOMES.get(label.lower(), "")
+        rest = words.strip()
+        if name == _SAVED and re.match(_HALF_DAMAGE, rest, re.IGNORECASE):
+            half, rest = True, re.sub(_HALF_DAMAGE, "", rest, flags=re.IGNORECASE)
+        if not name:
+            failed = f"{failed} {rest}".strip()
+        elif rest:
+            others.append((name, rest))
+    return failed, others, half
+
+
+def _besides(when: str, words: str) -> tuple[str, list[str]]:
+    """The reminder of what an outcome other than a failure brings, and what of it is not understood."""
+    reading = read_prose(words, CLAUSES)
+    typed = words if reading.unknown or not reading.does_something() else typed_commands(reading)
+    return reminder(f"{when}: {typed}"), reading.unknown
 
 
 def _ended_by_save(lines: list[str], duration: str) -> list[str]:
@@ -80,6 +134,10 @@ def follow_up(attack: str, check: str, then: str, place: int) -> tuple[Table, st
 
 def area_save(text: str) -> CalledSave | None:
     """The saving throw that a power calls for without an attack roll; None where it calls for none."""
+    labelled = re.search(_LABELLED, text, re.IGNORECASE)
+    if labelled:
+        called = read_save(ABILITIES[labelled["ability"].lower()], labelled["dc"], labelled["then"])
+        return CalledSave({**called.fields, "range": one_line(labelled["who"]).strip(" ,.") or "near"}, called.unknown)
     found = re.search(CALLED_FOR, text, re.IGNORECASE)
     if found is None:
         return None

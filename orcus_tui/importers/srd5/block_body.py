@@ -1,0 +1,134 @@
+"""The body of a stat block in text: the fields that its headings name, then its sections."""
+
+import re
+from collections.abc import Sequence
+
+from orcus_tui.importers.srd5.block_entries import EntryReader, begins_section, entry_in
+from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.printed_creature import PrintedCreature
+from orcus_tui.importers.srd5.source_lines import SourceLine, joined
+
+# Each heading of a field, in either edition, and the field it is.
+_LABELS = {
+    "armor class": "ac", "armour class": "ac", "hit points": "hp", "saving throws": "saves",
+    "damage vulnerabilities": "vulnerable", "damage resistances": "resist", "damage immunities": "immune",
+    "condition immunities": "condition immune", "challenge rating": "challenge", "proficiency bonus": "proficiency",
+    "vulnerabilities": "vulnerable", "resistances": "resist", "immunities": "immune", "languages": "languages",
+    "challenge": "challenge", "senses": "senses", "skills": "skills", "speed": "speed", "habitat": "habitat",
+    "treasure": "treasure",
+}  # fmt: skip
+_SHORT_LABELS = {"ac": "ac", "hp": "hp", "cr": "challenge", "gear": "gear", "initiative": "initiative"}
+_ALL_LABELS = _LABELS | _SHORT_LABELS
+_NOT_READ = ("proficiency", "habitat", "treasure")
+# A heading at a line's beginning, sometimes run together with its field: `Speed30 ft.`
+_LABEL_FIRST = rf"(?P<label>{'|'.join(_ALL_LABELS)})\b:?|(?P<joined>{'|'.join(_LABELS)})(?=[a-z0-9-])"
+# Within a line only as printed there, and before what such a field holds.
+_LABEL_LATER = (
+    r"(?<=[\w).,;—–-] )(?:"
+    r"(?P<number>Armor Class|Hit Points|Speed|AC|HP|Challenge|CR|Initiative|Proficiency Bonus)(?= ?:? ?[+(-]?[0-9])"
+    r"|(?P<words>Saving Throws|Damage Vulnerabilities|Damage Resistances|Damage Immunities|Condition Immunities"
+    r"|Vulnerabilities|Resistances|Immunities|Languages|Senses|Skills|Gear)(?= [A-Za-z0-9—–-]))"
+)
+_NAMES = tuple(ABILITIES.values())
+_ABILITY = rf"(?:{'|'.join(_NAMES)})"
+_ABILITIES_FIRST = (
+    rf"(?i:MOD SAVE\b|{_ABILITY}\b\.?(?: *\(?[0-9]|[ a-z.]{{0,80}}{_ABILITY}\b|$)|abilities$|ability scores$)"
+)
+_ABILITIES_LATER = r"(?<= )(?:STR|Str)(?= (?:DEX|Dex|[0-9]))"
+_ROW = rf"(?i){_ABILITY}\b|score|modifier|saving throw"
+_SCORE = (
+    rf"\b({_ABILITY})[a-z]{{0,10}}\.?:? {{0,20}}\(?([0-9]{{1,3}})\)?(?: {{0,20}}\(?([+-] ?[0-9]{{1,3}})\)?)?"
+    r"(?: {1,20}([+-][0-9]{1,3}))?"
+)
+_SCORE_AND_MODIFIER = r"(?<![+\d-])\b([0-9]{1,2}) ?\( ?[+-] ?[0-9]+ ?\)"
+_BARE_SCORE = r"(?<![+\d-])\b([0-9]{1,2})\b"
+_ROW_OF_SAVES = r"saving throws?((?: {1,20}[+-][0-9]{1,3}){6})"
+
+
+def read_body(printed: PrintedCreature, lines: Sequence[SourceLine]) -> list[SourceLine]:
+    """Reads fields and entries into a creature.
+
+    Returns lines at the end that are no part of it, from a heading on that is no section.
+    """
+    reader = EntryReader(printed)
+    for place in range(_read_fields(printed, lines), len(lines)):
+        if not reader.add(lines[place]):
+            return list(lines[place:])
+    reader.close()
+    return []
+
+
+def _read_fields(printed: PrintedCreature, lines: Sequence[SourceLine]) -> int:
+    """Reads the fields; returns the place of the first line after them."""
+    held: dict[str, list[str]] = {}
+    numbers: dict[str, int] = {}
+    current, end = "", len(lines)
+    for place, line in enumerate(lines):
+        if line.text and _begins_entries(line, held, lines[place + 1 : place + 6]):
+            end = place
+            break
+        for name, text in _parts(line.text):
+            current = name or current
+            held.setdefault(current, []).append(text)
+            numbers.setdefault(current, line.number)
+    for name, parts in held.items():
+        if name == "abilities":
+            _read_abilities(printed, joined(parts), numbers[name])
+        elif name not in _NOT_READ:
+            printed.put(name, joined(parts), numbers[name])
+    return end
+
+
+def _begins_entries(line: SourceLine, held: dict[str, list[str]], after: Sequence[SourceLine]) -> bool:
+    """Whether a line is behind the fields: a section, a name in bold, or any text after a whole challenge."""
+    if begins_section(line.text):
+        following = next((each.text for each in after if each.text), "")
+        return re.match(_ABILITIES_FIRST, following) is None  # else the heading `Abilities`
+    if re.match(_LABEL_FIRST, line.text, re.IGNORECASE) or re.match(_ABILITIES_FIRST, line.text):
+        return False
+    if line.strong:
+        return re.match(_ROW, line.strong) is None
+    if line.heading or ("hp" in held and entry_in(line.text) is not None):
+        return True
+    return "abilities" in held and "challenge" in held and held["challenge"][-1].endswith(")")
+
+
+def _parts(text: str) -> list[tuple[str, str]]:
+    """The fields in a line: each name with its text; the first has no name if it continues the last line."""
+    if re.match(_ABILITIES_FIRST, text):
+        return [("abilities", text)]
+    marks: list[tuple[int, int, str]] = []
+    first = re.match(_LABEL_FIRST, text, re.IGNORECASE)
+    if first:
+        marks.append((0, first.end(), _ALL_LABELS[(first["label"] or first["joined"]).lower()]))
+    later = re.finditer(_LABEL_LATER, text)
+    marks += [(each.start(), each.end(), _ALL_LABELS[(each["number"] or each["words"]).lower()]) for each in later]
+    marks += [(each.start(), each.start(), "abilities") for each in re.finditer(_ABILITIES_LATER, text)]
+    marks = [mark for mark in sorted(marks) if not first or mark[0] == 0 or mark[0] >= first.end()]
+    if not marks:
+        return [("", text)]
+    before = [("", text[: marks[0][0]])] if marks[0][0] else []
+    ends = [start for start, _, _ in marks[1:]] + [len(text)]
+    parts = [
+        (name, text[begin:end].lstrip(" :.").rstrip(" :")) for (_, begin, name), end in zip(marks, ends, strict=True)
+    ]
+    return [*before, *parts]
+
+
+def _read_abilities(printed: PrintedCreature, text: str, line: int) -> None:
+    """Reads scores, and saving throws where they are printed beside them."""
+    each = re.findall(_SCORE, text, re.IGNORECASE)
+    scores = {name.lower(): int(score) for name, score, _, _ in each}
+    if len(scores) == len(_NAMES):
+        printed.abilities = {name: scores[name] for name in _NAMES}
+        printed.saves = {name.lower(): int(save) for name, _, _, save in each if save}
+        return
+    found = re.findall(_SCORE_AND_MODIFIER, text)
+    bare = found if len(found) >= len(_NAMES) else re.findall(_BARE_SCORE, text)
+    if len(bare) >= len(_NAMES):
+        printed.abilities = dict(zip(_NAMES, map(int, bare), strict=False))
+    else:
+        printed.unread.append((line, f"abilities: {text}"))
+    saves = re.search(_ROW_OF_SAVES, text, re.IGNORECASE)
+    if saves:
+        printed.saves = dict(zip(_NAMES, map(int, saves[1].split()), strict=True))

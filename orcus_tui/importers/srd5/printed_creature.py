@@ -1,0 +1,235 @@
+"""A creature of the fifth edition as its source prints it, and the draft made of it: one reading for all formats."""
+
+import re
+
+from msgspec import Struct, field
+
+from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
+from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
+from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
+from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
+from orcus_tui.importers.srd5.powers import (
+    LEGENDARY,
+    PrintedAction,
+    add_action,
+    add_conditions,
+    add_types,
+    challenge,
+    modifier,
+)
+
+TRAITS = "traits"
+SECTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "actions": ("", ()),
+    "bonus actions": ("bonus", ()),
+    "reactions": ("reaction", ()),
+    "legendary actions": (LEGENDARY, (LEGENDARY,)),
+    "mythic actions": ("free", ("mythic",)),
+    "lair actions": ("free", ("lair",)),
+}
+"""The sections with actions, what an action of each costs, and its tags."""
+
+_SIZES = "tiny|small|medium|large|huge|gargantuan"
+_KIND = rf"(?P<size>(?:{_SIZES})(?:(?: or |/|, )(?:{_SIZES}))*)\b,? *(?P<rest>.*)"
+_COMMA_OUTSIDE = r",(?![^(]*\))"
+_HIT_POINTS = r"(?P<number>[0-9,]+) *(?:\( *(?P<dice>[^()]*)\))?(?P<rest>.*)"
+_XP = r"(?P<before>[0-9][0-9,]*) *XP|XP:? *(?P<after>[0-9][0-9,]*)"
+_RATING = r"[0-9]+/[0-9]+|[0-9]+(?:\.[0-9]+)?|[½¼⅛]"
+_FRACTIONS = {"½": "1/2", "¼": "1/4", "⅛": "1/8"}
+_USES_A_DAY = r"\(([0-9]+) ?/ ?day\b[^()]*\)"
+_NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action uses: (?P<other>[0-9])"
+_ATTACK = r"(?:melee|ranged)(?: or ranged)? (?:weapon |spell )?attack(?: roll)?: ?[+-]"
+_IMMUNITIES = (("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "immune"))
+
+
+class PrintedEntry(Struct, frozen=True):
+    """A trait or an action: the section it is in, its name, text and line."""
+
+    section: str
+    name: str
+    text: str
+    line: int
+
+
+class PrintedField(Struct, frozen=True):
+    """What a source prints under a heading such as `Armor Class`, and its line."""
+
+    text: str
+    line: int
+
+
+class PrintedCreature(Struct):
+    """A creature as printed.
+
+    `fields` are texts by the names in `FIELDS`; `abilities` and `saves` are numbers by the ability's short name.
+    `introductions` are what sections say before their first action, `unread` is text that belongs to no field.
+    """
+
+    name: str
+    line: int
+    fields: dict[str, PrintedField] = field(default_factory=dict)
+    abilities: dict[str, int] = field(default_factory=dict)
+    saves: dict[str, int] = field(default_factory=dict)
+    entries: list[PrintedEntry] = field(default_factory=list)
+    introductions: list[str] = field(default_factory=list)
+    unread: list[tuple[int, str]] = field(default_factory=list)
+
+    def put(self, name: str, text: object, line: int) -> None:
+        """Sets a field, unless there is nothing to set."""
+        if text is not None and one_line(str(text)):
+            self.fields[name] = PrintedField(str(text), line)
+
+    def text(self, name: str) -> str:
+        """A field's text in one plain line; empty without one."""
+        return plain(self.fields[name].text) if name in self.fields else ""
+
+    def line_of(self, name: str) -> int:
+        """A field's line, or the creature's."""
+        return self.fields[name].line if name in self.fields else self.line
+
+
+FIELDS = (
+    "kind", "size", "type", "alignment", "ac", "hp", "initiative", "speed", "saves", "skills", "vulnerable", "resist",
+    "immune", "condition immune", "senses", "languages", "challenge", "xp", "gear", "source", "description",
+)  # fmt: skip
+"""The fields that are read; `kind` is size, type and alignment in one line."""
+
+
+def draft_of(printed: PrintedCreature) -> CreatureDraft:
+    """The draft of a creature, with what was not understood."""
+    draft = CreatureDraft(_in_small_letters(printed.name), printed.line)
+    _read_kind(draft, printed)
+    _read_defense(draft, printed)
+    draft.put("abilities", printed.abilities)
+    _read_initiative(draft, printed)
+    _read_saves(draft, printed)
+    for key in ("speed", "senses", "languages"):
+        draft.put(key, printed.text(key).strip("- "))
+    _read_resistances(draft, printed)
+    _read_challenge(draft, printed)
+    for label, key in (("Skills:", "skills"), ("Gear:", "gear"), ("Source:", "source"), ("", "description")):
+        draft.add_text(f"{label} {printed.text(key)}".strip() if printed.text(key) else "")
+    for each in printed.entries:
+        _add_entry(draft, each)
+    _read_introductions(draft, printed)
+    list_attacks(draft)
+    draft.add_all_unclear(printed.unread)
+    return draft
+
+
+def _in_small_letters(name: str) -> str:
+    """A name in capitals as a title: `GIANT RAT` is `Giant Rat`."""
+    return name.title().replace("'S", "'s") if name.isupper() and len(name) > 3 else name
+
+
+def _read_kind(draft: CreatureDraft, printed: PrintedCreature) -> None:
+    """Reads `Large aberration (aquatic), lawful evil`, or its parts where they are apart."""
+    text = printed.text("kind")
+    found = re.match(_KIND, text, re.IGNORECASE)
+    words = found["rest"] if found else text
+    parts = re.split(_COMMA_OUTSIDE, words, maxsplit=1)
+    draft.put("size", printed.text("size") or (found["size"] if found else ""))
+    draft.put("type", printed.text("type") or parts[0].strip())
+    draft.put("alignment", printed.text("alignment") or (parts[1].strip() if len(parts) > 1 else ""))
+
+
+def _read_defense(draft: CreatureDraft, printed: PrintedCreature) -> None:
+    """Reads armor class and hit points, and keeps what is beside the numbers."""
+    armor = re.match(r"(?P<number>[0-9]+)(?P<rest>.*)", printed.text("ac"))
+    if armor:
+        draft.put("defenses", {"ac": int(armor["number"][:4])})
+        if armor["rest"].strip(" ,;"):
+            draft.add_text(f"Armor class {printed.text('ac')}")
+    elif printed.text("ac"):
+        draft.add_unclear(f"ac: {printed.text('ac')}", printed.line_of("ac"))
+    points = re.match(_HIT_POINTS, printed.text("hp"))
+    if points is None:
+        if printed.text("hp"):
+            draft.add_unclear(f"hp: {printed.text('hp')}", printed.line_of("hp"))
+        return
+    draft.put("max_hp", int(points["number"].replace(",", "")[:9] or 0))
+    read_hit_dice(draft, points["dice"] or "")
+    if points["rest"].strip(" ,;."):
+        draft.add_unclear(f"hp: {points['rest'].strip(' ,;.')}", printed.line_of("hp"))
+
+
+def _read_initiative(draft: CreatureDraft, printed: PrintedCreature) -> None:
+    own = re.match(r"[+-]? ?[0-9]+", printed.text("initiative"))
+    score = printed.abilities.get("dex")
+    if own:
+        draft.put("initiative", int(own[0].replace(" ", "")[:6]))
+    elif score is not None:
+        draft.put("initiative", modifier(score))
+
+
+def _read_saves(draft: CreatureDraft, printed: PrintedCreature) -> None:
+    """Reads the saving throws that are better than the ability alone."""
+    text = printed.text("saves")
+    found = re.findall(r"\b([a-z]{3})[a-z]*\.?:? ?([+-]? ?[0-9]+)", text, re.IGNORECASE)
+    saves = {name.lower(): int(bonus.replace(" ", "")[:6]) for name, bonus in found}
+    saves |= {
+        name: bonus for name, bonus in printed.saves.items() if bonus != modifier(printed.abilities.get(name, 10))
+    }
+    known = {name: bonus for name, bonus in saves.items() if name in ABILITIES.values()}
+    draft.put("saves", known)
+    if text.strip("- ") and (len(known) < len(saves) or not found):
+        draft.add_unclear(f"saves: {text}", printed.line_of("saves"))
+
+
+def _read_resistances(draft: CreatureDraft, printed: PrintedCreature) -> None:
+    """Reads damage types and conditions, which books of 2024 print in one list."""
+    for key, own in _IMMUNITIES:
+        parts = [each.strip(" .,-") for each in printed.text(key).split(";")]
+        listed = [(part, _conditions_in(part)) for part in parts if part]
+        add_types(draft, own, [part for part, names in listed if not names], printed.line_of(key))
+        for _, names in listed:
+            add_conditions(draft, names, printed.line_of(key))
+    words = printed.text("condition immune").strip(" .-").lower()
+    names = [name for each in re.split(r"[,;]", words) if (name := re.sub(r"^(?:and|or) ", "", each.strip()))]
+    add_conditions(draft, names, printed.line_of("condition immune"))
+
+
+def _conditions_in(part: str) -> list[str]:
+    """The conditions of a list that has nothing else."""
+    names = [re.sub(r"^(?:and|or) ", "", each.strip()) for each in part.lower().split(",")]
+    return names if all(each in (*CONDITIONS, "exhaustion") for each in names) else []
+
+
+def _read_challenge(draft: CreatureDraft, printed: PrintedCreature) -> None:
+    text = printed.text("challenge")
+    rating = re.match(_RATING, text)
+    draft.add_text(challenge(_FRACTIONS.get(rating[0], rating[0])) if rating else "")
+    points = re.search(_XP, f"{text} {printed.text('xp')}", re.IGNORECASE)
+    bare = points[0] if points else printed.text("xp")
+    number = re.sub(r"[^0-9]", "", (points["before"] or points["after"]) if points else bare)
+    draft.put("xp", int(number[:9]) if number else None)
+
+
+def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
+    name = plain(entry.name).strip(" .:")
+    times = re.search(_USES_A_DAY, name, re.IGNORECASE)
+    if times and int(times[1]) > 1:
+        name = name.replace(times[0], "").strip()
+        held = draft.table.get("counters")
+        kept = held if isinstance(held, dict) else {}
+        draft.put("counters", {**kept, as_name(name.lower(), "uses"): int(times[1])})
+    section = "actions" if entry.section == TRAITS and _is_action(name, entry.text) else entry.section
+    if section in SECTIONS:
+        cost, tags = SECTIONS[section]
+        add_action(draft, PrintedAction(name, entry.text, entry.line, cost, tags=tags))
+    else:
+        read_trait(draft, name, entry.text, entry.line)
+
+
+def _is_action(name: str, text: str) -> bool:
+    """Whether a trait is an action whose heading was lost: an attack, or several."""
+    return name.lower() == MULTIATTACK or re.match(_ATTACK, plain(text), re.IGNORECASE) is not None
+
+
+def _read_introductions(draft: CreatureDraft, printed: PrintedCreature) -> None:
+    """Keeps what sections say first, and reads how many legendary actions there are."""
+    for each in printed.introductions:
+        draft.add_text(each)
+        found = re.search(_NUMBER_OF_LEGENDARY, plain(each), re.IGNORECASE)
+        if found and LEGENDARY in draft.table:
+            draft.put(LEGENDARY, int(found["one"] or found["other"]))

@@ -1,0 +1,124 @@
+"""The lines of a text or Markdown source without their markup, each with its number."""
+
+import html
+import re
+
+from msgspec import Struct
+
+from orcus_tui.importers.creature_draft import plain
+
+_LIGATURES = str.maketrans(
+    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st", "\u00a0": " ", "\u2003": " ",
+     "\u2002": " ", "\u2009": " ", "\u200b": "", "\ufeff": "", "\t": " ", "\f": ""}
+)  # fmt: skip
+_SOFT_HYPHEN = "\u00ad"
+_PARTED = "¬"
+"""Stands for a soft hyphen at a line's end."""
+_TAG = r"</?[a-zA-Z][^<>\n]{0,300}>|<!--[^\n]{0,300}?-->"
+_QUOTE = r"^(?:\s{0,3}>\s?)+"
+_BULLET = r"^\s*[-*+•]\s+(?=\S)"
+_HEADING = r"^(#{1,6})(?=[^#])"
+_RULE = r"^(?:[-_*] ?){3,}$|^=+$"
+# Fences, page breaks, the style of a block, the mark of a callout, anchors: nothing of the creature.
+_NO_TEXT = r"^(?:```.*|~~~.*|\\[a-z]+|:+|\}\}+|\{\{[^{}\s]*|\[![^\]]*\].{0,40}|\^[\w-]+)$"
+_PICTURE = r"!\[\[[^\]]{0,300}\]\]|!\[[^\]]{0,300}\]\([^)]{0,300}\)"
+_FURNITURE = (
+    r"^page [0-9]{1,4}(?: of [0-9]{1,4})?$"
+    r"|^(?:[0-9]{1,4} )?system reference document(?: v?[0-9.]{1,5})?(?: [0-9]{1,4})?$"
+    r"|^not for resale\b"
+)
+_LINKS = (
+    (_PICTURE, ""),
+    (r"\[\[(?:[^\]|]{0,200}\|)?([^\]|]{0,200})\]\]", r"\1"),
+    (r"\[([^\]\[]{0,300})\]\([^()\s]{0,300}\)", r"\1"),
+    (r"\{\{[\w,:#.-]{1,80} {1,5}([^{}]{0,300})\}\}", r"\1"),
+    (r"(?: {1,9}|(?<=\*\*)|^)::(?: {1,9}|$)", " "),
+    (r"`?dice:[^`|]{0,80}\|(?:[a-z]{1,20}\|)?text\(([^)]{0,40})\)`?", r"\1"),
+    (r"\\([*_()\[\]+-])", r"\1"),
+)  # fmt: skip
+_MARKS = re.compile(r"[\[\]{}\\]|::|dice:")
+_TABLE_RULE = set(" \t:|-")
+_STRONG = r"^(?P<open>[*_]{2,5})(?P<name>[^*_\n]{1,120}?)(?P<close>[*_]{2,5})(?P<rest>.*)$"
+_WEAK = r"^[*_](?P<name>[^*_\n]{1,120}?[.])[*_](?P<rest>.*)$"
+_ITALIC = r"^[*_][^*_]+[*_]$"
+
+
+class SourceLine(Struct, frozen=True):
+    """A line without markup: its number, its text, and what the markup said.
+
+    `strong` is the bold text it begins with, `rest` what follows that; `heading` is the level of a heading, 0 for none.
+    """
+
+    number: int
+    text: str
+    strong: str = ""
+    rest: str = ""
+    heading: int = 0
+    italic: bool = False
+
+
+def source_lines(text: str) -> list[SourceLine]:
+    """The lines of a source; blank ones have no text."""
+    lines: list[SourceLine] = []
+    for number, raw in enumerate(_repaired(text).split("\n"), 1):
+        bare = re.sub(_QUOTE, "", raw)
+        if not bare or bare.isspace():
+            lines.append(SourceLine(number, ""))
+            continue
+        if lines and lines[-1].text and set(bare.strip()) == {"="}:
+            lines[-1] = SourceLine(lines[-1].number, lines[-1].text, heading=1)
+            continue
+        parts = re.split(r"<br ?/?>", bare, flags=re.IGNORECASE) if "<" in bare else [bare]
+        lines += [line for part in parts if (line := _line(number, part)) is not None]
+    return lines
+
+
+def _repaired(text: str) -> str:
+    """The text without ligatures, and with a hyphen only where one is printed."""
+    text = text.translate(_LIGATURES)
+    text = re.sub(rf"{_SOFT_HYPHEN}(?= ?[0-9])", "-", text)
+    text = re.sub(rf"{_SOFT_HYPHEN} ?(?=\n)", _PARTED, text)
+    return text.replace(_SOFT_HYPHEN, "")
+
+
+def _line(number: int, raw: str) -> SourceLine | None:
+    """A line without markup; None for one that had nothing else, or that belongs to the page."""
+    bare = (re.sub(_TAG, " ", raw) if "<" in raw else raw).strip()
+    if not bare or ("|" in bare and "-" in bare and set(bare) <= _TABLE_RULE):
+        return None
+    if re.match(_RULE, bare) or re.match(_NO_TEXT, bare):
+        return SourceLine(number, "")
+    bare = re.sub(_BULLET, "", html.unescape(bare) if "&" in bare else bare)
+    if bare.startswith("|"):
+        bare = "  ".join(each.strip() for each in bare.strip("|").split("|"))
+    for pattern, shown in _LINKS if _MARKS.search(bare) else ():
+        bare = re.sub(pattern, shown, bare)
+    bare = bare.removesuffix("}}").strip()
+    heading = re.match(_HEADING, bare)
+    if heading:
+        return SourceLine(number, plain(bare.strip("# ")).strip(" *_"), heading=len(heading[1]))
+    text = plain(bare)
+    return None if re.match(_FURNITURE, text, re.IGNORECASE) else _with_bold(number, bare, text)
+
+
+def _with_bold(number: int, bare: str, text: str) -> SourceLine:
+    """A line, with the bold text it begins with apart."""
+    strong = re.match(_STRONG, bare) or re.match(_WEAK, bare)
+    name = plain(strong["name"]) if strong else ""
+    if not strong or not name:
+        return SourceLine(number, text, italic=re.match(_ITALIC, bare) is not None)
+    rest = plain(strong["rest"]).strip("*_ ")
+    return SourceLine(number, f"{name}{'' if rest[:1] in ('.', ':') else ' '}{rest}".strip(), name, rest)
+
+
+def joined(parts: list[str]) -> str:
+    """The text of several lines; a word parted at a line's end is made whole."""
+    text: list[str] = []
+    for part in filter(None, map(str.strip, parts)):
+        before = text[-1] if text else ""
+        if before.endswith(_PARTED):
+            text[-1] = before.removesuffix(_PARTED)
+        elif text and not (re.search(r"[a-z]-$", before[-2:]) and part[0].islower()):
+            text.append(" ")
+        text.append(part)
+    return "".join(text).replace(_PARTED, "")

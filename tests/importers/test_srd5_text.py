@@ -1,0 +1,272 @@
+"""Fifth-edition stat blocks as text of 2014 and 2024: pasted from pages and PDFs, and in dialects of Markdown."""
+
+from typing import Any
+
+import pytest
+from hostile_sources import check, check_cut
+
+from orcus_tui.importers.format_detection import format_of, read_source
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.srd5 import stat_blocks
+
+OF_2014 = """Reed Stalker
+Large monstrosity (aquatic), chaotic neutral
+Armor Class 14 (natural armor)
+Hit Points 45 (6d10 + 12)
+Speed 30 ft., swim 40 ft.
+STR DEX CON INT WIS CHA
+18 (+4) 14 (+2) 15 (+2) 6 (−2) 11 (+0) 8 (−1)
+Saving Throws Dex +4, Con +4
+Skills Stealth +6
+Damage Resistances cold
+Damage Immunities poison
+Condition Immunities poisoned, prone
+Senses darkvision 60 ft., passive Perception 10
+Languages Aquan
+Challenge 3 (700 XP)
+Marsh Stride. Difficult terrain made of mud or reeds costs the stalker nothing extra.
+Actions
+Multiattack. The stalker makes two attacks: one with its bite and one with its hook.
+Bite. Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: 11 (2d6 + 4) piercing damage.
+Hook. Melee Weapon Attack: +6 to hit, reach 10 ft., one target. Hit: 8 (1d8 + 4) slashing damage, and the
+target is grappled (escape DC 14).
+Mud Spray (Recharge 5–6). Each creature in a 15-foot cone must make a DC 12 Dexterity saving throw, taking
+14 (4d6) bludgeoning damage on a failed save, or half as much damage on a successful one.
+Reactions
+Duck (2/Day). The stalker adds 2 to its AC against one melee attack that would hit it.
+"""
+OF_2024 = """Reed Stalker
+
+Large Monstrosity, Chaotic Neutral
+
+AC 14 Initiative +4 (14) HP 45 (6d10 + 12) Speed 30 ft., Swim 40 ft.
+
+MOD SAVE MOD SAVE MOD SAVE
+Str 18 +4 +4 Dex 14 +2 +4 Con 15 +2 +4
+Int 6 -2 -2 Wis 11 +0 +0 Cha 8 -1 -1
+Skills Stealth +6 Resistances Cold Immunities Poison; Poisoned, Prone
+Senses Darkvision 60 ft.; Passive Perception 10 Languages Aquan CR 3 (XP 700; PB +2)
+Traits
+Marsh Stride. Difficult terrain made of mud or reeds costs the stalker nothing extra.
+Actions
+Multiattack. The stalker makes one Bite attack and one Hook attack.
+Bite. Melee Attack Roll: +6, reach 5 ft. Hit: 11 (2d6 + 4) Piercing damage.
+Hook. Melee Attack Roll: +6, reach 10 ft. Hit: 8 (1d8 + 4) Slashing damage. If the target is a Large or smaller
+creature, it has the Grappled condition (escape DC 14).
+Mud Spray (Recharge 5–6). Dexterity Saving Throw: DC 12, each creature in a 15-foot Cone. Failure: 14 (4d6)
+Bludgeoning damage. Success: Half damage.
+Reactions
+Duck (2/Day). Trigger: A melee attack would hit. Response: The stalker adds 2 to its AC against it.
+"""
+MARKDOWN = """## Reed Stalker
+
+*Large monstrosity (aquatic), chaotic neutral*
+
+**Armor Class** 14 (natural armor)
+
+**Hit Points** 45 (6d10+12)
+
+**Speed** 30 ft., swim 40 ft.
+
+| STR     | DEX     | CON     | INT    | WIS     | CHA    |
+|:-------:|:-------:|:-------:|:------:|:-------:|:------:|
+| 18 (+4) | 14 (+2) | 15 (+2) | 6 (-2) | 11 (+0) | 8 (-1) |
+
+**Saving Throws** Dex +4, Con +4
+
+**Skills** Stealth +6
+
+**Damage Resistances** cold
+
+**Damage Immunities** poison
+
+**Condition Immunities** [poisoned](#poisoned), prone
+
+**Senses** darkvision 60 ft., passive Perception 10
+
+**Languages** Aquan
+
+**Challenge** 3 (700 XP)
+
+***Marsh Stride***. Difficult terrain made of mud or reeds costs the stalker nothing extra.
+
+### Actions
+
+***Multiattack.*** The stalker makes two attacks: one with its bite and one with its hook.
+
+***Bite.** Melee Weapon Attack:* +6 to hit, reach 5 ft., one target. *Hit:* 11 (2d6 + 4) piercing damage.
+
+**_Hook._** _Melee Weapon Attack:_ +6 to hit, reach 10 ft., one target. _Hit:_ 8 (1d8 + 4) slashing damage, and the
+target is grappled (escape DC 14).
+
+***Mud Spray (Recharge 5-6).*** Each creature in a 15-foot cone must make a DC 12 Dexterity saving throw, taking
+14 (4d6) bludgeoning damage on a failed save, or half as much damage on a successful one.
+
+### Reactions
+
+**Duck (2/Day)**. The stalker adds 2 to its AC against one melee attack that would hit it.
+"""
+BREWERY = "{{monster,frame\n" + MARKDOWN.replace("** ", "** :: ", 3).replace("\n\n***", "\n:\n***") + "}}\n\\page\n"
+LEGACY = "___\n" + "".join(
+    f"> {'- ' if line.startswith('**A') else ''}{line}\n" for line in MARKDOWN.splitlines()
+).replace("> ## ", "> ## ")
+LISTED = (
+    MARKDOWN.replace("**Armor", "- **Armor")
+    .replace("**Hit P", "- **Hit P")
+    .replace("| STR     |", "|   | Str. |", 1)
+    .replace("| 18", "| **Score** | 18")
+)
+ONE_LINE = " ".join(OF_2014.split("\n"))
+
+
+def read(text: str) -> ImportResult:
+    return read_source(text.encode(), "notes")
+
+
+def the_one(text: str) -> dict[str, Any]:
+    (creature,) = read(text).creatures
+    return creature
+
+
+@pytest.mark.parametrize("text", [OF_2014, OF_2024, MARKDOWN, BREWERY, LEGACY, LISTED, ONE_LINE])
+def test_a_creature_is_the_same_in_every_layout(text: str):
+    stalker = the_one(text)
+    assert (stalker["name"], stalker["size"], stalker["alignment"].lower()) == (
+        "Reed Stalker",
+        "Large",
+        "chaotic neutral",
+    )
+    assert (stalker["max_hp"], stalker["hit_dice"], stalker["defenses"], stalker["xp"]) == (
+        45,
+        "6d10+12",
+        {"ac": 14},
+        700,
+    )
+    assert stalker["abilities"] == {"str": 18, "dex": 14, "con": 15, "int": 6, "wis": 11, "cha": 8}
+    assert (stalker["saves"], stalker["resist"]) == ({"dex": 4, "con": 4}, ["cold"])
+    assert stalker["immune"] == ["poison", "poisoned", "prone"]
+    assert stalker["speed"].lower() == "30 ft., swim 40 ft."
+    assert [each["name"] for each in stalker["trait"]] == ["Marsh Stride"]
+    powers = {each["name"]: each for each in stalker["power"]}
+    assert list(powers) == ["Multiattack", "Bite", "Hook", "Mud Spray", "Duck"]
+    assert powers["Multiattack"]["multiattack"] == ["Bite", "Hook"]
+    assert (powers["Bite"]["attack"], powers["Bite"]["damage"]) == ("+6 vs AC", "2d6+4 piercing")
+    assert powers["Hook"]["damage"] == "1d8+4 slashing"
+    assert 'apply grappled until "it escapes, DC 14"' in powers["Hook"]["effects"]
+    spray = powers["Mud Spray"]
+    assert (spray["save"], spray["saved"], spray["damage"]) == ("dex 12", "half", "4d6 bludgeoning")
+    assert (spray["use"], powers["Duck"]["action"], stalker["counters"]) == ("refresh 5,6", "reaction", {"duck": 2})
+
+
+def test_initiative_is_as_printed_or_goes_by_dexterity():
+    assert (the_one(OF_2014)["initiative"], the_one(OF_2024)["initiative"]) == (2, 4)
+
+
+def test_a_pdf_leaves_hyphens_ligatures_and_page_numbers():
+    text = (
+        OF_2014.replace("Reactions", "Page 12\n\nReactions")
+        .replace("difficult", "diﬃcult")
+        .replace("saving throw, taking\n", "sav\u00ad\ning throw, taking\n12 System Reference Document 5.1\n")
+        .replace("Hit: 11", "Hit:11")
+        .replace("Speed 30", "Speed30")
+        .replace("Bite. Melee", "Bite.Melee")
+    )
+    fields = ("attack", "damage", "save", "effects", "use")
+    found, expected = ([[each.get(key) for key in fields] for each in the_one(one)["power"]] for one in (text, OF_2014))
+    assert found == expected
+
+
+def test_a_western_encoding_with_its_soft_hyphens_for_dashes_is_read():
+    found = read_source(OF_2024.replace("–", "\u00ad").encode("cp1252"), "old.txt")
+    assert found.creatures[0]["power"][3]["use"] == "refresh 5,6"
+
+
+def test_entries_that_ran_together_are_parted():
+    text = OF_2014.replace("damage.\nHook", "damage.Hook").replace(
+        "successful one.\nReactions\nDuck", "one. Reactions Duck"
+    )
+    powers = the_one(text)["power"]
+    assert [each["name"] for each in powers] == ["Multiattack", "Bite", "Hook", "Mud Spray", "Duck"]
+    assert powers[-1]["action"] == "reaction"
+
+
+def test_scores_may_stand_in_lines_of_their_own():
+    names, scores = "STR DEX CON INT WIS CHA", "18 (+4) 14 (+2) 15 (+2) 6 (−2) 11 (+0) 8 (−1)"
+    apart = "STR\n18 (+4)\nDEX\n14 (+2)\nCON\n15 (+2)\nINT\n6 (-2)\nWIS\n11 (+0)\nCHA\n8 (-1)"
+    columns = names.replace(" ", "\n\n") + "\n\n" + scores.replace(") ", ")\n\n")
+    for layout in (apart, columns):
+        assert the_one(OF_2014.replace(f"{names}\n{scores}", layout)) == the_one(OF_2014)
+
+
+def test_prose_between_blocks_is_left_out_with_its_line():
+    text = (
+        f"# Marsh\n\nReeds hide much.\n\n{MARKDOWN}\n## Others\n\nNot a creature.\n\n{MARKDOWN.replace('Reed', 'Mud')}"
+    )
+    found = read(text)
+    assert [each["name"] for each in found.creatures] == ["Reed Stalker", "Mud Stalker"]
+    outside = [(each.line, each.text) for each in found.leftovers if not each.creature]
+    others = text[: text.index("## Others")].count("\n") + 1
+    assert outside == [(1, "Marsh"), (3, "Reeds hide much."), (others, "Others"), (others + 2, "Not a creature.")]
+
+
+def test_titles_before_a_name_are_no_part_of_the_creature_above():
+    found = read(f"{OF_2014}\nStalkers\n\n{OF_2014}")
+    assert len(found.creatures) == 2
+    assert found.creatures[0]["power"] == found.creatures[1]["power"]
+
+
+def test_what_is_not_understood_is_kept_with_its_line():
+    text = OF_2014.replace("Damage Resistances cold", "Damage Resistances cold from nonmagical rivers")
+    found = read(text)
+    assert [(each.line, each.text) for each in found.leftovers if "rivers" in each.text] == [
+        (10, "Damage Resistances. cold from nonmagical rivers")
+    ]
+    assert "rivers" in str(found.creatures[0]["trait"])
+
+
+def test_legendary_actions_say_how_many():
+    text = OF_2024 + (
+        "Legendary Actions\nLegendary Action Uses: 2. The stalker regains all expended uses at the start of its turn.\n"
+        "Dive. The stalker moves.\nDrag (Costs 2 Actions). The stalker makes one Hook attack.\n"
+    )
+    stalker = the_one(text)
+    assert stalker["legendary"] == 2
+    assert [each["action"] for each in stalker["power"][-2:]] == ["legendary", "legendary+legendary"]
+
+
+@pytest.mark.parametrize("text", [OF_2014, OF_2024, MARKDOWN, BREWERY, LEGACY])
+def test_a_text_cut_anywhere_is_read_so_far_or_refused(text: str):
+    check_cut(stat_blocks.read, text)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "[" * 50_000,
+        " " * 50_000,
+        "- " * 25_000,
+        "aA" * 25_000,
+        "{{a " * 12_000,
+        "A b. " * 10_000,
+        "STR 1 " * 9_000,
+        "*" * 50_000,
+        "\n" * 50_000,
+        "Bite. Hit: 5 (1d6) damage.\n" * 2_000,
+        "Actions\n" * 6_000,
+        "(Recharge 5-6). A " * 3_000,
+        "|" * 50_000,
+    ],
+)
+def test_long_passages_take_no_longer_than_they_are(piece: str):
+    for text in (
+        piece + OF_2014,
+        OF_2014 + piece,
+        OF_2014.replace("Speed", f"{piece} Speed"),
+        OF_2014 + piece + OF_2014,
+    ):
+        check(stat_blocks.read, text.encode())
+
+
+def test_text_is_told_from_other_systems():
+    assert format_of(OF_2014) != format_of("#### Ogre\nLevel 3 Wrecker (150 XP)\nHP: 40; Armor Class: 15")
+    assert format_of(OF_2024) is not None
