@@ -168,7 +168,8 @@ class HitPointsChanged(BaseEvent, frozen=True, tag="hit points"):
     """Hit points and temporary hit points, before and after.
 
     `harm` is the damage that took them, else `message` says what did; `healing` is what was given back, however much
-    of it there was room for. `staggered`: the creature is so from now on.
+    of it there was room for, and `healer` who gave it, if anybody is named. `staggered`: the creature is so from now
+    on.
     """
 
     creature: str
@@ -180,6 +181,7 @@ class HitPointsChanged(BaseEvent, frozen=True, tag="hit points"):
     harm: Harm | None = None
     healing: int = 0
     staggered: bool = False
+    healer: str = ""
 
     def apply(self, fight: Fight) -> Fight:
         """The fight with the new hit points."""

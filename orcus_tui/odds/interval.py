@@ -45,10 +45,20 @@ def paired_difference(differences: Sequence[float]) -> tuple[float, Interval]:
 
 def percent(share: float) -> str:
     """A share without decimals: `62 %`; for a share that rounds to nothing or to all, `< 1 %` or `> 99 %`."""
+    return f"{_hundredths(share)} %"
+
+
+def percent_range(low: float, high: float) -> str:
+    """Two shares as a range: `41 to 70 %`; as one where they read alike."""
+    least, most = _hundredths(low), _hundredths(high)
+    return f"{least} %" if least == most else f"{least} to {most} %"
+
+
+def _hundredths(share: float) -> str:
     whole = round(share * 100)
     if whole == 0:
-        return "< 1 %"
-    return "> 99 %" if whole == 100 else f"{whole} %"
+        return "< 1"
+    return "> 99" if whole == 100 else str(whole)
 
 
 def fights_won(count: int, of: int) -> str:

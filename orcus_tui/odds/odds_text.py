@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from orcus_tui.odds.forecast import Forecast, PairOdds
-from orcus_tui.odds.interval import fights_won, percent
+from orcus_tui.odds.interval import fights_won, percent, percent_range
 from orcus_tui.systems import SYSTEMS
 
 MOST_LEFT_OUT = 12
@@ -26,20 +26,15 @@ def forecast_lines(forecast: Forecast) -> Iterator[str]:
 
 def progress(forecast: Forecast) -> str:
     """What is known so far: `400 fights played: the party won 41 to 70 %`."""
-    return f"{forecast.fights:,} fights played so far: the party won {_range(forecast)}"
+    return f"{forecast.fights:,} fights played so far: the party won {percent_range(*forecast.range)}"
 
 
 def headline(forecast: Forecast) -> str:
     """`The party won 41 to 70 % of 900 fights, depending on the habits of both sides (seed 1)`."""
     depending = ", depending on how both sides play" if len(forecast.pairs) > 1 else ""
     partial = "" if forecast.is_complete else "; stopped before the end"
-    seed = forecast.plan.seed
-    return f"The party won {_range(forecast)} of {forecast.fights:,} fights{depending} (seed {seed}{partial})"
-
-
-def _range(forecast: Forecast) -> str:
-    low, high = (percent(each) for each in forecast.range)
-    return low if low == high else f"{low.removesuffix(' %')} to {high}"
+    won, seed = percent_range(*forecast.range), forecast.plan.seed
+    return f"The party won {won} of {forecast.fights:,} fights{depending} (seed {seed}{partial})"
 
 
 def _habit_lines(pairs: Sequence[PairOdds]) -> Iterator[str]:

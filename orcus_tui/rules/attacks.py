@@ -125,7 +125,7 @@ def carry_results(
     deal(resolution, step, power, source, results)
     resolution.system.attacks.before_lines(resolution, power, source)
     hit = [each for each in results if each.hits]
-    cause = Cause(power.name, {each.target: each.face for each in results})
+    cause = Cause(power.name, {each.target: each.face for each in results}, source)
     carry_lines(resolution, power.effects, hit, source, cause)
     carry_lines(resolution, power.always, results, source, cause)
     if hit or power.always:

@@ -21,23 +21,27 @@ DIES = message("dies")
 NOT_DYING = message("not dying")
 
 
-def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm) -> None:
+class Healing(Struct, frozen=True):
+    """Hit points given back: all that was offered, also what there was no room for, who gave it if named, and why."""
+
+    amount: int
+    healer: str
+    why: Message
+
+
+def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm | Healing) -> None:
     """Changes hit points and what depends on them alone: being staggered, waking, open death saves."""
-    change_hit_points(resolution, creature, hp, temp_hp, why)
-
-
-def change_hit_points(
-    resolution: Resolution, creature: str, hp: int, temp_hp: int, why: Message | Harm, healing: int = 0
-) -> None:
-    """The same; `healing` is all that was offered, also what there was no room for."""
     state = resolution.state(creature)
     if state.hp is None:
         raise Impossible(f"{resolution.name(creature)} has no hit points")
     system = resolution.system
     before = conditions_in_force(system, resolution.fight, creature)
     was_staggered = is_staggered(system, resolution.fight, creature)
-    note, harm = (None, why) if isinstance(why, Harm) else (why, None)
-    event = HitPointsChanged(creature, state.hp, hp, state.temp_hp, temp_hp, note, harm, healing)
+    event = HitPointsChanged(creature, state.hp, hp, state.temp_hp, temp_hp)
+    if isinstance(why, Healing):
+        event = replace(event, message=why.why, healing=why.amount, healer=why.healer)
+    else:
+        event = replace(event, harm=why) if isinstance(why, Harm) else replace(event, message=why)
     now_staggered = is_staggered(system, event.apply(resolution.fight), creature)
     if now_staggered and not was_staggered and hp > 0:
         event = replace(event, staggered=True)
@@ -88,16 +92,21 @@ def lose(resolution: Resolution, creature: str, amount: int, why: Message | Harm
 
 
 def gain(resolution: Resolution, creature: str, amount: int, why: Message) -> None:
+    """A creature regains hit points of its own accord, or by the power that is being carried out; see `restore`."""
+    restore(resolution, creature, Healing(amount, resolution.cause.source or creature, why))
+
+
+def restore(resolution: Resolution, creature: str, healing: Healing) -> None:
     """Gives hit points back: from 0 where they were below, to the maximum at most; none where nothing is given.
 
     Orcus §Healing. Raises Impossible for the dead.
     """
-    state = resolution.state(creature)
+    state, amount = resolution.state(creature), healing.amount
     refuse_the_dead(resolution, creature)
     highest = resolution.sheet(creature).max_hp or 0
     start = max(0, state.hp or 0) if amount > 0 else state.hp or 0
     reached = max(start, min(highest, start + amount))
-    change_hit_points(resolution, creature, reached, state.temp_hp, why, healing=amount)
+    set_hit_points(resolution, creature, reached, state.temp_hp, healing)
 
 
 def refuse_the_dead(resolution: Resolution, creature: str) -> None:
@@ -139,7 +148,7 @@ def heal(resolution: Resolution, step: steps.Heal) -> None:
     roll = resolution.roll(step.amount)
     why = message("regains", dice=str(roll.total) if step.amount.is_constant else roll.text)
     for creature in step.targets:
-        gain(resolution, creature, roll.total, why)
+        restore(resolution, creature, Healing(roll.total, resolution.cause.source, why))
 
 
 def temp(resolution: Resolution, step: steps.Temp) -> None:

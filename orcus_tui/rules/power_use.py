@@ -66,7 +66,7 @@ def carry_out(resolution: Resolution, step: steps.UsePower, power: Power, source
     if step.targets or not named:
         mark_spent(resolution, source, power)
     resolution.system.attacks.before_lines(resolution, power, source)
-    cause, saves = Cause(power.name), Saves()
+    cause, saves = Cause(power.name, source=source), Saves()
     dealt = shared_damage(resolution, step, power, source)
     if power.save:
         for line in power.effects:
@@ -172,7 +172,7 @@ def resolve(resolution: Resolution, question: Question, power: Power, *, saved: 
         resolution.system.damage.deal(resolution, replace(dealt, halves=int(saved), missed=saved))
     for line in () if saved else power.effects:
         if not line.to_self:
-            carry_line(resolution, line, (question.creature,), dealt.source, Cause(power.name))
+            carry_line(resolution, line, (question.creature,), dealt.source, Cause(power.name, source=dealt.source))
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:

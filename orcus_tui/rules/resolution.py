@@ -27,10 +27,11 @@ def _pair(sides: int, face: int) -> tuple[int, int]:
 
 
 class Cause(Struct, frozen=True):
-    """The power whose lines are being carried out, and the attack dice that brought them, by target."""
+    """The power whose lines are being carried out, the attack dice that brought them, by target, and its user."""
 
     power: str = ""
     natural: Mapping[str, int | None] = field(default_factory=dict)
+    source: str = ""
 
 
 class Impossible(OrcusError):

@@ -219,7 +219,7 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
         raise Impossible(f"question {question.id} has no damage to save against; type `damage {question.creature} N`")
     damage_dealt = replace(question.damage, face=face)
     if question.power:
-        resolution.cause = Cause(question.power, {question.creature: damage_dealt.natural})
+        resolution.cause = Cause(question.power, {question.creature: damage_dealt.natural}, damage_dealt.source)
     taken = deal(resolution, damage_dealt)
     if damage_dealt.coup:
         finish_off(resolution, damage_dealt, taken)
