@@ -141,6 +141,20 @@ def is_locked(path: Path) -> bool:
     return not locked
 
 
+def seems_locked(path: Path) -> bool:
+    """Whether the lock file of `path` names a living process. Unlike `is_locked` it does not touch the lock."""
+    lines = _lines(lock_path(path))
+    if not lines or sys.platform == "win32":  # there, no signal asks whether a process lives
+        return bool(lines)
+    try:
+        os.kill(int(lines[0]), 0)
+    except (ValueError, OverflowError, ProcessLookupError):
+        return False
+    except PermissionError:
+        pass  # it lives, and is somebody else's
+    return True
+
+
 def _try_lock(fd: int) -> bool:
     """Locks `fd` and returns whether that worked. Closes `fd` if not, and if it raises OSError."""
     try:
@@ -179,11 +193,16 @@ def _write_owner(fd: int, owner: str) -> None:
         os.write(fd, f"{os.getpid()}\n{line}\n".encode(errors="replace"))
 
 
-def _holder(file: Path) -> str:
+def _lines(file: Path) -> list[str]:
+    """The lines of a lock file; none where there is no such file."""
     try:
-        lines = file.read_bytes()[:1000].decode(errors="replace").split("\n")
+        return file.read_bytes()[:1000].decode(errors="replace").split("\n")
     except OSError:
-        lines = []
+        return []
+
+
+def _holder(file: Path) -> str:
+    lines = _lines(file)
     if len(lines) < 3 or not lines[0].isdecimal():
         return "another process"
     owner = "".join(sign if sign.isprintable() else "�" for sign in lines[1])

@@ -291,7 +291,12 @@ def list_journals(folder: Path) -> list[JournalSummary]:
 
 def list_unfinished_journals(folder: Path) -> list[JournalSummary]:
     """The journals of `list_journals` that are not finished; of those that are, nothing but the end is read."""
-    return [_summary(path) for path in _journal_paths(folder) if not _is_finished(path)]
+    return [_summary(path) for path in unfinished_paths(folder)]
+
+
+def unfinished_paths(folder: Path) -> list[Path]:
+    """The journals of `list_unfinished_journals`, without asking whether a program has them."""
+    return [path for path in _journal_paths(folder) if not _is_finished(path)]
 
 
 def _journal_paths(folder: Path) -> list[Path]:

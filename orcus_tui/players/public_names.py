@@ -1,0 +1,138 @@
+"""The names by which players know creatures: nothing in them tells of what players have not seen.
+
+Numbers and letters go by the order in which creatures were first seen under such a name: of goblins 1 to 3, with the
+second hidden, players see Goblin 1 and Goblin 2, and as long as there is one goblin to be seen, it is Goblin.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
+from string import ascii_uppercase
+
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.history import Execution, Timeline
+from orcus_tui.model.player_settings import creature_setting
+
+_NUMBERED = re.compile(r"(.*\S) [0-9]{1,6}")
+_UNKNOWN = re.compile(r"Unknown [A-Z]+")
+UNKNOWN = "\0unknown"
+"""Stands for a name that is Unknown and a letter, until the letter is known."""
+OWN = "\0own"
+"""Stands for a creature's own name."""
+
+Appearance = tuple[str, str]
+"""A creature, and the name it was seen under: OWN, UNKNOWN, or that of its mask."""
+
+
+def is_seen(fight: Fight, creature: str) -> bool:
+    """Whether players see a creature at all."""
+    state = fight.states[creature]
+    return state.place == "here" and not state.hidden
+
+
+def name_kind(fight: Fight, creature: str) -> str:
+    """Under which name a creature is seen: OWN, UNKNOWN, or that of its mask."""
+    mask, setting = fight.states[creature].shown_as, creature_setting(fight, creature, "names")
+    if setting == "shown" or (mask is None and setting != "unknown"):
+        return OWN
+    return UNKNOWN if mask is None or _UNKNOWN.fullmatch(mask) else mask
+
+
+class Appearances:
+    """Who has been seen so far under which name, in the order in which they first were; kept up as a fight goes on."""
+
+    def __init__(self) -> None:
+        self._timeline: Timeline | None = None
+        self._read: list[Execution] = []
+        self._found: dict[Appearance, None] = {}
+        self._last: Fight | None = None
+
+    def in_order(self, timeline: Timeline) -> Iterable[Appearance]:
+        """The appearances of a fight so far; what has been undone was never there."""
+        executions = timeline.executions
+        length = len(self._read)
+        goes_on = timeline is self._timeline and len(executions) >= length
+        if not goes_on or (length and executions[length - 1] is not self._read[-1]):
+            self._timeline, self._read, self._found, self._last = timeline, [], {}, None
+            self._add(timeline.start)
+        for execution in executions[len(self._read) :]:
+            self._add(execution.after)
+            self._read.append(execution)
+        return self._found
+
+    def _add(self, fight: Fight) -> None:
+        """Adds those who are seen in a fight; only what has changed since the last is looked at.
+
+        Nothing counts before the fight begins: what is hidden and masked until then was never seen.
+        """
+        if fight.phase == "setup":
+            return
+        last, self._last = self._last, fight
+        known_states: Mapping[str, State] = last.states if last and last.players == fight.players else {}
+        known_sheets: Mapping[str, Sheet] = last.sheets if last else {}
+        for creature, state in fight.states.items():
+            if known_states.get(creature) is state and known_sheets.get(creature) is fight.sheets[creature]:
+                continue
+            if is_seen(fight, creature):
+                self._found.setdefault((creature, name_kind(fight, creature)))
+
+
+def public_names(fight: Fight, appearances: Iterable[Appearance]) -> dict[str, str]:
+    """The name of each creature that players see, by id."""
+    here = {creature: name_kind(fight, creature) for creature in fight.states if is_seen(fight, creature)}
+    seen = list(dict.fromkeys([*appearances, *here.items()]))
+    own = _own_names(fight, [creature for creature, kind in seen if kind == OWN])
+    letters = _letters(fight)
+    unknown = {creature: next(letters) for creature, kind in seen if kind == UNKNOWN}
+    return {
+        creature: own[creature] if kind == OWN else unknown[creature] if kind == UNKNOWN else kind
+        for creature, kind in here.items()
+    }
+
+
+def _own_names(fight: Fight, seen: Iterable[str]) -> dict[str, str]:
+    """The creatures' own names, numbers drawn anew where several share a name with numbers."""
+    stems = {creature: _stem(sheet.name) for creature, sheet in fight.sheets.items()}
+    sharing = Counter(stems.values())
+    so_far: dict[str, list[str]] = {}
+    names: dict[str, str] = {}
+    for creature in seen:
+        name, stem = fight.sheets[creature].name, stems[creature]
+        names[creature] = name
+        if stem != name and sharing[stem] > 1:
+            so_far.setdefault(stem, []).append(creature)
+    for stem, creatures in so_far.items():
+        numbered = {each: f"{stem} {number}" for number, each in enumerate(creatures, start=1)}
+        names |= numbered if len(creatures) > 1 else dict.fromkeys(creatures, stem)
+    return names
+
+
+def _stem(name: str) -> str:
+    """A name without the number it ends in."""
+    found = _NUMBERED.fullmatch(name)
+    return found[1] if found else name
+
+
+def _letters(fight: Fight) -> Iterator[str]:
+    """Unknown A, B, … Z, AA, BB, …, without those that are some creature's own name."""
+    taken = {sheet.name for sheet in fight.sheets.values()}
+    names = (f"Unknown {letter * times}" for times in count(1) for letter in ascii_uppercase)
+    return (name for name in names if name not in taken)
+
+
+def secret_names(fight: Fight, names: Mapping[str, str]) -> frozenset[str]:
+    """The names that players may not read, in lower case: those of the hidden and of the masked, numbers left out."""
+    public = {_stem(name).casefold() for name in names.values()}
+    hidden = {
+        _stem(sheet.name).casefold()
+        for creature, sheet in fight.sheets.items()
+        if creature not in names or name_kind(fight, creature) != OWN
+    }
+    masks = {
+        state.shown_as.casefold()
+        for creature, state in fight.states.items()
+        if state.shown_as and names.get(creature) != state.shown_as
+    }
+    return frozenset(name for name in (hidden | masks) - public if name.strip())

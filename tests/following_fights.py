@@ -1,0 +1,53 @@
+"""A fight that is played with a journal, and what follows it."""
+
+from pathlib import Path
+from random import Random
+
+from project_files import ROOT
+from random_fights import NO_SYNC, said
+
+from orcus_tui.players.feed import FightFeed
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.recorder import JournalSettings
+
+SAMPLE = ROOT / "orcus_tui" / "sample-fight.toml"
+BEGAN = 1_767_297_600.0  # 2026-01-01 20:00 UTC
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = BEGAN
+
+    def __call__(self) -> float:
+        return self.now
+
+    def text(self) -> str:
+        minutes, seconds = divmod(int(self.now - BEGAN), 60)
+        return f"2026-01-01T20:{minutes:02}:{seconds:02}+00:00"
+
+
+class Table:
+    """A game master's session and the feed of its players, on the same clock."""
+
+    def __init__(self, folder: Path, encounter: Path = SAMPLE) -> None:
+        self.folder = folder
+        self.clock = Clock()
+        self.settings = JournalSettings(folder, "test", self.clock.text, NO_SYNC)
+        self.session = Session(read_encounter(encounter), RandomDice(Random(7)), journal_settings=self.settings)
+
+    def play(self, *lines: str) -> None:
+        for line in lines:
+            result = said(self.session, line)
+            assert not result.error, f"{line}: {result.error}"
+
+    def feed(self, wanted: str = "") -> FightFeed:
+        return FightFeed(self.folder, wanted, clock=self.clock)
+
+    @property
+    def path(self) -> Path:
+        assert self.session.recorder
+        return self.session.recorder.path

@@ -1,0 +1,179 @@
+"""The feed follows whatever happens to a fight and to the files around it."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from following_fights import Table
+
+from orcus_tui.players.feed import ANNOUNCED_FOR, GONE_FOR, WAITING, FightFeed
+from orcus_tui.session.session import Session
+from orcus_tui.storage.lock import seems_locked
+from orcus_tui.storage.storage_error import StorageError
+
+
+def test_every_change_is_a_new_state_and_nothing_else_is(tmp_path):
+    table = Table(tmp_path)
+    feed = table.feed()
+    assert feed.state.sequence == 1
+    assert not feed.poll()
+    foe = next(each for each, sheet in table.session.fight.sheets.items() if sheet.side == "foes")
+    for line in ("begin", f"kill {foe}", "undo", "redo", "next"):
+        before = feed.state.sequence
+        table.play(line)
+        assert feed.poll()
+        assert feed.state.sequence == before + 1
+    table.play(f"hide {foe}")
+    feed.poll()
+    for line in ("roll d20", f"note {foe} lurks"):
+        table.play(line)
+        assert not feed.poll(), line
+
+
+def test_the_feed_goes_on_to_the_next_fight_and_to_one_resumed(tmp_path):
+    table = Table(tmp_path)
+    feed = table.feed()
+    table.play("begin")
+    feed.poll()
+    other = tmp_path / "other.toml"
+    other.write_text('format = 1\nname = "Second"\n[[creature]]\nname = "Zed"\nmax_hp = 5\n')
+    table.play(f"open {other}")
+    assert feed.poll()
+    assert [each.name for each in feed.state.creatures] == ["Zed"]
+    first = feed.path.stem
+    table.session.end(finished=False)
+    feed.poll()
+    assert [each.name for each in feed.state.creatures] == ["Zed"]
+    table.session, _ = Session.resume(table.settings, first, table.session.dice_source)
+    table.play("begin")
+    assert feed.poll()
+    assert feed.state.phase == "turns"
+    table.play("finish")
+    table.session.end(finished=True)
+    assert feed.poll()
+    assert feed.state.phase == "finished"
+    begun = Table(tmp_path, other)
+    begun.play("begin")
+    feed.poll()
+    assert feed.state.phase == "turns"
+
+
+def test_a_fight_is_found_by_id_by_its_beginning_or_as_the_newest(tmp_path):
+    with pytest.raises(StorageError, match="no fight is running"):
+        FightFeed(tmp_path)
+    left, played = Table(tmp_path), Table(tmp_path)
+    left.session.end(finished=False)
+    os.utime(left.feed(left.feed().path.stem).path)
+    assert left.feed().path == played.path
+    with pytest.raises(StorageError, match='"2026" could be 2026-01-01'):
+        left.feed("2026")
+    with pytest.raises(StorageError, match='no fight is called "nope"; there is 2026-01-01'):
+        left.feed("nope")
+    with pytest.raises(StorageError):
+        left.feed("../../etc/passwd")
+
+
+def test_damage_is_waited_for_and_said_to_the_game_master_alone(tmp_path):
+    table = Table(tmp_path)
+    feed = table.feed()
+    table.play("begin")
+    whole = table.path.read_bytes()
+    table.path.write_bytes(whole.replace(b'"begin"', b'"bXgin"', 1))
+    assert feed.poll()
+    assert feed.state.problem == WAITING
+    assert feed.state.phase == "setup"
+    assert "line 2 is damaged" in feed.problem
+    table.path.write_bytes(whole)
+    assert feed.poll()
+    assert not feed.state.problem
+    assert feed.state.phase == "turns"
+
+
+def test_a_journal_that_vanishes_is_waited_for_then_given_up(tmp_path):
+    table = Table(tmp_path)
+    feed = table.feed()
+    kept = tmp_path / "kept"
+    table.path.rename(kept)
+    assert feed.poll()
+    assert feed.state.problem == WAITING
+    shutil.copy(kept, table.path)
+    assert feed.poll()
+    assert not feed.state.problem
+    table.path.unlink()
+    feed.poll()
+    table.clock.now += GONE_FOR
+    with pytest.raises(StorageError, match="is gone"):
+        feed.poll()
+
+
+def test_an_announcement_is_shown_for_a_while_and_again_when_it_is_made_again(tmp_path):
+    table = Table(tmp_path)
+    feed = table.feed()
+    table.play('announce "Pizza!"')
+    feed.poll()
+    assert feed.state.announcement == "Pizza!"
+    table.clock.now += ANNOUNCED_FOR
+    assert feed.poll()
+    assert not feed.state.announcement
+    table.play('announce "Pizza!"')
+    feed.poll()
+    assert feed.state.announcement == "Pizza!"
+    table.play('announce ""')
+    feed.poll()
+    assert not feed.state.announcement
+
+
+def test_the_timer_begins_with_the_turn_that_players_see(tmp_path):
+    table = Table(tmp_path)
+    feed = table.feed()
+    table.play("players timer 90", "begin")
+    feed.poll()
+    began = feed.state.timer
+    assert began
+    assert (began.since, began.limit) == (table.clock.now, 90)
+    following = table.session.fight.order[1]
+    table.clock.now += 30
+    table.play(f"hide {following}", "next")
+    feed.poll()
+    assert feed.state.timer == began
+    table.play("next")
+    feed.poll()
+    assert feed.state.timer
+    assert feed.state.timer.since == table.clock.now
+    table.play("players timer off")
+    feed.poll()
+    assert feed.state.timer is None
+
+
+def test_following_writes_nothing_and_locks_nothing(tmp_path, monkeypatch):
+    table = Table(tmp_path)
+    table.play("begin")
+    there = {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in tmp_path.iterdir()}
+    opened = os.open
+
+    def only_to_read(path, flags, *rest, **more):
+        assert not flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT), path
+        return opened(path, flags, *rest, **more)
+
+    monkeypatch.setattr(os, "open", only_to_read)
+    feed = table.feed()
+    feed.poll()
+    assert {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in tmp_path.iterdir()} == there
+
+
+def test_a_killed_program_does_not_seem_to_have_its_lock(tmp_path: Path):
+    code = "import sys,time\nfrom pathlib import Path\nfrom orcus_tui.storage.lock import take_lock\n"
+    code += "lock = take_lock(Path(sys.argv[1]), 'test')\nprint('held', flush=True)\ntime.sleep(60)\n"
+    path = tmp_path / "x.jsonl"
+    holder = subprocess.Popen([sys.executable, "-c", code, path], stdout=subprocess.PIPE)
+    assert holder.stdout
+    holder.stdout.readline()
+    assert seems_locked(path)
+    holder.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+    holder.wait()
+    holder.stdout.close()
+    assert not seems_locked(path) or sys.platform == "win32"

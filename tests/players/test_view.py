@@ -1,0 +1,199 @@
+"""What players see of a fight, by example."""
+
+import msgspec
+from playing_fights import Played
+
+from orcus_tui.players.view import Onlooker, PublicCreature, PublicState
+
+HEROES = (
+    '[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\ninitiative_total = 20\ndefenses = { ac = 18 }',
+    '[[creature]]\nname = "Bo"\nkind = "pc"\nmax_hp = 30\ninitiative_total = 12',
+)
+OGRE = '[[creature]]\nname = "Ogre"\nmax_hp = 111\ninitiative_total = 15\ndefenses = { ac = 16, will = 13 }'
+GOBLINS = '[[creature]]\nname = "Goblin"\ncount = 3\nmax_hp = 25\ninitiative_total = 17'
+
+
+def fight(*lines: str, creatures: tuple[str, ...] = (*HEROES, OGRE, GOBLINS), system: str = "orcus") -> Played:
+    return Played(*creatures, system=system).play(*lines)
+
+
+def seen(played: Played) -> PublicState:
+    return Onlooker().state(played.session.timeline)
+
+
+def creature(played: Played, name: str) -> PublicCreature:
+    return next(each for each in seen(played).creatures if each.name == name)
+
+
+def names(played: Played) -> list[str]:
+    return [each.name for each in seen(played).creatures]
+
+
+def test_the_order_the_turn_and_who_is_next():
+    state = seen(fight("begin"))
+    assert (state.phase, state.round, state.turn, state.turns, state.next) == ("turns", 1, 1, 6, "Goblin 1")
+    assert [(each.name, each.active, each.turns_until) for each in state.creatures[:2]] == [
+        ("Ari", True, 0),
+        ("Goblin 1", False, 1),
+    ]
+    assert [each.initiative for each in state.creatures] == [20, None, None, None, None, 12]
+
+
+def test_nothing_of_a_hidden_creature_is_in_the_state():
+    played = fight("hide ogre,g2", "begin", "apply ari dazed eont:ogre by ogre", "persist bo 5 fire by ogre")
+    assert names(played) == ["Ari", "Goblin 1", "Goblin 2", "Bo"]
+    assert seen(played).turns == 4
+    assert b"gre" not in msgspec.json.encode(seen(played))
+    dazed = creature(played, "Ari").conditions[0]
+    assert (dazed.name, dazed.source, dazed.lasts) == ("dazed", "", "")
+
+
+def test_while_a_hidden_creature_acts_the_last_one_seen_stays_marked():
+    played = fight("hide g1-3", "begin")
+    before = seen(played)
+    for _ in range(3):
+        assert seen(played.play("next")) == before
+    assert seen(played.play("next")).creatures[1].active
+    played.play("undo", "players hidden_turn enemies")
+    state = seen(played)
+    assert state.enemies_act
+    assert not any(each.active for each in state.creatures)
+
+
+def test_a_round_that_begins_with_a_hidden_creature_is_not_told_before_somebody_acts():
+    lich = '[[creature]]\nname = "Lich"\nmax_hp = 50\nhidden = true\ninitiative_total = 30'
+    played = fight("begin", creatures=(*HEROES, lich))
+    assert seen(played).phase == "setup"
+    played.play("next", "next")
+    last = seen(played)
+    assert (last.round, last.creatures[1].active) == (1, True)
+    assert seen(played.play("next")) == last
+    assert seen(played.play("next")).round == 2
+
+
+def test_numbers_are_those_of_who_has_been_seen():
+    played = fight("hide g1,g3", "begin")
+    assert "Goblin" in names(played)
+    played.play("reveal g3")
+    assert [each for each in names(played) if each.startswith("Goblin")] == ["Goblin 1", "Goblin 2"]
+    played.play("reveal g1")
+    assert sorted(each for each in names(played) if each.startswith("Goblin")) == ["Goblin 1", "Goblin 2", "Goblin 3"]
+    # The second goblin was the only one at first, so it is the first for the players.
+    assert Onlooker().names(played.session.timeline) == {
+        "ari": "Ari",
+        "bo": "Bo",
+        "ogre": "Ogre",
+        "goblin2": "Goblin 1",
+        "goblin3": "Goblin 2",
+        "goblin1": "Goblin 3",
+    }
+
+
+def test_a_mask_hides_the_name_everywhere():
+    played = fight('mask ogre "The Count"', "mask g1", "begin", "mark ari by ogre", 'apply bo "the Ogre\'s curse"')
+    assert names(played) == ["Ari", "Unknown A", "Goblin 1", "Goblin 2", "The Count", "Bo"]
+    assert b"gre" not in msgspec.json.encode(seen(played))
+    assert creature(played, "Ari").conditions[0].name == "marked by The Count"
+    assert not creature(played, "Bo").conditions
+    played.play("players names shown for ogre")
+    assert "Ogre" in names(played)
+
+
+def test_letters_go_by_who_was_seen_first():
+    played = fight("players names unknown for @foes", "hide ogre", "begin")
+    assert names(played) == ["Ari", "Unknown A", "Unknown B", "Unknown C", "Bo"]
+    assert names(played.play("reveal ogre")) == ["Ari", "Unknown A", "Unknown B", "Unknown C", "Unknown D", "Bo"]
+
+
+def test_hit_points_in_words_are_from_whole_numbers():
+    played = fight()
+    words = []
+    for hp in (111, 110, 56, 55, 1, 0):
+        played.play(f"set ogre hp {hp}")
+        words.append(creature(played, "Ogre").health.text)
+    assert words == ["unhurt", "hurt", "hurt", "staggered", "staggered", "dead"]
+    assert b"111" not in msgspec.json.encode(seen(fight()))
+
+
+def test_a_system_without_a_word_for_staggered_has_its_own_words():
+    played = fight("set ogre hp 12", system="srd5", creatures=(OGRE.replace(", will = 13", ""),))
+    assert creature(played, "Ogre").health.text == "badly hurt"
+
+
+def test_bars_are_quarters_and_a_living_creature_has_at_least_one():
+    played = fight("players hp bar for ogre")
+    quarters = []
+    for hp in (111, 84, 83, 56, 55, 27, 1, 0):
+        played.play(f"set ogre hp {hp}")
+        quarters.append(creature(played, "Ogre").health.quarters)
+    assert quarters == [4, 4, 3, 3, 2, 1, 1, 0]
+
+
+def test_the_party_sees_its_numbers_and_nothing_says_less_than_none():
+    played = fight("temp ari 5", "damage ari 3", "players hp none for ogre")
+    assert creature(played, "Ari").health.text == "44/44 +2"
+    assert creature(played, "Ogre").health == msgspec.structs.replace(
+        creature(played, "Ogre").health, text="", level=""
+    )
+    assert creature(played, "Ogre").health.quarters is None
+
+
+def test_a_track_is_shown_in_words():
+    hero = '[[creature]]\nname = "Ari"\nkind = "pc"\n[creature.track]\nhurt = 2\nwounded = true'
+    ogre = hero.replace('"Ari"', '"Ogre"').replace('kind = "pc"', 'side = "foes"')
+    played = fight(creatures=(hero, ogre), system="true-srd")
+    assert "hurt 2" in creature(played, "Ari").health.text
+    assert creature(played, "Ogre").health.text in ("hurt", "staggered")
+
+
+def test_conditions_say_what_they_mean_how_long_they_last_and_who_they_are_from():
+    played = fight("begin", "apply bo dazed save by ogre", "apply ogre prone", "bonus ogre +2 attack by ari")
+    dazed = creature(played, "Bo").conditions[0]
+    assert (dazed.name, dazed.lasts, dazed.source) == ("dazed", "save ends", "Ogre")
+    assert dazed.means
+    assert [each.name for each in creature(played, "Ogre").conditions] == ["prone"]
+    played.play("players conditions none for @foes", 'remind ari start "the trap below"')
+    assert not creature(played, "Ogre").conditions
+    assert b"trap" not in msgspec.json.encode(seen(played))
+
+
+def test_open_questions_are_those_of_the_party_with_what_is_needed():
+    played = fight("ask all", "begin", "persist ari 5 fire by ogre", "persist ogre 5 cold", "next")
+    question = creature(played, "Ari").questions[0]
+    assert (question.text, question.needs) == ("save against persistent 5 fire", "10+")
+    for _ in range(4):
+        played.play("next")
+    assert not creature(played, "Ogre").questions
+    assert played.session.fight.questions[-1].creature == "ogre"
+
+
+def test_defenses_and_initiative_are_seen_once_they_are_revealed():
+    assert not creature(fight(), "Ari").defenses
+    played = fight("players defenses ac for ogre", "players initiative yes for @foes", "players initiative no for ari")
+    assert creature(played, "Ogre").defenses == {"AC": 16}
+    assert creature(played, "Ogre").initiative == 15
+    assert creature(played, "Ari").initiative is None
+
+
+def test_the_dead_stay_dimmed_or_leave_the_list():
+    played = fight("begin", "kill g1")
+    assert creature(played, "Goblin 1").health.text == "dead"
+    assert seen(played).turns == 5
+    assert "Goblin 1" not in names(played.play("players defeated gone for @foes"))
+
+
+def test_the_escalation_die_stands_still_while_a_hidden_creature_acts():
+    lich = '[[creature]]\nname = "Lich"\nmax_hp = 50\nhidden = true\ninitiative_total = 30'
+    hero = '[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\ninitiative_total = 20'
+    played = fight("begin", "next", creatures=(hero, lich), system="archmage")
+    assert seen(played).dials == {"escalation": 0}
+    played.play("next")
+    assert played.session.fight.counters["escalation"] == 1
+    assert seen(played).dials == {"escalation": 0}
+    assert seen(played.play("next")).dials == {"escalation": 1}
+
+
+def test_who_is_in_reserve_or_has_left_is_not_seen_and_the_delaying_are():
+    played = fight("reserve ogre", "begin", "drop g1", "delay")
+    assert names(played) == ["Ari", "Goblin 2", "Goblin 3", "Bo"]
+    assert creature(played, "Ari").waiting == "delaying"
