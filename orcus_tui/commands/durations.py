@@ -40,7 +40,7 @@ class Form(Struct, frozen=True):
 
 
 FORMS = (
-    Form("save", "save ends", "until a saving throw succeeds", ("save",)),
+    Form("save", "save ends", "until a saving throw succeeds; s is short for it", ("save",)),
     Form("save:16", "save ends 16+", "until a saving throw totals 16 or more; hard and easy are totals too"),
     Form("eont", "until the end of NAME's next turn", "until the end of the source's next turn", ("eont",)),
     Form("eont:NAME", "until the end of NAME's next turn", "until the end of that creature's next turn"),
@@ -291,6 +291,7 @@ def _positive(number: str, word: Word, otherwise: str) -> int:
 
 _OPENINGS: Mapping[str, Callable[[Reader], Duration]] = {
     "save": _save,
+    "s": _save,
     "for": _for,
     "until": _until,
     "while": _while,

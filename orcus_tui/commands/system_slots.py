@@ -13,7 +13,7 @@ from orcus_tui.commands.creature_slots import (
 )
 from orcus_tui.commands.durations import is_misspelling, offered_durations, read_duration
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
-from orcus_tui.commands.names import among, either, find, it_has, own_words
+from orcus_tui.commands.names import among, either, find, it_has, own_words, prefix_matches
 from orcus_tui.commands.slot import (
     OfferNext,
     Read,
@@ -102,6 +102,9 @@ def _condition(piece: Word, reader: Reader) -> str:
         raise CommandError("expected a condition", piece.column)
     if piece.is_quoted:
         return known.get(name_key(piece.text)) or _own_effect(piece, system)
+    applied = {name: each for name, each in known.items() if not system.conditions.table[each].by_action}
+    if name_key(piece.text) not in known and prefix_matches(name_key(piece.text), applied):
+        known = applied
     try:
         return find(piece, known, f"{system.display_name} has no condition", has=system.conditions.table)
     except CommandError as error:

@@ -32,6 +32,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     includes: tuple[str, ...] = ()  # other conditions that come with it
     supersedes: tuple[str, ...] = ()  # conditions that do nothing beside it
     leaves_behind: tuple[str, ...] = ()  # conditions that stay when this one ends
+    by_action: bool = False  # an action brings it: the beginning of its name leads to another that begins so
     only_one: bool = False  # another of it takes the place of the first
 
     begins: CreatureRule | None = None  # what it brings as it is put on

@@ -17,6 +17,7 @@ from textual.widgets import Input
 from orcus_tui.commands.completion import last_word
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import Reading, read_line
+from orcus_tui.screen.fight.filled_in import FilledIn, with_name_typed
 from orcus_tui.screen.fight.hints import Completions, completions_of, hints
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.row import Row, single_line
@@ -82,6 +83,8 @@ class CommandLine(LineInput):
         self._history = history
         self._recalled: int | None = None
         self._typed = ""
+        self._discarded = ""
+        self._filled_in = FilledIn("", 0, 0)
         self._last_state = "", 0
         self._head = self._tail = ""
         self._completions = Completions()
@@ -96,9 +99,11 @@ class CommandLine(LineInput):
         when_open = f"{self._offered}  (Right takes it up)" if self._offered else EXAMPLE
         self.placeholder = single_line(when_open if is_open else self._prompt)
 
-    def begin(self, text: str) -> None:
-        """Opens with a text, the cursor at its end."""
+    def begin(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:
+        """Opens with a text, the cursor at its end; `targets` is where creatures are filled in that were not typed."""
+        self._discard()
         self._recalled = None
+        self._filled_in = FilledIn(text, *targets)
         self._set_text(text)
         self._update_hints()
 
@@ -120,7 +125,14 @@ class CommandLine(LineInput):
         """Typing ends a recall or a completion."""
         event.stop()
         self._recalled = None
+        self._replace_targets()
         self._update_hints()
+
+    def _replace_targets(self) -> None:
+        """Puts a name that is typed in the place of the targets that were filled in."""
+        if self._filled_in.end and (replaced := with_name_typed(self._reading(), self._filled_in)):
+            self._filled_in = FilledIn("", 0, 0)
+            self._set_text(*replaced)
 
     def watch_selection(self) -> None:
         """A move of the cursor changes the word to complete."""
@@ -173,7 +185,8 @@ class CommandLine(LineInput):
         """Recalls an earlier or a later line of the history that begins with what was typed."""
         if self._recalled is None:
             self._typed = self.value
-        matching = [line for line in self._history if line.startswith(self._typed)]
+        lines = (*self._history, self._discarded) if self._discarded else self._history
+        matching = [line for line in lines if line.startswith(self._typed)]
         at = len(matching) if self._recalled is None else self._recalled
         at += by
         if not 0 <= at <= len(matching):
@@ -206,8 +219,14 @@ class CommandLine(LineInput):
         else:
             super().action_cursor_right(select)
 
+    def _discard(self) -> None:
+        """Remembers a line that is not entered: the first one that is recalled."""
+        if self.value.strip() and self.value != self._filled_in.text:
+            self._discarded = self.value
+
     def action_cancel(self) -> None:
-        """Goes back to the fight and discards the text."""
+        """Goes back to the fight; the text can be recalled."""
+        self._discard()
         self._clear()
         self.post_message(self.Cancelled())
 
@@ -217,5 +236,6 @@ class CommandLine(LineInput):
         if not self.value.strip():
             self.action_cancel()
         elif not reading.is_wrong:
+            self._discarded = ""
             self._clear()
             self.post_message(self.Entered(reading))

@@ -260,9 +260,9 @@ class FightScreen(Screen[None]):
         if action:
             action(self)
         elif key.waits:
-            self.begin_line(line)
+            self.begin_line(*line)
         else:
-            self.submit(line)
+            self.submit(line.text)
 
     def on_key(self, event: events.Key) -> None:
         """Digits answer the question that has the focus."""
@@ -335,9 +335,11 @@ class FightScreen(Screen[None]):
         self._in_journal = outcome.is_in_journal if self.session.journal_settings else None
         if outcome.result:
             self._show_result(outcome, outcome.result)
+        view = self._view_after(outcome)
         if outcome.line == self._typed:
             self._typed = ""
-        self.show(self._view_after(outcome))
+            view = view if view.fight is self.view.fight else replace(view, marked=())
+        self.show(view)
         self._show_prompt()
         self.redraw("header", LOG.id)  # even if the fight is as it was: something may have been logged, and is on disk
         if not self.pending:
@@ -461,13 +463,13 @@ class FightScreen(Screen[None]):
 
         return Steps(*self._steps, self.session.refusal)
 
-    def begin_line(self, text: str) -> None:
-        """Opens the command line with a text."""
+    def begin_line(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:
+        """Opens the command line with a text; `targets` is where creatures are filled in that may be typed over."""
         self._leave_question()
         self._mount_inputs()
         if self._command_line:
             self.set_focus(self._command_line)
-            self._command_line.begin(text)
+            self._command_line.begin(text, targets)
 
     def _mount_inputs(self) -> None:
         """Mounts the command line and the search, which are not needed to see the fight."""

@@ -6,7 +6,12 @@ from msgspec import Struct
 
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.names import either
+from orcus_tui.commands.parse import Command
 from orcus_tui.commands.reading import Reading
+from orcus_tui.model.fight import name_of
+from orcus_tui.model.steps import Step
+from orcus_tui.screen.fight.aim import allies_aimed_at
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, cells, columns, cut, frame, on_ground, row_of, wrap
 from orcus_tui.session.preview import Steps, preview_command
@@ -49,6 +54,7 @@ def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps,
     if reading.command:
         room = height - len(above) - min(len(completions.candidates), LEAST_COMPLETIONS)
         below = _preview(preview_command(reading.command, reading.context, steps, max(room, LEAST_PREVIEW)))
+        below = [*_ally_warning(reading, reading.command), *below]
     elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, completions):
         below = [_error_row(reading.error, reading.line, unseen, width)]
     rows = [*_candidates(completions, max(height - len(above) - len(below), 0), width), *below]
@@ -68,6 +74,14 @@ def _usage(reading: Reading, width: int, height: int) -> tuple[Row, list[Row]]:
 
 def _preview(lines: Sequence[str]) -> list[Row]:
     return [row_of(Span(" " * len(PREVIEW) if number else PREVIEW, "muted"), each) for number, each in enumerate(lines)]
+
+
+def _ally_warning(reading: Reading, command: Command) -> list[Row]:
+    """A row that says which targets are allies of the attacker."""
+    fight = reading.context.fight
+    allies = allies_aimed_at(fight, command.step) if isinstance(command.step, Step) else ()
+    names = either(name_of(fight, each) for each in allies)
+    return [row_of(Span(f"  ! on the attacker's own side: {names}", "warning"))] if allies else []
 
 
 def _may_become_right(reading: Reading, error: CommandError, completions: Completions) -> bool:

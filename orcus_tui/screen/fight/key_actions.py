@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
 from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.model.power import Power
 from orcus_tui.screen.fight import open_dialogs
+from orcus_tui.screen.fight.aim import harms, is_enemy, nearest_enemy
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
-from orcus_tui.screen.fight.view import focus_question, toggle_mark
+from orcus_tui.screen.fight.view import View, focus_question, toggle_mark
 from orcus_tui.session.inspect import card
 
 TO_THE_END = 1_000_000
@@ -91,7 +93,7 @@ def select_active(screen: FightScreen) -> None:
 
 
 def mark(screen: FightScreen) -> None:
-    """Marks the selected row, or unmarks it."""
+    """Marks the selected row, or unmarks it, and selects the next."""
     screen.show(toggle_mark(screen.view))
 
 
@@ -156,9 +158,22 @@ def begin_power(number: int, screen: FightScreen) -> None:
         return
     power = powers[number - 1]
     verb = "use" if power.bonus is None else "attack"
-    targets = ",".join(each for each in view.targets if each != user or view.marked)
+    targets = ",".join(_targets_of(view, user, power))
     by = f"by {user} " if targets and user != view.fight.active else ""
-    screen.begin_line(f"{verb} {as_one_word(power.name.lower())} {targets}{' ' * bool(targets)}{by}")
+    beginning = f"{verb} {as_one_word(power.name.lower())} "
+    screen.begin_line(f"{beginning}{targets}{' ' * bool(targets)}{by}", (len(beginning), len(beginning + targets)))
+
+
+def _targets_of(view: View, user: str, power: Power) -> Sequence[str]:
+    """The targets filled in for a power: those marked; for one that harms an enemy, the selected one if it is one."""
+    if view.marked:
+        return view.marked
+    fight = view.fight
+    if harms(power) and not (view.selected and is_enemy(fight, user, view.selected)):
+        enemy = nearest_enemy(view.system, fight, user, view.aimed.get(fight.sheets[user].side, ""))
+        if enemy:
+            return (enemy,)
+    return [each for each in view.targets if each != user]
 
 
 def act(screen: FightScreen) -> None:

@@ -20,8 +20,9 @@ PLACES: Mapping[str, Place] = {
         "would do, or the error under its column. A line with an error does not run.",
         (
             ("Enter", "runs the line and goes back to the fight; an empty line only goes back"),
-            ("Esc", "goes back to the fight and discards the line"),
+            ("Esc", "goes back to the fight; ↑ brings the line back"),
             ("Tab, Shift+Tab", "puts in the next or the previous completion"),
+            ("a name", "after targets that a key filled in: takes their place"),
             ("↑, ↓", "recalls earlier and later lines that begin with what is typed"),
             ("→", "accepts the grey rest of an earlier line; on an empty line, the line of an event that has come"),
             ("Ctrl+W, Ctrl+U, Ctrl+K", "deletes the word before the cursor, all before it, all after it"),

@@ -1,6 +1,7 @@
 """The keys of the fight: one table for bindings, footer, help, palette, the config's names and `docs/keys.md`."""
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -58,6 +59,7 @@ CREATURES = (
 )
 UNDO = (
     Key("undo", "z", "undo", "undoes the last command, dice and all", "undo"),
+    Key("undo-turn", "Z", "undo turn", "undoes what was done in this turn, or else its beginning", "undo turn"),
     Key("redo", "y", "redo", "redoes what was undone", "redo"),
 )
 MOVING = (
@@ -68,7 +70,12 @@ MOVING = (
     Key("first", "home,g", "first", "goes to the first row"),
     Key("last", "end,G", "last", "goes to the last row"),
     Key("select-active", "full_stop", "current turn", "selects the creature whose turn it is"),
-    Key("mark", "space", "mark", "marks or unmarks the selected creature; keys then act on all marked"),
+    Key(
+        "mark",
+        "space",
+        "mark",
+        "marks or unmarks a creature, and selects the next; keys act on all marked",
+    ),
     Key("unmark-all", "u", "unmark", "unmarks all"),
     Key("fold", "f", "fold", "folds or unfolds a group; in the log, a command"),
     Key("next-pane", "tab", "next pane", "goes to the next pane"),
@@ -111,6 +118,15 @@ def first_labels(keymap: Mapping[str, str]) -> dict[str, str]:
     return {key.id: key_labels(keymap.get(key.id, key.keys))[0] for key in KEYS.values()}
 
 
-def line_of(key: Key, targets: Iterable[str], selected: str) -> str:
+class KeyLine(NamedTuple):
+    """The line a key stands for, and where in it its creatures are filled in."""
+
+    text: str
+    targets: tuple[int, int]
+
+
+def line_of(key: Key, targets: Iterable[str], selected: str) -> KeyLine:
     """The line a key stands for, about these creatures."""
-    return key.line.replace("{targets}", ",".join(targets)).replace("{selected}", selected)
+    before, placeholder, after = key.line.partition("{selected}" if "{selected}" in key.line else "{targets}")
+    filled = "" if not placeholder else selected if placeholder == "{selected}" else ",".join(targets)
+    return KeyLine(f"{before}{filled}{after}", (len(before), len(before + filled)) if filled else (0, 0))

@@ -1,21 +1,23 @@
 """What the fight screen shows, as a value: a fight, and where the game master is in it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Reader
+from orcus_tui.screen.fight.aim import is_enemy, nearest_enemy
 from orcus_tui.screen.fight.groups import Members, row_with, rows_in
 
 
 class View(Struct, frozen=True):
     """What the panes draw.
 
-    `selected` is the creature the keys act on, `marked` are several. `toggled` are the groups folded or unfolded by
+    `selected` is the creature the keys act on, `marked` are several, `aimed` the enemy that each side last had selected
+    in a turn of its own. `toggled` are the groups folded or unfolded by
     hand. `answering` is the question that has the focus, `digits` what is typed of its answer. `offered` is the line of
     an event that has come.
     """
@@ -24,6 +26,7 @@ class View(Struct, frozen=True):
     system: System
     selected: str = ""
     marked: tuple[str, ...] = ()
+    aimed: Mapping[str, str] = field(default_factory=dict)
     toggled: frozenset[str] = frozenset()
     answering: int | None = None
     digits: str = ""
@@ -47,23 +50,44 @@ class View(Struct, frozen=True):
 def next_view(view: View, fight: Fight, system: System) -> View:
     """The view once the fight has changed.
 
-    A selection on the creature whose turn it was follows the turn. Marks go when the turn passes, so that nobody is
+    A selection on the creature whose turn it was follows the turn; one on its enemy goes to an enemy again when the
+    turn passes to the other side. Marks go when the turn passes, so that nobody is
     hurt for an old mark. Creatures and questions that are gone are neither selected nor answered.
     """
-    selected = view.selected
-    if selected not in fight.states or view.fight.active in (None, selected):
-        selected = fight.active or (selected if selected in fight.states else next(iter(fight.states), ""))
+    aimed = _aimed(view)
     open_questions = {each.id for each in fight.questions}
     answering = view.answering if view.answering in open_questions else None
     return replace(
         view,
         fight=fight,
         system=system,
-        selected=selected,
+        selected=_selected(view, fight, system, aimed),
+        aimed=aimed,
         marked=tuple(each for each in view.marked if each in fight.states and fight.active == view.fight.active),
         answering=answering,
         digits=view.digits if answering is not None else "",
     )
+
+
+def _aimed(view: View) -> Mapping[str, str]:
+    """Whom each side has aimed at: for the side whose turn it is, the enemy who is selected."""
+    fight, selected = view.fight, view.selected
+    if not fight.active or selected not in fight.states or not is_enemy(fight, fight.active, selected):
+        return view.aimed
+    return {**view.aimed, fight.sheets[fight.active].side: selected}
+
+
+def _selected(view: View, fight: Fight, system: System, aimed: Mapping[str, str]) -> str:
+    """Who is selected once the fight has changed."""
+    before, selected = view.fight.active, view.selected
+    if selected not in fight.states or before in (None, selected):
+        return fight.active or (selected if selected in fight.states else next(iter(fight.states), ""))
+    if before is None or fight.active is None or before == fight.active or before not in fight.sheets:
+        return selected
+    side = fight.sheets[fight.active].side
+    if side == fight.sheets[before].side or is_enemy(fight, fight.active, selected):
+        return selected
+    return nearest_enemy(system, fight, fight.active, aimed.get(side, "")) or fight.active
 
 
 def rows_of(view: View) -> Sequence[Members]:
@@ -90,15 +114,17 @@ def move_selection(view: View, by: int) -> View:
 
 
 def toggle_mark(view: View) -> View:
-    """The view with the selected row marked, a folded group as a whole; or unmarked."""
+    """The view with the selected row marked, a folded group as a whole, or unmarked; and the next row selected."""
     rows = rows_of(view)
     at = row_with(rows, view.selected)
     if at is None:
         return view
     row = rows[at]
     if row[0] in view.marked:
-        return replace(view, marked=tuple(each for each in view.marked if each not in row))
-    return replace(view, marked=(*view.marked, *(each for each in row if each not in view.marked)))
+        marked = tuple(each for each in view.marked if each not in row)
+    else:
+        marked = (*view.marked, *(each for each in row if each not in view.marked))
+    return move_selection(replace(view, marked=marked), 1)
 
 
 def toggle_fold(view: View) -> View:

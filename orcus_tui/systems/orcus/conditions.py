@@ -61,7 +61,9 @@ CONDITIONS: Mapping[str, OrcusCondition] = {
         includes=("dazed",),
         bars=("action point", "encounter", "daily"),
     ),
-    "dashing": OrcusCondition(means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE),
+    "dashing": OrcusCondition(
+        means="grants combat advantage; −5 to attacks", attack=-5, grants_advantage=EVERYONE, by_action=True
+    ),
     "dazed": OrcusCondition(
         means="one standard action; grants combat advantage; no immediate or opportunity actions",
         grants_advantage=EVERYONE,

@@ -80,7 +80,7 @@ def test_these_keys_open_the_command_line_with_the_one_selected_filled_in_and_es
 
 def test_those_marked_are_filled_in() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "j", "space", "j", "space", "j", "d")
+        await press(pilot, "j", "space", "space", "d")
         assert command_line(pilot) == "damage ogre,cor "
         await press(pilot, "escape", "1")
         assert command_line(pilot) == "attack strike ogre,cor "
@@ -98,6 +98,7 @@ SAID: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
     "act": (("begin", "delay"), ("g",), "act ari"),
     "why": (("begin", "d ogre 5"), ("j",), "why ogre"),
     "undo": (("begin", "d ogre 5"), (), "undo Undid: d ogre 5"),
+    "undo-turn": (("begin", "d ogre 5", "d cor 2"), (), "undo turn Undid: d cor 2 · Undid: d ogre 5"),
     "redo": (("begin", "d ogre 5", "undo"), (), "redo Redid: d ogre 5"),
     "begin": ((), (), "begin order: Ari, Ogre, Cor"),
 }
@@ -161,13 +162,14 @@ async def mark(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, "j", *keys)
     assert row_of(pilot, "Ogre")[1] == "●"
     assert "1 marked" in pane_text(pilot, "initiative")
-    await press(pilot, *keys)
+    assert selection(pilot) == "Cor"
+    await press(pilot, "k", *keys)
     assert row_of(pilot, "Ogre")[1] == " "
     assert "marked" not in pane_text(pilot, "initiative")
 
 
 async def unmark_all(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
-    await press(pilot, "space", "j", "space", *keys)
+    await press(pilot, "space", "space", *keys)
     assert "●" not in pane_text(pilot, "initiative")
 
 
@@ -371,10 +373,52 @@ def test_the_prompt_names_the_key_of_the_config_and_the_open_line_an_example() -
 
 def test_what_is_typed_fast_goes_where_it_should() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, *"jd12", "enter", *"nd3", "enter", "z", *":d cor 5", "enter", "n")
+        await press(pilot, *"jd12", "enter", *"n:d ogre 3", "enter", "z", *":d cor 5", "enter", "n")
         commands = [each.command for each in pilot.app.fight.log_book.entries]
-        assert commands == ["begin", "damage ogre 12", "next", "damage ogre 3", "undo", "d cor 5", "next"]
+        assert commands == ["begin", "damage ogre 12", "next", "d ogre 3", "undo", "d cor 5", "next"]
         assert row_of(pilot, "Ogre").split()[2] == "48/60"
+
+    play(fight_tracker(), script)
+
+
+def test_marks_go_when_the_line_about_them_is_said() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "j", "space", "space", "d", "escape")
+        assert "2 marked" in pane_text(pilot, "initiative")
+        await press(pilot, "d", "x", "enter", "escape")
+        assert "2 marked" in pane_text(pilot, "initiative")
+        await press(pilot, "d", "3", "enter")
+        assert "marked" not in pane_text(pilot, "initiative")
+
+    play(fight_tracker(), script)
+
+
+def test_a_power_that_harms_begins_with_the_last_enemy_or_the_first_that_is_up() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1")
+        assert command_line(pilot) == "attack strike ogre "
+        await press(pilot, "escape", "j", "j", "1")  # Cor is selected, who is no enemy
+        assert command_line(pilot) == "attack strike ogre "
+        await press(pilot, "escape", "j", "1")
+        assert command_line(pilot) == "attack strike goblin1 "
+        await press(pilot, "escape", "n")  # the ogre's turn
+        assert selection(pilot) == "Ari"
+        await press(pilot, "1")
+        assert command_line(pilot) == "attack strike ari "
+        await press(pilot, "escape", "n")  # Cor's turn
+        assert selection(pilot) == "Goblin 1"
+
+    play(fight_tracker(), script)
+
+
+def test_an_attack_on_an_ally_is_warned_about_before_enter() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1")
+        assert not sees(pilot, "on the attacker's own side")
+        await type_text(pilot, "cor")
+        assert sees(pilot, "on the attacker's own side: Cor")
+        await press(pilot, "escape")
+        assert not sees(pilot, "on the attacker's own side")
 
     play(fight_tracker(), script)
 

@@ -1,0 +1,48 @@
+"""Whom a power is aimed at: an enemy of its user, where nobody was chosen; and which targets are its user's allies."""
+
+from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack, AttackByEach, Step, UsePower
+from orcus_tui.rules.stats import creature_standing
+from orcus_tui.rules.system import System
+
+
+def is_enemy(fight: Fight, creature: str, other: str) -> bool:
+    """Whether two creatures are on opposite sides; who is neutral is nobody's enemy."""
+    return {fight.sheets[creature].side, fight.sheets[other].side} == {"party", "foes"}
+
+
+def harms(power: Power) -> bool:
+    """Whether a power is one to use on enemies."""
+    return power.bonus is not None or bool(power.save or power.damage or power.multiattack)
+
+
+def nearest_enemy(system: System, fight: Fight, creature: str, last: str = "") -> str:
+    """The enemy a creature aims at: the last one that its side aimed at, else the first in the order that is up.
+
+    Those who are down come after those who are up; empty where there is nobody.
+    """
+    enemies = [each for each in in_place_order(fight) if is_enemy(fight, creature, each)]
+    standing = {each: creature_standing(system, fight, each) for each in enemies}
+    if standing.get(last) == "up":
+        return last
+    by_standing = [each for where in ("up", "down") for each in enemies if standing[each] == where]
+    return next(iter(by_standing), "")
+
+
+def allies_aimed_at(fight: Fight, step: Step) -> tuple[str, ...]:
+    """The targets of an attack that are on the side of whoever makes it."""
+    if isinstance(step, AttackByEach):
+        return allies_aimed_at(fight, step.attack) if step.attack.source else _allies(fight, step.sources, step.attack)
+    if isinstance(step, Attack | UsePower):
+        return _allies(fight, (step.source or fight.active or "",), step)
+    return ()
+
+
+def _allies(fight: Fight, users: tuple[str, ...], step: Attack | UsePower) -> tuple[str, ...]:
+    sheet = fight.sheets.get(users[0])
+    if sheet is None or sheet.side == "neutral":
+        return ()
+    if not any(power.name == step.power and harms(power) for power in sheet.powers):
+        return ()
+    return tuple(each for each in step.targets if fight.sheets[each].side == sheet.side and each not in users)

@@ -1,0 +1,47 @@
+"""Targets that a key filled in: a name typed after them takes their place."""
+
+from typing import NamedTuple
+
+from orcus_tui.commands.reading import Reading, read_line
+
+
+NAMES_BEGIN_WITH = ("@", '"')
+"""What names and sets of creatures begin with, besides letters; numbers are dice and amounts."""
+
+
+class FilledIn(NamedTuple):
+    """The text a line began with, and where in it the targets are that were filled in."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Replaced(NamedTuple):
+    """A line with other targets, up to the cursor and after it."""
+
+    head: str
+    tail: str
+
+
+def with_name_typed(reading: Reading, filled_in: FilledIn) -> Replaced | None:
+    """The line with the name that is typed after the targets in their place; None if what is typed goes after them.
+
+    A word is a name if it can be nothing else: no amount, condition or other word that may stand there.
+    """
+    typed = reading.line.removeprefix(filled_in.text)
+    name = typed.rstrip(" ")
+    is_at_end = reading.line.startswith(filled_in.text) and reading.cursor == len(reading.line)
+    may_be_name = name[:1].isalpha() or name.startswith(NAMES_BEGIN_WITH)
+    if not is_at_end or not may_be_name or " " in name or not _is_unknown(reading):
+        return None
+    head = f"{filled_in.text[: filled_in.start]}{typed}"
+    tail = filled_in.text[filled_in.end :].rstrip(" ")
+    replaced = read_line(f"{head}{tail}", len(head), reading.context)
+    return None if _is_unknown(replaced) else Replaced(head, tail)
+
+
+def _is_unknown(reading: Reading) -> bool:
+    """Whether the last word is wrong, and the beginning of no other."""
+    begins_one = bool(reading.candidates) and not reading.line[: reading.cursor].endswith(" ")
+    return reading.is_wrong and not begins_one

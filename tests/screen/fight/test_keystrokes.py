@@ -1,0 +1,112 @@
+"""What a game master does most, played key by key: no action takes more keys than its limit."""
+
+from random import Random
+from typing import Any
+
+from on_screen import command_line, play, press, tracker
+from playing_fights import Played, hero, monster, power
+from shelves import library
+from textual.pilot import Pilot
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
+
+STRIKE = power("Strike", 'attack = "+5 vs AC"\ndamage = "1d8+3"')
+ARI = hero("Ari", 20, "", STRIKE)
+COR = hero("Cor", 15, "", STRIKE)
+OGRE = monster("Ogre", 12, "", power("Club", 'attack = "+7 vs AC"\ndamage = "2d6+3"'))
+IMPS = monster("Imp", 10, "count = 3")
+
+
+def at_aris_turn(*lines: str) -> Session:
+    """A fight in which it is Ari's turn and she is selected, after these lines."""
+    session = Played(ARI, COR, OGRE, IMPS).play("begin", *lines).session
+    session.library = library()
+    session.dice_source = RandomDice(Random(1))
+    return session
+
+
+def hit_points(fight: Fight, *creatures: str) -> list[int]:
+    return [fight.states[each].hp for each in creatures]
+
+
+async def fight_after(session: Session, keys: tuple[str, ...], pilot: Pilot[Any]) -> Fight:
+    await press(pilot, *keys)
+    assert command_line(pilot) is None, "the line is still open"
+    return session.fight
+
+
+def play_keys(session: Session, *keys: str) -> Fight:
+    """The fight after keys pressed one by one; all that they begin must be done."""
+    found: list[Fight] = []
+
+    async def script(pilot: Pilot[Any]) -> None:
+        found.append(await fight_after(session, keys, pilot))
+
+    play(tracker(session), script)
+    return found[0]
+
+
+def keys(text: str) -> tuple[str, ...]:
+    """The keys of a text: words between spaces are typed, those in angle brackets are single keys."""
+    found: list[str] = []
+    for word in text.split():
+        found += [word[1:-1]] if word.startswith("<") else word
+    return tuple(found)
+
+
+def test_damage_to_one_target_takes_three_keys() -> None:
+    pressed = keys("d 7 <enter>")
+    assert len(pressed) <= 3
+    session = at_aris_turn("next", "next")  # the ogre's turn, which is selected
+    assert hit_points(play_keys(session, *pressed), "ogre") == [53]
+
+
+def test_an_attack_with_ones_own_dice_takes_six_keys_and_hits_a_foe() -> None:
+    pressed = keys("1 15 <space> 9 <enter>")
+    assert len(pressed) <= 6
+    assert hit_points(play_keys(at_aris_turn(), *pressed), "ari", "cor", "ogre") == [40, 40, 51]
+
+
+def test_a_condition_with_a_save_takes_at_most_eight_keys_by_the_beginnings_of_its_words() -> None:
+    pressed = keys("a da <space> s <enter>")
+    assert len(pressed) <= 8
+    (effect,) = play_keys(at_aris_turn(), *pressed).states["ari"].effects
+    assert (effect.name, effect.duration.ending) == ("dazed", "save")
+
+
+def test_persistent_damage_takes_six_keys() -> None:
+    pressed = keys("p 5 <space> fi <enter>")
+    assert len(pressed) <= 6
+    (effect,) = play_keys(at_aris_turn(), *pressed).states["ari"].effects
+    assert (effect.kind, effect.amount, effect.type) == ("persistent", 5, "fire")
+
+
+def test_damage_to_three_neighbours_takes_seven_keys() -> None:
+    pressed = keys("<space> <space> <space> d 7 <enter>")
+    assert len(pressed) <= 7
+    session = at_aris_turn("next", "next", "next")  # the first imp's turn
+    assert hit_points(play_keys(session, *pressed), "imp1", "imp2", "imp3", "ogre") == [53, 53, 53, 60]
+
+
+def test_a_save_that_is_asked_for_is_answered_with_four_keys() -> None:
+    pressed = keys("r 12 <enter>")
+    assert len(pressed) <= 4
+    session = at_aris_turn("ask party", "apply ari dazed save", "next")
+    assert session.fight.questions
+    assert not play_keys(session, *pressed).states["ari"].effects
+
+
+def test_a_creature_of_the_library_is_added_with_six_keys() -> None:
+    pressed = keys("<plus> gob <enter> <enter>")
+    assert len(pressed) <= 6
+    session = at_aris_turn()
+    before = set(session.fight.states)
+    (added,) = set(play_keys(session, *pressed).states) - before
+    assert "goblin" in added
+
+
+def test_a_turn_is_undone_with_one_key() -> None:
+    session = at_aris_turn("damage ogre 5", "damage imp1 3")
+    assert hit_points(play_keys(session, "Z"), "ogre", "imp1") == [60, 60]
