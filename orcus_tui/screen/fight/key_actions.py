@@ -114,7 +114,7 @@ def explain(screen: FightScreen) -> None:
         screen.log_book.toggle_sums()
         screen.redraw(LOG.id)
     else:
-        screen.submit(line_of(KEYS["why"], (), screen.view.selected))
+        screen.submit(line_of(KEYS["why"], (), screen.view.selected).text)
 
 
 def enter(screen: FightScreen) -> None:

@@ -98,7 +98,7 @@ SAID: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
     "act": (("begin", "delay"), ("g",), "act ari"),
     "why": (("begin", "d ogre 5"), ("j",), "why ogre"),
     "undo": (("begin", "d ogre 5"), (), "undo Undid: d ogre 5"),
-    "undo-turn": (("begin", "d ogre 5", "d cor 2"), (), "undo turn Undid: d cor 2 · Undid: d ogre 5"),
+    "undo-turn": (("begin", "d ogre 5", "d cor 2"), (), "undo turn Undid: d cor 2 Undid: d ogre 5"),
     "redo": (("begin", "d ogre 5", "undo"), (), "redo Redid: d ogre 5"),
     "begin": ((), (), "begin order: Ari, Ogre, Cor"),
 }
