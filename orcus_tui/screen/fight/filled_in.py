@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from orcus_tui.commands.reading import Reading, read_line
 
-
 NAMES_BEGIN_WITH = ("@", '"')
 """What names and sets of creatures begin with, besides letters; numbers are dice and amounts."""
 
