@@ -1,30 +1,15 @@
 """Every die of Orcus: rolled, typed, and asked for, it comes to the same."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from every_die import Die
 from playing_fights import Played, hero, monster, power
 
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "1d8+3"\ncrit = "1d6"')
 BURST = power("Burst", 'range = "near burst 1"\nattack = "+8 vs AC"\ndamage = "2d6 fire"\nmiss = "half"')
 GRAZE = power("Graze", 'attack = "+8 vs AC"\ndamage = "9"\nmiss = "1d4"')
 BREATH = power("Breath", 'damage = "2d6 fire"\nuse = "refresh 5,6"')
-
-
-class Die(NamedTuple):
-    """A die: the line that rolls it with what is rolled, the lines that type it and ask it, and the lines before it.
-
-    Attack and damage dice are rolled or typed, and never asked for. A die that comes by itself is typed where it was
-    asked for.
-    """
-
-    line: str
-    dice: str
-    typed: tuple[str, ...] = ()
-    asked: tuple[str, ...] = ()
-    before: tuple[str, ...] = ("begin",)
-
-
 ENDS = ("begin", "apply ari dazed save")
 BOTH_END = ("begin", "apply ari dazed save", "apply ari slowed save")
 DYING = ("begin", "damage ari 45", "next", "next")

@@ -1,30 +1,15 @@
 """Every die of SRD 5.1: rolled, typed, and asked for, it comes to the same."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from every_die import Die
 from playing_fights import Played, power
 from srd5_cast import Srd5, goblins, ilen, ogre, turn, vara
 
 BREATH = power("Breath", 'damage = "9 fire"\nsave = "dex 13"\nsaved = "half"\naction = "free"\nuse = "recharge 5"')
 GAZE = power("Gaze", 'save = "wis 12"\neffects = ["apply stunned"]\naction = "free"')
 BOTH = power("Both", 'multiattack = ["Greatclub", "Gaze"]')
-
-
-class Die(NamedTuple):
-    """A die: the lines before it, the line that rolls it with what is rolled, and the lines that type it and ask it.
-
-    Attack and damage dice are rolled or typed, and never asked for. A die that comes by itself is typed where it was
-    asked for.
-    """
-
-    line: str
-    dice: str
-    typed: tuple[str, ...] = ()
-    asked: tuple[str, ...] = ()
-    before: tuple[str, ...] = ("begin",)
-
-
 HURT = ("begin", "damage vara 20")
 DYING = ("begin", "damage vara 24", *["next"] * 5)
 ENDS = ("begin", "apply vara stunned save:13")
