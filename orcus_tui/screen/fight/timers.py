@@ -1,22 +1,42 @@
 """The timers pane: open questions on top, then the active effects by when they next matter."""
 
+from collections.abc import Iterable
 from functools import partial
 from itertools import groupby
 
+from msgspec import Struct
+
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Question, name_of
+from orcus_tui.model.message import Message
+from orcus_tui.rules.templates import Reader
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
-from orcus_tui.screen.widgets.row import Row, Span, columns, row_of
+from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of
 from orcus_tui.session.log_lines import question_about, question_roll
 from orcus_tui.session.timer_lines import short_texts, when_text
-from orcus_tui.session.upcoming import Timer, timers
+from orcus_tui.session.upcoming import Moment, Timer, timers
 
-Item = Question | Timer | str
+
+class SharedTimer(Struct, frozen=True):
+    """Timers that read alike and came from one power: the first of them, and whose the others are, soonest first.
+
+    `in_turn`: each matters in its creature's own turn.
+    """
+
+    first: Timer
+    others: tuple[str, ...] = ()
+    in_turn: bool = False
+
+
+Item = Question | SharedTimer | str
 """What a row shows: an open question, an active effect, or the heading that says when."""
 
 NO_EFFECTS = "No active effects"
+LEAST_NAME = 4
+"""The cells that a name has however long the words after it are."""
 
 
 def fill(scene: Scene, space: Space) -> Contents:
@@ -28,9 +48,37 @@ def timer_rows(view: View, width: int) -> LazyRows[Item]:
     """The rows of the pane."""
     items: list[Item] = list(view.fight.questions)
     reader = view.reader
-    for when, group in groupby(timers(view.system, view.fight), key=lambda timer: when_text(reader, timer.when)):
+    shared = share(reader, timers(view.system, view.fight))
+    for when, group in groupby(shared, key=lambda timer: when_text(reader, timer.first.when)):
         items += (when, *group)
     return LazyRows(items or [NO_EFFECTS], partial(_draw, view, width))
+
+
+def share(reader: Reader, found: Iterable[Timer]) -> list[SharedTimer]:
+    """Puts together what one power left on several creatures, at the soonest of its moments."""
+    alike: dict[tuple[object, ...], list[Timer]] = {}
+    for number, timer in enumerate(found):
+        alike.setdefault(_shared_by(reader, timer) or (number,), []).append(timer)
+    return [
+        SharedTimer(first, tuple(each.creature for each in others), in_turn=_is_in_own_turn(first))
+        for first, *others in alike.values()
+    ]
+
+
+def _shared_by(reader: Reader, timer: Timer) -> tuple[object, ...]:
+    """What timers have in common that are one row; nothing for what is a creature's own."""
+    if isinstance(timer.what, Message):
+        return ()
+    when = timer.when.point if isinstance(timer.when, Moment) and _is_in_own_turn(timer) else timer.when
+    return (when, *short_texts(reader, timer), *map(_origin, timer.what))
+
+
+def _origin(effect: Effect) -> tuple[str, str]:
+    return effect.source, effect.power
+
+
+def _is_in_own_turn(timer: Timer) -> bool:
+    return isinstance(timer.when, Moment) and timer.when.creature == timer.creature
 
 
 def _row_of_question(view: View) -> int | None:
@@ -42,7 +90,7 @@ def _row_of_question(view: View) -> int | None:
 def _draw(view: View, width: int, item: Item) -> Row:
     if isinstance(item, Question):
         return _question_row(view, item, width)
-    if isinstance(item, Timer):
+    if isinstance(item, SharedTimer):
         return _timer_row(view, item, width)
     return row_of(Span(item, "strong"))
 
@@ -50,15 +98,29 @@ def _draw(view: View, width: int, item: Item) -> Row:
 def _question_row(view: View, question: Question, width: int) -> Row:
     answering = question.id == view.answering
     about = question_about(view.reader, question)
-    roll = question_roll(view.reader, question)
-    text = f"{name_of(view.fight, question.creature)} {roll}{f': {about}' if about else ''}"
+    words = f" {question_roll(view.reader, question)}{f': {about}' if about else ''}"
     die = f"d{question.die} {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else f"d{question.die}"
-    mark = Span(f"{signs.QUESTION} ", "warning")
-    return columns((mark, Span(text, "strong" if answering else "")), row_of(Span(f" {die} ", "warning")), width)
+    mark, right = Span(f"{signs.QUESTION} ", "warning"), row_of(Span(f" {die} ", "warning"))
+    name = cut_name(name_of(view.fight, question.creature), words, width - width_of(right) - cells(mark.text))
+    return columns((mark, Span(f"{name}{words}", "strong" if answering else "")), right, width)
 
 
-def _timer_row(view: View, timer: Timer, width: int) -> Row:
-    side = view.fight.sheets[timer.creature].side if timer.creature in view.fight.sheets else ""
-    what, how = short_texts(view.reader, timer)
-    left = row_of("  ", Span(name_of(view.fight, timer.creature), side), f" {what}")
-    return columns(left, row_of(Span(f" {how}", "muted")), width) if how else left
+def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:
+    first = timer.first
+    side = view.fight.sheets[first.creature].side if first.creature in view.fight.sheets else ""
+    what, how = short_texts(view.reader, first)
+    words, right = f" {what}", row_of(Span(f" {how}" if how else "", "muted"))
+    names = _names(view, timer, width - width_of(right) - cells(words) - 2)
+    return columns(row_of("  ", Span(cut_name(names, words, width - width_of(right) - 2), side), words), right, width)
+
+
+def _names(view: View, timer: SharedTimer, room: int) -> str:
+    """Whose timer it is: all names, or the first and how many more, where there is no room."""
+    first, *others = (name_of(view.fight, each) for each in (timer.first.creature, *timer.others))
+    names = f"{first}{', then' if timer.in_turn else ','} {', '.join(others)}" if others else first
+    return names if cells(names) <= room or not others else f"{first} +{len(others)}"
+
+
+def cut_name(name: str, words: str, room: int) -> str:
+    """A name as long as there is room for it before its words: these say more, so the name is cut first."""
+    return cut(name, max(room - cells(words), LEAST_NAME), signs.CUT)

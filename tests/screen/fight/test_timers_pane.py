@@ -34,3 +34,34 @@ def test_the_question_that_is_answered_shows_what_is_typed() -> None:
 
 def test_without_timers_the_pane_says_so() -> None:
     assert texts(timers.timer_rows(view_of(Played(hero("Ari", 20)).session), 40)) == ["No active effects"]
+
+
+def test_effects_of_one_power_on_many_are_one_row() -> None:
+    fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10)).play(
+        "begin", "persist cor,ogre 5 fire save by ogre", "apply ari,cor dazed eont by ogre", "apply ari prone"
+    )
+    rows = texts(timers.timer_rows(view_of(fight.session), 60))
+    assert rows[rows.index("start of Cor's turn") + 1].startswith("  Cor, then Ogre 5 fire")
+    assert row_with_words(timers.timer_rows(view_of(fight.session), 60), "dazed").startswith("  Ari, Cor dazed")
+    assert sum("5 fire" in row for row in rows) == 1
+    narrow = texts(timers.timer_rows(view_of(fight.session), 26))
+    assert any(row.startswith("  Cor +1 5 fire") for row in narrow)
+
+
+def test_what_different_creatures_or_powers_did_stays_apart() -> None:
+    fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10), monster("Imp", 5)).play(
+        "begin", "apply ari dazed save by ogre", "apply cor dazed save by imp", "delay"
+    )
+    rows = texts(timers.timer_rows(view_of(fight.session), 60))
+    assert sum("dazed" in row for row in rows) == 2
+
+
+def test_a_name_is_cut_before_the_words_that_say_what_is_to_be_done() -> None:
+    name = "Bartholomew the Extraordinarily Long-winded"
+    fight = Played(hero(name, 20), monster("Ogre", 10)).play(
+        "ask party", "begin", "persist bart 5 fire save", "apply bart immobile eont by ogre", "next"
+    )
+    rows = texts(timers.timer_rows(view_of(fight.session), 35))
+    assert rows[0].startswith("? Bar…")
+    assert "save: persistent 5 fire" in rows[0]
+    assert row_with_words(timers.timer_rows(view_of(fight.session), 35), "immobile").endswith("immobile ends")
