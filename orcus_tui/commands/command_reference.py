@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator
 
+from orcus_tui.commands.dice_forms import DICE_FORMS
 from orcus_tui.commands.durations import FORMS
 from orcus_tui.commands.grammar import usage
 from orcus_tui.commands.help import actions, conditions
@@ -21,21 +22,11 @@ prefix, in upper or lower case. What is in brackets is optional and may come in 
 
 This page is generated from the program's own tables by `python -m orcus_tui.commands.command_reference`."""
 
-_DICE = (
-    ("`7`", "a whole number"),
-    ("`2d6+4`, `(1d8+2)*2`, `d%`", "dice, with `+ - * /` (rounded down) and parentheses"),
-    ("`4d6kh3`, `kl`, `dh`, `dl`", "keep or drop the highest or lowest"),
-    ("`r1`, `rr<3`", "reroll a 1 once; reroll until no die shows less than 3"),
-    ("`!`", "explode: each die that shows its highest face adds another"),
-    ("`mi2`, `ma5`", "count lower faces as 2, higher faces as 5"),
-    ("`[fire]`", "a label"),
-)
-
 
 def reference(systems: Iterable[System]) -> str:
     """The whole page, in Markdown."""
     sections = [_OPENING, "## Targets", markdown_table(("form", "means"), _target_rows())]
-    sections += ["## Amounts and dice", markdown_table(("form", "means"), _DICE)]
+    sections += ["## Amounts and dice", markdown_table(("form", "means"), DICE_FORMS)]
     sections += ["## Durations", markdown_table(("short", "long", "lasts"), _duration_rows()), "## Commands"]
     for title, verbs in TABLE.items():
         sections += [f"### {title}", _verbs(verbs)]

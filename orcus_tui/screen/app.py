@@ -27,6 +27,8 @@ from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.textual_internals import QuietApp, terminal_driver
 from orcus_tui.screen.themes import OWN_THEMES, theme_for
 from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import read_encounter
@@ -171,6 +173,27 @@ class Tracker(QuietApp):
             partial(_start_journal, journal_settings=self._journal_settings) if self._journal_settings else None
         )
         self.fight.open_notes_if_new()
+
+    @on(Dialog.HelpWanted)
+    def show_help_of_dialog(self, event: Dialog.HelpWanted) -> None:
+        """Shows what can be done in a dialog."""
+        self._show_help_of(event.place)
+
+    @on(LineInput.HelpWanted)
+    def show_help_of_input(self, event: LineInput.HelpWanted) -> None:
+        """Shows all help from the command line, or what can be done in the search of the log."""
+        if event.input_id == "search-line":
+            self._show_help_of("In the log search")
+        else:
+            self.fight.action_press("help")
+
+    def _show_help_of(self, place: str) -> None:
+        from orcus_tui.screen.dialogs.text_viewer import TextViewer
+        from orcus_tui.screen.fight.help_menu import lines_about
+
+        viewer = TextViewer(self.fight.palette, place, lines_about(place))
+        viewer.place = ""  # there is no help on the help
+        self.push_screen(viewer)
 
     @on(FightScreen.SwitchFight)
     def switch_fight(self, event: FightScreen.SwitchFight) -> None:

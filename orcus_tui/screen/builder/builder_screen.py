@@ -72,6 +72,7 @@ class Fill(Struct, frozen=True):
 class BuilderScreen(Dialog[Path | None]):
     """An encounter being built. Answers the file to play, or None."""
 
+    place = "In the builder"
     CSS_PATH = "builder.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012

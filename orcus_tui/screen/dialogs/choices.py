@@ -50,7 +50,7 @@ class Menu(Struct, frozen=True):
 
     `from_typed` makes a choice of the text typed, before those that match. Without `has_search` nothing is typed, and
     letters are keys. `escape_label` is what the footer says of Esc. `search` answers the choices that match a text,
-    and what to say where there are none, in place of a search for every word.
+    and what to say where there are none, in place of a search for every word. `place` is where the help has its keys.
     """
 
     title: str
@@ -59,6 +59,7 @@ class Menu(Struct, frozen=True):
     has_search: bool = True
     escape_label: str = "back"
     search: Callable[[str], tuple[Sequence[Choice], str]] | None = None
+    place: str = "In a list"
 
     def matches(self, typed: str) -> tuple[Sequence[Choice], str]:
         """The choices that match a text, and what to say where there are none."""

@@ -54,6 +54,7 @@ class Chooser(Dialog[DialogResult]):
         super().__init__()
         self._palette = palette
         self._menu = menu
+        self.place = menu.place
         self._items: list[Item] = []
         self._count = 0
         self._no_matches = NO_MATCHES
@@ -168,6 +169,7 @@ class Chooser(Dialog[DialogResult]):
     def _key_hints(self) -> Row:
         other = "list" if self._in_details else "details"
         hints = {**self._result_keys(), self._menu.escape_label: ["escape"], "move": ["up", "down"], other: ["tab"]}
+        hints["help"] = ["question_mark"]
         spans: list[Span] = []
         for does, keys in hints.items():
             spans += (*(Span(f" {key_label(key)}", "accent") for key in keys), Span(f" {does}", "muted"))

@@ -17,7 +17,7 @@ FIRST_FIELD = "hp="
 
 def add_menu(creatures: Sequence[Choice]) -> Menu:
     """The creatures to add, and above them a new one with the name typed."""
-    return Menu("Add a creature", creatures, from_typed=_new_creature)
+    return Menu("Add a creature", creatures, from_typed=_new_creature, place="In the creatures to add")
 
 
 def creatures_of(system: System, fight: Fight) -> list[Choice]:

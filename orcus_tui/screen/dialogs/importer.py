@@ -62,6 +62,7 @@ class ImporterScreen(Dialog[Imported]):
     """Reads stat blocks. Answers the creatures to bring in, or None."""
 
     AUTO_FOCUS = "#text"
+    place = "In the importer"
     CSS_PATH = "importer.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012  # as Textual has it
     VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-high")]  # noqa: RUF012

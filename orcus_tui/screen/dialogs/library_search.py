@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Library as AnyLibrary
 from orcus_tui.commands.lexer import as_one_word
@@ -79,4 +81,4 @@ def with_library(menu: Menu, library: Library, system: System) -> Menu:
         return [*own, *(library_choice(library, system, each) for each in creatures)], why or NO_MATCHES
 
     everything, _ = search_both("")
-    return Menu(menu.title, everything, menu.from_typed, search=search_both)
+    return replace(menu, choices=everything, search=search_both)

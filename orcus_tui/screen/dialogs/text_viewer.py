@@ -20,6 +20,7 @@ INDENT = 4
 class TextViewer(Dialog[None]):
     """Lines under a title, to scroll and to search; Esc goes back. `headings` are the places of headings in them."""
 
+    place = "In the text viewer"
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "dismiss", show=False),

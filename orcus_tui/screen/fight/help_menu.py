@@ -1,15 +1,21 @@
-"""Help: all keys as they are set, all verbs of the system, and what its conditions mean, searchable."""
+"""Help: keys as they are set, verbs, actions, conditions, durations, targets, options and signs, searchable."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from orcus_tui.commands.help import conditions, help_lines
+from orcus_tui.commands import everyday_words
+from orcus_tui.commands.dice_forms import DICE_FORMS
+from orcus_tui.commands.durations import FORMS, Form
+from orcus_tui.commands.help import actions, conditions, help_lines
 from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.commands.targets import SETS, SETS_OF_LAST_ATTACK, SETS_OUT_OF_PLAY, WORDS
 from orcus_tui.commands.verbs import Verb, verbs_by_subject
 from orcus_tui.rules.system import System
+from orcus_tui.rules.system.options import Option
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.key_places import PLACES
 from orcus_tui.screen.fight.keys import GROUPS, Key
+from orcus_tui.screen.widgets.legend import LEGEND
 
 KEYS_WIDTH = 6
 """The column of the keys, so that what they do starts in line."""
@@ -17,7 +23,21 @@ KEYS_WIDTH = 6
 
 def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] = ()) -> Menu:
     """All help; `keymap` holds the keys of the config, `targets` are the creatures a line would be about."""
-    return Menu("Help", [*key_choices(keymap), *verb_choices(system), *condition_choices(system, targets)])
+    return Menu(
+        "Help",
+        [
+            *key_choices(keymap),
+            *verb_choices(system),
+            *action_choices(system),
+            *condition_choices(system, targets),
+            *duration_choices(),
+            *target_choices(),
+            *_read_only("Amounts and dice", DICE_FORMS),
+            *_damage_types(system),
+            *option_choices(system),
+            *sign_choices(),
+        ],
+    )
 
 
 def key_choices(keymap: Mapping[str, str]) -> list[Choice]:
@@ -27,6 +47,13 @@ def key_choices(keymap: Mapping[str, str]) -> list[Choice]:
         *of_the_fight,
         *(_place_key(keys, does, title) for title, place in PLACES.items() for keys, does in place.keys),
     ]
+
+
+def lines_about(place: str) -> list[str]:
+    """What there is to know about a place, and what each of its keys does."""
+    here = PLACES[place]
+    width = max(len(keys) for keys, _ in here.keys)
+    return [here.about, "", *(f"{keys:<{width}}  {does}" for keys, does in here.keys)]
 
 
 def _key(key: Key, group: str, keymap: Mapping[str, str]) -> Choice:
@@ -64,7 +91,8 @@ def verb_choices(system: System) -> list[Choice]:
 def _verb(verb: Verb, group: str, system: System) -> Choice:
     name = f"{verb.name} ({', '.join(verb.aliases)})" if verb.aliases else verb.name
     result = DialogResult("insert", first_words(verb))
-    return Choice(name, verb.summary, result, partial(help_lines, verb.name, system), group)
+    keywords = f"{everyday_words.VERBS.get(verb.name, '')} {verb.usage}"
+    return Choice(name, verb.summary, result, partial(help_lines, verb.name, system), group, keywords=keywords)
 
 
 def first_words(verb: Verb) -> str:
@@ -72,14 +100,99 @@ def first_words(verb: Verb) -> str:
     return f"{verb.name} " if verb.usage else verb.name
 
 
+def action_choices(system: System) -> list[Choice]:
+    """The actions of `do`; choosing one begins its line."""
+    names = sorted(system.actions.table)
+    return [
+        Choice(
+            f"do {text}",
+            means,
+            DialogResult("insert", f"do {name} "),
+            partial(_one_line, means),
+            "Actions",
+            keywords=everyday_words.ACTIONS.get(name, ""),
+        )
+        for name, (text, means) in zip(names, actions(system), strict=True)
+    ]
+
+
 def condition_choices(system: System, targets: Sequence[str]) -> list[Choice]:
     """The conditions with what they mean; choosing one begins a line that applies it to the targets."""
-    return [_condition(name, means, ",".join(targets)) for name, means in conditions(system)]
+    also: dict[str, list[str]] = {}
+    for alias, name in system.conditions.aliases.items():
+        also.setdefault(name, []).append(alias)
+    return [
+        Choice(
+            name,
+            means,
+            DialogResult("insert", f"apply {','.join(targets)} {as_one_word(name)} "),
+            partial(_one_line, means),
+            "Conditions",
+            keywords=" ".join((everyday_words.CONDITIONS.get(name, ""), *also.get(name, ()))),
+        )
+        for name, means in conditions(system)
+    ]
 
 
-def _condition(name: str, means: str, targets: str) -> Choice:
-    result = DialogResult("insert", f"apply {targets} {as_one_word(name)} ")
-    return Choice(name, means, result, partial(_one_line, means), "Conditions")
+def duration_choices() -> list[Choice]:
+    """How long an effect may last, in short and in full."""
+    return [
+        Choice(
+            form.short, form.means, None, partial(_duration_details, form), "How long", keywords=f"duration {form.long}"
+        )
+        for form in FORMS
+    ]
+
+
+def _duration_details(form: Form) -> Sequence[str]:
+    lines = [form.means, "", f"for example: apply ogre dazed {form.short}"]
+    return [*lines, f"or in full: apply ogre dazed {form.long}"] if form.long else lines
+
+
+def target_choices() -> list[Choice]:
+    """How to name the creatures that a line is about."""
+    sets = ((f"@{name}", means) for name, (means, _) in (*SETS.items(), *SETS_OUT_OF_PLAY.items()))
+    last = ((f"@{name}", means) for name, means in SETS_OF_LAST_ATTACK.items())
+    return list(_read_only("Targets", (*WORDS, *sets, *last), "target creature who everyone group"))
+
+
+def option_choices(system: System) -> list[Choice]:
+    """The points that the rules leave open; choosing one begins the line that sets it."""
+    return [
+        Choice(
+            f"option {name}",
+            option.about,
+            DialogResult("insert", f"option {name} "),
+            partial(_option_details, option),
+            "Options of the rules",
+            keywords="house rule setting",
+        )
+        for name, option in sorted(system.options.items())
+    ]
+
+
+def _option_details(option: Option) -> Sequence[str]:
+    values = ", ".join(str(each) for each in option.values) or "a whole number"
+    return option.about, "", f"values: {values}", f"as the rules have it: {option.default}"
+
+
+def sign_choices() -> list[Choice]:
+    """What the signs on the screen mean."""
+    return [
+        Choice(sign, means, None, partial(_one_line, means), "Signs", keywords=f"sign symbol legend {words}")
+        for sign, means, words in LEGEND
+    ]
+
+
+def _damage_types(system: System) -> Iterator[Choice]:
+    types = ", ".join(system.words.damage_types)
+    yield from _read_only("Amounts and dice", (("damage types", types),), "kind element")
+
+
+def _read_only(group: str, rows: Sequence[tuple[str, str]], keywords: str = "") -> Iterator[Choice]:
+    """What can only be read."""
+    for text, means in rows:
+        yield Choice(text.replace("`", ""), means, None, partial(_one_line, means), group, keywords=keywords)
 
 
 def _one_line(text: str) -> Sequence[str]:

@@ -27,6 +27,7 @@ PLACES: Mapping[str, Place] = {
             ("→", "accepts the grey rest of an earlier line; on an empty line, the line of an event that has come"),
             ("Ctrl+W, Ctrl+U, Ctrl+K", "deletes the word before the cursor, all before it, all after it"),
             ("Home, End, Ctrl+←, Ctrl+→", "moves the cursor to the start, to the end, a word back, a word forward"),
+            ("?", "shows what can be done here and everywhere, on an empty line"),
         ),
     ),
     "At an open question": Place(
@@ -44,6 +45,7 @@ PLACES: Mapping[str, Place] = {
         (
             ("↑, ↓", "goes to the match above, the match below"),
             ("Enter, Esc", "goes back"),
+            ("?", "shows what can be done here, before anything is typed"),
         ),
     ),
     "In a list": Place(
@@ -58,6 +60,18 @@ PLACES: Mapping[str, Place] = {
             ("/", "goes back to the search"),
             ("j, k, Home, End", "moves too, in the details and in a list without a search"),
             ("g, l", "in the unfinished fights, when the tracker opens: resumes a fight, views it without resuming"),
+            ("Esc", "goes back to the fight"),
+            ("?", "shows what can be done here, before anything is typed"),
+        ),
+    ),
+    "In the creatures to add": Place(
+        "Type to search the fight and the library by words, or as the library is searched anywhere: `level 1-3 mook "
+        "humanoid`, `dragon or fly not resist fire`.",
+        (
+            ("letters", "searches; the first row adds a new creature of that name"),
+            ("Enter", "begins the line that adds the creature: how many, and fields of its own, come after it"),
+            ("↑, ↓, PgUp, PgDn", "moves"),
+            ("Tab, Shift+Tab", "goes to the stat block, to scroll it, and back to the list"),
             ("Esc", "goes back to the fight"),
         ),
     ),
@@ -82,6 +96,7 @@ PLACES: Mapping[str, Place] = {
             ("i", "imports creatures: a pasted stat block, or a file"),
             ("o", "opens the written encounter in the tracker"),
             ("Esc", "goes back; asks once if there are unwritten changes"),
+            ("?", "shows what can be done here, before anything is typed in the search"),
         ),
     ),
     "In the importer": Place(
@@ -96,6 +111,7 @@ PLACES: Mapping[str, Place] = {
             ("s", "saves all creatures to your library, and adds none"),
             ("↑, ↓, j, k, PgUp, PgDn", "moves among the creatures, scrolls the stat block"),
             ("Esc", "goes back"),
+            ("?", "shows what can be done here, outside the pasted text"),
         ),
     ),
     "In the text viewer": Place(
@@ -107,6 +123,7 @@ PLACES: Mapping[str, Place] = {
             ("g, G, Home, End", "goes to the first row, the last row"),
             ("/", "searches: ↑ and ↓ go to the match above and below, Enter and Esc close the search"),
             ("Esc, q, Enter", "goes back to the fight"),
+            ("?", "shows what can be done here"),
         ),
     ),
     "The mouse": Place(

@@ -1,11 +1,42 @@
 """The screen that is opened over another one, and left to go back to it."""
 
+from typing import ClassVar
+
+from textual import on
 from textual.await_complete import AwaitComplete
+from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.screen import Screen, ScreenResultType
+
+from orcus_tui.screen.widgets.line_input import LineInput
 
 
 class Dialog(Screen[ScreenResultType]):
-    """A screen over another one. It is left once, however often that is asked for before it is gone."""
+    """A screen over another one. It is left once, however often that is asked for before it is gone.
+
+    `place` is the name under which the help has its keys; `?` shows them, where it is no letter of a text.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "help", show=False)]
+    place = ""
+
+    class HelpWanted(Message):
+        """Show what can be done in a place."""
+
+        def __init__(self, place: str) -> None:
+            super().__init__()
+            self.place = place
+
+    def action_help(self) -> None:
+        """Shows what can be done here."""
+        if self.place:
+            self.app.post_message(self.HelpWanted(self.place))
+
+    @on(LineInput.HelpWanted)
+    def help_from_input(self, event: LineInput.HelpWanted) -> None:
+        """Shows what can be done here, when it is asked for in an empty input."""
+        event.stop()
+        self.action_help()
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Goes back to the screen below, with a result."""

@@ -2,13 +2,25 @@
 
 from typing import Any
 
+from textual import events
+from textual.message import Message
 from textual.widgets import Input
 
 from orcus_tui.screen.widgets.row import single_line
 
 
 class LineInput(Input):
-    """A line to type in; what is pasted or recalled into it can steer no terminal."""
+    """A line to type in; what is pasted or recalled into it can steer no terminal.
+
+    While it is empty, `?` asks for help.
+    """
+
+    class HelpWanted(Message):
+        """`?` was pressed before anything was typed."""
+
+        def __init__(self, input_id: str) -> None:
+            super().__init__()
+            self.input_id = input_id
 
     def __init__(self, **options: Any) -> None:
         super().__init__(select_on_focus=False, compact=True, **options)
@@ -17,3 +29,12 @@ class LineInput(Input):
     def validate_value(self, value: str) -> str:
         """The text, with a sign in place of whatever would steer a terminal."""
         return single_line(value)
+
+    async def _on_key(self, event: events.Key) -> None:
+        """Asks for help with a `?` that begins the line: no command and no name does."""
+        if event.character == "?" and not self.value:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.HelpWanted(self.id or ""))
+        else:
+            await super()._on_key(event)

@@ -3,12 +3,18 @@
 import pytest
 from menu_choices import find_choice, texts
 
+from orcus_tui.commands import everyday_words
+from orcus_tui.commands.durations import FORMS
 from orcus_tui.commands.verbs import verbs_of
+from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import DialogResult, matches
 from orcus_tui.screen.fight.help_menu import help_menu
 from orcus_tui.screen.fight.key_places import PLACES
 from orcus_tui.screen.fight.keys import KEYS
+from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.key_labels import key_label
+from orcus_tui.screen.widgets.legend import LEGEND
+from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.orcus.system import ORCUS
 
 
@@ -59,3 +65,69 @@ def test_no_key_is_named_in_the_text_of_another_as_it_can_be_changed() -> None:
     keys -= {"Enter", "a", *"123456789"}  # at a question, where it cannot be; and words
     for key in KEYS.values():
         assert not keys & {each.strip(";,:") for each in key.about.split()}, key.about
+
+
+@pytest.mark.parametrize(
+    ("typed", "finds"),
+    [
+        ("push", "do shove (standard)"),
+        ("grab", "do grapple (standard)"),
+        ("bloodied", "◐"),
+        ("ongoing", "persist (p, ongoing)"),
+        ("saving throw", "save (s)"),
+        ("healing surge", "recover"),
+        ("cast spell", "use (u)"),
+        ("house rule surprise", "option surprise"),
+        ("until the end of next turn", "eont"),
+        ("save ends", "save"),
+        ("duration rounds", "3r"),
+        ("everyone foes", "@foes"),
+        ("last attack missed", "@missed"),
+        ("keep highest", "4d6kh3, kl, dh, dl"),
+        ("necrotic", "damage types"),
+        ("sign hidden", "◇"),
+        ("delays", "◷"),
+        ("players secret", "hide"),
+        ("oops", "undo (z)"),
+        ("end combat", "finish"),
+        ("immobilized", "immobile"),
+        ("temporary hit points", "temp"),
+        ("xp experience", "finish"),
+        ("second wind", "rally"),
+        ("sustain", "maintain"),
+    ],
+)
+def test_help_finds_things_by_the_words_a_person_would_use(typed: str, finds: str) -> None:
+    assert finds in texts(matches(help_menu(ORCUS, {}).choices, typed))[:6]
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+def test_help_has_every_word_of_a_system_as_that_system_has_it(system: System) -> None:
+    menu = help_menu(system, {}, ("ari",))
+    shown = texts(menu.choices)
+    for action in system.actions.table:
+        assert any(text.split(" (")[0] == f"do {action}" for text in shown), action
+    for option in system.options:
+        assert f"option {option}" in shown
+        assert find_choice(menu, f"option {option}").details()[0]
+    for alias, condition in system.conditions.aliases.items():
+        assert condition in texts(matches(menu.choices, alias)), alias
+    assert set(system.conditions.table) <= set(shown)
+    assert {form.short for form in FORMS} <= set(shown)
+    assert find_choice(menu, "damage types").about == ", ".join(system.words.damage_types)
+
+
+def test_everyday_words_are_for_things_that_exist() -> None:
+    verbs = {each.name for system in SYSTEMS.values() for each in verbs_of(system)}
+    actions = {each for system in SYSTEMS.values() for each in system.actions.table}
+    conditions = {each for system in SYSTEMS.values() for each in system.conditions.table}
+    assert set(everyday_words.VERBS) <= verbs
+    assert set(everyday_words.ACTIONS) <= actions
+    assert set(everyday_words.CONDITIONS) <= conditions
+
+
+def test_every_sign_of_a_creature_or_a_power_is_in_the_legend() -> None:
+    explained = "".join(sign for sign, _, _ in LEGEND)
+    told = (signs.POINTER, signs.MARKED, signs.STAGGERED, signs.DEAD, signs.DOWN, signs.OUT, signs.AFFECTED)
+    told += (signs.HIDDEN, signs.DELAYED, signs.READIED, signs.FOLDED, signs.USED, signs.UNUSED, "@", "~")
+    assert all(each in explained for each in told)
