@@ -35,8 +35,8 @@ Item = Question | SharedTimer | str
 """What a row shows: an open question, an active effect, or the heading that says when."""
 
 NO_EFFECTS = "No active effects"
-LEAST_NAME = 4
-"""The cells that a name has however long the words after it are."""
+LEAST_NAME = 3
+"""A name has at least one cell in so many of its row, however long the words after it are."""
 
 
 def fill(scene: Scene, space: Space) -> Contents:
@@ -123,4 +123,4 @@ def _names(view: View, timer: SharedTimer, room: int) -> str:
 
 def cut_name(name: str, words: str, room: int) -> str:
     """A name as long as there is room for it before its words: these say more, so the name is cut first."""
-    return cut(name, max(room - cells(words), LEAST_NAME), signs.CUT)
+    return cut(name, max(room - cells(words), room // LEAST_NAME), signs.CUT)

@@ -61,7 +61,7 @@ def test_a_name_is_cut_before_the_words_that_say_what_is_to_be_done() -> None:
     fight = Played(hero(name, 20), monster("Ogre", 10)).play(
         "ask party", "begin", "persist bart 5 fire save", "apply bart immobile eont by ogre", "next"
     )
-    rows = texts(timers.timer_rows(view_of(fight.session), 35))
-    assert rows[0].startswith("? Bar…")
+    rows = texts(timers.timer_rows(view_of(fight.session), 43))
+    assert rows[0].startswith("? Bartholomew…")
     assert "save: persistent 5 fire" in rows[0]
     assert row_with_words(timers.timer_rows(view_of(fight.session), 35), "immobile").endswith("immobile ends")
