@@ -8,6 +8,7 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
@@ -24,6 +25,8 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 
+SEVERAL = ","
+"""In the usage of an argument that takes several values."""
 Spans = dict[str, tuple[int, int]]
 """For each filled slot, the places among the words where it begins and where the next begins."""
 
@@ -278,6 +281,14 @@ def _require_save(step: steps.EffectStep, reader: Reader, spans: Spans) -> None:
                 raise CommandError(f'"{word.text}" needs an effect that a save ends: add save', word.column)
 
 
+def _with_commas(reader: Reader, start: int) -> str:
+    """The numbers from here up to the next word, as they should have been written."""
+    typed = reader.words[start : reader.at + 1]
+    numbers = [each.text for each in typed if all(map(is_whole, each.text.split(",")))]
+    is_apart = len(numbers) > 1 and "," not in numbers[0]
+    return f"; write several with commas: {','.join(numbers)}" if is_apart else ""
+
+
 def _left_over(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
     """The error for a word that no open slot takes: a repetition, a contradiction, or a misspelling."""
     word = reader.words[reader.at]
@@ -290,7 +301,8 @@ def _left_over(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
         if slot.greedy or not _would_take(slot, reader):
             continue
         if slot.key in spans:
-            return CommandError(f'"{word.text}": {slot.shown} is given twice', word.column)
+            commas = _with_commas(reader, spans[slot.key][0]) if SEVERAL in slot.shown else ""
+            return CommandError(f'"{word.text}": {slot.shown} is given twice{commas}', word.column)
         against = slot.excludes & spans.keys()
         if against:
             other = reader.words[spans[min(against)][0]]

@@ -106,6 +106,21 @@ def _verb_named(reader: Reader) -> str:
     return find(reader.take(), known, "unknown command")
 
 
+def _trigger(reader: Reader) -> str:
+    """All remaining words. Raises CommandError for words before a trigger in quotes, such as a name."""
+    left = reader.words[reader.at :]
+    quoted = next((word for word in left if word.is_quoted), None)
+    if quoted is None or len(left) == 1:
+        return reader.rest()
+    if quoted is left[0]:
+        raise CommandError(f'unexpected "{left[1].text}" after the trigger in quotes', left[1].column)
+    raise CommandError(
+        f'"{left[0].text}" stands before the trigger: the creature whose turn it is readies, so write '
+        f"ready {quoted.raw}",
+        left[0].column,
+    )
+
+
 def _new_alias(reader: Reader) -> str:
     word = reader.take()
     if word.key in {verb.name for verb in verbs_of(reader.context.system)}:
@@ -125,7 +140,7 @@ TURNS = (
     Verb("surprise", (), "TARGETS", "makes creatures surprised when the fight begins", steps.Surprise),
     Verb("delay", (), "[COUNT]", "delays this turn; with a count, until that count", steps.Delay),
     Verb("ready", (), '"TRIGGER"', "spends the standard action to ready an action", steps.Ready,
-         {'"TRIGGER"': rest('"TRIGGER"', "trigger", "the trigger in quotes")}),
+         {'"TRIGGER"': Slot('"TRIGGER"', "trigger", "the trigger in quotes", _trigger, greedy=True)}),
     Verb("act", (), "NAME", "takes a delayed turn, or a readied action, now", steps.Act, _creature()),
     Verb("finish", (), "", "ends the encounter, with a summary and XP", steps.Finish),
     Verb("rest", (), "short|long", "takes a rest; what it restores depends on the system", steps.Rest,

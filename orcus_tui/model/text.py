@@ -1,6 +1,6 @@
 """What may stand in a text that reaches a screen, how names are compared, and how numbers read."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 FORBIDDEN = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -32,6 +32,12 @@ def longer_than(longest: int, what: str, text: str) -> str:
 def name_key(text: str) -> str:
     """A name as it is compared: in lower case, its blanks as `-`."""
     return "-".join(text.lower().split())
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a sentence lists them: `a, b and c`."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def points(number: float) -> str:

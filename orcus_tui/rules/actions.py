@@ -168,6 +168,8 @@ def do(resolution: Resolution, step: steps.Do) -> None:
     action = resolution.system.actions.table[step.action]
     if action.needs_target and not step.targets:
         raise Impossible(f"{step.action} needs a target: `do {step.action} TARGETS`")
+    if action.needs_target and not action.by_die and creature in step.targets:
+        raise Impossible(f"{resolution.name(creature)} cannot do that to itself", of="targets")
     if action.counts and step.number is None:
         raise Impossible(f"how many {action.counts}? `do {step.action} {action.counts.upper()} [TARGETS]`")
     if step.hit is not None and action.by_number is None:

@@ -27,7 +27,6 @@ def inflict(condition: str, lasts: Duration, remark: str = "") -> CarryOut:
     """An action that puts a condition on its targets, the roll at the table having succeeded; a remark is of each."""
 
     def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
-        refuse_oneself(resolution, source, targets)
         for target in targets:
             effects.add_condition(resolution, target, condition, source, lasts)
             if remark:
@@ -43,12 +42,6 @@ def remark_only(remark: str) -> CarryOut:
         resolution.say(remark, source, targets=targets)
 
     return carry_out
-
-
-def refuse_oneself(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Raises Impossible where a creature is among its own targets."""
-    if source in targets:
-        raise Impossible(f"{resolution.name(source)} cannot do that to itself")
 
 
 def lose(condition: str, why: Message) -> CarryOut:

@@ -54,7 +54,7 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
     lasts = effect.duration
     if effect.kind == "persistent" and lasts == SAVE_ENDS:
         lasts = resolution.system.damage.persistent_lasts
-    if lasts.ending == "while" and not _has(resolution, creature, lasts.words):
+    if lasts.ending == "while" and not has(resolution, creature, lasts.words):
         resolution.say("nothing to last by", creature, effect=effect.name, condition=lasts.words)
         return
     duration = anchor_duration(resolution, lasts, creature, effect.source)
@@ -71,7 +71,7 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
         resolution.emit(EffectAdded(creature, replace(added, id=resolution.fight.next_effect)))
 
 
-def _has(resolution: Resolution, creature: str, name: str) -> bool:
+def has(resolution: Resolution, creature: str, name: str) -> bool:
     """Whether an effect of that name is on a creature."""
     return any(each.name == name for each in resolution.state(creature).effects)
 

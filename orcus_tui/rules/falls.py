@@ -1,7 +1,7 @@
 """Deaths of the latest command, which may yet turn out to be none (Orcus §Knocking a Creature Out)."""
 
 from orcus_tui.model.creature import State
-from orcus_tui.model.effect import Effect
+from orcus_tui.model.effect import Effect, effect_name
 from orcus_tui.model.events import FightChanged, QuestionAsked
 from orcus_tui.model.fight import Fall, Fight
 from orcus_tui.model.message import message
@@ -29,6 +29,19 @@ def remember(resolution: Resolution, creature: str, before: Fight) -> None:
     resolution.emit(FightChanged("fallen", (*earlier, fall)))
 
 
+def _upheld(resolution: Resolution, creature: str, fall: Fall) -> list[tuple[str, Effect]]:
+    """What the death has ended and goes on, its owner being unconscious; what lasts by something else, only with it."""
+    lasting = [each for each in fall.effects if effects.is_upheld(resolution, creature, *each)]
+    there = {(bearer, effect.name) for bearer, effect in lasting}
+    return [
+        (bearer, effect)
+        for bearer, effect in lasting
+        if effect.duration.ending != "while"
+        or (bearer, effect.duration.words) in there
+        or effects.has(resolution, bearer, effect.duration.words)
+    ]
+
+
 def _has_left(before: Fight, creature: str, state: State) -> bool:
     return state.place == "gone" and before.states[creature].place == "here"
 
@@ -52,10 +65,10 @@ def undo(resolution: Resolution, creature: str) -> bool:
     resolution.change(creature, "life", "knocked out", message("knocked out, not dead"))
     for each in fall.left:
         resolution.change(each, "place", "here", message("goes on here"))
-    upheld = [each for each in fall.effects if effects.is_upheld(resolution, creature, *each)]
+    upheld = _upheld(resolution, creature, fall)
     for bearer in dict.fromkeys(bearer for bearer, _ in upheld):
         ended = [effect for who, effect in upheld if who == bearer]
-        note = message("goes on", what=tuple(each.name for each in ended))
+        note = message("goes on", what=tuple(map(effect_name, ended)), count=len(ended))
         resolution.change(bearer, "effects", _oldest_first((*resolution.state(bearer).effects, *ended)), note)
     there = {each.id for state in resolution.fight.states.values() for each in state.effects}
     for question in fall.questions:

@@ -11,7 +11,7 @@ from orcus_tui.model.effect import Effect, EffectLabel
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Use
-from orcus_tui.model.text import Number, defense_name, number, sum_term, with_sign
+from orcus_tui.model.text import Number, defense_name, listed, number, sum_term, with_sign
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules.messages import MESSAGES
 
@@ -162,12 +162,15 @@ class Reader:
 
     def names_and(self, creatures: tuple[str, ...]) -> str:
         """Several names as a sentence has them: `Ari, Bo and Cat`."""
-        *others, last = creatures
-        return f"{self.names(others)} and {self.name(last)}" if others else self.name(last)
+        return listed([self.name(each) for each in creatures])
 
     def word(self, word: str) -> str:
         """A word of the rules, as the system has it."""
         return self.system.words.term(word)
+
+    def words(self, words: Iterable[str]) -> str:
+        """Several words of the rules: `dazed and slowed`."""
+        return listed([self.word(each) for each in words])
 
     def cause(self, cause: str | Message) -> str:
         """Why something is added to a sum."""
@@ -228,20 +231,16 @@ class Reader:
         return self.word(effect.name)
 
     def effects(self, effects: Iterable[Effect | EffectLabel]) -> str:
-        """Effects that share one saving throw: `dazed+slowed`."""
-        return "+".join(self.effect(each) for each in effects)
-
-    def lasting(self, effect: Effect, bearer: str) -> str:
-        """An effect on its bearer, how long it lasts, and what its saving throws bring."""
-        return f"{self.effect(effect)}, {self.lasts(effect, bearer)}{self.brings(effect, bearer)}"
+        """Effects that share one saving throw: `dazed and slowed`."""
+        return listed([self.effect(each) for each in effects])
 
     def brings(self, effect: Effect, bearer: str, first: str = ", then ") -> str:
         """What failed saves turn an effect into, and what it leaves behind: `, then immobile; after a save dazed`."""
-        steps = ["+".join(map(self.word, each)) for each in (effect.then, *effect.later)] if effect.then else []
+        steps = [self.words(each) for each in (effect.then, *effect.later)] if effect.then else []
         then = f"{first}{', then '.join(steps)}" if steps else ""
         if effect.after is None:
             return then
-        left = "+".join(map(self.word, effect.after.names))
+        left = self.words(effect.after.names)
         return f"{then}; after a save {left}, {self.duration(effect.after.duration, bearer)}"
 
     def terms(self, terms: Iterable[Term]) -> str:
@@ -287,6 +286,7 @@ FORMS: Mapping[str, Show] = {
     "names then": lambda reader, ids: ", then ".join(reader.name(each) for each in ids),
     "word": Reader.word,
     "words+": lambda reader, words: "+".join(reader.word(each) for each in words),
+    "words and": Reader.words,
     "words or": lambda reader, words: " or ".join(reader.word(each) for each in words),
     "ability": lambda _, ability: f"{'an' if ability == 'int' else 'a'} {ability.capitalize()}",
     "action": lambda reader, kind: reader.word(f"{kind} action"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from orcus_tui import dice
@@ -17,7 +18,7 @@ from orcus_tui.session.log_lines import question_about, question_text, read_even
 from orcus_tui.session.merge import merge, shape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from orcus_tui.commands.context import Context
     from orcus_tui.model.fight import Fight
@@ -203,7 +204,7 @@ def outcome_parts(reader: Reader, outcome: Outcome) -> list[str]:
     """The parts of that line: hit points with staggered or death, then each note."""
     points, standing = hit_points_text(outcome.hit_points), map(reader.text, outcome.standing)
     first = ", ".join((*([points] if points else ()), *standing))
-    return [*([first] if first else []), *(_note_text(reader, each) for each in outcome.notes)]
+    return [*([first] if first else []), *_note_texts(reader, outcome.notes)]
 
 
 def outcome_lines(reader: Reader, outcomes: Mapping[str, Outcome]) -> list[str]:
@@ -211,7 +212,7 @@ def outcome_lines(reader: Reader, outcomes: Mapping[str, Outcome]) -> list[str]:
     lines: list[str] = []
     for creature, outcome in outcomes.items():
         colon = "" if outcome.hit_points.now is not None else ":"
-        text, notes = outcome_text(reader, outcome), (_note_text(reader, each) for each in outcome.notes)
+        text, notes = outcome_text(reader, outcome), _note_texts(reader, outcome.notes)
         lines += [f"{reader.name(creature)}{colon} {text}"] if creature else notes
     return lines
 
@@ -230,8 +231,34 @@ def _if_so(ends: list[bool], certain: Message, possible: Message) -> Iterable[Me
         yield certain if all(ends) else possible
 
 
-def _note_text(reader: Reader, note: Note) -> str:
-    text = READ_AHEAD[type(note.event)](reader, note.event)
+def _note_texts(reader: Reader, notes: Iterable[Note]) -> Iterable[str]:
+    """The notes on one creature; effects that are joined share one, as they share a line of the log."""
+    for joined, some in groupby(notes, key=_joined):
+        first, *others = some
+        if joined:
+            yield _maybe(reader, first, _effects_ahead(reader, [each.event for each in (first, *others)]))
+        else:
+            yield from (
+                _maybe(reader, each, READ_AHEAD[type(each.event)](reader, each.event)) for each in (first, *others)
+            )
+
+
+def _joined(note: Note) -> tuple[object, ...]:
+    """What the notes on joined effects have in common; nothing for any other."""
+    event = note.event
+    if not isinstance(event, events.EffectAdded) or event.effect.bundle is None:
+        return ()
+    return event.effect.bundle, event.effect.duration, note.certain
+
+
+def _effects_ahead(reader: Reader, added: Sequence[Any]) -> str:
+    """Effects before they come, with what they share: `dazed and slowed, save ends`."""
+    shared, creature = added[0].effect, added[0].creature
+    named = reader.effects(each.effect for each in added)
+    return f"{named}, {reader.lasts(shared, creature)}{reader.brings(shared, creature)}"
+
+
+def _maybe(reader: Reader, note: Note, text: str) -> str:
     return text if note.certain else reader.text(message("preview may", what=text))
 
 
@@ -299,7 +326,7 @@ READ_AHEAD: Mapping[type, Callable[[Reader, Any], str]] = {
     events.StateChanged: _remark,
     events.SheetChanged: _remark,
     events.ActionSpent: _remark,
-    events.EffectAdded: lambda reader, event: reader.lasting(event.effect, event.creature),
+    events.EffectAdded: lambda reader, event: _effects_ahead(reader, [event]),
     events.EffectEnded: lambda reader, event: f"{reader.effect(event.effect)} ends",
     events.EffectChanged: _remark,
     events.FightChanged: before_it_happens,

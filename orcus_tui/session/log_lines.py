@@ -195,8 +195,7 @@ def _fight_changed(reader: Reader, event: events.FightChanged) -> str:
 
 def _effects_added(reader: Reader, *added: events.EffectAdded) -> str:
     """Effects that come together: `Ari: dazed and persistent 5 fire, save ends (from Ogre)`."""
-    *others, last = [reader.effect(each.effect) for each in added]
-    named = f"{', '.join(others)} and {last}" if others else last
+    named = reader.effects(each.effect for each in added)
     return reader.about(added[0].creature, f"{named}, {_lasts(reader, added[0])}", mark=":")
 
 

@@ -27,6 +27,17 @@ def test_who_is_named_for_what_is_done_for_oneself_is_offered_as_the_doer(system
         assert f"`do {name} by {other}`" in fight.refused(f"do {name} {other} by {doer}")
 
 
+@pytest.mark.parametrize("system", duels())
+def test_what_is_done_to_another_is_not_done_to_oneself(system: str) -> None:
+    fight = duels()[system]
+    doer = next(iter(fight.session.fight.states))
+    to_others = [
+        name for name, each in fight.session.system.actions.table.items() if each.needs_target and not each.by_die
+    ]
+    for name in to_others:
+        assert "cannot do that to itself" in fight.refused(f"do {name} {doer} by {doer}")
+
+
 def test_who_does_it_may_be_named() -> None:
     fight = duels()["orcus"].play("begin", "do dash ari")
     assert fight.names("ari") == ["dashing"]

@@ -149,7 +149,8 @@ def test_a_marker_among_very_many_targets_makes_the_attack_no_harder() -> None:
     [
         ("apply ogre dazed save", "Ogre: dazed, save ends"),
         ("apply ogre dazed save then stunned", "Ogre: dazed, save ends, then stunned"),
-        ("apply ogre dazed+slowed eont", "Ogre: dazed, UNTIL; slowed, UNTIL"),
+        ("apply ogre dazed+slowed eont", "Ogre: dazed and slowed, UNTIL"),
+        ("apply ogre dazed & persist 1d6+2 fire save", "Ogre: dazed and persistent 3..8 fire, save ends"),
         ("persist ogre 1d6+2 fire", "Ogre: persistent 3..8 fire, save ends"),
         ("bonus ogre -2 ac enc", "Ogre: −2 ac, until the end of the encounter"),
         ("remove ogre slowed", "Ogre: slowed ends"),

@@ -67,18 +67,18 @@ def test_a_save_says_what_the_die_must_show(lines: list[str], how: str) -> None:
 def test_what_is_joined_is_one() -> None:
     fight = three().play("apply ari dazed+slowed save", "apply ari prone+slowed eont:ogre")
     assert runs(fight) == [
-        "end of Ari's turn | ari: dazed+slowed | save 10+",
-        "end of Ogre's turn | ari: prone+slowed | ends",
+        "end of Ari's turn | ari: dazed and slowed | save 10+",
+        "end of Ogre's turn | ari: prone and slowed | ends",
     ]
 
 
 def test_damage_and_a_condition_that_share_a_save_are_one() -> None:
     fight = three().play("apply ari dazed & persist 5 fire & persist 3 & bonus -2 will save")
     assert runs(fight) == [
-        "start of Ari's turn | ari: dazed+persistent 5 fire+persistent 3+−2 will | 5 fire, 3 damage, save 10+"
+        "start of Ari's turn | ari: dazed, persistent 5 fire, persistent 3 and −2 will | 5 fire, 3 damage, save 10+"
     ]
     (timer,) = timers(ORCUS, fight.session.fight)
-    short = ("dazed+5 fire+3 damage+−2 will", "save 10+")
+    short = ("dazed, 5 fire, 3 damage and −2 will", "save 10+")
     assert short_texts(Reader(ORCUS, fight.session.fight), timer) == short
 
 

@@ -14,6 +14,7 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.critical_range import lowest_critical
 from orcus_tui.rules.damage import vulnerabilities
 from orcus_tui.rules.powers import power_of
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, held_conditions
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
@@ -248,6 +249,8 @@ def grab_damage(resolution: Resolution, creature: str) -> None:
 
 def intercept(resolution: Resolution, source: str, targets: Targets) -> None:
     """Steps in front of a passing creature; one interceptor for each mover (§Intercepting)."""
+    if source in targets:
+        raise Impossible(f"{resolution.name(source)} cannot intercept itself")
     if targets:
         resolution.say("intercepts", source, targets=targets)
     else:

@@ -51,8 +51,6 @@ def total_defense(resolution: Resolution, source: str, targets: Targets) -> None
 
 def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
     """Grapples, the roll at the table having succeeded (§Grapple)."""
-    if source in targets:
-        raise Impossible(f"{resolution.name(source)} cannot grapple itself")
     for target in targets:
         effects.add_condition(resolution, target, GRAPPLED, source, Duration("words", words="it escapes"))
 

@@ -14,7 +14,6 @@ from orcus_tui.rules.do_actions import (
     gain,
     held_by,
     inflict,
-    refuse_oneself,
     remark_only,
     require_condition,
     stand_up,
@@ -62,7 +61,6 @@ def shift(resolution: Resolution, source: str, targets: Targets) -> None:  # noq
 
 def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
     """Half cover for somebody in danger, for the open action as well as the move (§Cover Move, §Cover)."""
-    refuse_oneself(resolution, source, targets)
     spend_for(resolution, source, OPEN)
     for target in targets:
         effects.add_condition(resolution, target, HALF_COVER, source, NEXT_START)
@@ -87,14 +85,12 @@ def down(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def tackle(resolution: Resolution, source: str, targets: Targets) -> None:
     """Both go to the ground (§Tackle)."""
-    refuse_oneself(resolution, source, targets)
     for each in (*targets, source):
         effects.add_condition(resolution, each, PRONE, source, UNTIL_REMOVED)
 
 
 def bind(resolution: Resolution, source: str, targets: Targets) -> None:
     """Locks weapons: neither uses them or moves (§Bind Weapon)."""
-    refuse_oneself(resolution, source, targets)
     for target in targets:
         effects.add_condition(resolution, target, BOUND, source, UNTIL_FREE)
         effects.add_condition(resolution, source, BOUND, target, UNTIL_FREE)
@@ -132,7 +128,6 @@ def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # n
 
 def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
     """After a hit, spoils the next attack of a creature still to act this round (§Interrupt)."""
-    refuse_oneself(resolution, source, targets)
     order = resolution.fight.order
     for target in targets:
         if source in order and target in order and order.index(target) < order.index(source):
@@ -171,7 +166,6 @@ def first_aid(resolution: Resolution, source: str, targets: Targets) -> None:  #
 
 def shield(resolution: Resolution, source: str, targets: Targets) -> None:
     """Takes the attacks on one ward until its next turn (§Shield)."""
-    refuse_oneself(resolution, source, targets)
     for target in targets:
         if SHIELDED in conditions_in_force(resolution.system, resolution.fight, source):
             resolution.forbid("shielded itself", who=source)

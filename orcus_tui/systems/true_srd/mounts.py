@@ -13,7 +13,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, initiative
-from orcus_tui.rules.do_actions import PRONE, held_by, lose, refuse_oneself
+from orcus_tui.rules.do_actions import PRONE, held_by, lose
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
@@ -36,7 +36,6 @@ MEDIUM = SIZES.index("medium")
 
 def mount(resolution: Resolution, source: str, targets: Targets) -> None:
     """Mounts, and the mount acts on its rider's initiative from then on (§Mounts in Combat)."""
-    refuse_oneself(resolution, source, targets)
     if len(targets) != 1:
         raise Impossible("name one mount: `do mount NAME`")
     if held_by(resolution, source, (MOUNTED,)):

@@ -10,7 +10,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.do_actions import PRONE, end_condition, inflict, lose, refuse_oneself, remark_only
+from orcus_tui.rules.do_actions import PRONE, end_condition, inflict, lose, remark_only
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 
@@ -20,7 +20,6 @@ DISARMED, FEINTING, FASCINATED = "disarmed", "feinting", "fascinated"
 
 def feint(resolution: Resolution, source: str, targets: Targets) -> None:
     """Leaves a target without dodge against the next attack of whoever feints (§Feint)."""
-    refuse_oneself(resolution, source, targets)
     until = Duration("end", SOURCE)
     for target in targets:
         effects.add(resolution, source, Effect(0, FEINTING, "condition", source, until, against=target))
@@ -28,7 +27,6 @@ def feint(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def overrun(resolution: Resolution, source: str, targets: Targets) -> None:
     """Runs over a target that blocks and is tripped (§Overrun)."""
-    refuse_oneself(resolution, source, targets)
     for target in targets:
         effects.add_condition(resolution, target, PRONE, source, UNTIL_REMOVED)
     resolution.say("overruns", source, targets=targets)

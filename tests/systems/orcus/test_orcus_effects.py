@@ -71,6 +71,12 @@ def test_of_two_grapples_each_has_its_own_effects():
     assert fight.logs("Ari: rattled ends (no longer grappled)")
 
 
+def test_a_grappler_spared_after_the_blow_has_let_go_of_everything():
+    fight = Played(hero("Ari", 5), monster("Ogre", 10, "", COIL)).play("begin", "attack coil ari 15")
+    fight.play("apply ari rattled enc by ogre", "damage ogre 200 by ari", "knockout ogre")
+    assert fight.names("ari") == ["rattled"]
+
+
 def test_what_would_last_while_something_does_begins_only_where_that_is():
     fight = four().play("apply ari,bel dazed while prone").shows("ari", effects=[])
     assert fight.logs("Ari is not prone, so dazed does not begin")
