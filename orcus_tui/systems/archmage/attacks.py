@@ -155,6 +155,12 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     return amount
 
 
+def note_opportunity(resolution: Resolution, power: Power, source: str) -> None:
+    """Says whose opportunity attacks a ranged attack draws, or a spell (§Ranged Attacks, §Spell Attacks)."""
+    if power.origin == "ranged":
+        resolution.say("draws all" if SPELL in power.tags else "draws others", source)
+
+
 def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
     """Remembers a hit on one's grabber, and an ally a shot may have gone astray to (§Grabbed, §Shooting into Melee)."""
     remember_hits(resolution, source, results)

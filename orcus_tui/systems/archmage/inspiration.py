@@ -12,13 +12,12 @@ from orcus_tui.systems.archmage.dying import is_hero
 from orcus_tui.systems.archmage.rests import full_heal_up
 
 INSPIRATION, LATE_INSPIRATION = "inspiration", "late inspiration"
-INSPIRED = 2
 POSTPONED = "postponed"
 """The rest that puts a full recovery off."""
 
 
 def inspire(resolution: Resolution, step: SystemStep) -> None:
-    """`inspire`: a point of inspiration for +2 to the next attack roll or save (§Inspiration)."""
+    """`inspire`: a point of inspiration for a bonus to the next attack roll or save (§Inspiration)."""
     for creature in step.targets:
         state, name = resolution.state(creature), resolution.name(creature)
         held = [each for each in (INSPIRATION, LATE_INSPIRATION) if state.counters.get(each, 0) > 0]
@@ -28,8 +27,9 @@ def inspire(resolution: Resolution, step: SystemStep) -> None:
             resolution.forbid("inspired already", who=creature)
         left = state.counters[held[0]] - 1
         resolution.change(creature, "counters", {**state.counters, held[0]: left}, message("inspired", left=left))
+        size = int(resolution.option("inspiration_bonus"))
         until = Duration("words", words="its next attack or save")
-        bonus = Effect(0, EITHER, "bonus", creature, until, INSPIRED, power=INSPIRATION, once=True)
+        bonus = Effect(0, EITHER, "bonus", creature, until, size, power=INSPIRATION, once=True)
         effects.add(resolution, creature, bonus)
 
 

@@ -7,6 +7,7 @@ MESSAGES: Mapping[str, str] = {
     "escalation": "escalation die {value}",
     "fight counter set": "escalation die {number}",  # the only counter of the fight
     "escalation because": "escalation die {value} ({why})",
+    "escalation will hold longer": "it holds for {number} rounds",
     "escalation will hold": "the escalation die will not rise when the next round begins",
     "escalation held": "the escalation die is held at {value}",
     "escalation stays": "the escalation die stays at {value}: {why}",
@@ -40,6 +41,8 @@ MESSAGES: Mapping[str, str] = {
     "misses completely": "misses completely",
     "finds it": "finds it",
     "critical damage": "{who:name} doubles the damage of a critical hit: {dice}",
+    "draws all": "{who:name} draws opportunity attacks from enemies engaged with it",
+    "draws others": "{who:name} draws opportunity attacks from enemies engaged with it that it does not target",
     "stray shot": "{who:name} – natural 1: if {target:name} is engaged with an ally, reroll against the ally",
     "stray shot hits": "{who:name} – natural 1: an ally engaged with {target:name}, at random, takes half: "
     "`damage NAME AMOUNT half`",

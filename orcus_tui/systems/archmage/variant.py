@@ -50,16 +50,28 @@ def advance_escalation(resolution: Resolution) -> None:
     if fight.round == 1:
         open_escalation(resolution)
         return
-    held = bool(fight.remembered.get(HELD))
-    resolution.remember(HELD, 0)
-    if fight.remembered.get(FALLING) and value > 0:
+    held = fight.remembered.get(HELD, 0)
+    resolution.remember(HELD, max(0, held - 1))
+    paused = message("held") if held else pause(resolution, value)
+    falling = fight.remembered.get(FALLING) and value > 0
+    if paused and falling and resolution.option("decay_pauses"):
+        resolution.say("escalation stays", value=value, why=paused)
+    elif falling:
         decay(resolution, value)
     elif value >= HIGHEST and fight.remembered.get(AT_MOST, 0) >= HIGHEST:
-        resolution.remember(FALLING, 1)
-        decay(resolution, value)
+        begin_to_fall(resolution, value, paused)
     else:
         resolution.remember(FALLING, 0)
-        rise(resolution, value, message("held") if held else pause(resolution, value))
+        rise(resolution, value, paused)
+
+
+def begin_to_fall(resolution: Resolution, value: int, paused: Message | None) -> None:
+    """After six rounds at its highest the die falls; by option, not before a pause is over."""
+    resolution.remember(FALLING, 1)
+    if paused and resolution.option("decay_pauses"):
+        resolution.say("escalation stays", value=value, why=paused)
+    else:
+        decay(resolution, value)
 
 
 def decay(resolution: Resolution, value: int) -> None:
@@ -90,7 +102,8 @@ def pause(resolution: Resolution, value: int) -> Message | None:
             continue
         if barring_condition(resolution.system, fight, creature, RISE):
             return message("hero unconscious", who=creature)
-    return message("few mooks") if value == 0 and only_few_mooks(fight) else None
+    counts = value == 0 or resolution.option("few_mooks") == "always"
+    return message("few mooks") if counts and only_few_mooks(fight) else None
 
 
 def heroes(fight: Fight) -> list[str]:
@@ -143,6 +156,10 @@ def mention_reinforcements(resolution: Resolution, arrivals: Targets) -> None:
 def escalation(resolution: Resolution, step: SystemStep) -> None:
     """`escalation`: held, reduced or reset for reinforcements, a failed challenge, or fighting that all but ends."""
     escalation_rules.escalation(resolution, step)
+    rounds = int(resolution.option("held_rounds"))
+    if step.what == "hold" and rounds > 1:
+        resolution.remember(HELD, rounds)
+        resolution.say("escalation will hold longer", number=rounds)
     if step.what == "reset":
         resolution.remember(FALLING, 0)
 
@@ -197,6 +214,14 @@ def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG0
     """Each turn may bring a reroll again."""
     for target in resolution.fight.states:
         resolution.remember(reroll_mark(target), 0)
+
+
+def note_opportunity(resolution: Resolution, power: Power, source: str) -> None:
+    """Ranged attacks draw those of enemies that are not targets; by option, of all (§Engaged, §Ranged Attacks)."""
+    if power.origin == "ranged" and resolution.option("ranged_opportunity") == "all":
+        resolution.say("draws all", source)
+    else:
+        attack_rules.note_opportunity(resolution, power, source)
 
 
 def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
@@ -281,6 +306,17 @@ OPTIONS: Mapping[str, Option] = {
         ("last", "average"),
         "a grab deals half of what its attack last rolled, or half of the average of its dice",
     ),
+    "ranged_opportunity": Option(
+        "others",
+        ("others", "all"),
+        "ranged attacks draw opportunity attacks from engaged enemies they do not target, or from all engaged",
+    ),
+    "held_rounds": Option(1, (), "at how many round starts `escalation hold` keeps the die where it is"),
+    "decay_pauses": Option(False, (True, False), "what keeps the escalation die from rising keeps it from falling too"),
+    "few_mooks": Option(
+        "at_0", ("at_0", "always"), "too few mooks hold the escalation die only while it is 0, or at any value"
+    ),
+    "inspiration_bonus": Option(2, (), "what a point of inspiration adds to an attack roll or save"),
     "coma_counts": Option(
         "pause",
         ("pause", "death"),
@@ -335,7 +371,12 @@ ARCHMAGE_PLUS = replace(
     ),
     delay=replace(ARCHMAGE.delay, turn_start=(forget_rerolls, *ARCHMAGE.delay.turn_start)),
     attacks=replace(
-        ARCHMAGE.attacks, judge=judge, further_dice=further_dice, after_roll=after_roll, after=after_attack
+        ARCHMAGE.attacks,
+        judge=judge,
+        further_dice=further_dice,
+        after_roll=after_roll,
+        before_lines=note_opportunity,
+        after=after_attack,
     ),
     damage=replace(
         ARCHMAGE.damage,

@@ -247,3 +247,51 @@ def test_a_lasting_wound_counts_at_once_or_from_the_end_of_the_fight(when: str, 
     fight = Plus(mira(turn(20)), hob(turn(5)), options=f'wound_when = "{when}"').play("begin", "damage mira 28")
     fight.shows("mira", max_hp=before).play("finish").shows("mira", max_hp=afterwards)
     fight.play("rest short", dice="1 1 1").shows("mira", max_hp=afterwards)
+
+
+# Readings that the text leaves open
+
+
+def with_option(line: str, *others: str) -> Played:
+    cast = others or (hob(turn(10)),)
+    return Plus(kell(turn(30)), mira(turn(29)), *cast, options=line).play("ask all", "begin")
+
+
+def test_a_hold_may_last_several_rounds() -> None:
+    fight = with_option("held_rounds = 2").play("counter escalation 3", "escalation hold")
+    assert fight.logs("it holds for 2 rounds")
+    assert rounds(fight, 3) == [3, 3, 4]
+
+
+def test_what_keeps_the_die_from_rising_may_keep_it_from_falling_too() -> None:
+    fight = with_option("decay_pauses = true").play("counter escalation 6")
+    assert rounds(fight, 5) == [6] * 5
+    assert rounds(fight.play("damage mira 28"), 3) == [6, 6, 6]
+    assert rounds(fight.play("heal mira 9"), 2) == [5, 4]
+    assert rounds(fight.play("escalation hold"), 2) == [4, 3]
+
+
+@pytest.mark.parametrize(("when", "expected"), [("at_0", [3, 4]), ("always", [2, 2])])
+def test_a_few_mooks_hold_the_die_only_at_0_or_always(when: str, expected: list[int]) -> None:
+    fight = with_option(f'few_mooks = "{when}"', scum(turn(10), count=2)).play("counter escalation 2")
+    assert rounds(fight, 2) == expected
+
+
+def test_a_point_of_inspiration_may_be_worth_more() -> None:
+    fight = with_option("inspiration_bonus = 4").play("counter mira.inspiration 1", "inspire mira")
+    assert fight["mira"]["effects"][0]["amount"] == 4
+
+
+@pytest.mark.parametrize(
+    ("whose", "tags", "said"),
+    [
+        ("others", "[]", "engaged with it that it does not target"),
+        ("others", '["spell"]', "draws opportunity attacks from enemies engaged with it"),
+        ("all", "[]", "draws opportunity attacks from enemies engaged with it"),
+    ],
+)
+def test_a_ranged_attack_says_whose_opportunity_attacks_it_draws(whose: str, tags: str, said: str) -> None:
+    bolt = power("Bolt", f'range = "ranged"\nattack = "+5 vs PD"\ndamage = "3"\ntags = {tags}')
+    fight = Plus(kell(turn(30), bolt), hob(turn(10)), options=f'ranged_opportunity = "{whose}"').play("begin")
+    fight.play("attack bolt hob face 3")
+    assert next(line for line in fight.log if "opportunity" in line).endswith(said)
