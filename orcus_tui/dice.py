@@ -129,7 +129,7 @@ class Die(NamedTuple):
     marks: tuple[Mark, ...] = ()
 
     def __str__(self) -> str:
-        """Return the face as it stands in the text of a roll."""
+        """Returns the face as it stands in the text of a roll."""
         shown = f"{self.face}{'!' * ('exploded' in self.marks)}{'r' * ('rerolled' in self.marks)}"
         if not self.kept:
             return f"~{shown}~"
@@ -149,7 +149,7 @@ class Roll(NamedTuple):
 
 
 def parse(text: str) -> Dice:
-    """Read an expression; raises DiceError where it is none, or is beyond a limit."""
+    """Reads an expression; raises DiceError where it is none, or is beyond a limit."""
     # Before anything looks at the text as a whole: it may be a book.
     if len(text) > MOST_CHARACTERS:
         message = f"dice take at most {MOST_CHARACTERS} characters, got {len(text):,}"
@@ -158,7 +158,7 @@ def parse(text: str) -> Dice:
 
 
 def roll(dice: Dice, face: Face) -> Roll:
-    """Roll the dice, asking for one face after the other.
+    """Rolls the dice, asking for one face after the other.
 
     Raises DiceError where an answer is no face of the die, where rerolling or exploding goes beyond 1,000
     dice, or where exploding dice bring a division by 0 or too large a number.
@@ -167,17 +167,17 @@ def roll(dice: Dice, face: Face) -> Roll:
 
 
 def maximise(dice: Dice) -> Roll:
-    """Return the roll with the highest total, asking for no faces; dice that explode do not explode here."""
+    """Returns the roll with the highest total, asking for no faces; dice that explode do not explode here."""
     return _extreme(dice, _HIGHEST)
 
 
 def minimise(dice: Dice) -> Roll:
-    """Return the roll with the lowest total, asking for no faces; dice that explode do not explode here."""
+    """Returns the roll with the lowest total, asking for no faces; dice that explode do not explode here."""
     return _extreme(dice, _LOWEST)
 
 
 def without_dice(dice: Dice) -> int:
-    """Return what the expression comes to where its dice count nothing; raises DiceError where it divides by them."""
+    """Returns what the expression comes to where its dice count nothing; raises DiceError where it divides by them."""
     return _evaluate(dice, lambda _: []).total
 
 
@@ -198,7 +198,7 @@ def _parse(text: str) -> Dice:
 
 
 def _tokens(text: str) -> list[tuple[str, int]]:
-    """Return every word and sign with its column; the last is empty, one past the end."""
+    """Returns every word and sign with its column; the last is empty, one past the end."""
     tokens = []
     for match in _TOKEN.finditer(text):
         if match.lastgroup == "foreign":
@@ -209,7 +209,7 @@ def _tokens(text: str) -> list[tuple[str, int]]:
 
 
 def _foreign(text: str, word: str, start: int) -> DiceError:
-    """Return the error for what is no part of the language, naming a whole word such as `damage`."""
+    """Returns the error for what is no part of the language, naming a whole word such as `damage`."""
     if word == "[":
         return DiceError('a label has letters, digits, blanks, + and -, and ends with "]"', start + 1, text)
     while word.isalpha() and start and text[start - 1].isalpha():
@@ -237,7 +237,7 @@ class _Parser:
         return self.tokens[self.at - 1]
 
     def error(self, message: str, column: int | None = None) -> DiceError:
-        """Return an error at the column, or else at the next word."""
+        """Returns an error at the column, or else at the next word."""
         return DiceError(message, column or self.column, self.text)
 
     def whole(self) -> Dice:
@@ -332,7 +332,7 @@ class _Parser:
         return kept * _clamp(steps, faces[_LOWEST]), kept * _clamp(steps, faces[_HIGHEST])
 
     def steps(self, sides: int) -> tuple[tuple[Step, ...], Bounds]:
-        """Read the steps; return them with the lowest and highest face they leave."""
+        """Reads the steps; returns them with the lowest and highest face they leave."""
         steps: list[Step] = []
         banned: list[range] = []
         while self.word in _STEPS:
@@ -381,7 +381,7 @@ def _clamp(steps: tuple[Step, ...], face: int) -> int:
 
 
 def _faces_left(sides: int, banned: list[range]) -> Bounds:
-    """Return the lowest and highest face that is not banned; where all are, lowest > highest."""
+    """Returns the lowest and highest face that is not banned; where all are, lowest > highest."""
     low, high = 1, sides
     for faces in sorted(banned, key=lambda faces: faces.start):
         low = faces.stop if low in faces else low
@@ -414,7 +414,7 @@ class _Hand:
         return self.dice
 
     def add(self, pool: Pool) -> None:
-        """Roll one more die, again and again while it shows a face that `rr` has ruled out."""
+        """Rolls one more die, again and again while it shows a face that `rr` has ruled out."""
         while True:
             if not self.left:
                 raise DiceError(f"rerolled or exploded beyond {MOST_DICE:,} dice", pool.column, self.text)
@@ -428,7 +428,7 @@ class _Hand:
             self.lose(-1, "rerolled")
 
     def kept_places(self) -> list[int]:
-        """Return the places of the dice still kept."""
+        """Returns the places of the dice still kept."""
         return [place for place, die in enumerate(self.dice) if die.kept]
 
     def lose(self, place: int, mark: Mark) -> None:
@@ -480,7 +480,7 @@ def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
 
 
 def _extreme(dice: Dice, end: int) -> Roll:
-    """Show at each pool the end that takes the whole to the end wanted, found from the last part back."""
+    """Shows at each pool the end that takes the whole to the end wanted, found from the last part back."""
     ends: dict[int, int] = {}
     wanted = [end]
     for part in reversed(dice.parts):
@@ -493,7 +493,7 @@ def _extreme(dice: Dice, end: int) -> Roll:
 
 
 def _dice_at(pool: Pool, end: int) -> list[Die]:
-    """Return the dice of a pool, all showing their lowest or highest face."""
+    """Returns the dice of a pool, all showing their lowest or highest face."""
     face = pool.faces[end]
     plain = Die(pool.sides, face, _clamp(pool.steps, face))
     dropped = plain._replace(kept=False, marks=("dropped",))

@@ -36,7 +36,7 @@ def _line(fight: UnfinishedFight) -> str:
 
 
 def archive_fights(wanted: str) -> None:
-    """Moves fights to the archive and prints their ids: the finished ones of before a day, or one by its id."""
+    """Moves fights to the archive and prints their ids: finished ones from before a day, or one by its id."""
     settings = journal_settings()
     with refusing_errors():
         chosen = _chosen(settings, wanted)
@@ -48,7 +48,7 @@ def archive_fights(wanted: str) -> None:
 
 
 def _archive(settings: JournalSettings, journal_id: str) -> bool:
-    """Moves a fight and prints its id, or why it stays; whether it was moved."""
+    """Moves a fight and prints its id, or why it stays; returns whether it was moved."""
     try:
         archive_journal(settings, journal_id)
     except StorageError as fault:

@@ -53,7 +53,7 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
 
 
 def _instead_of_tracker(encounter: Path | None, resume: str) -> str:
-    """What does without a screen what the tracker was to do."""
+    """The command that does without a screen what the tracker was to do."""
     wanted, why = str(encounter or "FILE"), ""
     if resume:
         from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished

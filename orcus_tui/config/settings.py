@@ -5,6 +5,7 @@ import stat
 import string
 import unicodedata
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -94,12 +95,16 @@ def read_config(path: Path, names: ScreenNames) -> tuple[Config, list[str]]:
         return Config(), [printable(str(wrong))]
     except TomlFaults as wrong:
         return Config(), [_fault_line(path, one) for one in wrong.faults]
-    lines = positions.locate(positions.decode(data))
+
+    @cache
+    def lines() -> Lines:
+        return positions.locate(positions.decode(data))
+
     values, faults = _values(table, names)
     values["keys"], clashes = _without_clashes(values.get("keys", {}), names.actions, lines)
     if values.get("party"):
         values["party"] = str(path.parent / values["party"])  # relative to the settings file, not to where it is read
-    placed = [Fault(lines.line(one.tail), None, fault_line(one)) for one in (*faults, *clashes)]
+    placed = [Fault(lines().line(one.tail), None, fault_line(one)) for one in (*faults, *clashes)]
     return Config(**values), [_fault_line(path, one) for one in sorted(placed, key=lambda one: one.line)]
 
 
@@ -273,7 +278,7 @@ def _assignable_key(given: str) -> str:
 
 
 def _without_clashes(
-    given: Mapping[str, str], own: Mapping[str, str], lines: Lines
+    given: Mapping[str, str], own: Mapping[str, str], lines: Callable[[], Lines]
 ) -> tuple[dict[str, str], list[FieldFault]]:
     """The keys of the file without those that clash with another action's, and a fault for each clash."""
     valid = dict(given)
@@ -282,7 +287,7 @@ def _without_clashes(
     while clash := _clash(valid, own):
         action, key, other = clash
         where = (
-            f"on line {lines.line(('keys', other))}" if other in valid else "by default; give that action another key"
+            f"on line {lines().line(('keys', other))}" if other in valid else "by default; give that action another key"
         )
         faults.append(FieldFault(("keys", action), f"{key} is the key of {other} {where}"))
         del valid[action]

@@ -99,7 +99,7 @@ class Tracker(QuietApp):
         return self.fight
 
     def _configure(self, session: Session) -> Session:
-        """The session with the config's aliases below its own and the dice to ask for; offered again if unfinished."""
+        """Gives a session the aliases of the config, below its own, and the dice to ask for; it is offered again."""
         session.fight_files.aliases = {**self._config.aliases, **session.aliases}
         session.ask_from_now_on(self._config.ask)
         session.offers_again = True
@@ -277,7 +277,7 @@ class Tracker(QuietApp):
         self._after_a_round(partial(self._after_a_round, self._take_next_key))
 
     def _after_a_round(self, then: Callable[[], object]) -> None:
-        """Calls when all that now waits in the queues of the focus, the screen and the app is done."""
+        """Calls `then` once everything is done that now waits in the queues of the focus, the screen and the app."""
         screen = self.screen
         focus = self.focused or screen
 

@@ -131,7 +131,7 @@ _parse_extended_key = XTermParser._parse_extended_key
 
 
 def _key_or_none(parser: XTermParser, sequence: str) -> list[events.Key] | None:
-    """The keys that a terminal reports by numbers; what has the form of one and is no number is ignored."""
+    """The keys that a terminal reports by numbers; a report with something else in place of a number is ignored."""
     try:
         return _parse_extended_key(parser, sequence)
     except (ValueError, OverflowError):
@@ -224,7 +224,7 @@ if sys.platform != "win32":
                 self._is_watched = True
                 self._app.set_interval(CHECK_INTERVAL, self._leave_if_gone)
             # Textual reads the size inside the signal's handler. When signals come fast one handler runs inside
-            # another, and an old size comes last; the loop calls them in turn, and each reads the size of its moment.
+            # another, and an old size comes last; the loop calls them in turn, and each reads the size of that moment.
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGWINCH, self._post_size)
             # It gives the terminal back, and takes it again, inside handlers too. Where one interrupts something being
@@ -237,7 +237,7 @@ if sys.platform != "win32":
             while not self.exit_event.is_set():
                 try:
                     super().run_input_thread()
-                except ZeroDivisionError:  # a click in a size of nothing
+                except ZeroDivisionError:  # a click while the size is 0
                     continue
                 except OSError:
                     self._app.call_later(self._app.exit, return_code=TERMINAL_GONE)
@@ -247,7 +247,7 @@ if sys.platform != "win32":
                     return
 
         def process_message(self, message: Message) -> None:
-            """Passes on what the terminal reports, but for a size that no terminal has."""
+            """Passes on what the terminal reports, except a size that no terminal has."""
             if not isinstance(message, events.Resize) or 0 < message.size.area <= MAX_CELLS:
                 super().process_message(message)
 

@@ -7,9 +7,9 @@ LARGE = 1_000_000
 LARGE_SOURCE = 200_000
 """Bytes of a file to import: 10,000 lines of nothing but powers."""
 MUCH_MEMORY = 200
-"""Megabytes that are taken unannounced."""
+"""Megabytes of memory that need no announcement."""
 MEMORY_OF_JOURNAL = 20
-"""The most memory that the fight of a journal takes, to the journal's size; mostly it is about half of that."""
+"""How many times the journal's size its fight takes in memory at most; mostly it is about half of that."""
 
 
 def large_file_message(path: Path, large: int = LARGE) -> str:

@@ -141,7 +141,7 @@ class BuilderScreen(Dialog[Path | None]):
         """Leaves only what fits into the budget, best first."""
         try:
             self._proposals = proposals(self._draft, self._found)
-            self._why = self._why or "nothing of it fits into what is left of the budget"
+            self._why = self._why or "none of the matches fits into what is left of the budget"
         except Impossible as why:
             self._proposals, self._why = (), str(why)
         self._found = [each.creature for each in self._proposals]
@@ -337,7 +337,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._go_to("library")
 
     def action_ask_fill(self) -> None:
-        """Asks with what to fill what is left of the budget; after a fill, for another in its place."""
+        """Asks what to fill the rest of the budget with; right after a fill, what to fill it with instead."""
         last = self._fill.query if self._fill else ""
         self._ask("Fill with creatures at random, e.g. undead seed 7 (empty: any)", last, self._set_fill)
 
@@ -401,7 +401,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._change(draft)
 
     def action_ask_heroes(self) -> None:
-        """Asks for the heroes of the budget; of a party file they may be a part, until it is named again."""
+        """Asks which heroes the budget is for; they may be some of the party file's, until that is named again."""
         prompt = HEROES_OF_PARTY if self._draft.party else HEROES
         self._ask(prompt, format_levels(self._draft.heroes), self._set_heroes)
 
@@ -469,7 +469,7 @@ class BuilderScreen(Dialog[Path | None]):
             self.dismiss(self._saved.path)
 
     def action_leave(self) -> None:
-        """Cancels a question; else leaves, once asked again if there are unwritten changes."""
+        """Cancels a question, or else leaves; unwritten changes take a second press."""
         if self._question:
             self._end_question()
         elif not self._is_written and self._confirming is not self._draft:

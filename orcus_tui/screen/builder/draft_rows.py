@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 INDENT = 2
 WIDE = 50
-"""The cells of a pane from which there is room for a column more."""
+"""The cells a pane needs to have room for one more column."""
 HOW_TO_SET_HEROES = "set a party file (p) or hero levels (h)"
 EMPTY = "Empty. Enter adds the selected creature"
 

@@ -80,7 +80,7 @@ def count_of(creature: Table) -> int:
 
 
 def refuse_others(destination: Destination, conversion: Conversion, creatures: Sequence[Table]) -> None:
-    """Raises Impossible for creatures of another system, and for names `add` would take for others in the fight."""
+    """Raises Impossible for creatures of another system, and for names that mean another creature in the fight."""
     system, fight = destination.system, destination.fight
     own = conversion.fight.system if conversion.fight else system.id
     if own not in libraries_of(system.id):

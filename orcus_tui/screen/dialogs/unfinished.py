@@ -20,7 +20,7 @@ def unfinished_menu(folder: Path) -> Menu:
 
 
 def unfinished_choices(folder: Path, *, without: str = "") -> list[Choice]:
-    """The unfinished fights of a folder, the newest first, without one; or why they cannot be read."""
+    """The unfinished fights of a folder, the newest first, except one; or why they cannot be read."""
     try:
         found = list_unfinished(folder)
     except StorageError as fault:
@@ -64,7 +64,7 @@ def short_time(when: str) -> str:
 def last_commands(path: Path) -> Sequence[str]:
     """When a fight began, and its last commands; or why they cannot be read, or that the journal is large."""
     if memory := memory_message(path):
-        return (f"a large journal: to resume or view it takes {memory}", "", str(path))
+        return (f"a large journal: resuming or viewing it takes {memory}", "", str(path))
     try:
         journal = read_journal(path)
     except StorageError as fault:

@@ -1,4 +1,4 @@
-"""Whom a power is aimed at: an enemy of its user, where nobody was chosen; and which targets are its user's allies."""
+"""The targets of a power: an enemy of its user, where none was chosen; and which targets are its user's allies."""
 
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.power import Power
@@ -8,7 +8,7 @@ from orcus_tui.rules.system import System
 
 
 def is_enemy(fight: Fight, creature: str, other: str) -> bool:
-    """Whether two creatures are on opposite sides; who is neutral is nobody's enemy."""
+    """Whether two creatures are on opposite sides; a neutral one is nobody's enemy."""
     return {fight.sheets[creature].side, fight.sheets[other].side} == {"party", "foes"}
 
 

@@ -96,7 +96,7 @@ class CommandLine(LineInput):
         self._update_placeholder(is_open=self.has_focus)
 
     def _update_placeholder(self, *, is_open: bool) -> None:
-        when_open = f"{self._offered}  (Right takes it up)" if self._offered else EXAMPLE
+        when_open = f"{self._offered}  (Right accepts it)" if self._offered else EXAMPLE
         self.placeholder = single_line(when_open if is_open else self._prompt)
 
     def begin(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:
@@ -213,7 +213,7 @@ class CommandLine(LineInput):
             self.show_hints()
 
     def action_cursor_right(self, select: bool = False) -> None:  # noqa: FBT001, FBT002  # as Textual has it
-        """Goes right; an empty line takes up the line that is offered."""
+        """Goes right; an empty line accepts the line that is offered."""
         if self._offered and not self.value:
             self.begin(self._offered)
         else:

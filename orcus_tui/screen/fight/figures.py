@@ -35,7 +35,7 @@ def health_role(view: View, creature: str) -> str:
 
 
 def state_signs(view: View, creature: str) -> Row:
-    """A sign for each thing worth a glance, the weightiest first: a question, how it stands, what is on it."""
+    """A sign for each thing worth a glance, the most important first: a question, how it stands, what is on it."""
     fight = view.fight
     state = fight.states[creature]
     where = creature_standing(view.system, fight, creature)

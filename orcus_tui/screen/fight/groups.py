@@ -50,7 +50,7 @@ def _act_together(fight: Fight, one: str, other: str) -> bool:
 
 
 def _fold(grouping: _Grouping, members: list[str]) -> list[Members]:
-    """A group in one row, or in a row each: large ones are folded, unless toggled by hand or at their turn."""
+    """A group in one row, or a row for each creature: large ones are folded, unless toggled or at their turn."""
     if len(members) == 1:
         return [tuple(members)]
     group = grouping.fight.sheets[members[0]].group

@@ -91,7 +91,7 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
 def prompt_text(labels: Mapping[str, str], offered: str) -> str:
     """What the closed command line says: how to open it, and the line that an event offers."""
     key = labels["command"]
-    return f"press {key} and Right to take up: {offered}" if offered else f"press {key} to type a command"
+    return f"press {key}, then Right, for: {offered}" if offered else f"press {key} to type a command"
 
 
 def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str, Sequence[tuple[str, str]]]:

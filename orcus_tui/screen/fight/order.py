@@ -121,7 +121,7 @@ def _words(view: View, creature: str) -> list[str]:
 
 
 def _group(view: View, members: Members, width: int) -> Row:
-    """A folded group: how many of it stand, and their hit points together."""
+    """A folded group: how many of its creatures stand, and their hit points together."""
     fight = view.fight
     stand = [each for each in members if creature_standing(view.system, fight, each) == "up"]
     sheet = fight.sheets[members[0]]

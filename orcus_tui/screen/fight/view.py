@@ -70,7 +70,7 @@ def next_view(view: View, fight: Fight, system: System) -> View:
 
 
 def _aimed(view: View) -> Mapping[str, str]:
-    """Whom each side has aimed at: for the side whose turn it is, the enemy who is selected."""
+    """The enemy each side has aimed at: for the side whose turn it is, the selected one."""
     fight, selected = view.fight, view.selected
     if not fight.active or selected not in fight.states or not is_enemy(fight, fight.active, selected):
         return view.aimed

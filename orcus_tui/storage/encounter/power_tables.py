@@ -63,7 +63,7 @@ def _action(system: System, value: object) -> str:
     parts = [_one_action(system, part.strip()) for part in value.split("+")]
     uncounted = next((part for part in parts if part in _UNCOUNTED), None)
     if uncounted:
-        raise fault(f"{uncounted} is no action that is counted; leave it out")
+        raise fault(f"{uncounted} is not counted as an action; leave it out")
     return "+".join(parts)
 
 

@@ -52,7 +52,7 @@ def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:
 
 
 def _move(path: Path, archived: Path, disk: Disk) -> None:
-    """Moves a journal and its torn lines, the journal last and they backwards, so that a move cut short can go on."""
+    """Moves the torn lines of a journal, the last first, then the journal, so that a move cut short can go on."""
     archived.parent.mkdir(mode=0o700, exist_ok=True)
     files = [*reversed(list(_torn_lines(path))), path]
     moves = [(each, archived.with_name(each.name)) for each in files]

@@ -123,7 +123,7 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, header: Mapping[str, object], owner: str, *, disk: Disk = DISK) -> Self:
-        """Begin a new journal in a folder that exists; it is on the disk on return.
+        """Begins a new journal in a folder that exists; it is on the disk on return.
 
         `header` has a whole number `format` and whatever else the first line is to hold. `owner` is one
         line about this program, shown to a second writer. Raises StorageError (Locked) and leaves no
@@ -140,7 +140,7 @@ class Journal:
 
     @classmethod
     def resume(cls, path: Path, owner: str, *, disk: Disk = DISK) -> tuple[Self, JournalContents]:
-        """Open an unfinished journal to append to; also answers what it holds.
+        """Opens an unfinished journal to append to, and answers what it holds as well.
 
         A torn last line is first copied to `NAME.torn` (`NAME.torn.2`, …) beside it, then cut. Raises
         StorageError: it cannot be read or written, is damaged before its last line, or is finished;
@@ -159,7 +159,7 @@ class Journal:
         return self._failure
 
     def append(self, record: Mapping[str, object]) -> None:
-        """Write a record; it is on the disk on return, and only then may its result be shown.
+        """Writes a record; it is on the disk on return, and only then may its result be shown.
 
         Raises StorageError when it is not, or when the journal is closed or broken; ValueError or
         TypeError, with nothing written and nothing broken, where `record` is not JSON or has a key of
@@ -168,7 +168,7 @@ class Journal:
         self._write(encode_line(self._end.following, record, self._end.crc))
 
     def close(self, *, finished: bool) -> None:
-        """Close the file; `finished` first writes its closing line, unless the journal is broken.
+        """Closes the file; `finished` first writes its closing line, unless the journal is broken.
 
         A second call does nothing. Raises StorageError when the closing line could not be written; the
         file is closed all the same, and counts as unfinished unless that line is in it whole.
@@ -378,7 +378,7 @@ def decode_header(path: Path, line: bytes | None) -> dict[str, object]:
 
 
 def require_file(path: Path) -> None:
-    """Raise StorageError unless `path` is an ordinary file: reading a pipe would never end."""
+    """Raises StorageError unless `path` is an ordinary file: reading a pipe would never end."""
     try:
         mode = path.stat().st_mode
     except OSError as error:
@@ -398,7 +398,7 @@ def _require_unfinished(path: Path, recovered: JournalContents) -> None:
 
 @contextmanager
 def _hold_lock(path: Path, owner: str, failure: str) -> Iterator[Lock]:
-    """Take the lock and keep it, or release it where the block fails. An OSError becomes a StorageError."""
+    """Takes the lock and keeps it, or releases it where the block fails. An OSError becomes a StorageError."""
     lock = take_lock(path, owner)
     try:
         yield lock
@@ -411,7 +411,7 @@ def _hold_lock(path: Path, owner: str, failure: str) -> Iterator[Lock]:
 
 
 def _create_with_header(path: Path, line: bytes, disk: Disk) -> int:
-    """Create a journal of one line and open it to append; leaves no file where that fails."""
+    """Creates a journal of one line and opens it to append; leaves no file where that fails."""
     try:
         create_file(path, line, _PRIVATE, disk=disk)
     except FileExistsError as error:
@@ -426,7 +426,7 @@ def _create_with_header(path: Path, line: bytes, disk: Disk) -> int:
 
 
 def _open_to_append(path: Path, torn: bytes, disk: Disk) -> int:
-    """Open a journal after its last whole line; a torn one is copied beside it, on the disk, before it is cut."""
+    """Opens a journal after its last whole line; a torn one is copied beside it, on the disk, before it is cut."""
     fd = disk.open(path, os.O_RDWR | os.O_APPEND | BINARY, _PRIVATE)
     try:
         if torn:

@@ -15,9 +15,9 @@ from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
 MOST_OF_A_DAY = 9_999
-"""Journals of one day and name, those in the archive with them."""
+"""The most journals of one day and name, those in the archive included."""
 WHOLE_EVERY = 500
-"""After so many lines one carries the whole fight."""
+"""One line in so many carries the whole fight."""
 
 
 class Recorder:

@@ -80,7 +80,7 @@ def _append_to_list(creatures: Any, added: Tables) -> None:
 
 
 def _common_places(old: Tables, new: Tables) -> dict[int, int]:
-    """For each creature that old_place, its place before and its place now; ids, names and order must match."""
+    """The place of each creature that stays, by its old place; ids, names and order must match."""
     matcher = SequenceMatcher(
         None, [_identity(each) for each in old], [_identity(each) for each in new], autojunk=False
     )

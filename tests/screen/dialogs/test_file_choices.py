@@ -96,7 +96,7 @@ def test_of_a_large_journal_the_memory_it_takes_is_shown(tmp_path: Path) -> None
     with path.open("r+b") as journal:
         journal.truncate(20_000_000)
     (choice,) = unfinished_menu(tmp_path).choices
-    assert choice.details()[0] == "a large journal: to resume or view it takes up to 400 MB of memory"
+    assert choice.details()[0] == "a large journal: resuming or viewing it takes up to 400 MB of memory"
 
 
 def test_the_last_commands_of_a_damaged_journal_are_shown_up_to_the_damage(tmp_path: Path) -> None:

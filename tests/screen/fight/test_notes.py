@@ -152,9 +152,9 @@ def with_a_line(line: str = "d ogre 3") -> Session:
 
 def test_the_line_of_an_event_is_offered_and_waits_to_be_taken_up() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        assert "press : and Right to take up: d ogre 3" in seen(pilot)[-2]
+        assert "press :, then Right, for: d ogre 3" in seen(pilot)[-2]
         await press(pilot, ":")
-        assert "d ogre 3  (Right takes it up)" in seen(pilot)[-2]
+        assert "d ogre 3  (Right accepts it)" in seen(pilot)[-2]
         assert command_line(pilot) == ""
         await press(pilot, "enter")
         assert sees(pilot, "20/20")
@@ -173,7 +173,7 @@ def test_the_offer_is_gone_with_the_turn_and_back_with_undo() -> None:
         await press(pilot, "n")
         assert "press : to type a command" in seen(pilot)[-2]
         await press(pilot, "z")
-        assert "take up: d ogre 3" in seen(pilot)[-2]
+        assert "Right, for: d ogre 3" in seen(pilot)[-2]
         await press(pilot, ":", *"heal ogre 2")
         assert command_line(pilot) == "heal ogre 2"
 

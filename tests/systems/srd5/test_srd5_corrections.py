@@ -166,7 +166,7 @@ def test_a_spell_may_take_several_actions_and_a_converted_one():
 
 @pytest.mark.parametrize(
     ("action", "fault"),
-    [("open+mve", 'unknown action "mve" (did you mean "move"?)'), ("open+free", "free is no action that is counted")],
+    [("open+mve", 'unknown action "mve" (did you mean "move"?)'), ("open+free", "free is not counted as an action")],
 )
 def test_several_actions_are_kinds_that_a_turn_counts(action: str, fault: str) -> None:
     with pytest.raises(EncounterFaults) as found:
