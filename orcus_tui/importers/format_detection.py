@@ -6,6 +6,7 @@ from importlib import import_module
 
 from msgspec import Struct
 
+from orcus_tui.importers.binary_objects import HEADER
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.source_text import decode_source
 
@@ -26,7 +27,9 @@ class Format(Struct, frozen=True):
 
     name: str
     module: str
-    signs: tuple[str, ...]
+    signs: tuple[str, ...] = ()
+    begins: bytes = b""
+    """The first bytes of a source that is not text; such a format has no signs."""
 
 
 FORMATS: tuple[Format, ...] = (
@@ -36,6 +39,17 @@ FORMATS: tuple[Format, ...] = (
         (r'"pd"\s*:\s*\{|(?m:^[ \t]+pd:[ \t]*$)', r'"md"\s*:\s*\{|(?m:^[ \t]+md:[ \t]*$)', r'"?\bitems"?[ \t]*:'),
     ),
     Format("Archmage JSON", "archmage.archmage_json", (r'"pd"\s*:', r'"md"\s*:')),
+    Format("Masterplan", "fourth.masterplan", begins=HEADER),
+    Format(
+        "Adventure Tools XML",
+        "fourth.adventure_tools",
+        (r"<Monster\b[^<>]{0,2000}>", r"<Defenses\b", r"<HitPoints\b"),
+    ),
+    Format(
+        "Foundry actors of the fourth edition",
+        "fourth.fourth_foundry",
+        (r'"?\bdefences"?[ \t]*:', r'"?\bwil"?[ \t]*:', r'"?\bitems"?[ \t]*:'),
+    ),
     Format(
         "Archmage notes",
         "archmage.archmage_notes",
@@ -76,6 +90,15 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format("Orcus traps JSON", "orcus.trap_sheet", (r'"Trigger"\s*:', r'"Countermeasures"\s*:')),
     Format(
+        "Fourth edition text",
+        "fourth.fourth_text",
+        (
+            r"(?i)\blevel \d{1,3} (?:(?:elite|solo|minion|standard) ){0,2}"
+            r"(?:minion|soldier|brute|skirmisher|lurker|artillery|controller)\b",
+            r"(?i)\bHP:? ?\d",
+        ),
+    ),
+    Format(
         "Orcus stat blocks",
         "orcus.markdown",
         (
@@ -89,7 +112,8 @@ FORMATS: tuple[Format, ...] = (
 
 def format_of(text: str) -> Format | None:
     """The first format whose signs are all in the text."""
-    return next((each for each in FORMATS if all(re.search(sign, text) for sign in each.signs)), None)
+    in_text = (each for each in FORMATS if each.signs)
+    return next((each for each in in_text if all(re.search(sign, text) for sign in each.signs)), None)
 
 
 def read_source(data: bytes, name: str) -> ImportResult:
@@ -117,6 +141,9 @@ def _refuse_empty(found: ImportResult) -> None:
 
 
 def _module_for(data: bytes) -> str:
+    for each in FORMATS:
+        if each.begins and data.startswith(each.begins):
+            return each.module
     text = decode_source(data)
     found = format_of(text)
     if found is None:

@@ -9,7 +9,7 @@ import yaml
 from msgspec import Struct, field
 
 from orcus_tui.importers.import_result import UnreadableSource
-from orcus_tui.importers.json_nodes import DEEPEST, Node
+from orcus_tui.importers.json_nodes import DEEPEST, Node, read_json
 
 MOST_VALUES = 200_000
 """Values of a source with its aliases written out; the largest bestiaries have half as many."""
@@ -38,6 +38,11 @@ def read_yaml(text: str, first_line: int = 1) -> Node:
     except yaml.YAMLError as error:
         raise UnreadableSource(f"invalid YAML: {str(error).splitlines()[0]}", first_line) from None
     return builder.documents[0] if len(builder.documents) == 1 else Node(builder.documents, first_line)
+
+
+def read_json_or_yaml(text: str) -> Node:
+    """The document, as JSON where it begins like JSON, otherwise as YAML. Raises UnreadableSource as both do."""
+    return read_json(text) if text.lstrip()[:1] in ("{", "[") else read_yaml(text)
 
 
 class _Open(Struct):

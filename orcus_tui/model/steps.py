@@ -179,7 +179,7 @@ class Apply(JoinedEffects, frozen=True):
 
 
 class Persist(JoinedEffects, frozen=True):
-    """Persistent damage; its dice are rolled once, or with `each` every time it is dealt."""
+    """Persistent damage."""
 
     targets: Targets
     amount: Dice
@@ -187,7 +187,6 @@ class Persist(JoinedEffects, frozen=True):
     duration: Duration = SAVE_ENDS
     source: str = ""
     name: str = ""
-    each: bool = False
 
 
 class Regen(JoinedEffects, frozen=True):

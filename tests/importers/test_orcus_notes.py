@@ -67,7 +67,7 @@ Equipment spear, pipe
         ("Fish Spear", "standard", "at-will", "reach 2"),
         ("The marsh sneak has combat advantage against the target: Fish Spear", "standard", "at-will", "reach 2"),
         ("Blow Pipe", "standard", "refresh 6", "ranged 6/12"),
-        ("Slip Away", "immediate", "at-will", None),
+        ("Slip Away", "reaction", "at-will", None),
     ]
 
 
@@ -158,7 +158,7 @@ def test_a_block_with_sections_labels_and_no_name():
     brute_powers: Any = brute["power"]
     powers = {each["name"]: each for each in brute_powers}
     assert (brute["name"], brute["level"], brute["kind"], brute["xp"]) == ("nameless", 5, "elite", 400)
-    assert list(powers) == ["Maul", "Close blast", "Stomp", "Fury"]
+    assert list(powers) == ["Maul", "Near arc", "Stomp", "Fury"]
     maul = powers["Maul"]
     assert (maul["attack"], maul["damage"], maul["range"]) == ("+10 vs AC", "2d8+5", "reach 2")
     assert (maul["effects"], maul["miss"], maul["tags"]) == (["apply dazed save"], "half", ["weapon"])
@@ -166,7 +166,8 @@ def test_a_block_with_sections_labels_and_no_name():
         *[("standard", "at-will")] * 3,
         ("immediate", "encounter"),
     ]
-    assert [(each.line, each.text) for each in actual.leftovers] == [(4, "Perception +4"), (5, "Darkvision")]
+    assert not actual.leftovers
+    assert brute["senses"] == "Perception +4; Darkvision"
     assert {"name": "Thick Hide", "text": "The brute ignores difficult ground."} in brute["trait"]
     assert {"name": "Cruel Luck", "text": "Enemies beside the brute save badly."} in brute["trait"]
 

@@ -8,11 +8,11 @@ from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.json_nodes import entry_nodes, node_text, read_json
+from orcus_tui.importers.json_nodes import entry_nodes, node_text
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.system_check import result_for_system
-from orcus_tui.importers.yaml_nodes import read_yaml
+from orcus_tui.importers.yaml_nodes import read_json_or_yaml
 
 _ROLL = re.compile(r"\[\[(?:/[a-z]+ )?(.*?)\]\](?:\{[^{}]*\})?")
 _RIDERS = tuple(f"hit{number}" for number in range(1, 10))
@@ -23,8 +23,7 @@ _MACHINERY = ("name", "embeddedMacro", "sequencer", "group", "critMod", "quantit
 
 def read(data: bytes) -> ImportResult:
     """The actors of a Foundry source. Raises UnreadableSource if there are none."""
-    text = decode_source(data)
-    document = read_json(text) if text.lstrip()[:1] in ("{", "[") else read_yaml(text)
+    document = read_json_or_yaml(decode_source(data))
     drafts: list[CreatureDraft] = []
     others: list[Leftover] = []
     for node in entry_nodes(document):

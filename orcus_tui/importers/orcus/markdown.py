@@ -43,7 +43,12 @@ MOST = 2_000
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a source with Orcus stat blocks. Raises UnreadableSource if there are none."""
-    drafts, lines = heroes_of(lines_of(decode_source(data)))
+    return read_lines(lines_of(decode_source(data)))
+
+
+def read_lines(lines: list[Line]) -> ImportResult:
+    """The creatures in lines of text. Raises UnreadableSource if there are none."""
+    drafts, lines = heroes_of(lines)
     blocks, outside = blocks_of(lines)
     if len(blocks) > MOST:
         raise UnreadableSource(f"more than {MOST:,} stat blocks; import them in parts", blocks[MOST].level.number)

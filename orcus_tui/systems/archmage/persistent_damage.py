@@ -7,7 +7,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.message import message
 from orcus_tui.rules import saves
-from orcus_tui.rules.damage import persistent_amount, resistance
+from orcus_tui.rules.damage import resistance
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.archmage.attacks import deal, fake_roll
 from orcus_tui.systems.archmage.stacking import UNNAMED, severity
@@ -69,12 +69,13 @@ def burn_if_there(resolution: Resolution, creature: str, effect: Effect) -> bool
 def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Deals ongoing damage once, with the attack roll that brought it against a resistance (§Resistance)."""
     cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
-    amount = persistent_amount(resolution, effect)
-    damage_dealt = Damage(creature, amount, effect.types, persistent=True, natural=effect.natural, cause=cause)
+    damage_dealt = Damage(
+        creature, effect.amount or 0, effect.types, persistent=True, natural=effect.natural, cause=cause
+    )
     if effect.natural is None and resistance(resolution, damage_dealt):
         face = fake_roll(resolution, creature)
         resolution.emit(EffectChanged(creature, replace(effect, natural=face)))
-        damage_dealt = replace(damage_dealt, natural=face)
+        damage_dealt = Damage(creature, effect.amount or 0, effect.types, persistent=True, natural=face, cause=cause)
     deal(resolution, damage_dealt)
 
 

@@ -2,7 +2,6 @@
 
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.message import message
-from orcus_tui.rules.damage import persistent_amount
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.srd5.damage import deal
 
@@ -12,7 +11,4 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
     for effect in resolution.state(creature).effects:
         if effect.kind == "persistent" and resolution.state(creature).life != "dead":
             cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
-            deal(
-                resolution,
-                Damage(creature, persistent_amount(resolution, effect), effect.types, persistent=True, cause=cause),
-            )
+            deal(resolution, Damage(creature, effect.amount or 0, effect.types, persistent=True, cause=cause))

@@ -3,7 +3,6 @@
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import plain
-from orcus_tui.rules.damage import persistent_amount
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.hazards import BURNING
 from orcus_tui.systems.true_srd.toughness import deal
@@ -21,7 +20,4 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
     for effect in worst.values():
         if resolution.state(creature).life != "dead":
             cause = None if effect.name == "persistent" else plain(effect.name)
-            deal(
-                resolution,
-                Damage(creature, persistent_amount(resolution, effect), effect.types, persistent=True, cause=cause),
-            )
+            deal(resolution, Damage(creature, effect.amount or 0, effect.types, persistent=True, cause=cause))

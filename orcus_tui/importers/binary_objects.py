@@ -1,0 +1,293 @@
+"""Streams of .NET objects as the BinaryFormatter writes them (MS-NRBF), read as plain values.
+
+No class is loaded and nothing of a stream is carried out: an object is its class's name and its fields. The packages
+for this format are unmaintained, and what is needed of it is small.
+"""
+
+import struct
+from collections.abc import Callable
+
+from msgspec import Struct, field
+
+from orcus_tui.importers.import_result import UnreadableSource
+
+HEADER = b"\x00\x01\x00\x00\x00\xff\xff\xff\xff\x01\x00\x00\x00\x00\x00\x00\x00"
+"""The beginning of every stream."""
+MOST_OBJECTS = 500_000
+"""Values of a stream; a whole campaign has a tenth."""
+DEEPEST = 60
+"""Objects written inside each other; others are referred to by number."""
+
+
+class BinaryObject(Struct):
+    """An object: its number, its class without the namespace, and its fields by name."""
+
+    number: int
+    kind: str
+    fields: dict[str, object] = field(default_factory=dict)
+
+
+class Reference(Struct, frozen=True):
+    """The number of an object that stands elsewhere in the stream."""
+
+    number: int
+
+
+class _Class(Struct, frozen=True):
+    """A class as the stream describes it: its fields, and for each a primitive type or None."""
+
+    name: str
+    fields: tuple[str, ...]
+    primitives: tuple[int | None, ...]
+
+
+class Stream(Struct):
+    """A stream that was read: all its objects in order, and every numbered value."""
+
+    objects: list[BinaryObject]
+    numbered: dict[int, object]
+
+    def follow(self, value: object) -> object:
+        """The value, or what a reference refers to."""
+        return self.numbered.get(value.number) if isinstance(value, Reference) else value
+
+    def entries(self, value: object) -> list[object]:
+        """The entries of a list or an array; none for anything else."""
+        known = self.follow(value)
+        if isinstance(known, BinaryObject) and known.kind.startswith("List"):
+            size = known.fields.get("_size")
+            known = self.follow(known.fields.get("_items"))
+            known = known[:size] if isinstance(known, list) and isinstance(size, int) and size >= 0 else known
+        return [self.follow(each) for each in known] if isinstance(known, list) else []
+
+
+def read_objects(data: bytes) -> Stream:
+    """The objects of a stream. Raises UnreadableSource for one that is cut off, broken or too large."""
+    if not data.startswith(HEADER[:5]):
+        raise UnreadableSource("not a stream of .NET objects")
+    reader = _Reader(data)
+    try:
+        reader.read_all()
+    except (struct.error, IndexError, UnicodeDecodeError):
+        raise UnreadableSource(f"the stream of .NET objects is cut off or broken at byte {reader.place:,}") from None
+    return Stream(reader.objects, reader.numbered)
+
+
+_STRUCTS = {
+    1: "<?", 2: "<B", 6: "<d", 7: "<h", 8: "<i", 9: "<q", 10: "<b", 11: "<f", 13: "<q", 14: "<H", 15: "<I", 16: "<Q",
+}  # fmt: skip
+_CHARACTER, _DECIMAL, _SPAN, _STRING = 3, 5, 12, 18
+_END = object()
+"""Stands for the end of the stream."""
+
+
+class _Nulls(Struct, frozen=True):
+    """A run of empty entries in an array."""
+
+    count: int
+
+
+class _Reader:
+    """Reads records one after another."""
+
+    def __init__(self, data: bytes) -> None:
+        self.place = 0
+        self.objects: list[BinaryObject] = []
+        self.numbered: dict[int, object] = {}
+        self._data = data
+        self._classes: dict[int, _Class] = {}
+        self._left = MOST_OBJECTS
+        self._depth = 0
+        self._records: dict[int, Callable[[], object]] = {
+            0: self._header,
+            1: self._object_of_known_class,
+            2: lambda: self._object_of_class(typed=False, library=False),
+            3: lambda: self._object_of_class(typed=False, library=True),
+            4: lambda: self._object_of_class(typed=True, library=False),
+            5: lambda: self._object_of_class(typed=True, library=True),
+            6: self._numbered_string,
+            7: self._array,
+            8: lambda: self._primitive(self._byte()),
+            9: lambda: Reference(self._whole()),
+            10: lambda: None,
+            11: lambda: _END,
+            12: self._library,
+            13: lambda: _Nulls(self._byte()),
+            14: lambda: _Nulls(self._whole()),
+            15: self._array_of_primitives,
+            16: self._array_of_objects,
+            17: self._array_of_objects,
+        }
+
+    def read_all(self) -> None:
+        """Reads all records up to the end of the stream."""
+        while self._record() is not _END:
+            pass
+
+    # Parts
+
+    def _take(self, count: int) -> bytes:
+        if count < 0 or self.place + count > len(self._data):
+            raise IndexError
+        taken = self._data[self.place : self.place + count]
+        self.place += count
+        return taken
+
+    def _byte(self) -> int:
+        return self._take(1)[0]
+
+    def _whole(self) -> int:
+        return int.from_bytes(self._take(4), "little", signed=True)
+
+    def _string(self) -> str:
+        length = shift = 0
+        while True:
+            byte = self._byte()
+            length |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80 or shift > 28:
+                return self._take(length).decode("utf-8")
+
+    def _primitive(self, kind: int) -> object:
+        if kind in (_STRING, _DECIMAL):
+            return self._string()
+        if kind == _CHARACTER:
+            return self._take(1).decode("latin-1")
+        if kind == _SPAN:
+            return f"{int.from_bytes(self._take(8), 'little') // 10**7} s"
+        if kind not in _STRUCTS:
+            raise IndexError
+        pattern = _STRUCTS[kind]
+        value: object = struct.unpack(pattern, self._take(struct.calcsize(pattern)))[0]
+        return value
+
+    # Records
+
+    def _record(self) -> object:
+        self._left -= 1
+        self._depth += 1
+        if self._left < 0 or self._depth > DEEPEST:
+            raise UnreadableSource("the stream of .NET objects is too large or nested too deeply")
+        kind = self._byte()
+        if kind not in self._records:
+            raise IndexError
+        read = self._records[kind]()
+        self._depth -= 1
+        return read
+
+    def _value(self) -> object:
+        """The value of a field: the next record that is one."""
+        found = self._record()
+        while isinstance(found, _Library):
+            found = self._record()
+        if found is _END or isinstance(found, _Nulls):
+            raise IndexError
+        return found
+
+    def _header(self) -> object:
+        self._take(16)
+        return None
+
+    def _library(self) -> object:
+        self._whole()
+        self._string()
+        return _Library()
+
+    def _numbered_string(self) -> object:
+        number, text = self._whole(), self._string()
+        self.numbered[number] = text
+        return text
+
+    def _object_of_known_class(self) -> object:
+        number, known = self._whole(), self._whole()
+        if known not in self._classes:
+            raise IndexError
+        return self._object(number, self._classes[known])
+
+    def _object_of_class(self, *, typed: bool, library: bool) -> object:
+        number, name, count = self._whole(), self._string(), self._whole()
+        fields = tuple(self._string() for _ in range(self._limited(count)))
+        primitives = self._types(count) if typed else (None,) * count
+        if library:
+            self._whole()
+        described = _Class(_short(name), fields, primitives)
+        self._classes[number] = described
+        return self._object(number, described)
+
+    def _types(self, count: int) -> tuple[int | None, ...]:
+        """The primitive type of each field, None for a field with a record of its own."""
+        kinds = [self._byte() for _ in range(count)]
+        return tuple(self._type_of(kind) for kind in kinds)
+
+    def _type_of(self, kind: int) -> int | None:
+        if kind == 0:
+            return self._byte()
+        if kind == 7:  # an array of primitives
+            self._byte()
+        elif kind == 3:
+            self._string()
+        elif kind == 4:
+            self._string()
+            self._whole()
+        elif kind > 7:
+            raise IndexError
+        return None
+
+    def _object(self, number: int, described: _Class) -> BinaryObject:
+        found = BinaryObject(number, described.name)
+        self.numbered[number] = found
+        self.objects.append(found)
+        for name, primitive in zip(described.fields, described.primitives, strict=True):
+            found.fields[name] = self._value() if primitive is None else self._primitive(primitive)
+        return found
+
+    def _limited(self, count: int) -> int:
+        """A count of what is to come, each of at least a byte."""
+        if not 0 <= count <= len(self._data) - self.place:
+            raise IndexError
+        return count
+
+    def _array(self) -> object:
+        number, kind, rank = self._whole(), self._byte(), self._whole()
+        lengths = [self._whole() for _ in range(self._limited(rank))]
+        if kind >= 3:  # with lower bounds
+            self._take(4 * rank)
+        primitive = self._type_of(self._byte())
+        count = 1
+        for length in lengths:
+            count *= max(length, 0)
+        return self._entries(number, count, primitive)
+
+    def _array_of_objects(self) -> object:
+        return self._entries(self._whole(), self._whole(), None)
+
+    def _array_of_primitives(self) -> object:
+        number, count = self._whole(), self._whole()
+        return self._entries(number, count, self._byte())
+
+    def _entries(self, number: int, count: int, primitive: int | None) -> object:
+        if not 0 <= count <= MOST_OBJECTS:
+            raise IndexError
+        found: list[object] = []
+        self.numbered[number] = found
+        if primitive is not None:
+            found += [self._primitive(primitive) for _ in range(self._limited(count))]
+            return found
+        while len(found) < count:
+            entry = self._record()
+            if entry is _END:
+                raise IndexError
+            if isinstance(entry, _Nulls):
+                found += [None] * max(0, min(entry.count, count - len(found)))
+            elif not isinstance(entry, _Library):
+                found.append(entry)
+        return found
+
+
+class _Library(Struct, frozen=True):
+    """Stands for a record that only names where classes come from."""
+
+
+def _short(name: str) -> str:
+    """A class's name without its namespace and the types in its brackets."""
+    return name.partition("[")[0].partition("`")[0].rpartition(".")[2]

@@ -1,0 +1,269 @@
+"""Monsters of the Adventure Tools: XML, one monster or several in a file."""
+
+import re
+from collections.abc import Iterator
+
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
+from orcus_tui.importers.fourth.printed import (
+    PrintedAttack,
+    PrintedPower,
+    add_aura_text,
+    add_power,
+    add_statistic,
+    add_tags,
+    attack_text,
+    finish,
+    put_role,
+    sentence,
+)
+from orcus_tui.importers.html_text import html_text
+from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.xml_nodes import Element, read_xml
+
+_ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
+_DEFENSES = ("ac", "fortitude", "reflex", "will")
+_READ = (
+    "AbilityScores", "Defenses", "Skills", "Size", "Origin", "Type", "GroupRole", "Items", "Languages", "Alignment",
+    "Senses", "Regeneration", "Keywords", "Powers", "Initiative", "HitPoints", "ActionPoints", "Experience",
+    "LandSpeed", "Speeds", "SavingThrows", "Resistances", "Weaknesses", "Immunities", "Tactics", "Description",
+    "Level", "Role", "IsLeader", "Name",
+)  # fmt: skip
+# What the program knows a monster by, and what it computes with.
+_MACHINERY = (
+    "ID", "AttackBonuses", "SourceBook", "SourceBooks", "Race", "TemplateApplications", "CompendiumUrl", "Tier",
+    "Image", "Phasing",
+)  # fmt: skip
+_RESULTS = (
+    ("Aftereffects", "Aftereffect"),
+    ("FailedSavingThrows", "First Failed Saving Throw"),
+    ("Sustains", "Sustain"),
+)
+DEEPEST = 3
+"""Attacks that follow from attacks."""
+_NO_SIZE = ("", "none")
+
+
+def read(data: bytes) -> ImportResult:
+    """The monsters of a source. Raises UnreadableSource if there are none."""
+    root = read_xml(decode_source(data))
+    monsters = list(_monsters(root))
+    if not monsters:
+        raise UnreadableSource("no monster found; each is an element Monster with Defenses and Powers")
+    others = [Leftover(each.line, "", f"{each.tag}: {one_line(each.whole_text())}") for each in _others(root)]
+    return result_for_system("orcus", (_creature(each) for each in monsters), others)
+
+
+def _monsters(element: Element) -> Iterator[Element]:
+    if element.tag == "Monster" and element.child("Defenses").children:
+        yield element
+        return
+    for each in element.children:
+        yield from _monsters(each)
+
+
+def _others(root: Element) -> Iterator[Element]:
+    """The elements beside the monsters that say something."""
+    if root.tag != "Monster":
+        yield from (each for each in root.children if not list(_monsters(each)) and each.whole_text())
+
+
+def _creature(monster: Element) -> CreatureDraft:
+    draft = CreatureDraft(monster.child("Name").text, monster.line)
+    level = _whole(monster.child("Level").text)
+    draft.put("level", level)
+    leads = monster.child("IsLeader").text.strip().lower() == "true"
+    put_role(draft, _referenced(monster.child("Role")), _referenced(monster.child("GroupRole")), leads=leads)
+    size = _referenced(monster.child("Size"))
+    draft.put("size", "" if size.lower() in _NO_SIZE else size)
+    draft.put("type", f"{_referenced(monster.child('Origin'))} {_referenced(monster.child('Type'))}".strip().lower())
+    add_tags(draft, [name.lower() for name in _names(monster.child("Keywords"))])
+    draft.put("xp", _final(monster.child("Experience")) or None)
+    draft.put("max_hp", _final(monster.child("HitPoints")))
+    draft.put("initiative", _final(monster.child("Initiative")))
+    draft.put("defenses", _by_name(monster.child("Defenses"), _DEFENSES))
+    draft.put("abilities", _by_name(monster.child("AbilityScores"), _ABILITIES))
+    draft.put("action_points", _final(monster.child("ActionPoints")) or None)
+    for saving in monster.child("SavingThrows").children:
+        _add_saves(draft, saving)
+    _add_regeneration(draft, monster.child("Regeneration"))
+    for key, tag in (("Resist", "Resistances"), ("Vulnerable", "Weaknesses"), ("Immune", "Immunities")):
+        listed = monster.child(tag)
+        add_statistic(draft, key, ", ".join(filter(None, map(_susceptibility, listed.children))), listed.line)
+    _put_words(draft, monster)
+    for power in monster.child("Powers").children:
+        _add_power(draft, power)
+    _add_texts(draft, monster)
+    return finish(draft)
+
+
+# Numbers
+
+
+def _whole(text: str) -> int | None:
+    found = re.fullmatch(r"[+-]?\d{1,9}", text.strip())
+    return int(found[0]) if found else None
+
+
+def _final(element: Element) -> int | None:
+    """The number an element has after all that changes it; or the number it holds."""
+    final = _whole(element.attributes.get("FinalValue", ""))
+    return _whole(element.text) if final is None else final
+
+
+def _by_name(element: Element, names: tuple[str, ...]) -> dict[str, int]:
+    """The numbers listed under names that begin as these do."""
+    found: dict[str, int] = {}
+    for each in element.child("Values").children:
+        known = each.child("Name").text.strip().lower()
+        name = next((name for name in names if known.startswith(name)), "")
+        number = _final(each)
+        if name and number is not None:
+            found[name] = number
+    return found
+
+
+def _add_saves(draft: CreatureDraft, saving: Element) -> None:
+    details = saving.child("Details").text
+    if details.strip():
+        draft.add_text(f"Saving throws: {_final(saving) or 0:+d} {plain(details)}")
+    else:
+        draft.put("saves", _final(saving) or None)
+
+
+def _add_regeneration(draft: CreatureDraft, element: Element) -> None:
+    draft.put("regeneration", _final(element) or None)
+    draft.add_text(f"Regeneration: {plain(element.child('Details').text)}" if element.child("Details").text else "")
+
+
+# Names
+
+
+def _referenced(element: Element) -> str:
+    """The name of what an element refers to."""
+    return plain(element.child("ReferencedObject", "Name").text)
+
+
+def _names(element: Element) -> list[str]:
+    return [name for each in element.children if (name := _referenced(each) or plain(each.child("Name").text))]
+
+
+def _susceptibility(element: Element) -> str:
+    """`fire 5`, or `cold 10 while bloodied`; an immunity has no number."""
+    amount = _final(element.child("Amount"))
+    details = plain(element.child("Details").text)
+    name = _referenced(element) or plain(element.child("Name").text)
+    return " ".join(filter(None, (name.lower(), str(amount) if amount else "", details)))
+
+
+def _put_words(draft: CreatureDraft, monster: Element) -> None:
+    """Puts speed, senses, languages, alignment and skills, as they are printed."""
+    land = _final(monster.child("LandSpeed", "Speed"))
+    speeds = [_with_details(str(land), monster.child("LandSpeed"))] if land is not None else []
+    speeds += [
+        _with_details(f"{_referenced(each).lower()} {_final(each.child('Speed')) or ''}".strip(), each)
+        for each in monster.child("Speeds").children
+    ]
+    draft.put("speed", ", ".join(speeds))
+    skills = {plain(each.child("Name").text): _final(each) for each in monster.child("Skills", "Values").children}
+    perception = skills.pop("Perception", None)
+    senses = [f"Perception {perception:+d}"] if perception is not None else []
+    for each in monster.child("Senses").children:
+        distance = _final(each.child("Range")) or 0
+        senses.append(f"{_referenced(each).lower()} {distance or ''}".strip())
+    draft.put("senses", ", ".join(senses))
+    draft.put("languages", ", ".join(_names(monster.child("Languages"))))
+    draft.put("alignment", _referenced(monster.child("Alignment")))
+    known = ", ".join(f"{name} {number:+d}" for name, number in skills.items() if name and number is not None)
+    draft.add_text(f"Skills: {known}" if known else "")
+    items = [name for each in monster.child("Items").children if (name := _referenced(each.child("Item")))]
+    draft.add_text(f"Equipment: {', '.join(items)}" if items else "")
+
+
+def _with_details(words: str, element: Element) -> str:
+    details = plain(element.child("Details").text)
+    return f"{words} {details}".strip()
+
+
+def _add_texts(draft: CreatureDraft, monster: Element) -> None:
+    for key in ("Tactics", "Description"):
+        draft.add_text(html_text(monster.child(key).text))
+    for each in monster.children:
+        if each.tag not in (*_READ, *_MACHINERY) and each.whole_text() and each.whole_text().lower() != "false":
+            draft.add_unclear(f"{each.tag}: {each.whole_text()}", each.line)
+
+
+# Powers
+
+
+def _add_power(draft: CreatureDraft, element: Element) -> None:
+    """Adds a power, a trait or an aura."""
+    name, tags = element.child("Name").text, ", ".join(_names(element.child("Keywords")))
+    details = html_text(element.child("Details").text)
+    radius = _final(element.child("Range")) if element.tag == "MonsterTrait" else None
+    if radius:
+        add_aura_text(draft, f"{name} ({tags.lower()})" if tags else name, radius, details, element.line)
+        return
+    if element.tag == "MonsterTrait":
+        add_power(draft, PrintedPower(name, element.line, tags=tags, text=details))
+        return
+    parts = [_labelled("Requirement", element.child("Requirements")), _labelled("Trigger", element.child("Trigger"))]
+    parts += [_attack(each) for each in element.child("Attacks").children]
+    parts.append(details)
+    kind = element.child("Type").text
+    use = _use(element.child("Usage").text, element.child("UsageDetails").text)
+    action = plain(element.child("Action").text).lower()
+    power = PrintedPower(name, element.line, action or "none", use, kind, tags, " ".join(filter(None, parts)))
+    add_power(draft, power)
+
+
+def _use(usage: str, details: str) -> str:
+    """How often: `at-will`, `recharge 5,6` from the lowest number that recharges it, `recharge when …`."""
+    words, more = plain(usage).lower(), plain(details)
+    lowest = re.fullmatch(r"([1-6])\+?", more)
+    if words.startswith("recharge") and lowest:
+        return f"recharge {','.join(str(face) for face in range(int(lowest[1]), 7))}"
+    return f"{words} {more}".strip()
+
+
+def _labelled(label: str, element: Element) -> str:
+    text = html_text(element.whole_text())
+    return sentence(f"{label}: {text}") if text else ""
+
+
+def _attack(element: Element, depth: int = 0) -> str:
+    """The text of an attack with those that follow from its hit."""
+    bonus = next(iter(element.child("AttackBonuses").children), None)
+    attack = PrintedAttack(
+        range=_printed_range(element.child("Range")),
+        targets=plain(element.child("Targets").text),
+        bonus=_final(bonus) if bonus else None,
+        defense=_referenced(bonus.child("Defense")) if bonus else "",
+        hit=_result(element.child("Hit")),
+        miss=_result(element.child("Miss")),
+        effect=_result(element.child("Effect")),
+    )
+    described = html_text(element.child("Description").text)
+    parts = [attack_text(attack), sentence(described)]
+    for result in ("Hit", "Miss", "Effect"):
+        more = element.child(result, "Attacks").children if depth < DEEPEST else []
+        parts += [f"Secondary Attack: {_attack(each, depth + 1)}" for each in more]
+    return " ".join(filter(None, parts))
+
+
+def _printed_range(element: Element) -> str:
+    words = plain(element.text or element.attributes.get("FinalValue", ""))
+    return "" if words in ("0", "None") else words
+
+
+def _result(element: Element) -> str:
+    """What a hit, a miss or an effect does: its dice, its words, and what follows failed saves."""
+    dice = plain(element.child("Damage", "Expression").text)
+    words = html_text(element.child("Description").text)
+    text = f"{dice} {words or 'damage'}".strip() if dice else words
+    for tag, label in _RESULTS:
+        for each in element.child(tag).children:
+            name, more = plain(each.child("Name").text) or label, _result(each) or each.whole_text()
+            text = f"{sentence(text)} {name}: {more}"
+    return text

@@ -1,0 +1,210 @@
+"""Foundry actors of the fourth edition (dnd4e), exported as JSON or kept as YAML."""
+
+import re
+
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
+from orcus_tui.importers.fourth.printed import (
+    PrintedAttack,
+    PrintedPower,
+    add_aura_text,
+    add_power,
+    add_statistic,
+    add_tags,
+    attack_text,
+    finish,
+    put_role,
+    sentence,
+)
+from orcus_tui.importers.html_text import html_text
+from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.json_nodes import entry_nodes, node_text
+from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.yaml_nodes import read_json_or_yaml
+
+_SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
+_DEFENSES = {"ac": "ac", "fort": "fortitude", "ref": "reflex", "wil": "will"}
+_ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
+_USES = {"atwill": "at-will", "encounter": "encounter", "daily": "daily", "recharge": "recharge"}
+_ACTIONS = {"reaction": "immediate reaction", "interrupt": "immediate interrupt", "opp": "opportunity", "none": "none"}
+_KINDS = {"range": "ranged", "reach": "melee", "touch": "melee", "weapon": "melee"}
+_SENSES = {
+    "lv": "low-light vision", "dv": "darkvision", "aa": "all-around vision", "bs": "blindsight", "tr": "tremorsense",
+    "ts": "truesight",
+}  # fmt: skip
+_MOVES = ("burrow", "climb", "fly", "swim", "teleport")
+_DAMAGE_WORDS = re.compile(r"(?i)^\W*(?:\d+d\d+|\d+)\b[^.]*\bdamage\b")
+
+
+def read(data: bytes) -> ImportResult:
+    """The actors of a source. Raises UnreadableSource if there are none."""
+    drafts: list[CreatureDraft] = []
+    others: list[Leftover] = []
+    for node in entry_nodes(read_json_or_yaml(decode_source(data))):
+        actor = Record(node)
+        if "defences" in actor.record("system"):
+            drafts.append(_creature(actor))
+        elif node_text(node):
+            others.append(Leftover(node.line, "", f"no actor: {one_line(node_text(node))}"))
+    if not drafts:
+        raise UnreadableSource("no actor found; each has a name, a system with defences, and items")
+    return result_for_system("orcus", drafts, others)
+
+
+def _creature(actor: Record) -> CreatureDraft:
+    draft = CreatureDraft(actor.text("name"), actor.line)
+    system = actor.record("system")
+    details, attributes = system.record("details"), system.record("attributes")
+    draft.put("level", details.whole("level"))
+    if actor.text("type").lower() == "player character":
+        draft.put("kind", "pc")
+    else:
+        role = details.record("role")
+        put_role(draft, role.text("primary"), role.text("secondary"), leads=role.flag("leader"))
+    draft.put("size", _SIZES.get(details.text("size"), details.text("size").capitalize()))
+    kind = {"magicalbeast": "magical beast"}.get(details.text("type"), details.text("type"))
+    draft.put("type", f"{details.text('origin')} {kind}".strip())
+    add_tags(draft, details.text("other").lower().split(","))
+    draft.put("xp", details.whole("exp") or None)
+    _put_hit_points(draft, attributes, details)
+    draft.put("initiative", attributes.record("init").whole("value"))
+    draft.put("defenses", _values(system.record("defences"), _DEFENSES))
+    draft.put("abilities", _values(system.record("abilities"), {each: each for each in _ABILITIES}))
+    draft.put("action_points", system.record("actionpoints").whole("value") or None)
+    draft.put("saves", details.record("saves").whole("value") or None)
+    _add_resistances(draft, system)
+    _put_words(draft, system)
+    for item in actor.records("items"):
+        _add_item(draft, item)
+    draft.add_text(html_text(system.text("biography")))
+    return finish(draft)
+
+
+def _put_hit_points(draft: CreatureDraft, attributes: Record, details: Record) -> None:
+    hit_points = attributes.record("hp")
+    most, now = hit_points.whole("max"), hit_points.whole("value")
+    draft.put("max_hp", most or now)
+    draft.put("hp", now if most and now is not None and now < most else None)
+    draft.put("temp_hp", attributes.record("temphp").whole("value") or None)
+    draft.put("staggered", details.whole("bloodied") or None)
+
+
+def _values(record: Record, names: dict[str, str]) -> dict[str, int]:
+    numbers = {ours: record.record(theirs).whole("value") for theirs, ours in names.items()}
+    return {name: number for name, number in numbers.items() if number is not None}
+
+
+def _add_resistances(draft: CreatureDraft, system: Record) -> None:
+    typed = system.record("resistances")
+    immune: list[str] = []
+    for kind in typed:
+        entry = typed.record(kind)
+        name = "all" if kind == "damage" else kind
+        value = entry.whole("value") or 0
+        resist, weak = entry.whole("res") or max(value, 0), abs(entry.whole("vuln") or 0) or max(-value, 0)
+        immune += [name] if entry.flag("immune") else []
+        add_statistic(draft, "Resist", f"{name} {resist}" if resist else "", typed.line_of(kind))
+        add_statistic(draft, "Vulnerable", f"{name} {weak}" if weak else "", typed.line_of(kind))
+    untyped = system.record("untypedResistances")
+    for key, field in (("resistances", "Resist"), ("vulnerabilities", "Vulnerable")):
+        add_statistic(draft, field, ", ".join(untyped.texts(key)), untyped.line_of(key))
+    add_statistic(draft, "Immune", ", ".join((*immune, *untyped.texts("immunities"))), typed.line)
+
+
+def _put_words(draft: CreatureDraft, system: Record) -> None:
+    """Puts speed, senses, languages, alignment and skills."""
+    movement = system.record("movement")
+    base = movement.record("base")
+    walk = base.whole("value") if base.whole("base") is None else base.whole("base")
+    speeds = [str(walk)] if walk is not None else []
+    for key in _MOVES:
+        move = movement.record(key)
+        distance = move.whole("value") or move.whole("formula")
+        speeds += [f"{key} {distance}"] if distance else []
+    draft.put("speed", ", ".join([*speeds, *filter(None, [plain(movement.text("custom"))])]))
+    special = system.record("senses").record("special")
+    senses = [
+        f"{name} {plain(special.record(key).text('range'))}".strip()
+        for key, name in _SENSES.items()
+        if special.record(key).flag("value")
+    ]
+    notes = (special.text("custom"), system.record("senses").text("notes"))
+    draft.put("senses", ", ".join([*senses, *filter(None, map(plain, notes))]))
+    spoken = system.record("languages").record("spoken")
+    draft.put("languages", ", ".join([*spoken.texts("value"), *filter(None, [plain(spoken.text("custom"))])]))
+    draft.put("alignment", plain(system.record("details").text("alignment")))
+    skills = system.record("skills")
+    known = [f"{key} {value:+d}" for key in skills if (value := skills.record(key).whole("value"))]
+    draft.add_text(f"Skills: {', '.join(known)}" if known else "")
+
+
+# Powers
+
+
+def _add_item(draft: CreatureDraft, item: Record) -> None:
+    name, system = item.text("name"), item.record("system")
+    description = html_text(system.record("description").text("value"))
+    if item.text("type") != "power":
+        radius = system.whole("auraSize")
+        if radius:
+            add_aura_text(draft, name, radius, description, item.line)
+        else:
+            add_power(draft, PrintedPower(name, item.line, text=description))
+        return
+    parts = [
+        _labelled(label, system.text(key)) for key, label in (("requirement", "Requirement"), ("trigger", "Trigger"))
+    ]
+    parts += [_attack(draft, name, system, item.line), _labelled("Special", system.text("special"))]
+    sustain = system.record("sustain")
+    parts.append(_labelled(f"Sustain {sustain.text('actionType')}".strip(), sustain.text("detail")))
+    action = _ACTIONS.get(system.text("actionType"), system.text("actionType")) or "none"
+    kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", system.text("rangeType"))
+    kind = _KINDS.get(kind, kind)
+    tags = system.text("keywordsCustom")
+    power = PrintedPower(name, item.line, action, _use(system), kind, tags, " ".join(filter(None, parts)))
+    add_power(draft, power)
+    draft.add_text(f"{plain(name)}: {description}" if description else "")
+
+
+def _use(system: Record) -> str:
+    """How often: `at-will`, `recharge 5,6` from the lowest number that recharges it, or its condition."""
+    use = _USES.get(system.text("useType"), system.text("useType"))
+    lowest = system.whole("rechargeRoll")
+    if use == "recharge" and lowest and 1 <= lowest <= 6:
+        return f"recharge {','.join(str(face) for face in range(lowest, 7))}"
+    return f"{use} {plain(system.text('rechargeCondition'))}".strip()
+
+
+def _labelled(label: str, text: str) -> str:
+    words = html_text(text)
+    return sentence(f"{label}: {words}") if words else ""
+
+
+def _attack(draft: CreatureDraft, name: str, system: Record, line: int) -> str:
+    roll, miss = system.record("attack"), system.record("miss")
+    bonus = roll.whole("formula") if roll.flag("isAttack") else None
+    if roll.flag("isAttack") and bonus is None:
+        draft.note_unclear(f"{plain(name)}: attack {roll.text('formula')} vs {roll.text('def')}", line)
+    missed = html_text(miss.text("detail")) or ("Half damage." if miss.flag("halfDamage") else "")
+    attack = PrintedAttack(
+        range=plain(system.text("rangeText")),
+        targets=plain(system.text("target")),
+        bonus=bonus,
+        defense=roll.text("def"),
+        hit=_hit(system),
+        miss=missed,
+        effect=html_text(system.record("effect").text("detail")),
+    )
+    return attack_text(attack)
+
+
+def _hit(system: Record) -> str:
+    """What a hit does: its words, with the dice before them where they do not begin with damage."""
+    hit = system.record("hit")
+    words, dice = html_text(hit.text("detail")), plain(hit.text("formula"))
+    if _DAMAGE_WORDS.match(words) or "@" in dice or not (dice and hit.flag("isDamage")):
+        return words
+    types = system.record("damageType")
+    named = [each for each in types if each not in ("physical", "damage") and types.flag(each)]
+    return " ".join(filter(None, (f"{dice} {' and '.join(named)}".strip(), "damage.", words)))

@@ -1,0 +1,202 @@
+"""Plain text of the fourth edition, in the layouts of 2008 and 2010: put into the layout that Orcus is read in."""
+
+import re
+
+from msgspec.structs import replace
+
+from orcus_tui.importers.fourth.words import RANKS, ROLES, in_orcus_words
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.orcus.blocks import SIZE, lines_of
+from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.markdown import read_lines
+from orcus_tui.importers.source_text import decode_source
+
+_RANK = "|".join(RANKS)
+_ROLE = "|".join(ROLES)
+_HEAD = re.compile(
+    rf"(?i)(?P<name>.{{0,100}}?),? ?\blevel (?P<level>\d{{1,3}}) "
+    rf"(?P<words>(?:(?:{_RANK}|{_ROLE})\b ?)+)(?P<rest>.{{0,60}})"
+)
+_SECTION = re.compile(
+    r"(?i)(?:traits|(?:standard|move|minor|free|triggered|other|opportunity|immediate|no) actions?|triggered|powers)"
+)
+_KEYED = re.compile(
+    r"(?i)(?:initiative|senses|hp\b|ac\b|speed|resist|immune|vulnerable|saving throws?|regeneration|action points?"
+    r"|alignment|languages|skills|equipment|str\b|con\b|dex\b|int\b|wis\b|cha\b|xp\b|tactics|description)"
+)
+_LABELLED = re.compile(
+    r"(?i)(?:attack|hit|miss|effect|trigger|aftereffect|special|requirements?|target|secondary attack|sustain \w+"
+    r"|(?:first |second |each )?failed saving throw)\b[^:]{0,40}:"
+)
+_SIGNED = re.compile(r"[mMrRcCaAO] (?=[A-Z])")
+_AURA_2010 = re.compile(
+    r"(?:O )?(?P<name>[A-Z][^✦●•:.]{0,80}?) ?[✦●•♦] ?aura (?P<radius>\d{1,2})\b[:. ]*(?P<text>.*)", re.I
+)
+_AURA_2008 = re.compile(r"(?P<name>[A-Z][^:.;]{0,80}?) aura (?P<radius>\d{1,2})[;:] *(?P<text>.*)", re.IGNORECASE)
+_POWER_2010 = re.compile(
+    r"(?P<sign>[mMrRcCaA] )?(?P<name>[A-Z\"“][^✦●•♦:;.]{0,80}?)(?: \((?P<tags>[A-Za-z, ]{1,60})\))? ?[✦●•♦] ?"
+    r"(?P<use>(?:at[- ]will|encounter|daily|recharge)\b.{0,80})",
+    re.IGNORECASE,
+)
+_POWER_2008 = re.compile(
+    r"(?:[mMrRcCaA] )?[A-Z\"“][^:;.]{0,80}? \((?:standard|move|minor|free|immediate|no action|opportunity|when|at-will|"
+    r"encounter|recharge|triggered)\b.*"
+)
+_PERCEPTION = re.compile(r"(?i)^(?P<before>AC\b.*?\bWill\b\W*\d+)\s*[;,|]?\s+(?P<senses>perception\b.*)")
+_SENSES = r"(?:low-light vision|darkvision|blindsight|tremorsense|truesight|all-around vision|blind\b)"
+_SPEED = re.compile(rf"(?i)^(?P<before>speed\b.*?)\s*[;,|]?\s+(?P<senses>{_SENSES}.*)")
+_SENSED = "Senses: "
+_MINION_MISSED = re.compile(r"(?i);? a miss(?:ed attack)? never damages a minion\.?\s*")
+_AGAINST = re.compile(r"(?i)\bvulnerable (\d+) (?:against|to) ")
+_TRIGGERED = re.compile(
+    r"(?i)^(?P<label>attack|effect) \((?P<action>immediate (?:interrupt|reaction)|free action"
+    r"|opportunity action|no action|minor action|move action)\): *"
+)
+_SENTENCE_END = (".", "!", "?", ":", ";", "”", '"')
+LONGEST_PLAIN = 60
+"""Characters of a line that is broken by the width of its page; shorter ones end where they were meant to."""
+
+
+def read(data: bytes) -> ImportResult:
+    """The creatures of a text. Raises UnreadableSource if there are none."""
+    return read_lines(_in_orcus_layout(_unwrapped(lines_of(decode_source(data)))))
+
+
+# Broken lines
+
+
+def _unwrapped(lines: list[Line]) -> list[Line]:
+    """The lines, with those joined that the width of a page broke."""
+    whole: list[Line] = []
+    for line in lines:
+        if whole and _goes_on(whole[-1], line):
+            whole[-1] = replace(whole[-1], text=f"{whole[-1].text} {line.text}")
+        else:
+            whole.append(line)
+    return whole
+
+
+def _goes_on(line: Line, following: Line) -> bool:
+    """Whether a line goes on in the following one."""
+    before, text = line.plain, following.plain
+    if not before or not text or len(before) > 2_000 or _begins(text) or _is_head(before):
+        return False
+    if text[0].islower():
+        return not before.endswith(_SENTENCE_END) or len(before) > LONGEST_PLAIN
+    is_power = _POWER_2008.fullmatch(before) or _POWER_2010.fullmatch(before) or _AURA_2010.fullmatch(before)
+    is_open = len(before) > LONGEST_PLAIN and not before.endswith(_SENTENCE_END)
+    return is_open and not is_power and not _KEYED.match(before)
+
+
+def _begins(text: str) -> bool:
+    """Whether a line begins a part of a stat block."""
+    return bool(
+        _is_head(text)
+        or _SECTION.fullmatch(text)
+        or _KEYED.match(text)
+        or _LABELLED.match(text)
+        or _SIGNED.match(text)
+        or _POWER_2008.fullmatch(text)
+        or _POWER_2010.fullmatch(text)
+        or re.match(SIZE, text)
+    )
+
+
+def _is_head(text: str) -> bool:
+    return _HEAD.fullmatch(text) is not None
+
+
+# The layout of Orcus
+
+
+def _in_orcus_layout(lines: list[Line]) -> list[Line]:
+    """The lines of stat blocks in the layout and the words of Orcus, with their numbers."""
+    found: list[Line] = []
+    action = ""
+    place = 0
+    while place < len(lines):
+        line = lines[place]
+        place += 1
+        if _is_head(line.plain):
+            found += _head(line)
+            action = ""
+        elif _SECTION.fullmatch(line.plain):
+            action = line.plain.lower().split()[0]
+            found.append(replace(line, text=_section(action), heading=True))
+        elif aura := (_AURA_2010.fullmatch(line.plain) or _AURA_2008.fullmatch(line.plain)):
+            place, text = _aura_text(lines, place, aura["text"])
+            name = aura["name"].strip()
+            found.append(replace(line, text=in_orcus_words(f"**{name}** aura {aura['radius']}: {text}")))
+        elif power := _POWER_2010.fullmatch(line.plain):
+            own = _triggered_action(lines[place : place + 3]) if action in ("triggered", "") else action
+            found.append(replace(line, text=_power_head(power, own)))
+        else:
+            _add_plain(found, line)
+    return found
+
+
+def _head(line: Line) -> list[Line]:
+    """The name as a heading, and the line with the level in words of Orcus."""
+    found = _HEAD.fullmatch(line.plain)
+    if found is None:
+        return [line]
+    words = [ROLES.get(each.lower(), in_orcus_words(each)) for each in found["words"].split()]
+    words = ["Boss" if each.lower() == "solo" else each for each in words]
+    level = f"Level {found['level']} {' '.join(words)} {in_orcus_words(found['rest']).strip()}".strip()
+    name = [replace(line, text=found["name"].strip(), heading=True)] if found["name"].strip() else []
+    return [replace(line, text=""), *name, replace(line, text=level)]
+
+
+def _section(action: str) -> str:
+    return {"traits": "Traits", "powers": "Other Powers", "no": "Other Actions"}.get(
+        action, f"{action.title()} Actions"
+    )
+
+
+def _aura_text(lines: list[Line], place: int, text: str) -> tuple[int, str]:
+    """The text of an aura, which can go on below its head; and the place behind it."""
+    if not text and place < len(lines) and lines[place].plain and not _begins(lines[place].plain):
+        return place + 1, lines[place].plain
+    return place, text
+
+
+def _power_head(found: "re.Match[str]", action: str) -> str:
+    """The head of a power of 2010 as Orcus has it: `m **Bite** (standard, at-will) ● **Weapon**`."""
+    own = {"minor": "swift", "traits": "free", "triggered": "immediate", "other": "free", "no": "no action"}.get(
+        action, action
+    )
+    use = in_orcus_words(found["use"]).strip(" .")
+    tags = f" ● **{found['tags']}**" if found["tags"] else ""
+    return f"{found['sign'] or ''}**{found['name'].strip()}** ({own or 'standard'}, {use.lower()}){tags}"
+
+
+def _triggered_action(below: list[Line]) -> str:
+    """The action that a triggered power names in the lines below its head."""
+    for line in below:
+        if found := _TRIGGERED.match(line.plain):
+            return in_orcus_words(found["action"]).lower().removesuffix(" action")
+    return "triggered"
+
+
+def _add_plain(found: list[Line], line: Line) -> None:
+    """Adds any other line; the senses that stand beside defenses or speed get a line of their own."""
+    for pattern in (_PERCEPTION, _SPEED):
+        if parts := pattern.match(line.plain):
+            before = _place_of_senses(found)
+            joined = f"{found.pop(before).text}; {parts['senses']}" if before is not None else ""
+            found.append(replace(line, text=parts["before"]))
+            found.append(replace(line, text=joined or f"{_SENSED}{parts['senses']}"))
+            return
+    text = _TRIGGERED.sub(lambda parts: f"{parts['label']}: ", _MINION_MISSED.sub("; ", line.text))
+    text = _AGAINST.sub(r"Vulnerable \1 ", text)
+    found.append(replace(line, text=in_orcus_words(text)))
+
+
+def _place_of_senses(found: list[Line]) -> int | None:
+    """The place of the line with senses in the stat block so far."""
+    for at in range(len(found) - 1, -1, -1):
+        if found[at].heading:
+            return None
+        if found[at].text.startswith(_SENSED):
+            return at
+    return None

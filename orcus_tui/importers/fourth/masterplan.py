@@ -1,0 +1,190 @@
+"""Creatures of Masterplan: its libraries, single creatures and projects, which are streams of .NET objects."""
+
+import re
+
+from orcus_tui.importers.binary_objects import BinaryObject, Stream, read_objects
+from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.fourth.printed import (
+    PrintedAttack,
+    PrintedPower,
+    add_aura_text,
+    add_power,
+    add_statistic,
+    add_tags,
+    attack_text,
+    finish,
+    put_role,
+    sentence,
+)
+from orcus_tui.importers.html_text import html_text
+from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.system_check import result_for_system
+
+_CREATURES = ("Creature", "CustomCreature", "NPC")
+_BESIDE = {"Trap": "trap", "SkillChallenge": "skill challenge", "MagicItem": "magic item", "Artifact": "artifact"}
+_SIZES = ("Tiny", "Small", "Medium", "Large", "Huge", "Gargantuan")
+_ORIGINS = ("aberrant", "elemental", "fey", "immortal", "natural", "shadow")
+_TYPES = ("animate", "beast", "humanoid", "magical beast")
+_ROLES = ("artillery", "blaster", "brute", "controller", "lurker", "obstacle", "skirmisher", "soldier", "warder")
+_RANKS = ("standard", "elite", "solo")
+_DEFENSES = ("AC", "Fortitude", "Reflex", "Will")
+_ACTIONS = (
+    "no action", "standard", "move", "minor", "immediate reaction", "immediate interrupt", "opportunity", "free",
+)  # fmt: skip
+_USES = ("encounter", "at-will", "at-will", "daily")
+_DAMAGE_TYPES = (
+    "all", "acid", "cold", "fire", "force", "lightning", "necrotic", "poison", "psychic", "radiant", "thunder",
+)  # fmt: skip
+_ABILITIES = {
+    "str": "fStrength", "con": "fConstitution", "dex": "fDexterity", "int": "fIntelligence", "wis": "fWisdom",
+    "cha": "fCharisma",
+}  # fmt: skip
+_NUMBERS = {"ac": "fAC", "fortitude": "fFortitude", "reflex": "fReflex", "will": "fWill"}
+_TEXTS = (("Skills: ", "fSkills"), ("Equipment: ", "fEquipment"), ("Tactics: ", "fTactics"), ("", "fDetails"))
+_FACES = re.compile(r"(?i)\brecharges? on ([1-6])(?:\s*[-–]\s*6|\+)?\b")
+
+
+def read(data: bytes) -> ImportResult:
+    """The creatures of a stream. Raises UnreadableSource if there are none."""
+    stream = read_objects(data)
+    known = [each for each in stream.objects if each.kind in _CREATURES and "fHP" in each.fields]
+    if not known:
+        raise UnreadableSource("no creature found in the stream of .NET objects")
+    others = [_left_out(each) for each in stream.objects if each.kind in _BESIDE]
+    drafts = (_creature(stream, each, line) for line, each in enumerate(known, 1))
+    return result_for_system("orcus", drafts, others)
+
+
+def _left_out(found: BinaryObject) -> Leftover:
+    return Leftover(1, "", f"{_BESIDE[found.kind]}: {plain(str(found.fields.get('fName') or 'without a name'))}")
+
+
+class _Fields:
+    """The fields of an object, followed to what they refer to."""
+
+    def __init__(self, stream: Stream, found: object) -> None:
+        self.stream = stream
+        self.kind = found.kind if isinstance(found, BinaryObject) else ""
+        self._fields = found.fields if isinstance(found, BinaryObject) else {}
+
+    def text(self, name: str) -> str:
+        value = self.stream.follow(self._fields.get(name))
+        return html_text(value) if isinstance(value, str) else ""
+
+    def whole(self, name: str) -> int | None:
+        """A number, also where an object holds it as its only value."""
+        value = self.stream.follow(self._fields.get(name))
+        if isinstance(value, BinaryObject):
+            value = next(iter(value.fields.values()), None)
+        return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9 else None
+
+    def flag(self, name: str) -> bool:
+        return self.stream.follow(self._fields.get(name)) is True
+
+    def inner(self, name: str) -> "_Fields":
+        return _Fields(self.stream, self.stream.follow(self._fields.get(name)))
+
+    def listed(self, name: str) -> "list[_Fields]":
+        entries = self.stream.entries(self._fields.get(name))
+        return [_Fields(self.stream, each) for each in entries if isinstance(each, BinaryObject)]
+
+    def word(self, name: str, words: tuple[str, ...]) -> str:
+        """The word that a number stands for; empty for one that stands for none."""
+        number = self.whole(name)
+        return words[number] if number is not None and 0 <= number < len(words) else ""
+
+
+def _creature(stream: Stream, found: BinaryObject, line: int) -> CreatureDraft:
+    fields = _Fields(stream, found)
+    draft = CreatureDraft(fields.text("fName"), line)
+    draft.put("level", fields.whole("fLevel"))
+    role = fields.inner("fRole")
+    rank = "minion" if role.kind == "Minion" else role.word("fFlag", _RANKS)
+    has_role = role.kind != "Minion" or role.flag("fHasRole")
+    put_role(draft, role.word("fType", _ROLES) if has_role else "", rank, leads=role.flag("fLeader"))
+    draft.put("size", fields.word("fSize", _SIZES))
+    draft.put("type", f"{fields.word('fOrigin', _ORIGINS)} {fields.word('fType', _TYPES)}".strip())
+    add_tags(draft, fields.text("fKeywords").lower().split(","))
+    draft.put("max_hp", fields.whole("fHP"))
+    draft.put("initiative", fields.whole("fInitiative"))
+    draft.put("defenses", _numbers(fields, _NUMBERS))
+    draft.put("abilities", _numbers(fields, _ABILITIES))
+    _add_regeneration(draft, fields.inner("fRegeneration"))
+    _add_resistances(draft, fields, line)
+    for key, name in (("speed", "fMovement"), ("senses", "fSenses"), ("languages", "fLanguages")):
+        draft.put(key, plain(fields.text(name)))
+    draft.put("alignment", plain(fields.text("fAlignment")))
+    for aura in fields.listed("fAuras"):
+        _add_aura(draft, aura, line)
+    for power in fields.listed("fCreaturePowers"):
+        _add_power(draft, power, line)
+    for label, name in _TEXTS:
+        draft.add_text(f"{label}{fields.text(name)}" if fields.text(name) else "")
+    return finish(draft)
+
+
+def _numbers(fields: _Fields, names: dict[str, str]) -> dict[str, int]:
+    return {ours: number for ours, name in names.items() if (number := fields.whole(name)) is not None}
+
+
+def _add_regeneration(draft: CreatureDraft, fields: _Fields) -> None:
+    draft.put("regeneration", fields.whole("fValue") or None)
+    draft.add_text(f"Regeneration: {fields.text('fDetails')}" if fields.text("fDetails") else "")
+
+
+def _add_resistances(draft: CreatureDraft, fields: _Fields, line: int) -> None:
+    """Adds resistances, which are modifiers below zero, weaknesses above it, and immunities, which are zero."""
+    for modifier in fields.listed("fDamageModifiers"):
+        kind, value = modifier.word("fType", _DAMAGE_TYPES), modifier.whole("fValue") or 0
+        key = "Resist" if value < 0 else "Vulnerable" if value > 0 else "Immune"
+        add_statistic(draft, key, f"{kind} {abs(value) or ''}".strip(), line)
+    for key, name in (("Resist", "fResist"), ("Vulnerable", "fVulnerable"), ("Immune", "fImmune")):
+        add_statistic(draft, key, fields.text(name), line)
+
+
+def _add_aura(draft: CreatureDraft, fields: _Fields, line: int) -> None:
+    name, details = fields.text("fName"), fields.text("fDetails")
+    words = plain(fields.text("fKeywords"))
+    printed = re.match(r"(?i)(?:aura )?(\d{1,2})[;:]?\s*", details)
+    radius = fields.whole("fRadius") or (int(printed[1]) if printed else None)
+    text = details[printed.end() :] if printed else details
+    if radius is None or not 0 < radius < 100:
+        add_power(draft, PrintedPower(name, line, tags=words, text=details))
+    else:
+        add_aura_text(draft, f"{name} ({words})" if words else name, radius, text, line)
+
+
+def _add_power(draft: CreatureDraft, fields: _Fields, line: int) -> None:
+    action = fields.inner("fAction")
+    parts = [_labelled("Requirement", fields.text("fCondition")), _labelled("Trigger", action.text("fTrigger"))]
+    attack = fields.inner("fAttack")
+    details = re.sub(r"(?i)^hit: *", "", fields.text("fDetails").strip())
+    printed = PrintedAttack(
+        range=plain(fields.text("fRange")),
+        bonus=attack.whole("fBonus"),
+        defense=attack.word("fDefence", _DEFENSES),
+        hit=details,
+    )
+    parts.append(attack_text(printed))
+    if sustained := action.word("fSustainAction", _ACTIONS):
+        parts.append("" if sustained == "no action" else sentence(f"Sustain {sustained}"))
+    power = PrintedPower(fields.text("fName"), line, tags=fields.text("fKeywords"), text=" ".join(filter(None, parts)))
+    power.kind = re.sub(r"(?i)^(?:\d+|reach\b).*", "melee", power.kind or plain(fields.text("fRange")))
+    if action.kind:  # without an action it is a trait
+        power.action = action.word("fAction", _ACTIONS) or "standard"
+        power.use = _use(action)
+    add_power(draft, power)
+    description = fields.text("fDescription")
+    draft.add_text(f"{plain(power.name)}: {description}" if description else "")
+
+
+def _use(action: _Fields) -> str:
+    """How often: `at-will`, `recharge 5,6`, or when it recharges."""
+    recharge = plain(action.text("fRecharge"))
+    if found := _FACES.search(recharge) or re.fullmatch(r"([1-6])\+?", recharge):
+        return f"recharge {','.join(str(face) for face in range(int(found[1]), 7))}"
+    return recharge.lower() or action.word("fUse", _USES)
+
+
+def _labelled(label: str, text: str) -> str:
+    return sentence(f"{label}: {text.strip()}") if text.strip() else ""
