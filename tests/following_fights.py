@@ -1,5 +1,6 @@
 """A fight that is played with a journal, and what follows it."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ from orcus_tui.players.feed import FightFeed
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.recorder import JournalSettings
+from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 SAMPLE = ROOT / "orcus_tui" / "sample-fight.toml"
 BEGAN = 1_767_297_600.0  # 2026-01-01 20:00 UTC
@@ -33,10 +34,12 @@ class Clock:
 class Table:
     """A game master's session and the feed of its players, on the same clock."""
 
-    def __init__(self, folder: Path, encounter: Path = SAMPLE) -> None:
+    def __init__(self, folder: Path, encounter: Path = SAMPLE, *, is_now: bool = False) -> None:
+        """`is_now`: its journal has the time that it is, for a view in a process of its own."""
         self.folder = folder
         self.clock = Clock()
-        self.settings = JournalSettings(folder, "test", self.clock.text, NO_SYNC)
+        clock = (lambda: datetime.now(UTC).isoformat()) if is_now else self.clock.text
+        self.settings = JournalSettings(folder, "test", clock, NO_SYNC)
         self.session = Session(read_encounter(encounter), RandomDice(Random(7)), journal_settings=self.settings)
 
     def play(self, *lines: str) -> None:

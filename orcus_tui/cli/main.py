@@ -265,6 +265,35 @@ def recover(
     print_unfinished()
 
 
+@app.command()
+def players(
+    journal_id: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="The fight; without it, the newest that is running.")
+    ] = None,
+    *,
+    web: Annotated[
+        bool, typer.Option("--web", help="Serve it to browsers; the first line printed is the address.")
+    ] = False,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="With --web: the address to serve on; 0.0.0.0 for the whole network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With --web: the port; by default any that is free.")] = 0,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="With --web: another HOST or HOST:PORT that browsers may ask for; repeatable."),
+    ] = None,
+    with_tracker: Annotated[bool, typer.Option("--with-tracker", hidden=True)] = False,
+    in_ascii: Ascii = False,
+) -> None:
+    """Show a running fight as the players may see it: in this terminal, or in browsers."""
+    from orcus_tui.cli.players import WebOptions, serve_players, show_players
+
+    if web:
+        options = WebOptions(host, port, tuple(name or ()), with_tracker)
+        raise typer.Exit(serve_players(journal_id or "", options, in_ascii=in_ascii))
+    raise typer.Exit(show_players(journal_id or "", in_ascii=in_ascii))
+
+
 def main() -> None:
     """Runs `orcus-tui`; ends silently when the reader of its output goes away."""
     for stream in (sys.stdout, sys.stderr):

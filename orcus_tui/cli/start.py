@@ -8,7 +8,9 @@ import sys
 
 from orcus_tui.cli import INTERRUPTED
 
-COMMANDS = frozenset({"open", "play", "check", "roll", "systems", "creatures", "new", "schema", "recover", "import"})
+COMMANDS = frozenset(
+    {"open", "play", "check", "roll", "systems", "creatures", "new", "schema", "recover", "import", "players"}
+)
 """The names of the commands; any other first word is an encounter file."""
 
 

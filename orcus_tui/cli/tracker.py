@@ -22,7 +22,7 @@ from orcus_tui.config.paths import (
     journal_settings,
     lazy_library,
 )
-from orcus_tui.config.settings import ScreenNames, read_config
+from orcus_tui.config.settings import Config, ScreenNames, read_config
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import RandomDice
@@ -33,6 +33,7 @@ from orcus_tui.storage.line_history import LineHistory
 
 if TYPE_CHECKING:
     from orcus_tui.builder.plan import OpenDraft, Plan
+    from orcus_tui.players.feed import FightFeed
 
 
 def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = False) -> int:
@@ -121,14 +122,9 @@ def _announce(message: str) -> None:
 
 def _run(session: Session, remarks: list[str], *, in_ascii: bool, open_draft: "OpenDraft | None" = None) -> int:
     from orcus_tui.screen.app import Tracker
-    from orcus_tui.screen.fight.keys import KEYS
     from orcus_tui.screen.fight.user_input import UserInput
-    from orcus_tui.screen.themes import theme_names
 
-    names = ScreenNames({key.id: key.keys for key in KEYS.values()}, theme_names())
-    config, faults = read_config(config_file(), names)
-    if in_ascii or config.ascii is None:
-        config = replace(config, ascii=in_ascii or not _can_encode_signs())
+    config, faults = _config(in_ascii=in_ascii)
     history = LineHistory(history_file())
     user_input = UserInput(config.keys, history.read(), history.add, config.party)
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
@@ -139,6 +135,34 @@ def _run(session: Session, remarks: list[str], *, in_ascii: bool, open_draft: "O
     if crash:
         return _report_crash(crash, recorder.id if recorder else "")
     return tracker.return_code or 0
+
+
+def open_players_view(feed: "FightFeed", *, in_ascii: bool) -> int:
+    """Opens the players' view on a feed. Returns the exit status once it is closed."""
+    missing = _why_no_terminal("players' view")
+    if missing:
+        return _refuse(f"{missing}; `orcus-tui players --web` serves it to browsers")
+    from orcus_tui.screen.players.players_app import PlayersApp
+
+    config, _ = _config(in_ascii=in_ascii)  # the tracker reports what is wrong with the file
+    app = PlayersApp(feed, config)
+    if crash := _crash_of(app.run) or app.crash:
+        return _report_crash(crash, "")
+    if app.problem:
+        print(printable(app.problem), file=sys.stderr)  # noqa: T201
+    return app.return_code or 0
+
+
+def _config(*, in_ascii: bool) -> tuple[Config, list[str]]:
+    """The settings, with signs that the terminal has, and what is wrong with their file."""
+    from orcus_tui.screen.fight.keys import KEYS
+    from orcus_tui.screen.themes import theme_names
+
+    names = ScreenNames({key.id: key.keys for key in KEYS.values()}, theme_names())
+    config, faults = read_config(config_file(), names)
+    if in_ascii or config.ascii is None:
+        config = replace(config, ascii=in_ascii or not _can_encode_signs())
+    return config, faults
 
 
 def _crash_of(work: Callable[[], object]) -> Exception | None:

@@ -21,7 +21,7 @@ from orcus_tui.storage.journal.journal_file import has_journal, journal_path, un
 from orcus_tui.storage.lock import seems_locked
 from orcus_tui.storage.storage_error import StorageError
 
-POLL = 0.025
+POLL = 0.04
 """Seconds between two looks at the journal: a player sees a change after half of that, on average."""
 ANNOUNCED_FOR = 60.0
 """Seconds that an announcement is shown."""

@@ -1,0 +1,56 @@
+"""`orcus-tui players`: what players see, full screen in this terminal, or served to their browsers."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from orcus_tui.cli import FAILED
+from orcus_tui.cli.messages import print_line, print_message, refusing_errors
+from orcus_tui.config.paths import journal_settings
+from orcus_tui.players.feed import FightFeed
+from orcus_tui.storage.storage_error import StorageError
+
+
+class WebOptions(Struct, frozen=True):
+    """Where to serve the web view, and by which other names browsers may ask for it."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    names: Sequence[str] = ()
+    with_tracker: bool = False
+
+
+def show_players(journal_id: str, *, in_ascii: bool) -> int:
+    """Shows the view in this terminal. Returns the exit status once it is closed."""
+    from orcus_tui.cli.tracker import open_players_view
+
+    with refusing_errors():
+        feed = FightFeed(journal_settings().folder, journal_id)
+    return open_players_view(feed, in_ascii=in_ascii)
+
+
+def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> int:
+    """Serves the view until it is interrupted. Returns the exit status."""
+    from orcus_tui.players.addresses import address_of, qr_lines
+    from orcus_tui.players.server import listen, serve
+    from orcus_tui.players.web import new_token
+
+    with refusing_errors():
+        feed = FightFeed(journal_settings().folder, journal_id)
+        listening = listen(options.host, options.port)
+    port: int = listening.getsockname()[1]
+    address = address_of(options.host, port, new_token(), options.names)
+    print_line(address.url)
+    sys.stdout.flush()
+    if not address.is_local:
+        print_message("plain HTTP: whoever is in the same network can read what the players see")
+        if sys.stdout.isatty() and not in_ascii and not os.environ.get("NO_COLOR"):
+            sys.stdout.write("\n".join((*qr_lines(address.url), "")))
+    try:
+        serve(feed, listening, address, say=print_message, with_tracker=options.with_tracker)
+    except StorageError as fault:
+        print_message(str(fault))
+        return FAILED
+    return 0

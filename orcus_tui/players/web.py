@@ -1,0 +1,206 @@
+"""The web view: one page, the public state as JSON, and a stream of it. It only ever answers; nothing can be sent in.
+
+`TOKEN/` is the page, `TOKEN/state` the state with an ETag, `TOKEN/events` the state as server-sent events: each time it
+changes, and every HEARTBEAT seconds. What a request must have is checked before anything else is looked at.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from orcus_tui.players.view import PublicState
+
+HEARTBEAT = 10.0
+"""Seconds after which a stream says again what it said last."""
+RETRY = 2_000
+"""Milliseconds after which a browser that lost the stream asks for it again."""
+MOST_VIEWERS = 64
+TOKEN_BYTES = 16
+
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "Connection": "close",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+_POLICY = (
+    "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_NOTHING = "default-src 'none'; frame-ancestors 'none'"
+
+
+def new_token() -> str:
+    """128 bits by chance, as text for an address."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+class Stage:
+    """What is shown at present, and a signal for those who wait for the next."""
+
+    def __init__(self, state: PublicState) -> None:
+        self.viewers = 0
+        self.is_over = False
+        self._next = asyncio.Event()
+        self._set(state)
+
+    def _set(self, state: PublicState) -> None:
+        self.sequence = state.sequence
+        self.body = msgspec.json.encode(state)
+
+    def show(self, state: PublicState) -> None:
+        """Shows another state; whoever has missed one before gets only this."""
+        self._set(state)
+        self._signal()
+
+    def end(self) -> None:
+        """Ends every stream."""
+        self.is_over = True
+        self._signal()
+
+    def _signal(self) -> None:
+        waiting, self._next = self._next, asyncio.Event()
+        waiting.set()
+
+    async def wait(self, sequence: int) -> None:
+        """Waits until something else than this is shown, but no longer than until the next heartbeat."""
+        if self.sequence == sequence and not self.is_over:
+            try:
+                await asyncio.wait_for(self._next.wait(), HEARTBEAT)
+            except TimeoutError:
+                return
+
+
+class Stream:
+    """The answer to `TOKEN/events`: the state now, whenever it changes, and with every heartbeat."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends until the viewer or the stage has gone."""
+        if self._stage.viewers >= MOST_VIEWERS:
+            busy = PlainTextResponse("too many viewers", 429, {"Retry-After": "10"})
+            await busy(scope, receive, send)
+            return
+        self._stage.viewers += 1
+        sending = asyncio.ensure_future(self._send(scope, send))
+        leaving = asyncio.ensure_future(_until_gone(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._stage.viewers -= 1
+            for task in (sending, leaving):
+                task.cancel()
+            await asyncio.gather(sending, leaving, return_exceptions=True)
+
+    async def _send(self, scope: Scope, send: Send) -> None:
+        headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        more = scope["method"] == "GET"
+        await _send_body(send, b"retry: %d\n\n" % RETRY, more=more)
+        while more:
+            sequence = self._stage.sequence
+            await _send_body(send, b"id: %d\ndata: %b\n\n" % (sequence, self._stage.body), more=True)
+            await self._stage.wait(sequence)
+            if self._stage.is_over:
+                await _send_body(send, b"", more=False)
+                return
+
+
+async def _send_body(send: Send, body: bytes, *, more: bool) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class Guard:
+    """Lets through what a viewer's browser asks for, and answers everything else itself.
+
+    A request needs the exact Host (else 421), the Origin of the page if it names one (403), GET or HEAD (405), and the
+    token as the first part of its path (404).
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str], token: str) -> None:
+        self._app = app
+        self._hosts = {host.lower() for host in hosts}
+        self._token = token.encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers, always with the headers that every answer has."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(_HEADERS)
+                headers.setdefault("Content-Security-Policy", _NOTHING)
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal:
+            await refusal(scope, receive, send_with_headers)
+            return
+        _, _, rest = scope["path"][1:].partition("/")
+        if scope["path"].count("/") == 1:
+            await RedirectResponse(f"{scope['path']}/", 308)(scope, receive, send_with_headers)
+            return
+        await self._app({**scope, "path": f"/{rest}"}, receive, send_with_headers)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        named = headers.getlist("host")
+        if len(named) != 1 or named[0].lower() not in self._hosts:
+            return PlainTextResponse("this is not the address of this view", 421)
+        origins = {f"{scheme}://{host}" for scheme in ("http", "https") for host in self._hosts}
+        if "origin" in headers and headers["origin"].lower() not in origins:
+            return PlainTextResponse("not from another page", 403)
+        if scope["method"] not in ("GET", "HEAD"):
+            return PlainTextResponse("only GET and HEAD", 405, {"Allow": "GET, HEAD"})
+        token, _, _ = scope["path"][1:].partition("/")
+        if not secrets.compare_digest(token.encode("utf-8", "replace"), self._token):
+            return PlainTextResponse("nothing is here", 404)
+        return None
+
+
+def site(stage: Stage, hosts: Collection[str], token: str) -> ASGIApp:
+    """The web view of a stage, for requests that name one of these hosts (`192.168.1.5:8350`) and the token."""
+
+    async def page(_: Request) -> Response:
+        nonce = new_token()
+        text = _page().replace("NONCE", nonce)
+        policy = {"Content-Security-Policy": _POLICY.format(nonce=nonce)}
+        return Response(text, media_type="text/html", headers=policy)
+
+    async def state(request: Request) -> Response:
+        body = stage.body
+        tag = f'"{stage.sequence}"'
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers={"ETag": tag})
+        return Response(body, media_type="application/json", headers={"ETag": tag})
+
+    async def events(_: Request) -> Stream:
+        return Stream(stage)
+
+    routes = [Route("/", page), Route("/state", state), Route("/events", events)]
+    app = Starlette(routes=routes)
+    app.router.redirect_slashes = False
+    return Guard(app, hosts, token)
+
+
+@cache
+def _page() -> str:
+    return Path(__file__).with_name("page.html").read_text(encoding="utf-8")

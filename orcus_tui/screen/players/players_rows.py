@@ -1,0 +1,139 @@
+"""The players' view as rows: read from three metres, so one thing a row, and as much air as there is room for."""
+
+from collections.abc import Iterator
+
+from orcus_tui.players.view import PublicCondition, PublicCreature, PublicQuestion, PublicState
+from orcus_tui.screen.widgets import signs
+from orcus_tui.screen.widgets.row import EMPTY, Row, Span, columns, fit, row_of, wrap
+from orcus_tui.screen.widgets.styles import CURSOR
+
+MARGIN = 2
+BAR = 8
+"""The cells of a bar of four quarters."""
+MOST_AIR = 2
+"""Empty rows between two creatures, where there is room."""
+PHASES = {
+    "waiting": "Waiting for the game master",
+    "setup": "The fight is about to begin",
+    "finished": "The fight is over",
+}
+LEVELS = {"unhurt": "good", "hurt": "good", "staggered": "warning", "down": "danger", "dead": "muted"}
+
+
+def players_rows(state: PublicState, size: tuple[int, int], now: float) -> list[Row]:
+    """The whole view in so many columns and rows; `now` is the time of the Unix clock.
+
+    Where it is too long, the creatures before the one whose turn it is make room.
+    """
+    width, height = size
+    inner = max(width - 2 * MARGIN, 1)
+    top = [*_header(state, inner, now), *_turn(state, inner), *_notices(state, inner)]
+    blocks = [_creature_rows(each, inner) for each in state.creatures]
+    active = next((place for place, each in enumerate(state.creatures) if each.active), 0)
+    below = _spread(blocks, active, height - len(top))
+    return [(Span(" " * MARGIN), *fit(row, inner, row[0].ground if row else "")) for row in (*top, *below)][:height]
+
+
+def _header(state: PublicState, width: int, now: float) -> list[Row]:
+    words = [f"Round {state.round}"] if state.round else []
+    words += [f"{name} {value}" for name, value in state.dials.items()]
+    words += [f"turn {state.turn} of {state.turns}"] if state.turn else []
+    late = bool(state.timer and state.timer.limit is not None and now - state.timer.since > state.timer.limit)
+    timer = Span(f"{timer_text(state, now)} ", "danger" if late else "strong")
+    return [EMPTY, columns(row_of(Span(f" {signs.DOT} ".join(words), "muted")), row_of(timer), width), EMPTY]
+
+
+def timer_text(state: PublicState, now: float) -> str:
+    """The turn's timer in minutes and seconds: `1:27`, below 0 `−0:05`; empty without one."""
+    if state.timer is None:
+        return ""
+    passed = max(0, int(now - state.timer.since))
+    seconds = passed if state.timer.limit is None else state.timer.limit - passed
+    minutes, left = divmod(abs(seconds), 60)
+    return f"{'−' if seconds < 0 else ''}{minutes}:{left:02}"
+
+
+def _turn(state: PublicState, width: int) -> list[Row]:
+    """Whose turn it is, in a band as wide as the view, and who is next."""
+    active = next((each.name for each in state.creatures if each.active), "")
+    words = PHASES.get(state.phase) or ("The enemies act" if state.enemies_act else active)
+    band = (Span(" ", "", CURSOR),)
+    large = (Span(f"  {spaced(words, width - 4)}", "strong", CURSOR),)
+    follows = row_of(Span(f"  next: {state.next}" if state.next else "", "muted"))
+    return [band, large, band, follows, EMPTY]
+
+
+def spaced(text: str, width: int) -> str:
+    """A text in letters set apart, which read larger, where there is room for it."""
+    apart = " ".join(text.upper())
+    return apart if len(apart) <= width else text
+
+
+def _notices(state: PublicState, width: int) -> list[Row]:
+    """What the game master announces, and that nothing is heard."""
+    rows: list[Row] = []
+    if state.problem:
+        rows += [*wrap(row_of(Span(f"  {state.problem}", "danger")), width, 2), EMPTY]
+    if state.announcement:
+        lines = wrap(row_of(Span(f"  {spaced(state.announcement, width - 4)}", "accent")), width, 2)
+        band = (Span(" ", "", CURSOR),)
+        rows += [band, *(tuple(Span(text, "strong", CURSOR) for text, _, _ in line) for line in lines), band, EMPTY]
+    return rows
+
+
+def _creature_rows(creature: PublicCreature, width: int) -> list[Row]:
+    """A creature: a row of its own, then its conditions and what its player is to roll."""
+    number = "" if creature.initiative is None else f"{creature.initiative}"
+    side = signs.SIDES[creature.side]
+    role = "muted" if creature.health.level == "dead" else "strong" if creature.active else creature.side
+    pointer = Span(f"{signs.POINTER if creature.active else ' '} ", "accent")
+    waiting = f"  {creature.waiting}" if creature.waiting else ""
+    left = row_of(pointer, Span(f"{number:>3} {side} ", "muted"), Span(creature.name, role), Span(waiting, "muted"))
+    rows = [columns(left, _health(creature), width)]
+    notes = [*map(_condition, creature.conditions), *(f"{name} {value}" for name, value in creature.defenses.items())]
+    if notes:
+        rows += wrap(row_of(Span(f"        {f' {signs.DOT} '.join(notes)}", "muted")), width, 8)
+    for question in creature.questions:
+        rows += wrap(row_of(Span(f"        {signs.QUESTION} {_question(question)}", "warning")), width, 10)
+    return rows
+
+
+def _condition(condition: PublicCondition) -> str:
+    return f"{condition.name} ({condition.lasts})" if condition.lasts else condition.name
+
+
+def _question(question: PublicQuestion) -> str:
+    return f"{question.text}: {question.needs}" if question.needs else question.text
+
+
+def _health(creature: PublicCreature) -> Row:
+    health = creature.health
+    role = LEVELS.get(health.level, creature.side)
+    bar: Row = EMPTY
+    if health.quarters is not None:
+        full = health.quarters * BAR // 4
+        bar = (Span(" "), Span(signs.FULL * full, role), Span(signs.EMPTY * (BAR - full), "frame"))
+    return (*row_of(Span(health.text, role)), *bar, Span(" "))
+
+
+def _spread(blocks: list[list[Row]], active: int, height: int) -> list[Row]:
+    """The creatures one below the other, with air between where there is room for all."""
+    needed = sum(map(len, blocks))
+    air = min(max(height - needed, 0) // max(len(blocks), 1), MOST_AIR)
+    if needed <= height:
+        return [row for block in blocks for row in (*block, *[EMPTY] * air)]
+    first = _first_shown(blocks, active, height)
+    above = [row_of(Span(f"  {signs.CUT} {first} more above", "muted"))] if first else []
+    return [*above, *_rows_of(blocks[first:])]
+
+
+def _first_shown(blocks: list[list[Row]], active: int, height: int) -> int:
+    """The first creature to show, so that the one whose turn it is can be seen, and those after it."""
+    first = 0
+    while first < active and sum(map(len, blocks[first : active + 3])) > height - 1:
+        first += 1
+    return first
+
+
+def _rows_of(blocks: list[list[Row]]) -> Iterator[Row]:
+    return (row for block in blocks for row in block)

@@ -1,0 +1,211 @@
+"""The web view over real sockets: what it answers, whom it refuses, what many viewers cost."""
+
+import contextlib
+import json
+import random
+import re
+import socket
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+from following_fights import Table
+from serving_players import Served, memory_of, served
+
+from orcus_tui.players.server import LARGEST_REQUEST, REQUEST_WITHIN
+from orcus_tui.players.web import MOST_VIEWERS
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+
+
+@pytest.fixture(scope="module")
+def view(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Served]]:
+    with served(tmp_path_factory.mktemp("served")) as both:
+        yield both
+
+
+def test_the_page_the_state_and_its_tag(view: tuple[Table, Served]) -> None:
+    _, web = view
+    page = web.get("")
+    text = page.read().decode()
+    assert page.headers["Content-Type"] == "text/html; charset=utf-8"
+    (nonce,) = set(re.findall(r'nonce="([^"]+)"', text))
+    assert f"script-src 'nonce-{nonce}'" in page.headers["Content-Security-Policy"]
+    assert nonce not in web.get("").read().decode()
+    assert not re.search(r"(src|href|url\()\s*=?\s*[\"'(]?(https?:)?//", text), "nothing comes from outside"
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", text)
+    state = web.get("state")
+    assert json.loads(state.read())["phase"] == "turns"
+    assert web.get("state", If_None_Match=state.headers["ETag"]).status == 304
+    assert web.get("state", "HEAD").read() == b""
+    assert web.get(f"/{web.token}").headers["Location"] == f"/{web.token}/"
+
+
+@pytest.mark.parametrize("path", ["", "state", "events", "nothing", "/", "/wrong/state"])
+@pytest.mark.parametrize("method", ["HEAD", "POST", "DELETE"])
+def test_every_answer_has_the_headers_that_protect_it(view: tuple[Table, Served], path: str, method: str) -> None:
+    _, web = view
+    headers = web.get(path, method).headers
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cache-Control"] == "no-store"
+    assert "Server" not in headers
+
+
+def test_who_asks_for_another_host_another_token_or_another_thing_is_refused(view: tuple[Table, Served]) -> None:
+    _, web = view
+    for host in ("evil.example", f"evil.example:{web.port}", "127.0.0.1", f"localhost:{web.port}", ""):
+        assert web.get("state", Host=host).status == 421, host
+    for path in ("/", "/state", "/favicon.ico", f"/{web.token[:-1]}/state", f"/{web.token}x/state", "//state", "/é"):
+        assert web.get(path.encode().decode("latin-1") if path.isascii() else "/%C3%A9").status == 404, path
+    for path in ("nothing", "state/", "../state", "state/x"):
+        assert web.get(path).status == 404, path
+    for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "NONSENSE"):
+        assert web.get("state", method).status == 405, method
+    assert web.get("state", Origin="http://evil.example").status == 403
+    assert web.get("state", Origin=f"http://127.0.0.1:{web.port}").status == 200
+
+
+def events(web: Served, *headers: str) -> "socket.socket":
+    named = "".join(f"{each}\r\n" for each in headers)
+    request = f"GET /{web.token}/events HTTP/1.1\r\nHost: 127.0.0.1:{web.port}\r\n{named}\r\n"
+    return web.connect(request.encode())
+
+
+def read_until(stream: "socket.socket", wanted: bytes, within: float = 10) -> bytes:
+    """What a stream has sent, once that has something in it."""
+    read, end = b"", time.monotonic() + within
+    stream.settimeout(within)
+    while wanted not in read:
+        assert time.monotonic() < end, read
+        got = stream.recv(65536)
+        assert got, read
+        read += got
+    return read
+
+
+def test_a_stream_has_whole_states_each_the_same_as_the_state(view: tuple[Table, Served]) -> None:
+    table, web = view
+    with events(web) as stream:
+        first = read_until(stream, b"creatures")
+        assert b"retry: 2000" in first
+        assert b"data: " + web.get().read() in first.replace(b"\r\n", b"\n")
+        table.play('announce "Here it comes"')
+        assert b"Here it comes" in read_until(stream, b"Here it comes")
+    with events(web, "Last-Event-ID: 1") as stream:
+        assert b"Here it comes" in read_until(stream, b"Here it comes")
+    table.play("undo")
+
+
+def bad_requests(web: Served) -> list[bytes]:
+    """Requests at random that no browser of a player makes."""
+    chance = random.Random(15)
+    host = f"127.0.0.1:{web.port}"
+    methods = ["GET", "POST", "PUT", "get", "G T", "\x00", "CONNECT", "PRI", "OPTIONS", "DELETE", "TRACE"]
+    paths = [
+        *(f"/{web.token}/nope", "/", f"/{web.token[:-1]}/state", "/../../etc/passwd", "*", "http://evil/", "//", ""),
+        *(f"/{web.token}/%2e%2e/state", f"/{web.token}/state%00", "/\x01", "/" + "a" * 3000, "/%ff%fe", "/é"),
+    ]
+    hosts = [host, "evil", "", f"{host}, {host}", "\x7f", "127.0.0.1:1", "[::1", "a" * 500]
+    versions = ["HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "HTTP/9", "", "HTP/1.1"]
+    extras = [
+        *("", "Content-Length: 99999999999", "Content-Length: -1", "Transfer-Encoding: chunked", "Upgrade: websocket"),
+        *("Connection: Upgrade\r\nUpgrade: websocket", "Expect: 100-continue", "X: " + "y" * (LARGEST_REQUEST + 1)),
+        *(" folded: yes", "No colon", "Host: again", "Cookie: a=b", "Range: bytes=0-", "Bad\x00Name: 1"),
+    ]
+    made = []
+    while len(made) < 3000:
+        parts = [chance.choice(each) for each in (methods, paths, hosts, versions, extras)]
+        good = parts[0] == "GET" and parts[2] == host and parts[1].startswith(f"/{web.token}/state")
+        if good:
+            continue
+        method, path, named, version, extra = parts
+        text = f"{method} {path} {version}\r\nHost: {named}\r\n{extra}{chr(13) + chr(10) if extra else ''}\r\n"
+        made.append(text.encode("latin-1", "replace"))
+    return made
+
+
+def test_thousands_of_bad_requests_are_answered_with_4xx_and_nothing_else_happens(view: tuple[Table, Served]) -> None:
+    table, web = view
+    before = web.says(lambda state: not state["announcement"])
+    fight = table.path.read_bytes()
+    for request in bad_requests(web):
+        with web.connect() as connected:
+            try:
+                connected.sendall(request)
+                connected.shutdown(socket.SHUT_WR)
+                answer = connected.recv(4096)
+            except ConnectionError:
+                continue  # cut off, which is an answer as well
+        assert not answer or re.match(rb"HTTP/1\.1 (4\d\d|100) ", answer), (request, answer)
+    assert web.state() == before
+    assert table.path.read_bytes() == fight
+    assert web.process.poll() is None
+    assert web.errors.read_text() == ""
+
+
+def test_half_open_and_slow_requests_are_cut_off(view: tuple[Table, Served]) -> None:
+    _, web = view
+    started = time.monotonic()
+    half = [web.connect(data) for data in (b"", b"GET", b"GET / HTTP/1.1\r\nHost: x\r\nX: ") for _ in range(20)]
+    while time.monotonic() < started + REQUEST_WITHIN - 1:
+        half[-1].sendall(b"y")  # slow, but never done
+        time.sleep(0.5)
+    assert web.get().status == 200
+    for connected in half:
+        connected.settimeout(REQUEST_WITHIN + 5)
+        with connected, contextlib.suppress(ConnectionResetError):
+            assert connected.recv(1000) == b""
+    assert web.errors.read_text() == ""
+
+
+def test_one_viewer_too_many_is_asked_to_come_back(view: tuple[Table, Served]) -> None:
+    _, web = view
+    viewers = [events(web) for _ in range(MOST_VIEWERS)]
+    for viewer in viewers:
+        read_until(viewer, b"creatures")
+    assert web.get("events").status == 429
+    for viewer in viewers:
+        viewer.close()
+    web.says(lambda _: web.get("events").status == 200)
+
+
+@linux
+def test_memory_stays_flat_with_64_viewers_one_of_whom_never_reads(tmp_path) -> None:
+    with served(tmp_path) as (table, web):
+        viewers = [events(web) for _ in range(MOST_VIEWERS)]
+        for viewer in viewers[1:]:
+            read_until(viewer, b"creatures")
+            viewer.setblocking(False)
+        foe = next(each for each, sheet in table.session.fight.sheets.items() if sheet.side == "foes")
+
+        def change(times: int) -> None:
+            for count in range(times):
+                table.play(f'mask {foe} "Name {count}"', "undo")
+                if count % 5 == 0:
+                    drain(viewers[1:])
+
+        change(100)
+        before = memory_of(web.process)
+        change(900)
+        table.play('announce "the last"')
+        web.says(lambda state: state["announcement"] == "the last")
+        assert memory_of(web.process) - before < 12 * 1024**2
+        for viewer in viewers[1:]:
+            viewer.setblocking(True)
+            read_until(viewer, b"the last")
+        for viewer in viewers:
+            viewer.close()
+        assert web.errors.read_text() == ""
+
+
+def drain(viewers: list[socket.socket]) -> None:
+    for viewer in viewers:
+        try:
+            while viewer.recv(1 << 20):
+                pass
+        except BlockingIOError:
+            continue
