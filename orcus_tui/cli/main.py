@@ -156,6 +156,24 @@ def odds(
 
 
 @app.command()
+def report(
+    fight: Annotated[
+        str | None,
+        typer.Argument(metavar="[ID|FILE.jsonl|FOLDER]", help="A fight's journal, or a folder of them; the newest."),
+    ] = None,
+    *,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write FILE.html, .svg, .md, .csv or .json instead.")
+    ] = None,
+    ranked: Annotated[bool, typer.Option("--ranked", help="Those who dealt most first.")] = False,
+) -> None:
+    """Show the figures of a fight: who dealt, took and healed what, who fell, how it turned."""
+    from orcus_tui.cli.report import print_report
+
+    print_report(fight, output, ranked=ranked)
+
+
+@app.command()
 def systems() -> None:
     """List the rules systems, their options and defaults."""
     from orcus_tui.cli.system_list import print_systems

@@ -9,7 +9,21 @@ import sys
 from orcus_tui.cli import INTERRUPTED
 
 COMMANDS = frozenset(
-    {"open", "play", "check", "roll", "systems", "creatures", "new", "schema", "recover", "import", "players"}
+    {
+        "open",
+        "play",
+        "check",
+        "roll",
+        "systems",
+        "creatures",
+        "new",
+        "schema",
+        "recover",
+        "import",
+        "players",
+        "odds",
+        "report",
+    }
 )
 """The names of the commands; any other first word is an encounter file."""
 

@@ -69,13 +69,12 @@ def burn_if_there(resolution: Resolution, creature: str, effect: Effect) -> bool
 def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Deals ongoing damage once, with the attack roll that brought it against a resistance (§Resistance)."""
     cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
-    damage_dealt = Damage(
-        creature, effect.amount or 0, effect.types, persistent=True, natural=effect.natural, cause=cause
-    )
-    if effect.natural is None and resistance(resolution, damage_dealt):
+    amount, source, natural = effect.amount or 0, effect.source, effect.natural
+    damage_dealt = Damage(creature, amount, effect.types, source=source, persistent=True, natural=natural, cause=cause)
+    if natural is None and resistance(resolution, damage_dealt):
         face = fake_roll(resolution, creature)
         resolution.emit(EffectChanged(creature, replace(effect, natural=face)))
-        damage_dealt = Damage(creature, effect.amount or 0, effect.types, persistent=True, natural=face, cause=cause)
+        damage_dealt = replace(damage_dealt, natural=face)
     deal(resolution, damage_dealt)
 
 

@@ -21,4 +21,4 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
         if resolution.state(creature).life != "dead":
             amount = sum(each.amount or 0 for each in counted)
             cause = message("by creatures", creatures=causes) if causes else None
-            deal(resolution, Damage(creature, amount, types, persistent=True, cause=cause))
+            deal(resolution, Damage(creature, amount, types, source=highest.source, persistent=True, cause=cause))

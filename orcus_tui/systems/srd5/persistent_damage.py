@@ -11,4 +11,5 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
     for effect in resolution.state(creature).effects:
         if effect.kind == "persistent" and resolution.state(creature).life != "dead":
             cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
-            deal(resolution, Damage(creature, effect.amount or 0, effect.types, persistent=True, cause=cause))
+            amount, source = effect.amount or 0, effect.source
+            deal(resolution, Damage(creature, amount, effect.types, source=source, persistent=True, cause=cause))

@@ -108,7 +108,8 @@ def burn_on(resolution: Resolution, creature: str, fire: Effect | None) -> None:
     """The damage of a fire, lethal unless said otherwise."""
     if fire:
         types = fire.types or ("lethal",)
-        deal(resolution, Damage(creature, fire_damage(fire), types, persistent=True, cause=message("fire")))
+        amount, source = fire_damage(fire), fire.source
+        deal(resolution, Damage(creature, amount, types, source=source, persistent=True, cause=message("fire")))
 
 
 # Air

@@ -20,4 +20,5 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
     for effect in worst.values():
         if resolution.state(creature).life != "dead":
             cause = None if effect.name == "persistent" else plain(effect.name)
-            deal(resolution, Damage(creature, effect.amount or 0, effect.types, persistent=True, cause=cause))
+            amount, source = effect.amount or 0, effect.source
+            deal(resolution, Damage(creature, amount, effect.types, source=source, persistent=True, cause=cause))

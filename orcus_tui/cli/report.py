@@ -1,0 +1,87 @@
+"""`orcus-tui report`: the figures of a fight from its journal, or of all fights in a folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_errors
+from orcus_tui.config import paths
+from orcus_tui.report.journal_report import report_journal, summed
+from orcus_tui.report.report_forms import as_csv, as_json, as_markdown
+from orcus_tui.report.report_html import as_html
+from orcus_tui.report.report_text import report_lines
+from orcus_tui.report.svg import charts
+from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.journal.journal_file import has_journal, journal_path, list_journals
+from orcus_tui.storage.storage_error import StorageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from orcus_tui.report.figures import FightFigures
+
+FORMS: Mapping[str, Callable[[FightFigures], str]] = {
+    ".html": as_html,
+    ".svg": charts,
+    ".md": as_markdown,
+    ".csv": as_csv,
+    ".json": lambda figures: json.dumps(as_json(figures), indent=1) + "\n",
+}
+"""What `-o` writes, by the ending of the file's name."""
+
+
+def print_report(wanted: str | None, output: Path | None, *, ranked: bool) -> None:
+    """Prints the figures of a journal, or writes them in the form that the file's name says."""
+    if output is not None and output.suffix.lower() not in FORMS:
+        refuse(f"{output}: name a file that ends in {', '.join(FORMS)}")
+    with refusing_errors():
+        figures = _figures(wanted)
+        if output is not None:
+            write_atomically(output, FORMS[output.suffix.lower()](figures))
+            print_line(f"wrote {output}")
+            return
+    for line in report_lines(figures, ranked=ranked):
+        print_line(line)
+
+
+def _figures(wanted: str | None) -> FightFigures:
+    """The figures of a journal's path, a folder of journals, or a journal's ID or its beginning; else the newest's."""
+    if wanted and Path(wanted).is_dir():
+        return _of_folder(Path(wanted))
+    found = report_journal(_journal(wanted))
+    if found.problem:
+        print_message(f"read only as far as it makes sense: {found.problem}")
+    return found.figures
+
+
+def _journal(wanted: str | None) -> Path:
+    folder = paths.state_folder()
+    if wanted and (wanted.endswith(".jsonl") or Path(wanted).exists()):
+        return Path(wanted)
+    if wanted and has_journal(folder, wanted):
+        return journal_path(folder, wanted)
+    known = [each for each in list_journals(folder) if not each.fault]
+    if not wanted:
+        if not known:
+            raise StorageError(folder, "holds no journal yet; play a fight first")
+        return max(known, key=lambda each: each.path.stat().st_mtime).path
+    matching = [each for each in known if each.id.startswith(wanted)]
+    if len(matching) != 1:
+        names = ", ".join(each.id for each in matching) or "none"
+        raise StorageError(folder, f'no journal is called "{wanted}"; beginning so: {names}')
+    return matching[0].path
+
+
+def _of_folder(folder: Path) -> FightFigures:
+    """The figures of all journals in a folder; those that cannot be read are named and left out."""
+    reports: list[FightFigures] = []
+    for path in sorted(folder.glob("*.jsonl")):
+        try:
+            reports.append(report_journal(path).figures)
+        except StorageError as fault:
+            print_message(f"left out: {fault}")
+    if not reports:
+        raise StorageError(folder, "holds no journal that can be read")
+    return summed(reports)

@@ -1,0 +1,311 @@
+"""The figures of a fight: who dealt, took and healed what, who hit, who fell, what it was like from turn to turn."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct, field
+
+from orcus_tui.model import events
+from orcus_tui.model.creature import Side
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.history import Execution, Timeline
+from orcus_tui.report.luck import Roll, attack_roll, save_roll
+from orcus_tui.rules.stats import creature_standing
+from orcus_tui.systems import SYSTEMS
+
+NOBODY = ""
+"""The name under which damage and healing are booked that nobody is named for."""
+
+BLOWS_KEPT = 3
+"""How many blows before a fall are kept, to say what led to it."""
+
+
+class CreatureFigures(Struct):
+    """One creature's figures. Amounts are hit points, except `seconds`, the time of its turns.
+
+    `dealt` are hit points others lost by it, `taken` those it lost; `healed` what it gave to others and itself;
+    `overkill` what it dealt beyond their last hit point, which is in `dealt` too where hit points go below 0;
+    `absorbed` what its temporary hit points and resistances kept off. `dealt_to_own` is the part of `dealt` that its
+    own side lost. `falls` counts how often it went down or died. `conditions` is how many it laid on others, `rolls`
+    its d20s whose need is known.
+    """
+
+    name: str
+    side: Side
+    dealt: int = 0
+    dealt_to_own: int = 0
+    taken: int = 0
+    healed: int = 0
+    overkill: int = 0
+    absorbed: int = 0
+    hits: int = 0
+    misses: int = 0
+    criticals: int = 0
+    kills: int = 0
+    falls: int = 0
+    saves_made: int = 0
+    saves_failed: int = 0
+    conditions: int = 0
+    recoveries: int = 0
+    limited_powers: int = 0
+    turns: int = 0
+    seconds: float = 0.0
+    rolls: list[Roll] = field(default_factory=list)
+
+
+class Blow(Struct, frozen=True):
+    """Damage that one creature took from another, by a power or otherwise."""
+
+    by: str
+    amount: int
+    power: str = ""
+
+
+class FallFigures(Struct, frozen=True):
+    """A creature goes down or dies in a round, after these blows, the last one last."""
+
+    creature: str
+    round: int
+    dead: bool
+    blows: tuple[Blow, ...]
+
+
+class Moment(Struct, frozen=True):
+    """The end of a turn: whose it was, and what share of its hit points each side had left; first the beginning."""
+
+    round: int
+    creature: str
+    shares: Mapping[str, float]
+
+
+class FightFigures(Struct):
+    """The figures of a fight, by creature, round and turn.
+
+    `by_round` has the damage each side dealt in each round; damage that nobody is named for is `unattributed`.
+    """
+
+    name: str
+    system: str
+    rounds: int = 0
+    creatures: dict[str, CreatureFigures] = field(default_factory=dict)
+    by_round: dict[int, dict[str, int]] = field(default_factory=dict)
+    falls: list[FallFigures] = field(default_factory=list)
+    course: list[Moment] = field(default_factory=list)
+    unattributed: int = 0
+    healed_by_nobody: int = 0
+
+
+def figures_of(timeline: Timeline, seconds: Mapping[str, float] | None = None) -> FightFigures:
+    """The figures of a fight that was played, with the seconds of each creature's turns where they are known."""
+    return _Fold(timeline.start).read(timeline.executions, seconds or {})
+
+
+class _Fold:
+    """A fold being made: the fight as far as it has been read, and the blows each creature has taken of late."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self.system = SYSTEMS[fight.system]
+        self.found = FightFigures(fight.name, fight.system)
+        self.blows: dict[str, list[Blow]] = {}
+        self.attacks: dict[tuple[str, str], _Attack] = {}
+        self.advantage: tuple[str, int] = ("", 0)
+        for creature in fight.sheets:
+            self._enter(creature)
+
+    def _enter(self, creature: str) -> None:
+        sheet = self.fight.sheets[creature]
+        self.found.creatures.setdefault(creature, CreatureFigures(sheet.name, sheet.side))
+
+    def read(self, executions: Iterable[Execution], seconds: Mapping[str, float]) -> FightFigures:
+        """The figures of these executions."""
+        self.found.course.append(Moment(0, NOBODY, self._shares()))
+        for execution in executions:
+            before = self.fight
+            for event in execution.events:
+                self._read_event(event)
+            self.attacks.clear()
+            self.fight = execution.after
+            self._note_falls(before)
+        if self.fight.phase == "turns":
+            self._end_turn()
+        self.found.rounds = self.fight.round
+        for creature, each in self.found.creatures.items():
+            sheet = self.fight.sheets.get(creature)
+            each.name, each.side = (sheet.name, sheet.side) if sheet else (each.name, each.side)
+            each.seconds = round(seconds.get(creature, 0.0), 1)
+        return self.found
+
+    def _read_event(self, event: events.Event) -> None:
+        read = _READERS.get(type(event))
+        if read:
+            read(self, event)
+        self.fight = event.apply(self.fight)
+
+    def of(self, creature: str) -> CreatureFigures | None:
+        """The figures of a creature; None for nobody, and for one that is not known."""
+        return self.found.creatures.get(creature)
+
+    # What each event counts as
+
+    def hit_points(self, event: events.HitPointsChanged) -> None:
+        """Damage or healing."""
+        lost = event.was_hp - event.hp
+        if event.harm:
+            self._harm(event, lost, event.was_temp_hp - event.temp_hp)
+        elif event.healing:
+            self._healing(event, -lost)
+
+    def _harm(self, event: events.HitPointsChanged, lost: int, soaked: int) -> None:
+        harm = event.harm
+        target = self.of(event.creature)
+        if harm is None or target is None:
+            return
+        target.taken += lost
+        target.absorbed += max(0, soaked) + max(0, harm.rolled - harm.amount)
+        self.blows.setdefault(event.creature, []).append(Blow(harm.source, lost, harm.power))
+        source = self.of(harm.source)
+        if source is None:
+            self.found.unattributed += lost
+            return
+        source.dealt += lost
+        source.dealt_to_own += lost if source.side == target.side else 0
+        source.overkill += max(0, harm.amount - soaked - max(0, event.was_hp))
+        in_round = self.found.by_round.setdefault(max(1, self.fight.round), {})
+        in_round[source.side] = in_round.get(source.side, 0) + lost
+
+    def _healing(self, event: events.HitPointsChanged, gained: int) -> None:
+        healer = self.of(event.healer)
+        if healer:
+            healer.healed += gained
+        else:
+            self.found.healed_by_nobody += gained
+
+    def attack(self, event: events.AttackRolled) -> None:
+        """A hit, a miss, or a critical hit; the second roll of the same attack takes the place of the first."""
+        attacker = self.of(event.creature)
+        if attacker is None or event.outcome not in _OUTCOMES:
+            return
+        if event.again and (first := self.attacks.pop((event.creature, event.target), None)):
+            _count(attacker, first, -1)
+        this = _Attack(event.outcome, attack_roll(event, self._advantage_of(event.creature)))
+        self.attacks[event.creature, event.target] = this
+        _count(attacker, this, 1)
+
+    def save(self, event: events.SaveRolled) -> None:
+        """A save made or failed."""
+        saver = self.of(event.creature)
+        if saver is None:
+            return
+        roll = save_roll(event, self._advantage_of(event.creature))
+        saver.rolls.append(roll)
+        if roll.success:
+            saver.saves_made += 1
+        else:
+            saver.saves_failed += 1
+
+    def two_dice(self, event: events.AdvantageRolled) -> None:
+        """The better or the worse of two dice, for the roll that comes next."""
+        self.advantage = (event.creature, event.side)
+
+    def _advantage_of(self, creature: str) -> int:
+        whose, side = self.advantage
+        self.advantage = ("", 0)
+        return side if whose == creature else 0
+
+    def effect(self, event: events.EffectAdded) -> None:
+        """A condition laid on somebody else."""
+        source = self.of(event.effect.source)
+        if source and event.effect.kind == "condition" and event.effect.source != event.creature:
+            source.conditions += 1
+
+    def state(self, event: events.StateChanged) -> None:
+        """A recovery or a limited power used."""
+        creature = self.of(event.creature)
+        if creature is None:
+            return
+        if event.field == "recoveries":
+            creature.recoveries += max(0, (self.fight.states[event.creature].recoveries or 0) - (event.value or 0))
+        elif event.field == "spent":
+            creature.limited_powers += len(set(event.value) - set(self.fight.states[event.creature].spent))
+
+    def turn(self, event: events.TurnStarted) -> None:
+        """A turn begins, and the one before it is over."""
+        self._end_turn()
+        creature = self.of(event.creature)
+        if creature and not event.delayed:
+            creature.turns += 1
+
+    def added(self, event: events.CreatureAdded) -> None:
+        """Somebody joins."""
+        self.found.creatures[event.creature] = CreatureFigures(event.sheet.name, event.sheet.side)
+
+    def _end_turn(self) -> None:
+        if self.fight.active:
+            self.found.course.append(Moment(self.fight.round, self.fight.active, self._shares()))
+
+    def _shares(self) -> dict[str, float]:
+        """What share of its hit points, or boxes, each side has left."""
+        shares: dict[str, float] = {}
+        for side in ("party", "foes"):
+            both = [
+                self.system.health.remaining(sheet, self.fight.states[each])
+                for each, sheet in self.fight.sheets.items()
+                if sheet.side == side
+            ]
+            most = sum(each[1] for each in both)
+            shares[side] = sum(max(0, each[0]) for each in both) / most if most else 0.0
+        return shares
+
+    def _note_falls(self, before: Fight) -> None:
+        """Who went down or died in a command, and by whose blow."""
+        if before is self.fight:
+            return
+        for creature, state in self.fight.states.items():
+            was = before.states.get(creature)
+            if was is not None and was is not state:
+                self._note_fall(creature, before)
+
+    def _note_fall(self, creature: str, before: Fight) -> None:
+        was, now = (creature_standing(self.system, fight, creature) for fight in (before, self.fight))
+        if was == now or now not in ("down", "dead") or was not in ("up", "down"):
+            return
+        figures, blows = self.found.creatures[creature], self.blows.get(creature, [])
+        if was == "up":
+            figures.falls += 1
+        if now == "dead" and (killer := self.of(blows[-1].by if blows else NOBODY)):
+            killer.kills += 1
+        self.found.falls.append(FallFigures(creature, self.fight.round, now == "dead", tuple(blows[-BLOWS_KEPT:])))
+
+
+class _Attack(Struct, frozen=True):
+    """An attack roll that was counted."""
+
+    outcome: str
+    roll: Roll | None
+
+
+def _count(attacker: CreatureFigures, attack: _Attack, by: int) -> None:
+    for name in _OUTCOMES[attack.outcome]:
+        setattr(attacker, name, getattr(attacker, name) + by)
+    if attack.roll and by > 0:
+        attacker.rolls.append(attack.roll)
+    elif attack.roll:
+        attacker.rolls.remove(attack.roll)
+
+
+_OUTCOMES: Mapping[str, tuple[str, ...]] = {
+    "hit": ("hits",),
+    "miss": ("misses",),
+    "critical hit": ("hits", "criticals"),
+}
+_READERS: Mapping[type[events.Event], Callable[[_Fold, Any], None]] = {
+    events.HitPointsChanged: _Fold.hit_points,
+    events.AttackRolled: _Fold.attack,
+    events.SaveRolled: _Fold.save,
+    events.AdvantageRolled: _Fold.two_dice,
+    events.EffectAdded: _Fold.effect,
+    events.StateChanged: _Fold.state,
+    events.TurnStarted: _Fold.turn,
+    events.CreatureAdded: _Fold.added,
+}

@@ -1,0 +1,99 @@
+"""The figures of a journal on disk, with the time of each creature's turns from the stamps of its lines."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import Struct
+
+from orcus_tui.errors import OrcusError
+from orcus_tui.report.figures import CreatureFigures, FightFigures, figures_of
+from orcus_tui.storage.journal.journal_file import JournalContents, read_journal
+from orcus_tui.storage.journal.recovery import Replay, begin_replay, is_known_format, replay_line
+from orcus_tui.storage.storage_error import StorageError
+
+LONGEST_PAUSE = 20 * 60
+"""Seconds between two lines from which on the table has had a break, which is nobody's time."""
+
+
+class JournalReport(Struct, frozen=True):
+    """The figures of a journal, when its fight began, and what of it could not be read, if anything."""
+
+    figures: FightFigures
+    when: str = ""
+    problem: str = ""
+
+
+def report_journal(path: Path) -> JournalReport:
+    """The figures of the fight in a journal as it is now, so that what was undone does not count.
+
+    Raises StorageError where it cannot be read, or has a format whose events are not known.
+    """
+    contents = read_journal(path)
+    header = contents.header
+    if not is_known_format(header):
+        raise StorageError(path, f"has format {header['format']}, whose events this program does not know")
+    try:
+        replay = begin_replay(header)
+    except (OrcusError, ValueError) as fault:
+        raise StorageError(path, str(fault)) from fault
+    problem, seconds = _replayed(replay, contents)
+    damage = str(contents.damage) if contents.damage else ""
+    return JournalReport(figures_of(replay.timeline, seconds), str(header.get("when", "")), problem or damage)
+
+
+def _replayed(replay: Replay, contents: JournalContents) -> tuple[str, dict[str, float]]:
+    """Replays the lines; what made no sense, if anything, and how many seconds each creature's turns took.
+
+    The time from one line to the next belongs to whoever's turn it is.
+    """
+    seconds: defaultdict[str, float] = defaultdict(float)
+    last = _moment(contents.header.get("when"))
+    for number, table in enumerate(contents.records, start=2):
+        active = replay.timeline.fight.active
+        try:
+            record = replay_line(replay, contents.header, table)
+        except ValueError as fault:
+            return f"line {number} of the journal makes no sense: {fault}", seconds
+        now = _moment(record.at)
+        if active and last and now and 0 < now - last < LONGEST_PAUSE:
+            seconds[active] += now - last
+        last = now or last
+    return "", seconds
+
+
+def _moment(stamp: object) -> float | None:
+    """Seconds since the epoch; None for what is no time."""
+    try:
+        return datetime.fromisoformat(str(stamp)).timestamp()
+    except ValueError:
+        return None
+
+
+def summed(reports: Sequence[FightFigures]) -> FightFigures:
+    """The figures of several fights as one: creatures are the same where their names and sides are.
+
+    What happened from turn to turn belongs to each fight alone, and is left out.
+    """
+    first = reports[0]
+    total = FightFigures(f"{len(reports)} fights", first.system)
+    for each in reports:
+        total.rounds += each.rounds
+        total.unattributed += each.unattributed
+        total.healed_by_nobody += each.healed_by_nobody
+        for figures in each.creatures.values():
+            _add(total, figures)
+    return total
+
+
+def _add(total: FightFigures, figures: CreatureFigures) -> None:
+    key = f"{figures.side} {figures.name}"
+    known = total.creatures.setdefault(key, CreatureFigures(figures.name, figures.side))
+    for name in SUMMED:
+        setattr(known, name, getattr(known, name) + getattr(figures, name))
+    known.rolls += figures.rolls
+
+
+SUMMED = tuple(name for name in CreatureFigures.__struct_fields__ if name not in ("name", "side", "rolls"))
+"""The figures that add up from fight to fight."""

@@ -1,0 +1,127 @@
+"""The figures as data for other programs: JSON, CSV and a Markdown table."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from orcus_tui.report.figures import CreatureFigures, FightFigures
+from orcus_tui.report.luck import luck_of, luck_words
+
+FORMAT = 1
+
+COLUMNS = (
+    "dealt",
+    "taken",
+    "healed",
+    "overkill",
+    "absorbed",
+    "hits",
+    "misses",
+    "criticals",
+    "kills",
+    "falls",
+    "seconds",
+)
+"""The figures of a creature that JSON has under these names."""
+
+MORE = ("dealt_to_own", "saves_made", "saves_failed", "conditions", "recoveries", "limited_powers", "turns")
+"""Further figures of a creature."""
+
+
+def as_json(figures: FightFigures) -> dict[str, Any]:
+    """The document of `orcus-tui report -o FILE.json`."""
+    return {
+        "format": FORMAT,
+        "name": figures.name,
+        "system": figures.system,
+        "rounds": figures.rounds,
+        "creatures": {creature: _creature(each) for creature, each in figures.creatures.items()},
+        "unattributed": figures.unattributed,
+        "healed_by_nobody": figures.healed_by_nobody,
+        "damage_by_round": {str(number): sides for number, sides in figures.by_round.items()},
+        "falls": [
+            {
+                "creature": fall.creature,
+                "round": fall.round,
+                "dead": fall.dead,
+                "blows": [{"by": blow.by, "amount": blow.amount, "power": blow.power} for blow in fall.blows],
+            }
+            for fall in figures.falls
+        ],
+        "course": [{"round": each.round, "creature": each.creature, **each.shares} for each in figures.course],
+    }
+
+
+def _creature(figures: CreatureFigures) -> dict[str, Any]:
+    luck = luck_of(figures.rolls)
+    return {
+        "name": figures.name,
+        "side": figures.side,
+        **{name: getattr(figures, name) for name in (*COLUMNS, *MORE)},
+        "rolls": luck.of,
+        "rolls_made": luck.made,
+        "rolls_expected": round(luck.expected, 2),
+        "luck": luck_words(luck),
+    }
+
+
+def as_csv(figures: FightFigures) -> str:
+    """A row for each creature, with a heading; names that a spreadsheet would take for formulas are made plain text."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("id", "name", "side", *COLUMNS, *MORE))
+    for creature, each in figures.creatures.items():
+        values = (getattr(each, name) for name in (*COLUMNS, *MORE))
+        writer.writerow((creature, _plain(each.name), each.side, *values))
+    return text.getvalue()
+
+
+def _plain(name: str) -> str:
+    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name
+
+
+def as_markdown(figures: FightFigures) -> str:
+    """A heading, a table of the creatures, and what led to each fall."""
+    lines = [f"# {_escaped(figures.name)}", "", f"{figures.rounds} rounds", "", *_table(figures)]
+    falls = [*fall_lines(figures)]
+    if falls:
+        lines += ["", "## Falls", "", *(f"- {_escaped(line)}" for line in falls)]
+    return "\n".join(lines) + "\n"
+
+
+def _table(figures: FightFigures) -> Iterator[str]:
+    heads = ("", *COLUMNS)
+    yield f"| {' | '.join(heads)} |"
+    yield f"| --- |{' ---: |' * len(COLUMNS)}"
+    for each in figures.creatures.values():
+        yield f"| {_escaped(each.name)} | {' | '.join(str(getattr(each, name)) for name in COLUMNS)} |"
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{each}" if each in r"\`*_[]<>|#" else each for each in text)
+
+
+def fall_lines(figures: FightFigures) -> Iterator[str]:
+    """`Round 2: Heron dies, after 9 from Sabel (Open Vein), 5, 16 from Sabel (Twin Knives)`."""
+    for fall in figures.falls:
+        name = figures.creatures[fall.creature].name if fall.creature in figures.creatures else fall.creature
+        blows = ", ".join(_blow(figures, each.by, each.amount, each.power) for each in fall.blows)
+        after = f", after {blows}" if blows else ""
+        yield f"Round {fall.round}: {name} {'dies' if fall.dead else 'goes down'}{after}"
+
+
+def _blow(figures: FightFigures, by: str, amount: int, power: str) -> str:
+    source = figures.creatures.get(by)
+    name = f" from {source.name}" if source else ""
+    return f"{amount}{name}{f' ({power})' if power else ''}"
+
+
+def side_total(figures: FightFigures, side: str, name: str) -> int:
+    """The sum of a figure over a side."""
+    return sum(getattr(each, name) for each in figures.creatures.values() if each.side == side)
+
+
+def members(figures: FightFigures, side: str) -> Sequence[CreatureFigures]:
+    """The creatures of a side."""
+    return [each for each in figures.creatures.values() if each.side == side]

@@ -1,0 +1,122 @@
+"""The figures of fights worked by hand, and that they add up whatever is played."""
+
+from hypothesis import given
+from playing_fights import Played
+from random_fights import done, fights, scripts, session_on, small_fight
+
+from orcus_tui.report.figures import FightFigures, figures_of
+from orcus_tui.report.report_forms import fall_lines
+from orcus_tui.report.turning_points import turning_points
+from orcus_tui.session.door import execute_line
+
+HEROES = """
+[[creature]]
+name = "Ari"
+kind = "pc"
+max_hp = 30
+initiative_total = 20
+recoveries = 5
+defenses = { ac = 15 }
+[[creature.power]]
+name = "Blade"
+attack = "+5 vs AC"
+damage = "1d8+3"
+[[creature.power]]
+name = "Mend"
+action = "swift"
+use = "encounter"
+range = "near 5"
+effects = ["heal 6"]
+[[creature]]
+name = "Cor"
+kind = "pc"
+max_hp = 20
+initiative_total = 15
+defenses = { ac = 15 }
+"""
+OGRE = """
+[[creature]]
+name = "Ogre"
+max_hp = 40
+initiative_total = 10
+resist = { fire = 5 }
+defenses = { ac = 15 }
+[[creature.power]]
+name = "Club"
+attack = "+5 vs AC"
+damage = "2d6"
+effects = ["apply prone"]
+"""
+
+
+def played(*lines: str, dice: str = "") -> FightFigures:
+    fight = Played(HEROES, OGRE).play("begin", *lines, dice=dice)
+    return figures_of(fight.session.timeline)
+
+
+def test_damage_is_booked_on_its_source_and_on_nobody_where_nobody_is_named() -> None:
+    found = played("damage ogre 7", "damage ogre 4 by cor", "attack blade ogre", dice="15 5")
+    ogre, ari, cor = (found.creatures[each] for each in ("ogre", "ari", "cor"))
+    assert (ari.dealt, cor.dealt, ogre.taken, found.unattributed) == (8, 4, 19, 7)
+    assert (ari.hits, ari.misses, ari.criticals) == (1, 0, 0)
+
+
+def test_persistent_damage_is_booked_on_who_laid_it_whoever_s_turn_it_is() -> None:
+    found = played("persist ogre 5 cold by ari", "next", "next", "next", dice="3")
+    assert (found.creatures["ari"].dealt, found.creatures["ogre"].dealt) == (5, 0)
+    assert (found.creatures["ogre"].saves_made, found.creatures["ogre"].saves_failed) == (0, 1)
+
+
+def test_resistances_and_temporary_hit_points_absorb_and_what_is_beyond_the_last_hit_point_is_overkill() -> None:
+    found = played("temp ogre 3", "damage ogre 12 fire by ari", "damage ogre 50 by ari")
+    ogre, ari = found.creatures["ogre"], found.creatures["ari"]
+    assert (ogre.absorbed, ogre.taken, ari.dealt, ari.overkill) == (8, 54, 54, 14)
+    assert (ari.kills, ogre.falls) == (1, 1)
+    assert [*fall_lines(found)] == ["Round 1: Ogre dies, after 4 from Ari, 50 from Ari"]
+
+
+def test_healing_is_booked_on_who_gave_it() -> None:
+    found = played("damage cor 15", "use mend cor", "damage ari 20 by ogre", "rally", "heal ari 2")
+    ari = found.creatures["ari"]
+    assert ari.healed == 6 + 7
+    assert found.healed_by_nobody == 2
+    assert (ari.recoveries, ari.limited_powers) == (1, 1)
+
+
+def test_a_second_roll_takes_the_place_of_the_first() -> None:
+    found = played("attack blade ogre face 2", "amend face 17", dice="4")
+    assert (found.creatures["ari"].hits, found.creatures["ari"].misses) == (1, 0)
+
+
+def test_conditions_count_for_who_lays_them_on_others() -> None:
+    found = played("next", "next", "attack club ari face 15", dice="3 3")
+    assert found.creatures["ogre"].conditions == 1
+    assert found.by_round == {1: {"foes": 6}}
+
+
+def test_the_course_has_each_turn_and_where_it_turned() -> None:
+    found = played("damage ogre 20 by ari", "next", "next", "damage ari 3", "finish")
+    assert [(each.round, each.creature) for each in found.course] == [(0, ""), (1, "ari"), (1, "cor")]
+    assert [each.shares["foes"] for each in found.course] == [1.0, 0.5, 0.5]
+    assert [(each.creature, round(each.swing, 2)) for each in turning_points(found)] == [("ari", 0.5)]
+
+
+def test_what_is_undone_does_not_count() -> None:
+    lines = ("begin", "attack strike ogre face 15", "damage cor 9 by ogre", "next")
+    without, undone = session_on(small_fight()), session_on(small_fight())
+    done(without, *lines)
+    done(undone, *lines, "attack strike ogre face 19", "next", "undo 2")
+    assert figures_of(undone.timeline) == figures_of(without.timeline)
+
+
+@given(fights, scripts())
+def test_what_is_taken_is_what_is_dealt_and_what_hit_points_say(fight, script):  # type: ignore[no-untyped-def]
+    session = session_on(fight)
+    for line in script:
+        execute_line(session, line)
+    found = figures_of(session.timeline)
+    dealt = sum(each.dealt for each in found.creatures.values()) + found.unattributed
+    assert dealt == sum(each.taken for each in found.creatures.values())
+    for each in found.creatures.values():
+        assert min(each.overkill, each.absorbed, each.hits, each.misses, each.kills, each.falls) >= 0
+        assert each.dealt_to_own <= each.dealt

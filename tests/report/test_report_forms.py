@@ -1,0 +1,95 @@
+"""The figures in every form: what other programs read, and pages that need nothing else."""
+
+import csv
+import io
+import json
+
+import pytest
+from defusedxml import ElementTree
+from random_fights import done, session_on, small_fight
+
+from orcus_tui.report.figures import FightFigures, figures_of
+from orcus_tui.report.report_forms import as_csv, as_json, as_markdown
+from orcus_tui.report.report_html import as_html
+from orcus_tui.report.report_text import report_lines
+from orcus_tui.report.svg import charts
+
+CONTRACT = {
+    "side",
+    "dealt",
+    "taken",
+    "healed",
+    "overkill",
+    "absorbed",
+    "hits",
+    "misses",
+    "criticals",
+    "kills",
+    "falls",
+    "seconds",
+}
+
+
+@pytest.fixture(scope="module")
+def figures() -> FightFigures:
+    session = session_on(small_fight())
+    done(
+        session, "begin", "rename goblin1 =1+1", 'rename cor "<b>Cor"', "attack strike ogre face 15 hit 9", "next",
+        "attack strike ari face 18 hit 7", "damage goblin1 9 by cor", "next", "damage ogre 60 by cor", "finish",
+    )  # fmt: skip
+    return figures_of(session.timeline)
+
+
+def test_the_document_has_the_fields_that_others_read(figures: FightFigures) -> None:
+    found = json.loads(json.dumps(as_json(figures)))
+    assert (found["format"], found["rounds"]) == (1, 1)
+    assert set(found["creatures"]) == {"ari", "cor", "ogre", "goblin1", "goblin2", "goblin3"}
+    assert set(found["creatures"]["ari"]) >= CONTRACT
+    assert (found["creatures"]["ari"]["dealt"], found["creatures"]["ari"]["taken"]) == (9, 7)
+    assert found["creatures"]["cor"]["kills"] == 2
+
+
+def test_a_table_for_spreadsheets_holds_no_formula(figures: FightFigures) -> None:
+    rows = [*csv.DictReader(io.StringIO(as_csv(figures)))]
+    assert [row["id"] for row in rows][:2] == ["ari", "cor"]
+    assert rows[3]["name"] == "'=1+1"
+    assert rows[0]["dealt"] == "9"
+
+
+def test_markup_in_names_is_shown_and_not_obeyed(figures: FightFigures) -> None:
+    assert "<b>" not in as_html(figures)
+    assert "&lt;b&gt;Cor" in as_html(figures)
+    assert r"\<b\>Cor" in as_markdown(figures)
+
+
+def test_the_pages_need_nothing_from_elsewhere_and_run_nothing(figures: FightFigures) -> None:
+    page = as_html(figures)
+    assert "<script" not in page
+    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "prefers-color-scheme: dark" in page
+    assert "<svg" in page
+
+
+def test_the_charts_are_one_well_formed_document(figures: FightFigures) -> None:
+    root = ElementTree.fromstring(charts(figures))
+    texts = ["".join(each.itertext()) for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "Hit points left, turn by turn" in texts
+    assert "Damage dealt, round by round" in texts
+    assert any("<b>Cor" in each for each in texts)
+
+
+def test_a_fight_in_which_nothing_happened_has_a_report(figures: FightFigures) -> None:
+    nothing = figures_of(session_on(small_fight()).timeline)
+    for form in (as_csv, as_markdown, as_html, charts):
+        assert form(nothing)
+    assert next(iter(report_lines(nothing))) == "The ford: 0 rounds"
+
+
+def test_the_terminal_has_totals_first_and_ranks_only_when_asked(figures: FightFigures) -> None:
+    lines = [*report_lines(figures)]
+    assert lines[2].startswith("Party: ")
+    assert max(map(len, lines)) <= 90
+    named = [each.split()[0] for each in lines if each.startswith("  ") and each.split()]
+    assert named.index("Ari") < named.index("<b>Cor")
+    ranked = [each.split()[0] for each in report_lines(figures, ranked=True) if each.startswith("  ") and each.split()]
+    assert ranked.index("<b>Cor") < ranked.index("Ari")
