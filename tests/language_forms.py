@@ -16,6 +16,8 @@ FORMS: list[tuple[str, Step]] = [
     ("init ari 17", steps.Init(("ari",), total=17)),
     ("init ari -1", steps.Init(("ari",), total=-1)),
     ("init ari face 12", steps.Init(("ari",), face=12)),
+    ("init ari 17 tie 4,9", steps.Init(("ari",), total=17, ties=(4, 9))),
+    ("init ari face 12 t 4,9", steps.Init(("ari",), face=12, ties=(4, 9))),
     ("begin", steps.Begin()),
     ("begin fi ogre", steps.Begin("ogre")),
     ("begin first ogre", steps.Begin("ogre")),

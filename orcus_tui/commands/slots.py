@@ -142,6 +142,9 @@ SLOTS: Mapping[str, Slot] = {
     "FACE": FACE,
     "face FACE": after("face", "the number rolled on the d20 at the table", FACE),
     "face FACE[,FACE…]": after("face", "the numbers rolled on the d20s of ties, in the order listed", FACES),
+    "tie FACE[,FACE…]": after(
+        "tie", "the numbers rolled on the d20s of ties, in the order listed", replace(FACES, key="ties")
+    ),
     "[face] FACE[,FACE…]": after("face", "the numbers rolled on the d20s at the table", FACES, bare=True),
     "total N[,N…]": after(
         "total", "the totals players call out", single("N[,N…]", "totals", "totals, e.g. 25 or 25,17", amounts.totals)

@@ -131,8 +131,9 @@ def _new_alias(reader: Reader) -> str:
 
 
 TURNS = (
-    Verb("init", ("i",), "[TARGETS] [TOTAL|face FACE]", "rolls initiative (for everyone without it), or sets it",
-         steps.Init, needs={"total": "targets", "face": "targets"}),
+    Verb("init", ("i",), "[TARGETS] [TOTAL|face FACE] [tie FACE[,FACE…]]",
+         "rolls initiative (for everyone without it), or sets it; tie: dice that break ties in a running fight",
+         steps.Init, needs={"total": "targets", "face": "targets", "ties": "targets"}),
     Verb("begin", (), "[first TARGET] [face FACE[,FACE…]]", "rolls missing initiative, sorts, starts round 1",
          steps.Begin),
     Verb("next", ("n",), "", "ends this turn and starts the next", steps.Next),

@@ -38,9 +38,10 @@ class Question(JournalStruct, frozen=True):
     which rule of the system takes the answer, where `kind` alone does not. `effect` is the effect it is about, `needs`
     what the die must come to, where nothing else says so. `bonus` and `advantage` (its word, or that of disadvantage)
     are what was typed for this die alone. `power` is the one to be recharged, `ability` what a check or save goes by,
-    `damage` what a save is against. `members` are those who share the die, where it is not the creature's alone.
-    `starts_turn` says that the start of the creature's turn asked, so that its death by this die ends that turn.
-    `recovery` is what the dice of the recovery that may follow came to, where they were typed.
+    `damage` what a save is against. `members` are those who share the die, where it is not the creature's alone; for
+    a tie, those who take their places by it. `starts_turn` says that the start of the creature's turn asked, so that
+    its death by this die ends that turn. `recovery` is what the dice of the recovery that may follow came to, where
+    they were typed.
     """
 
     id: int

@@ -26,11 +26,12 @@ class Step(Struct, frozen=True):
 
 
 class Init(Step, frozen=True):
-    """Rolls, or sets, initiative; `face` is the die rolled at the table."""
+    """Rolls, or sets, initiative; `face` is the die rolled at the table, `ties` those that break ties."""
 
     targets: Targets = ()
     total: int | None = None
     face: int | None = None
+    ties: tuple[int, ...] = ()
 
 
 class Begin(Step, frozen=True):

@@ -27,6 +27,15 @@ MOST_ROLL_OFFS = 10
 
 def roll_initiative(resolution: Resolution, step: steps.Init) -> None:
     """`init`: rolls for all targets, one roll a group, or sets what was rolled at the table."""
+    if step.ties and resolution.fight.phase != "turns":
+        raise Impossible("ties are broken as the fight begins: `begin face FACE,FACE`", of="ties")
+    resolution.tie_dice = list(step.ties)
+    _roll_or_set(resolution, step)
+    if resolution.tie_dice:
+        raise Impossible(f"no tie needs the die {resolution.tie_dice[0]}", of="ties")
+
+
+def _roll_or_set(resolution: Resolution, step: steps.Init) -> None:
     if step.total is not None:
         for creature in step.targets:
             rolled_before = resolution.state(creature).initiative is not None
@@ -175,10 +184,13 @@ def take_places(resolution: Resolution, creatures: Iterable[str]) -> None:
         return
     fixed = frozenset(fight.order) if resolution.system.initiative.order_stands(fight) else frozenset()
     coming = {each for each in creatures if fight.states[each].place == "here" and each not in fixed}
+    _drop_ties_of(resolution, coming)
     order = order_with(resolution, tuple(each for each in fight.order if each not in coming), coming)
     if order != resolution.fight.order:
         resolution.system.initiative.before_move(resolution, [each for each in fight.order if each in coming])
         set_order(resolution, order)
+    if not any(each.kind == TIE for each in resolution.fight.questions):
+        forget_ties(resolution)
 
 
 class _Staying:
@@ -238,16 +250,20 @@ def _places(
 
     They roll off their ties with the leaders who are `tied` with them, who keep their own order.
     """
+    coming = tuple(each for block in blocks for each in block)
     if not tied:
         place = staying.place_of(rank)
-        return [(block, place) for block in break_ties(resolution, blocks)]
+        return [(block, place) for block in break_ties(resolution, blocks, coming)]
     if not blocks:
         return []
     listed = {each: number for number, each in enumerate(resolution.fight.states)}
     rolling = sorted([*blocks, *([each] for each in tied)], key=lambda block: listed[block[0]])
     place = staying.place[staying.tied[rank][-1]] + 1
+    ordered = break_ties(resolution, rolling, coming)
+    if any(each.kind == TIE and each.members == coming for each in resolution.fight.questions):
+        return [(block, place) for block in blocks]
     found: list[tuple[list[str], int]] = []
-    for block in reversed(break_ties(resolution, rolling)):
+    for block in reversed(ordered):
         if block[0] in staying.place:
             place = min(place, staying.place[block[0]])
         else:
@@ -255,21 +271,62 @@ def _places(
     return reversed(found)
 
 
-def break_ties(resolution: Resolution, blocks: list[list[str]], rolled: int = 0) -> list[list[str]]:
-    """Orders tied blocks by a d20 each, high first; equal dice roll again, a number of times, then come as listed."""
+def break_ties(
+    resolution: Resolution, blocks: list[list[str]], coming: tuple[str, ...] = (), rolled: int = 0
+) -> list[list[str]]:
+    """Orders tied blocks by a d20 each, high first; equal dice roll again, a number of times, then come as listed.
+
+    While dice are asked for, the blocks stay as listed; by those dice the creatures who are `coming` take their places.
+    """
     if rolled == MOST_ROLL_OFFS or not rolls_off(resolution, blocks):
         return blocks
+    dice = [_die_of_tie(resolution, block[0], coming, rolled) for block in blocks]
+    if None in dice:
+        for block, face in zip(blocks, dice, strict=True):
+            resolution.remember(tie_key(block[0], rolled), face or 0)
+        return blocks
     faces: dict[int, list[list[str]]] = {}
-    for block in blocks:
-        face = resolution.fight.remembered.get(tie_key(block[0], rolled))
-        if face is None:
-            face = resolution.die(D20)
-            resolution.emit(DieRolled(TIE, block[0], face))
-        faces.setdefault(face, []).append(block)
+    for block, face in zip(blocks, dice, strict=True):
+        faces.setdefault(face or 0, []).append(block)
     ordered: list[list[str]] = []
     for face in sorted(faces, reverse=True):
-        ordered.extend(break_ties(resolution, faces[face], rolled + 1))
+        ordered.extend(break_ties(resolution, faces[face], coming, rolled + 1))
     return ordered
+
+
+def _die_of_tie(resolution: Resolution, leader: str, coming: tuple[str, ...], rolled: int) -> int | None:
+    """The die of a tie: known already, typed or rolled; None if it is asked for, as it is while turns run."""
+    face = resolution.fight.remembered.get(tie_key(leader, rolled))
+    if face is not None:
+        return face
+    if resolution.tie_dice:
+        face = resolution.tie_dice.pop(0)
+        if not 1 <= face <= D20:
+            raise Impossible(f"a d20 shows 1 to 20, not {face}", of="ties")
+    elif resolution.fight.phase == "turns" and resolution.asks(leader, while_trying=False):
+        resolution.emit(QuestionAsked(replace(resolution.new_question(TIE, leader, INITIATIVE), members=coming)))
+        return None
+    else:
+        face = resolution.die(D20)
+    resolution.emit(DieRolled(TIE, leader, face))
+    return face
+
+
+def _drop_ties_of(resolution: Resolution, coming: Set[str]) -> None:
+    """Closes the questions about ties of creatures whose places are found anew."""
+    stale = [each for each in resolution.fight.questions if each.kind == TIE and not coming.isdisjoint(each.members)]
+    for question in stale:
+        resolution.emit(QuestionClosed(question, message("tie is over")))
+    if stale:
+        forget_ties(resolution)
+
+
+def forget_ties(resolution: Resolution) -> None:
+    """Forgets the dice of ties: the order is made."""
+    known = resolution.fight.remembered
+    others = {what: number for what, number in known.items() if not what.startswith(f"{TIE} ")}
+    if len(others) < len(known):
+        resolution.emit(FightChanged("remembered", others))
 
 
 def rolls_off(resolution: Resolution, blocks: list[list[str]]) -> bool:

@@ -75,7 +75,7 @@ class ResolutionUnder(Generic[SystemT]):
     `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn is being started, if
     one is. `rules` says which rule carries out which step, so that a power's lines reach the rules as typed lines do.
     `typed_recovery` is what a recovery's dice came to at the table, until a recovery takes it; `typed_face` the die of
-    a save that may come before it.
+    a save that may come before it. `tie_dice` are dice of ties that were typed and are still to be used.
     `effects_by_source` finds the effects of one creature on others.
 
     Rules take a `Resolution`, which is one under a `System` (`rules/system`). The parts of a system are made of rules,
@@ -96,6 +96,7 @@ class ResolutionUnder(Generic[SystemT]):
         "rules",
         "starting",
         "system",
+        "tie_dice",
         "typed_face",
         "typed_recovery",
     )
@@ -113,6 +114,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.events: list[Event] = []
         self.dice: list[tuple[int, int]] = []
         self.actions_spent: list[tuple[str, str]] = []
+        self.tie_dice: list[int] = []
         self.typed_recovery: int | None = None
         self.typed_face: int | None = None
         self.effects_by_source = EffectsBySource()

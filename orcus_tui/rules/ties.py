@@ -1,4 +1,4 @@
-"""Ties of initiative whose dice are rolled at the table: typed with `begin`, or asked for before it."""
+"""Ties of initiative whose dice are rolled at the table: typed with `begin`, or asked for."""
 
 from collections.abc import Iterator
 
@@ -72,15 +72,10 @@ def _take_die(resolution: Resolution, leader: str, rolled: int, face: int) -> No
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """The die of a tie that was asked for; the next `begin` goes by it."""
+    """The die of a tie that was asked for; the next `begin` goes by it, and while turns run the order at once."""
     known = resolution.fight.remembered
     rolled = next(each for each in range(MOST_ROLL_OFFS) if tie_key(question.creature, each) not in known)
     _take_die(resolution, question.creature, rolled, face)
-
-
-def forget(resolution: Resolution) -> None:
-    """Forgets the dice of ties: the order is made."""
-    fight = resolution.fight
-    if fight.remembered:
-        for key in (tie_key(each, rolled) for each in fight.states for rolled in range(MOST_ROLL_OFFS)):
-            resolution.remember(key, 0)
+    waiting = [each for each in resolution.fight.questions if each.kind == TIE and each.members == question.members]
+    if resolution.fight.phase == "turns" and not waiting:
+        initiative.take_places(resolution, question.members)

@@ -47,7 +47,7 @@ def begin(resolution: Resolution, step: steps.Begin) -> None:
         resolution.say("ties open", count=sum(each.kind == initiative.TIE for each in resolution.fight.questions))
         return
     order = initiative.sorted_order(resolution)
-    ties.forget(resolution)
+    initiative.forget_ties(resolution)
     if step.first:
         order = (step.first, *(each for each in order if each != step.first))
     initiative.set_order(resolution, order, message("order"))

@@ -16,6 +16,9 @@ DYING = ("begin", "damage ari 45", "next", "next")
 DICE = {
     "initiative": Die("init ari", "12", ("init ari face 12", "init ari 12"), ("init ari", "answer 12"), ()),
     "a tie": Die("begin", "7 4", ("begin face 7,4",), ("begin", "answer 7", "answer 4", "begin"), ("init ari,bel 15",)),
+    "a tie in mid-fight": Die(
+        "init bel 20", "7 4", ("init bel 20 tie 7,4",), ("init bel 20", "answer 7", "answer 4"), ("begin",)
+    ),
     "attack": Die("attack sword ogre hit 9", "12", ("attack sword ogre 12 9", "attack sword ogre total 20 hit 9")),
     "damage": Die("attack sword ogre face 12", "6", ("attack sword ogre 12 9",)),
     "critical dice": Die("attack sword ogre face 20", "4", ("attack sword ogre 20 15",)),

@@ -78,6 +78,35 @@ def test_a_newcomer_who_ties_throws_the_coin_with_those_there():
     assert fight.state["order"] == ["cor", "ari", "bandit", "ogre"]
 
 
+def test_the_coins_of_a_newcomer_may_be_asked_for_and_until_then_it_comes_last_of_the_tied():
+    fight = three().play("ask all", "init ogre 15").shows("ogre", initiative=15)
+    assert [each["creature"] for each in fight.state["questions"]] == ["ari", "ogre"]
+    assert fight.state["order"] == ["cor", "ari", "ogre"]
+    assert fight.play("answer 9", "answer 9").state["order"] == ["cor", "ari", "ogre"]
+    assert [each["creature"] for each in fight.state["questions"]] == ["ari", "ogre"]
+    assert fight.play("answer 4", "answer 12").state["order"] == ["cor", "ogre", "ari"]
+    assert not fight.session.fight.remembered
+
+
+def test_a_tie_that_is_no_more_is_not_asked_about():
+    fight = three().play("ask party", "init ogre 15", dice="8").play("init ogre 16")
+    assert fight.state["questions"] == []
+    assert fight.state["order"] == ["cor", "ogre", "ari"]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("init ogre 15 tie 4,9,3", "no tie needs the die 3"),
+        ("init ogre 14 tie 4", "no tie needs the die 4"),
+        ("init ogre 15 tie 4,21", "a d20 shows 1 to 20"),
+    ],
+)
+def test_coins_that_no_tie_needs_are_refused(line, why):
+    assert why in three().refused(line)
+    assert "begin face" in Played(hero("Ari", 15), hero("Bo", 14)).refused("init bo 15 tie 4,9")
+
+
 def test_those_who_tie_as_they_take_places_together_throw_one_coin_each():
     assert three().play("init @all 7", dice="4 12 9").state["order"] == ["ari", "ogre", "cor"]
 
