@@ -176,6 +176,11 @@ def minimise(dice: Dice) -> Roll:
     return _extreme(dice, _LOWEST)
 
 
+def average(dice: Dice) -> int:
+    """Return the middle of the lowest and the highest total, rounded down."""
+    return (minimise(dice).total + maximise(dice).total) // 2
+
+
 def without_dice(dice: Dice) -> int:
     """Returns what the expression comes to where its dice count nothing; raises DiceError where it divides by them."""
     return _evaluate(dice, lambda _: []).total

@@ -173,9 +173,9 @@ _SHARED = "[DURATION] [by SOURCE] [then CONDITION…] [after CONDITION [DURATION
 EFFECTS = (
     Verb("apply", ("a",), f"TARGETS CONDITION[+CONDITION…] [& EFFECT…] {_SHARED}",
          "applies conditions, or your own words in quotes; + and & make them share a save", steps.Apply),
-    Verb("persist", ("p", "ongoing"), f'TARGETS AMOUNT [TYPE[+TYPE]] ["NAME"] [& EFFECT…] {_SHARED}',
+    Verb("persist", ("p", "ongoing"), f'TARGETS AMOUNT [TYPE[+TYPE]] [each] ["NAME"] [& EFFECT…] {_SHARED}',
          "deals persistent damage each turn; NAME is the power it comes from", steps.Persist,
-         {'"NAME"': slots.NAME_IN_QUOTES}),
+         {'"NAME"': slots.NAME_IN_QUOTES, "each": flag("each", "rolls the dice each time, instead of once")}),
     Verb("regen", (), f"TARGETS AMOUNT [& EFFECT…] {_SHARED}", "gives regeneration", steps.Regen),
     Verb("mark", (), f"TARGETS [& EFFECT…] {_SHARED}", "marks the targets for SOURCE", steps.Mark),
     Verb("bonus", ("b",), f'TARGETS ±N STAT [TYPE] [once] ["NAME"] [& EFFECT…] {_SHARED}',

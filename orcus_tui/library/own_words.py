@@ -133,7 +133,10 @@ def _without_prose(power: str, lines: list[str]) -> Iterator[str]:
     for line in dict.fromkeys(lines):
         found = re.fullmatch(f"(?s){_REMIND}", line)
         if found is None or re.match(_TIMED, found["words"]):
-            yield re.sub(_QUOTED, lambda quoted: f'"{_short(quoted["words"], power)}"', re.sub(_UNTIL, _until, line))
+            lasting = re.sub(_UNTIL, _until, line)
+            if lasting != line and "persist " in line:
+                lasting = f"{lasting} until removed"  # else a save would end it
+            yield re.sub(_QUOTED, lambda quoted: f'"{_short(quoted["words"], power)}"', lasting)
         elif words := _own_reminder(found["words"]):
             yield f"{found['before']}remind {words}"
 

@@ -32,6 +32,7 @@ class Effect(JournalStruct, frozen=True):
     up with the first roll it changes, `tags` limit it to powers with one of these tags.
     `point` is where in the turn a reminder is logged. `maintain` is the action that keeps a power going, `sustained`
     whether it was spent this turn. `natural` is the attack roll that brought it, where a system uses it.
+    `dice` are what persistent damage rolls each time; `amount` is their average then.
 
     A new field needs a default, for journals and files that lack it; one of a new type also a row in
     `storage/encounter/effect_tables.py`, which says so when it meets the field.
@@ -56,6 +57,7 @@ class Effect(JournalStruct, frozen=True):
     natural: int | None = None
     later: tuple[tuple[str, ...], ...] = ()
     after: Aftereffect | None = None
+    dice: str = ""
 
     @property
     def is_temporary_hit_points(self) -> bool:
@@ -81,12 +83,15 @@ class EffectLabel(JournalStruct, frozen=True):
     type: str | None = None
     source: str = ""
     against: str = ""
+    dice: str = ""
 
 
 def label_of(effect: Effect) -> EffectLabel:
     """The label of an effect."""
     source = effect.source if effect.kind == "mark" else ""
-    return EffectLabel(effect.id, effect.name, effect.kind, effect.amount, effect.type, source, effect.against)
+    return EffectLabel(
+        effect.id, effect.name, effect.kind, effect.amount, effect.type, source, effect.against, effect.dice
+    )
 
 
 @lru_cache(maxsize=1024)  # effects are saved against turn after turn, and the log holds their labels once
@@ -100,7 +105,7 @@ def effect_name(effect: Effect) -> str:
     if effect.kind in ("persistent", "regeneration"):
         named = "" if effect.name in ("persistent", "regeneration") else f" ({effect.name})"
         what = f" {effect.type}" if effect.type else ""
-        return f"{effect.kind} {effect.amount}{what}{named}"
+        return f"{effect.kind} {effect.dice or effect.amount}{what}{named}"
     if effect.kind == "bonus":
         typed = f" ({effect.type})" if effect.type else ""
         against = f" against {effect.against}" if effect.against else ""

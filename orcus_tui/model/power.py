@@ -45,6 +45,8 @@ class Occasion(Struct, frozen=True):
 
 
 ANY_ROLL = Occasion()
+ON_A_MISS = Occasion(hits=False)
+"""On a miss, or in a power that calls for saves for those who save."""
 
 
 class Line(Struct, frozen=True):

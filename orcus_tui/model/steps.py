@@ -180,7 +180,7 @@ class Apply(JoinedEffects, frozen=True):
 
 
 class Persist(JoinedEffects, frozen=True):
-    """Persistent damage."""
+    """Persistent damage; its dice are rolled once, or with `each` every time it is dealt."""
 
     targets: Targets
     amount: Dice
@@ -188,6 +188,7 @@ class Persist(JoinedEffects, frozen=True):
     duration: Duration = SAVE_ENDS
     source: str = ""
     name: str = ""
+    each: bool = False
 
 
 class Regen(JoinedEffects, frozen=True):

@@ -5,7 +5,7 @@ Persistent damage is each system's own (`systems/*/persistent_damage.py`).
 
 from orcus_tui.model.message import message
 from orcus_tui.rules import life, saves
-from orcus_tui.rules.effects import reminders
+from orcus_tui.rules.reminders import say_due
 from orcus_tui.rules.system import Resolution
 
 saving_throws = saves.end_of_turn_saves
@@ -28,13 +28,13 @@ def death_save_if_dying(resolution: Resolution, creature: str) -> None:
 
 def reminders_at_start(resolution: Resolution, creature: str) -> None:
     """Logs the reminders for the start of this creature's turn, and opponents' auras."""
-    reminders(resolution, creature, "start")
+    say_due(resolution, creature, "start")
     auras(resolution, creature, "start")
 
 
 def reminders_at_end(resolution: Resolution, creature: str) -> None:
     """Logs the reminders for the end of this creature's turn, and opponents' auras."""
-    reminders(resolution, creature, "end")
+    say_due(resolution, creature, "end")
     auras(resolution, creature, "end")
 
 

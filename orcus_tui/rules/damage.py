@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+from orcus_tui.dice import parse
 from orcus_tui.model import steps
 from orcus_tui.model.damage import Damage
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
@@ -91,6 +93,15 @@ def critical(resolution: Resolution, step: steps.DealDamage) -> int:
     """What a critical hit comes to; the dice are rolled where the system goes by the roll."""
     rolled = resolution.roll(step.amount).total if resolution.system.damage.crits_share_roll else 0
     return resolution.system.damage.critical(resolution, CriticalHit(step.amount, step.source, rolled))
+
+
+def persistent_amount(resolution: Resolution, effect: Effect) -> int:
+    """What persistent damage comes to this time: its amount, or what its dice show now."""
+    if not effect.dice:
+        return effect.amount or 0
+    roll = resolution.roll(parse(effect.dice))
+    resolution.emit(DiceRolled("damage rolled", roll.total, roll.text, roll.dice, power=effect.power))
+    return effective_damage(resolution.system, roll.total)
 
 
 def damage(resolution: Resolution, step: steps.DealDamage) -> None:

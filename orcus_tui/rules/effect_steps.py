@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from orcus_tui.dice import average
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SOURCE, TARGET
 from orcus_tui.model.effect import Aftereffect, Effect, EffectKind
@@ -73,11 +74,14 @@ def _mark(resolution: Resolution, step: steps.Mark) -> list[Effect]:
 
 
 def _persistent_damage(resolution: Resolution, step: steps.Persist) -> list[Effect]:
-    """Persistent damage, rolled once for all targets."""
-    amount = effective_damage(resolution.system, resolution.roll(step.amount).total)
+    """Persistent damage, rolled once for all targets, or each time it is dealt."""
+    each_time = step.each and not step.amount.is_constant
+    rolled = average(step.amount) if each_time else resolution.roll(step.amount).total
+    amount = effective_damage(resolution.system, rolled)
     by_power = resolution.cause.power if resolution.system.damage.persistent_by_name else ""
     types = "+".join(sorted(step.types)) or None
-    return [_effect(step.name or by_power or "persistent", "persistent", step, amount=amount, type=types)]
+    dice = step.amount.text if each_time else ""
+    return [_effect(step.name or by_power or "persistent", "persistent", step, amount=amount, type=types, dice=dice)]
 
 
 def _regeneration(resolution: Resolution, step: steps.Regen) -> list[Effect]:

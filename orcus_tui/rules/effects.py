@@ -473,31 +473,3 @@ def remove(resolution: Resolution, step: steps.Remove) -> None:
     for creature, chosen in found.items():
         if chosen:
             end(resolution, creature, chosen, message("removed"))
-
-
-def remind(resolution: Resolution, step: steps.Remind) -> None:
-    """`remind`: said at that point of each target's turns."""
-    for creature in step.targets:
-        source = resolution.source(step.source, creature)
-        add(resolution, creature, Effect(0, step.text, "other", source, step.duration, point=step.point))
-
-
-def say(resolution: Resolution, step: steps.Say) -> None:
-    """A power's reminder, for those it hit; a line that may have to be typed has their ids, and its user's."""
-    if not step.targets:
-        resolution.say("plain", text=step.text)
-        return
-    targets = ",".join(step.targets)
-    said = (step.line or step.text).replace("TARGETS", targets).replace("TARGET", targets)
-    text = said.replace("ITSELF", step.source)
-    if step.line:
-        resolution.say("line if so", targets=step.targets, line=text)
-    else:
-        resolution.say("reminder for", targets=step.targets, text=text)
-
-
-def reminders(resolution: Resolution, creature: str, point: str) -> None:
-    """Says what is to be remembered at this point of a creature's turn."""
-    for effect in resolution.state(creature).effects:
-        if effect.point == point:
-            resolution.say("remember", creature, text=effect.name)

@@ -8,7 +8,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
-from orcus_tui.model.power import Power
+from orcus_tui.model.power import ON_A_MISS, Line, Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.advantage import log_advantage, roll_d20
@@ -82,7 +82,8 @@ def carry_out(resolution: Resolution, step: steps.UsePower, power: Power, source
         for line in power.effects:
             carry_line(resolution, line, (source,) if line.to_self else step.targets, source, cause)
     for line in power.always:
-        carry_line(resolution, line, (source,) if line.to_self else step.targets, source, cause)
+        if not _is_for_saved(power, line):
+            carry_line(resolution, line, (source,) if line.to_self else step.targets, source, cause)
     start_sustaining(resolution, power, source)
     tell(resolution, power)
     return saves
@@ -170,9 +171,14 @@ def resolve(resolution: Resolution, question: Question, power: Power, *, saved: 
         raise Impossible(f"the save against {power.name} has no damage or effects")
     if power.damage and (not saved or power.saved == "half"):
         resolution.system.damage.deal(resolution, replace(dealt, halves=int(saved), missed=saved))
-    for line in () if saved else power.effects:
-        if not line.to_self:
+    for line in (each for each in power.always if _is_for_saved(power, each)) if saved else power.effects:
+        if saved or not line.to_self:
             carry_line(resolution, line, (question.creature,), dealt.source, Cause(power.name, source=dealt.source))
+
+
+def _is_for_saved(power: Power, line: Line) -> bool:
+    """Whether a line is for those who save, as one for misses is in a power that calls for saves."""
+    return power.save is not None and line.occasion == ON_A_MISS
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:

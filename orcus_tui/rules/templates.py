@@ -216,7 +216,7 @@ class Reader:
     def effect(self, effect: Effect | EffectLabel) -> str:
         """What an effect is called: `persistent 5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""
         typed = f" {self.types(effect.type)}" if effect.type else ""
-        amount = "" if effect.amount is None else f" {number(effect.amount)}"
+        amount = "" if effect.amount is None else f" {effect.dice or number(effect.amount)}"
         if effect.kind in ("persistent", "regeneration"):
             named = "" if effect.name == effect.kind else f" ({effect.name})"
             return f"{self.word(effect.kind)}{amount}{typed}{named}"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.message import message
-from orcus_tui.model.power import ANY_ROLL, Line, Occasion, Power
+from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, Line, Occasion, Power
 from orcus_tui.model.text import defense_name, with_sign
 
 if TYPE_CHECKING:
@@ -65,8 +65,15 @@ def effects_of(reader: Reader, power: Power, user: str) -> list[str]:
     """What a power does besides its damage: its attacks, critical hits, effects, misses, and what keeps it up."""
     several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
     parts = (*several, *_criticals(power), *(line_words(reader, each, user) for each in power.effects))
-    always = (f"{_in_any_case(power, each)}{line_words(reader, each, user)}" for each in power.always)
+    always = (f"{_in_any_case(power, each)}{_always_words(reader, power, each, user)}" for each in power.always)
     return [*parts, *always, *_misses(power), *_upkeep(power)]
+
+
+def _always_words(reader: Reader, power: Power, line: Line, user: str) -> str:
+    """A line; one for misses is for those who save where the power calls for saves."""
+    if power.save and line.occasion == ON_A_MISS:
+        return f"saved: {line_words(reader, replace(line, occasion=ANY_ROLL), user)}"
+    return line_words(reader, line, user)
 
 
 def _in_any_case(power: Power, line: Line) -> str:
@@ -161,7 +168,9 @@ def _conditions(reader: Reader, names: tuple[str, ...]) -> str:
 
 
 def _persistent(reader: Reader, step: steps.Persist, _: str) -> str:
-    return f"{reader.word('persistent')} {step.amount.text} {reader.types('+'.join(step.types))}".rstrip()
+    typed = reader.types("+".join(step.types)) if step.types else ""
+    rolled = "rolled each time" if step.each else ""
+    return " ".join(filter(None, (reader.word("persistent"), step.amount.text, typed, rolled)))
 
 
 def _bonus(_: Reader, step: steps.Bonus, user: str) -> str:  # noqa: ARG001  # as all that name an effect

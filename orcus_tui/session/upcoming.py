@@ -347,7 +347,7 @@ def _effect_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
 
 def damage_of(effect: Effect) -> Message:
     """Persistent damage by what it deals: `5 fire`, `5 damage`."""
-    return message("timer damage", amount=effect.amount or 0, type=effect.type or "damage")
+    return message("timer damage", amount=effect.dice or effect.amount or 0, type=effect.type or "damage")
 
 
 def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]:

@@ -113,7 +113,7 @@ def test_what_a_miss_does_beside():
             "the target takes persistent 5 damage until it escapes the grapple",
             "persist 5 while grappled",
         ),
-        ("the target takes 1d6 acid damage at the start of each of its turns", "persist 1d6 acid until removed"),
+        ("the target takes 1d6 acid damage at the start of each of its turns", "persist 1d6 acid each until removed"),
     ],
 )
 def test_persistent_damage_in_its_spellings(said: str, line: str) -> None:

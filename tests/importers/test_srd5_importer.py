@@ -104,14 +104,14 @@ def test_damage_of_a_second_type_has_its_critical_dice_too():
             [
                 'apply grappled until "it escapes, DC 14"',
                 "apply restrained while grappled",
-                'remind start "damage 2d6 fire" while grappled',
+                "persist 2d6 fire each while grappled",
             ],
         ),
         ("5 fire damage, and the target is poisoned for 1 minute.", ["apply poisoned 10r"]),
         ("5 fire damage, and it is stunned until the end of the drake's next turn.", ["apply stunned eont"]),
         (
             "5 fire damage, and the target takes 5 (1d10) fire damage at the start of each of its turns.",
-            ['remind start "damage 1d10 fire"'],
+            ["persist 1d10 fire each until removed"],
         ),
     ],
 )
@@ -411,3 +411,11 @@ def powers_of(creature: Any) -> list[dict[str, Any]]:
 def test_no_source_however_spoilt_brings_it_down():
     bite = {"name": "Bite", "desc": f"{MELEE}5 (1d8 + 1) fire damage plus 3 (1d6) cold damage.", "usage": {"type": "x"}}
     check_hostile(srd5_json.read, [NUMBERS | {"actions": [bite], "damage_resistances": ["fire"], "image": None}])
+
+
+def test_half_of_two_kinds_of_damage_is_both_kinds():
+    called = "Each creature in reach must make a DC 23 Dexterity saving throw, "
+    damage = "taking 14 (4d6) fire damage plus 9 (2d8) cold damage on a failed save, or half as much damage on a "
+    (power,) = powers(f"{called}{damage}successful one.", "Burst")
+    assert (power["damage"], power["saved"], power["effects"]) == ("4d6 fire", "half", ["damage 2d8 cold"])
+    assert power["always"] == ["miss: damage 2d8 cold half"]

@@ -69,7 +69,7 @@ def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
         ({"always": [f'apply "{LONG}" save']}, {"always": ['apply "Bite" save'], "text": SEE_SOURCE}),
         (
             {"effects": ['persist 5 until "the beast dies or it has spent a standard action"']},
-            {"effects": ["persist 5"], "text": SEE_SOURCE},
+            {"effects": ["persist 5 until removed"], "text": SEE_SOURCE},
         ),
         ({"effects": ['apply "choking" until "it is out"']},) * 2,
         (

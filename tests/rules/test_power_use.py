@@ -55,6 +55,15 @@ def test_asked_saves_carry_the_damage_and_the_file_keeps_it(tmp_path: Path) -> N
     assert fight["vara"]["effects"][0]["source"] == "drake"
 
 
+def test_lines_for_a_miss_are_for_those_who_save():
+    burst = power("Burst", 'save = "dex 13"\neffects = ["damage 3 fire"]\nalways = ["miss: damage 2 fire", "temp 1"]')
+    fight = start_fight(vara(turn(20)), ilen(turn(15)), drake(burst))
+    fight.play("use burst vara,ilen face 13,12")
+    fight.shows("vara", hp=22, temp_hp=1).shows("ilen", hp=12, temp_hp=1)
+    asked = start_fight(vara(turn(20)), ilen(turn(15)), drake(burst)).play("ask all", "use burst vara", "answer 13")
+    asked.shows("vara", hp=23)
+
+
 def test_a_success_leaves_nothing_unless_the_power_says_half():
     lair().play("use sting vara", dice="4 4 9").shows("vara", hp=24, conditions=[])
 

@@ -34,6 +34,7 @@ def words_of(**power: Any) -> list[str]:
         ("apply stunned save after dazed eont", "stunned, save ends; saved: dazed until the end of Drake's next turn"),
         ("persist 5 fire & apply dazed save", "persistent 5 fire and dazed, save ends"),
         ("persist 10 acid+cold", "persistent 10 acid+cold, save ends"),
+        ("persist 2d6 acid each", "persistent 2d6 acid rolled each time, save ends"),
         ("bonus -2 attack once eont", "−2 attack once until the end of Drake's next turn"),
         ("bonus +2 defenses power enc", "+2 defenses (power) until the end of the encounter"),
         ("resist all 5 3r", "resist 5 all, 3 rounds"),
@@ -56,6 +57,13 @@ def words_of(**power: Any) -> list[str]:
 )
 def test_a_line_reads_as_a_person_would_say_it(line: str, words: str) -> None:
     assert words_of(attack="+5 vs AC", effects=[line]) == [words]
+
+
+def test_what_is_for_those_who_save_is_said() -> None:
+    burst = {"name": "Burst", "save": "dex 13", "always": ["miss: damage 2 fire"]}
+    drakes = [{"name": "Drake", "max_hp": 9, "power": [burst]}]
+    fight = fight_from_table({"format": 1, "system": "srd5", "creature": drakes})
+    assert effects_of(reader_of(fight), fight.sheets["drake"].powers[0], "drake") == ["saved: 2 fire damage"]
 
 
 def test_what_else_a_power_does_is_said() -> None:

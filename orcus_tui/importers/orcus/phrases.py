@@ -239,7 +239,8 @@ def _gain(bare: str, *, own: bool) -> Atom | None:
     )
     if each_turn:
         kind = (each_turn["type"] or "").lower()
-        return Atom(line=_of(" ".join(f"persist {each_turn['n']} {kind} until removed".split()), own=own))
+        each = "" if each_turn["n"].isdecimal() else "each"
+        return Atom(line=_of(" ".join(f"persist {each_turn['n']} {kind} {each} until removed".split()), own=own))
     healed = re.fullmatch(rf"(?i)(?:heals?|regains?) (?P<n>{DICE})(?: damage| hit points| HP)?", bare)
     if healed:
         return Atom(line=_of(f"heal {healed['n']}", own=own))

@@ -140,11 +140,16 @@ def _cannot(found: re.Match[str], reading: Reading) -> None:
 
 
 def _each_turn(found: re.Match[str], reading: Reading) -> None:
-    """Damage on each turn: a reminder at that point, with the command."""
-    typed = amount_line("damage", amount_in(found), types_in(found))
+    """Damage on each turn: persistent damage at its start, at its end a reminder with the command."""
     first = found.groupdict().get("first")
     duration = until(first) if first else _shared_duration(found, reading)
-    reading.lines.append(f'remind {found["point"].replace("beginning", "start")} "{typed}" {duration}'.rstrip())
+    if found["point"].lower() == "end":
+        typed = amount_line("damage", amount_in(found), types_in(found))
+        reading.lines.append(f'remind end "{typed}" {duration}'.rstrip())
+    else:
+        each = "" if amount_in(found).isdecimal() else " each"
+        persist = amount_line("persist", amount_in(found), types_in(found))
+        reading.lines.append(f"{persist}{each} {duration or UNTIL_REMOVED}")
 
 
 def _save(found: re.Match[str], reading: Reading) -> None:
@@ -157,6 +162,12 @@ def _half(found: re.Match[str], reading: Reading) -> None:
     first = not reading.does_something()
     reading.add_damage(amount_in(found), types_in(found))
     reading.lines.append(HALVED if first else reminder(f"saved: {damage_line(amount_in(found), types_in(found))} half"))
+
+
+def _half_of_two(found: re.Match[str], reading: Reading) -> None:
+    reading.add_damage(amount_in(found), types_in(found))
+    more = damage_line(found["more"].replace(" ", ""), (found["other"].lower(),))
+    reading.lines += [HALVED, more, f"{SAVED}{more} half"]
 
 
 def _halved(_: re.Match[str], reading: Reading) -> None:
@@ -232,8 +243,11 @@ def _reminder(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(found[0].strip(" ,.;"))
 
 
+UNTIL_REMOVED = "until removed"
 REPEATED = "remind repeats the save"
 """Stands for: the save is repeated at the end of each turn."""
+SAVED = "miss: "
+"""What stands before a line for those who save."""
 HALVED = "remind half on a success"
 """Stands for: who saves takes half of the damage."""
 
@@ -261,6 +275,11 @@ CLAUSES: tuple[Clause, ...] = (
         rf"(?:succeed on|make)(?: on)? an? dc (?P<dc>[0-9]+) (?P<ability>{_ABILITY}) saving throw"
         r"(?: against [^.;,]{3,40}?)?(?P<then>(?:,? or|, taking|\.).{1,3000})",
         _save,
+    ),
+    (
+        rf"taking {_DAMAGE} plus [0-9]+ \((?P<more>[0-9]+d[0-9]+)\) (?P<other>{_TYPE}) damage on a failed save, "
+        r"or half as much damage on a successful one",
+        _half_of_two,
     ),
     (
         rf"(?:taking|take|takes) {_DAMAGE} on a fail(?:ed save|ure),? (?:or|and) half (?:as much|that)(?: damage)?"

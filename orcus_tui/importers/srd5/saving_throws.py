@@ -7,7 +7,7 @@ from msgspec import Struct
 from orcus_tui.importers.creature_draft import as_name, one_line
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import joined_types, read_prose, reminder, typed_commands, use_command
-from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED
+from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED, UNTIL_REMOVED
 
 CALLED_FOR = (
     rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw"
@@ -40,7 +40,8 @@ ITS_OWN = (
 _WITH_SUCCESS = r"can, with a successful ?$"
 _FOR_ALL = r"(?:if the target is a creature: )?check TARGET [a-z]+ [0-9]+"
 _FAILED = r"^on a fail(?:ed save|ure),? "
-_LASTING = r' (?:[0-9]+r|[st]?[es]ont|until "[^"]*")$'
+_LASTING = rf' (?:[0-9]+r|[st]?[es]ont|until "[^"]*"|{UNTIL_REMOVED})$'
+_EFFECTS = ("apply ", "persist ")
 _SHORTER = 20
 """Characters fewer than a name may have, for the words in brackets after it."""
 
@@ -74,7 +75,8 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
         "save": f"{ability} {dc}",
         "saved": "half" if HALVED in reading.lines else "",
         "damage": reading.damage_field,
-        "effects": lines,
+        "effects": [line for line in lines if not line.startswith(SAVED)],
+        "always": [line for line in lines if line.startswith(SAVED)],
     }
     return CalledSave(fields, unknown)
 
@@ -110,8 +112,8 @@ def _besides(when: str, words: str) -> tuple[str, list[str]]:
 
 def _ended_by_save(lines: list[str], duration: str) -> list[str]:
     """The lines with all conditions joined that one save ends at the end of each turn."""
-    lasting = [re.sub(_LASTING, "", line) for line in lines if line.startswith("apply ")]
-    others = [line for line in lines if not line.startswith("apply ")]
+    lasting = [re.sub(_LASTING, "", line) for line in lines if line.startswith(_EFFECTS)]
+    others = [line for line in lines if not line.startswith(_EFFECTS)]
     return [f"{' & '.join(lasting)} {duration}", *others] if lasting else others
 
 

@@ -116,7 +116,9 @@ def _words(view: View, creature: str) -> list[str]:
     if state.life == "dead" or state.place == "gone":
         return []
     waits = [word for word, where in (("delaying", fight.delayed), ("readied", fight.readied)) if creature in where]
-    persistent = [f"{each.amount} {each.type or 'damage'}" for each in state.effects if each.kind == "persistent"]
+    persistent = [
+        f"{each.dice or each.amount} {each.type or 'damage'}" for each in state.effects if each.kind == "persistent"
+    ]
     return [*waits, *sorted(conditions_in_force(view.system, fight, creature)), *persistent]
 
 

@@ -7,7 +7,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.message import message
 from orcus_tui.rules import saves
-from orcus_tui.rules.damage import resistance
+from orcus_tui.rules.damage import persistent_amount, resistance
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.archmage.attacks import deal, fake_roll
 from orcus_tui.systems.archmage.stacking import UNNAMED, severity
@@ -69,7 +69,7 @@ def burn_if_there(resolution: Resolution, creature: str, effect: Effect) -> bool
 def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
     """Deals ongoing damage once, with the attack roll that brought it against a resistance (§Resistance)."""
     cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
-    amount, source, natural = effect.amount or 0, effect.source, effect.natural
+    amount, source, natural = persistent_amount(resolution, effect), effect.source, effect.natural
     damage_dealt = Damage(creature, amount, effect.types, source=source, persistent=True, natural=natural, cause=cause)
     if natural is None and resistance(resolution, damage_dealt):
         face = fake_roll(resolution, creature)

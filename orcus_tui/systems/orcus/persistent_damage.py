@@ -3,6 +3,7 @@
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
+from orcus_tui.rules.damage import persistent_amount
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.orcus.dying import deal
 
@@ -19,6 +20,6 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
         types = tuple(type_.split("+")) if type_ else ()
         causes = tuple(dict.fromkeys(each.source for each in counted if each.source != creature))
         if resolution.state(creature).life != "dead":
-            amount = sum(each.amount or 0 for each in counted)
+            amount = sum(persistent_amount(resolution, each) for each in counted)
             cause = message("by creatures", creatures=causes) if causes else None
             deal(resolution, Damage(creature, amount, types, source=highest.source, persistent=True, cause=cause))

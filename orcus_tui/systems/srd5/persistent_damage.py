@@ -2,6 +2,7 @@
 
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.message import message
+from orcus_tui.rules.damage import persistent_amount
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.srd5.damage import deal
 
@@ -11,5 +12,5 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
     for effect in resolution.state(creature).effects:
         if effect.kind == "persistent" and resolution.state(creature).life != "dead":
             cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
-            amount, source = effect.amount or 0, effect.source
+            amount, source = persistent_amount(resolution, effect), effect.source
             deal(resolution, Damage(creature, amount, effect.types, source=source, persistent=True, cause=cause))

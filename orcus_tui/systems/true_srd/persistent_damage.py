@@ -3,6 +3,7 @@
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import plain
+from orcus_tui.rules.damage import persistent_amount
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.hazards import BURNING
 from orcus_tui.systems.true_srd.toughness import deal
@@ -20,5 +21,5 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
     for effect in worst.values():
         if resolution.state(creature).life != "dead":
             cause = None if effect.name == "persistent" else plain(effect.name)
-            amount, source = effect.amount or 0, effect.source
+            amount, source = persistent_amount(resolution, effect), effect.source
             deal(resolution, Damage(creature, amount, effect.types, source=source, persistent=True, cause=cause))
