@@ -26,14 +26,17 @@ def prefix_matches(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
 def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
     """The value of a folded name or of a unique prefix; None if there is none.
 
+    A prefix of a name and of its variants in brackets, `bite` and `bite-(save)`, is the name's.
+
     Raises CommandError at the word if it could be several.
     """
     if name in known:
         return known[name]
     begun = prefix_matches(name, known) if name else {}
-    if len(begun) > 1:
+    plain = min(begun.values(), key=len, default="")
+    if any(each != plain and not each.startswith(f"{plain}-(") for each in begun.values()):
         raise ambiguous(word, list(begun.values()))
-    return next(iter(begun), None)
+    return known.get(plain)
 
 
 def own_words(word: Word) -> str:

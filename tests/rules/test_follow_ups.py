@@ -72,3 +72,8 @@ def test_a_file_keeps_it(tmp_path: Path) -> None:
     before = fight.session.fight.sheets["snake"].powers
     fight.play(f'write "{tmp_path}/f.toml"', f'open "{tmp_path}/f.toml"')
     assert fight.session.fight.sheets["snake"].powers == before
+
+
+def test_a_prefix_of_a_name_and_of_its_variants_in_brackets_is_the_name():
+    pit().play("attack bi ilen face 2")
+    assert pit().play("attack bi ilen face 15", dice="2 3 18").logs("Bite (poison)")
