@@ -34,6 +34,36 @@ def name_key(text: str) -> str:
     return "-".join(text.lower().split())
 
 
+MANY = 6
+"""Numbered names in a row that are shown as one: `Goblin 1–6`."""
+
+
+def shortened(names: Sequence[str]) -> list[str]:
+    """Names, many of one kind in a row as `Goblin 1–12`."""
+    if len(names) < MANY:
+        return [*names]
+    found: list[str] = []
+    run: list[str] = []
+    for name in (*names, ""):
+        if run and _follows(run[-1], name):
+            run.append(name)
+            continue
+        found += [f"{run[0]}–{_split_number(run[-1])[1]}"] if len(run) >= MANY else run
+        run = [name]
+    return found
+
+
+def _follows(before: str, name: str) -> bool:
+    (kind, last), (other, next_) = _split_number(before), _split_number(name)
+    return kind == other and last.isdecimal() and next_.isdecimal() and int(next_) == int(last) + 1
+
+
+def _split_number(name: str) -> tuple[str, str]:
+    """A name without the number at its end, and the number."""
+    kind = name.rstrip("0123456789")
+    return kind, name[len(kind) :]
+
+
 def listed(words: Sequence[str]) -> str:
     """Words as a sentence lists them: `a, b and c`."""
     *others, last = words

@@ -207,6 +207,7 @@ MESSAGES: Mapping[str, str] = {
     "failed": "failed",
     # Who is there
     "joins": "{name} joins as {id}",
+    "join": "{names} join as {ids}",
     "rolls how many": "how many: {dice}",
     "rolls hit points": "{who:name}'s hit points: {dice}",
     "leaves": "{who:name} leaves the fight",

@@ -11,7 +11,7 @@ from orcus_tui.model.effect import Effect, EffectLabel
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Use
-from orcus_tui.model.text import Number, defense_name, listed, number, sum_term, with_sign
+from orcus_tui.model.text import Number, defense_name, listed, number, shortened, sum_term, with_sign
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules.messages import MESSAGES
 
@@ -158,11 +158,11 @@ class Reader:
 
     def names(self, creatures: Iterable[str]) -> str:
         """Several names: `Ari, Bo`."""
-        return ", ".join(self.name(each) for each in creatures)
+        return ", ".join(shortened([self.name(each) for each in creatures]))
 
     def names_and(self, creatures: tuple[str, ...]) -> str:
         """Several names as a sentence has them: `Ari, Bo and Cat`."""
-        return listed([self.name(each) for each in creatures])
+        return listed(shortened([self.name(each) for each in creatures]))
 
     def word(self, word: str) -> str:
         """A word of the rules, as the system has it."""

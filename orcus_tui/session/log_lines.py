@@ -12,7 +12,7 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, Term, message
-from orcus_tui.model.text import defense_name, halved, number, points, sum_term, with_sign
+from orcus_tui.model.text import defense_name, halved, number, points, shortened, sum_term, with_sign
 from orcus_tui.rules.saves import SAVE, ability_asked, total_needed
 from orcus_tui.rules.templates import Reader
 from orcus_tui.systems import SYSTEMS
@@ -41,15 +41,35 @@ def read_log_with_headings(happened: Iterable[Event], fight: Fight) -> tuple[tup
 def lines_with_events(reader: Reader, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
     """Each line with its event; effects that are joined share a line, which goes with the first."""
     for joined, some in groupby(happened, key=partial(_joined, reader)):
-        if joined:
+        if joined is ADDED:
+            yield from _creatures_added(reader, [each for each in some if isinstance(each, events.CreatureAdded)])
+        elif joined:
             added = [each for each in some if isinstance(each, events.EffectAdded)]
             yield added[0], _effects_added(reader, *added)
         else:
             yield from ((event, line) for event in some if (line := read_event(reader, event)))
 
 
+def _creatures_added(reader: Reader, added: list[events.CreatureAdded]) -> Iterator[tuple[Event, str]]:
+    """Those who join, a line for each; many of one kind share a line."""
+    names = shortened([each.sheet.name for each in added])
+    if len(names) > 1 or len(added) == 1:
+        yield from ((each, _creature_added(reader, each)) for each in added)
+    else:
+        ids = "".join(shortened([each.creature for each in added]))
+        yield added[0], reader.text(message("join", names=names[0], ids=ids))
+
+
+ADDED = ("", 0, "creatures")
+
+
 def _joined(reader: Reader, event: Event) -> tuple[str, int, str] | None:
-    """What joined effects share: their bearer, their bundle, and how long they last; None for any other event."""
+    """What events on one line share.
+
+    Of joined effects their bearer, their bundle, and how long they last; None for an event with a line of its own.
+    """
+    if isinstance(event, events.CreatureAdded):
+        return ADDED
     if not isinstance(event, events.EffectAdded) or event.effect.bundle is None:
         return None
     return event.creature, event.effect.bundle, _lasts(reader, event)

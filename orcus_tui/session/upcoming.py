@@ -236,7 +236,9 @@ class TimerDraft(NamedTuple):
 
 
 def timers(system: System, fight: Fight) -> tuple[Timer, ...]:
-    """The timers of a fight, soonest first; last come those without a moment."""
+    """The timers of a fight, soonest first; last come those without a moment. A fight that is over has none."""
+    if fight.phase == "finished":
+        return ()
     turns = Turns(system, fight)
     placed: list[tuple[Part, Timer]] = []
     for creature, found in (*_timers_of_creatures(turns), *_reminder_timers(turns), *_event_timers(turns)):

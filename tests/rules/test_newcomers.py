@@ -89,3 +89,13 @@ def test_archmage_latecomers_too() -> None:
     played = Archmage(kell(), hob())
     total = played["hob"]["initiative"]
     assert played.play("add hob")["hob2"]["initiative"] == total
+
+
+def test_many_of_a_kind_join_and_roll_on_one_line() -> None:
+    played = fight().play('add "Bandit" x6 hp=2 init=1')
+    assert played.log == ["Bandit 1–6 join as bandit1–6"]
+    assert played.play("begin", dice="9 9").logs("Bandit 1–6 roll initiative: 9 + 1 = 10")
+
+
+def test_a_few_have_a_line_each() -> None:
+    assert fight().play('add "Bandit" x2 hp=2').log == ["Bandit 1 joins as bandit1", "Bandit 2 joins as bandit2"]

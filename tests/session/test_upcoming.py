@@ -39,6 +39,12 @@ def runs(fight: Played, system: System = ORCUS) -> list[str]:
 # At whose turn
 
 
+def test_a_fight_that_is_over_has_no_timers() -> None:
+    fight = three().play("persist ari 5 fire")
+    assert runs(fight)
+    assert runs(fight.play("finish")) == []
+
+
 def test_saves_are_listed_at_the_end_of_their_bearers_turns_soonest_first() -> None:
     fight = three().play("apply ogre slowed save", "apply cor dazed save", "apply ari blinded save")
     assert runs(fight) == [

@@ -6,6 +6,7 @@ Which groups are folded is decided in `groups`; what clicks do is in `mouse`.
 from functools import lru_cache, partial
 
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import number
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import conditions_in_force, creature_standing
 from orcus_tui.screen.fight.figures import bar, name, points, state_signs
@@ -79,11 +80,11 @@ def _creature(view: View, creature: str, width: int) -> Row:
 
 def _cut_name(name: Span, room: int) -> Span:
     """A name in so many cells; one that is cut keeps the number that sets it apart from others of its kind."""
-    number = name.text[len(name.text.rstrip("0123456789")) :]
-    if not number or cells(name.text) <= room:
+    numbered = name.text[len(name.text.rstrip("0123456789")) :]
+    if not numbered or cells(name.text) <= room:
         return name
-    stem = cut(name.text.removesuffix(number).rstrip(), room - len(number), signs.CUT)
-    return name._replace(text=f"{stem}{number}")
+    stem = cut(name.text.removesuffix(numbered).rstrip(), room - len(numbered), signs.CUT)
+    return name._replace(text=f"{stem}{numbered}")
 
 
 def _as_many(words: list[str], room: int) -> str:
@@ -104,7 +105,7 @@ def _signs(view: View, creature: str) -> Row:
 
 def _initiative(fight: Fight, creature: str) -> str:
     total = fight.states[creature].initiative
-    return "" if total is None else str(total)
+    return "" if total is None else number(total)
 
 
 def _words(view: View, creature: str) -> list[str]:
@@ -125,7 +126,8 @@ def _words(view: View, creature: str) -> list[str]:
 def _group(view: View, members: Members, width: int) -> Row:
     """A folded group: how many of its creatures stand, and their hit points together."""
     fight = view.fight
-    stand = [each for each in members if creature_standing(view.system, fight, each) == "up"]
+    waits = all(fight.states[each].place == "reserve" for each in members)
+    stand = [each for each in members if waits or creature_standing(view.system, fight, each) == "up"]
     sheet = fight.sheets[members[0]]
     marked = any(each in view.marked for each in members)
     left = (
@@ -134,7 +136,9 @@ def _group(view: View, members: Members, width: int) -> Row:
         Span(f"{_initiative(fight, members[0]):>3} {signs.SIDES[sheet.side]}", "muted"),
     )
     up = f"{len(members)}"
-    if len(stand) < len(members):
+    if waits and width >= BAR_FROM:
+        up = f"{up} in reserve"
+    elif len(stand) < len(members):
         up = f"{len(stand)} of {up} up" if width >= BAR_FROM else f"{len(stand)}/{up}"
     figure = view.system.health.group_figure(fight, members, stand)
     affected = Span(signs.AFFECTED if any(fight.states[each].effects for each in stand) else " ", "accent")

@@ -51,6 +51,16 @@ def test_reserves_say_when_they_come_and_the_dying_lie_down() -> None:
     assert "in reserve until round 3" in ogre
 
 
+def test_a_folded_group_in_reserve_is_whole() -> None:
+    fight = Played(hero("Ari", 20), monster("Rat", 10, "count = 5\nreserve = true")).play("begin")
+    assert "Rat ×5 in reserve" in seen_in(fight)[1]
+
+
+def test_a_count_below_zero_has_a_minus_sign() -> None:
+    fight = Played(hero("Ari", 20), monster("Slug", -3)).play("begin")
+    assert "−3" in seen_in(fight)[1]
+
+
 def test_a_folded_group_shows_how_many_are_up_and_their_total_points() -> None:
     fight = Played(*MOB).play("begin", "kill rat2", "d rat3 10")
     row = next(each for each in seen_in(fight) if "Rat" in each)

@@ -1,0 +1,22 @@
+"""How names read in a list."""
+
+import pytest
+
+from orcus_tui.model.text import shortened
+
+RATS = [f"Rat {number}" for number in range(8, 14)]
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (RATS, ["Rat 8–13"]),
+        (RATS[:5], RATS[:5]),
+        (["Ari", *RATS, "Rat 15", "Bat 16"], ["Ari", "Rat 8–13", "Rat 15", "Bat 16"]),
+        ([*RATS[:3], "Ari", *RATS[3:]], [*RATS[:3], "Ari", *RATS[3:]]),
+        (["Ari"] * 7, ["Ari"] * 7),
+        ([], []),
+    ],
+)
+def test_many_of_a_kind_in_a_row_are_one(names: list[str], expected: list[str]) -> None:
+    assert shortened(names) == expected
