@@ -81,6 +81,7 @@ MESSAGES: Mapping[str, str] = {
     "line if so": "{targets:names} – if it applies: `{line}`",
     # Powers
     "uses": "{who:name} uses {power}",
+    "nobody named": "nobody is named as a target of {power}, so it does nothing to anybody",
     "power spent": "{power} is spent",
     "no such powers": "{who:name} is {condition:word} and can use no {kind} powers",
     "only such powers": "{who:name} is {condition:word} and can use only powers with the tag {kind}",

@@ -37,6 +37,8 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
     power = power_of(resolution, source, step.power)
     if power.bonus is not None:
         raise Impossible(f"{power.name} has an attack roll: `attack {power.name} TARGETS`")
+    if power.origin == "self" and not step.targets:
+        step = replace(step, targets=(source,))
     check(resolution, step, power)
     refuse_spent(resolution, source, power)
     spend_for(resolution, source, power.action)
@@ -61,7 +63,7 @@ def check(resolution: Resolution, step: steps.UsePower, power: Power) -> None:
 
 def carry_out(resolution: Resolution, step: steps.UsePower, power: Power, source: str) -> Saves:
     """A power used, its action paid: damage, saves, then its lines."""
-    resolution.say("uses", source, power=power.name)
+    announce(resolution, step, power, source)
     named, step = step.targets, affected(resolution, step, power)
     if step.targets or not named:
         mark_spent(resolution, source, power)
@@ -87,6 +89,28 @@ def carry_out(resolution: Resolution, step: steps.UsePower, power: Power, source
     start_sustaining(resolution, power, source)
     tell(resolution, power)
     return saves
+
+
+def announce(resolution: Resolution, step: steps.UsePower, power: Power, source: str) -> None:
+    """Says that a power is used; on nobody, that it does nothing to targets, and what it reminds of."""
+    resolution.say("uses", source, power=power.name)
+    if step.targets:
+        return
+    if needs_targets(power):
+        resolution.say("nobody named", power=power.name)
+    for line in (*power.effects, *power.always):
+        if isinstance(line.step, steps.Say) and not line.to_self:
+            resolution.carry_out(line.step)
+
+
+def needs_targets(power: Power) -> bool:
+    """Whether a power does something to targets, and not only to its user."""
+    lines = (*power.effects, *power.always)
+    return (
+        power.damage is not None
+        or power.save is not None
+        or any(not (each.to_self or isinstance(each.step, steps.Say)) for each in lines)
+    )
 
 
 def affected(resolution: Resolution, step: steps.UsePower, power: Power) -> steps.UsePower:

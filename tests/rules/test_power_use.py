@@ -133,3 +133,24 @@ def test_a_save_of_the_true_srd_is_rolled_from_the_stat_block():
     fight = TrueSrd(rin(turn(20), gas), guard(turn(15))).play("begin", "use gas guard", dice="3")
     assert fight.logs("Guard rolls a Reflex save against Gas: 3 + ")
     assert "stunned" in fight["guard"]["conditions"]
+
+
+# Nobody is named
+
+
+PLAIN = (
+    power("Stance", 'range = "self"\neffects = ["bonus +2 attack enc"]\naction = "free"'),
+    power("Flash", 'range = "near burst 1"\neffects = ["apply dazed", "remind push 2"]\naction = "free"'),
+    power("Shout", 'range = "near burst 1"\neffects = ["remind push 2"]\naction = "free"'),
+)
+
+
+def test_a_power_for_its_user_needs_no_name() -> None:
+    fight = Played(hero("Ari", 20, "", *PLAIN)).play("begin", "use stance")
+    assert fight.names("ari") == ["attack"]
+
+
+def test_a_power_used_on_nobody_says_so_and_its_reminders_are_said() -> None:
+    fight = Played(hero("Ari", 20, "", *PLAIN)).play("begin").play("use flash")
+    assert fight.log[1:] == ["nobody is named as a target of Flash, so it does nothing to anybody", "push 2"]
+    assert fight.play("use shout").log[1:] == ["push 2"]
