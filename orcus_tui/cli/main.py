@@ -136,7 +136,7 @@ def roll(
 
 @app.command()
 def odds(
-    encounter: Annotated[Path, typer.Argument(help="An encounter file with its party.")],
+    encounter: Annotated[Path | None, typer.Argument(help="An encounter file with its party.")] = None,
     *,
     party: Annotated[Path | None, typer.Option(help="Heroes from this file instead of the encounter's.")] = None,
     fights: Annotated[
@@ -146,13 +146,36 @@ def odds(
     habit: Annotated[
         str | None, typer.Option(metavar="PARTY,FOES", help="One pair of habits only, such as focused,hunting.")
     ] = None,
+    what_if: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LINE", help='Compare with a change, such as "drop goblin6"; repeatable.'),
+    ] = None,
+    middle: Annotated[bool, typer.Option("--middle", help="Print the fight in the middle of the middle pair.")] = False,
+    opens: Annotated[bool, typer.Option("--open", help="Open that fight in the tracker, to undo to any turn.")] = False,
+    journals: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Compare forecasts with how these fights ended.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     processes: Annotated[int | None, typer.Option(help="How many processors to play on; by default all.")] = None,
 ) -> None:
     """Play a fight ahead many times: how often the party wins, and who falls."""
     from orcus_tui.cli.odds import OddsOptions, print_odds
 
-    print_odds(OddsOptions(encounter, party, fights, seed, habit, as_json, processes))
+    print_odds(
+        OddsOptions(
+            encounter=encounter,
+            party=party,
+            fights=fights,
+            seed=seed,
+            habit=habit,
+            json=as_json,
+            processes=processes,
+            what_if=tuple(what_if or ()),
+            middle=middle,
+            opens=opens,
+            journals=journals,
+        )
+    )
 
 
 @app.command()

@@ -12,9 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_errors
+from orcus_tui.cli.tracker import open_tracker
+from orcus_tui.config import paths
+from orcus_tui.odds.calibration import calibrate, calibration_lines
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast, pair_named, processors
 from orcus_tui.odds.odds_json import as_json
 from orcus_tui.odds.odds_text import forecast_lines, progress
+from orcus_tui.odds.replay import replay
+from orcus_tui.odds.what_if import changed_fight, difference, difference_text, plan_for_pairs
 from orcus_tui.storage.encounter.read import read_encounter
 
 if TYPE_CHECKING:
@@ -25,13 +30,17 @@ if TYPE_CHECKING:
 class OddsOptions(Struct, frozen=True):
     """The arguments of `orcus-tui odds`."""
 
-    encounter: Path
+    encounter: Path | None = None
     party: Path | None = None
     fights: int | None = None
     seed: int = 1
     habit: str | None = None
     json: bool = False
     processes: int | None = None
+    what_if: tuple[str, ...] = ()
+    middle: bool = False
+    opens: bool = False
+    journals: Path | None = None
 
 
 INTERRUPTED = 130
@@ -42,34 +51,74 @@ def print_odds(options: OddsOptions) -> None:
     """Plays the fight ahead and prints what came of it; after Ctrl+C, what is known so far."""
     if options.fights is not None and options.fights < 1:
         refuse("--fights takes a number from 1")
+    if options.journals is not None:
+        _print_calibration(options.journals, options)
+        return
+    if options.encounter is None:
+        refuse("name an encounter file, or a folder of journals with --journals")
     with refusing_errors():
-        fight = _fight(options)
+        fight = _fight(options.encounter, options.party)
         pairs = (pair_named(fight.system, options.habit),) if options.habit else all_pairs(fight.system)
         plan = Plan(pairs, options.seed, options.fights, options.processes or processors())
+        plan = plan_for_pairs(plan) if options.what_if else plan
         found, interrupted = _play(fight, plan)
-    if found is None:
+        if found is not None:
+            _print_forecast(found, options)
+            _print_more(found, options)
+    if found is None or interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def _print_forecast(found: Forecast, options: OddsOptions) -> None:
     if options.json:
         print_line(json.dumps(as_json(found)))
-    else:
-        for line in forecast_lines(found):
-            print_line(line)
-    if interrupted:
-        raise typer.Exit(INTERRUPTED)
+        return
+    for line in forecast_lines(found):
+        print_line(line)
 
 
-def _fight(options: OddsOptions) -> Fight:
-    fight = read_encounter(options.encounter)
-    if options.party is None:
+def _print_more(found: Forecast, options: OddsOptions) -> None:
+    """What was asked for beside the odds: a change compared, or the middle fight to be read or opened."""
+    for line in options.what_if:
+        changed = changed_fight(found.fight, [line], paths.library())
+        print_line(difference_text(difference(found, changed, [line])))
+    if options.middle or options.opens:
+        odds = found.pairs[len(found.pairs) // 2]
+        number = odds.middle.number if odds.middle else 0
+        journal = paths.journal_settings() if options.opens else None
+        session, results = replay(found.fight, odds.pair, found.plan.seed, number, journal)
+        journal_id = session.recorder.id if session.recorder else ""
+        session.end(finished=False)
+        if options.middle:
+            print_line(
+                f"Fight {number} of {odds.pair.party.name} against {odds.pair.foes.name}, the one in the middle:"
+            )
+            for line in (each for result in results for each in (f"> {result.command}", *result.log)):
+                print_line(line)
+        if journal_id:
+            raise typer.Exit(open_tracker(None, resume=journal_id))
+
+
+def _print_calibration(folder: Path, options: OddsOptions) -> None:
+    if not folder.is_dir():
+        refuse(f"{folder}: name a folder of journals")
+    found = calibrate(sorted(folder.glob("*.jsonl")), options.seed, options.processes or processors())
+    for line in calibration_lines(found):
+        print_line(line)
+
+
+def _fight(encounter: Path, party_file: Path | None) -> Fight:
+    fight = read_encounter(encounter)
+    if party_file is None:
         return fight
-    party = read_encounter(options.party)
+    party = read_encounter(party_file)
     if party.system != fight.system:
-        refuse(f"{options.party} is for {party.system}, the encounter for {fight.system}")
+        refuse(f"{party_file} is for {party.system}, the encounter for {fight.system}")
     foes = {each: sheet for each, sheet in fight.sheets.items() if sheet.side != "party"}
     heroes = {each: sheet for each, sheet in party.sheets.items() if sheet.side == "party"}
     twice = next((each for each in heroes if each in foes), None)
     if twice:
-        refuse(f"{options.party} and the encounter both have a creature with the id {twice}")
+        refuse(f"{party_file} and the encounter both have a creature with the id {twice}")
     return replace(
         fight,
         sheets={**heroes, **foes},

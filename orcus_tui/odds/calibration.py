@@ -1,0 +1,86 @@
+"""How forecasts compare with a table's own evenings: each journal's first line played ahead, beside how it ended."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from orcus_tui.errors import OrcusError
+from orcus_tui.model.fight import Fight
+from orcus_tui.odds.battlefield import standing
+from orcus_tui.odds.forecast import Plan, all_pairs, forecast
+from orcus_tui.odds.interval import percent_range, wilson
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.storage.journal.recovery import view_journal
+from orcus_tui.systems import SYSTEMS
+
+BINS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
+FIGHTS_EACH = 25
+"""Fights of each pair of habits that are played for a journal."""
+
+Outcome = Literal["won", "lost"]
+
+
+class Compared(Struct, frozen=True):
+    """A journal whose fight was decided: the share of fights the forecast won, and how the evening ended."""
+
+    name: str
+    forecast: float
+    outcome: Outcome
+
+
+class Calibration(Struct, frozen=True):
+    """The journals compared, and those left out, each with the reason."""
+
+    compared: tuple[Compared, ...]
+    left_out: tuple[str, ...]
+
+
+def calibrate(paths: Iterable[Path], seed: int, processes: int) -> Calibration:
+    """Plays each journal's fight ahead from its first line; those that cannot be compared are left out, and named."""
+    compared: list[Compared] = []
+    left_out: list[str] = []
+    for path in paths:
+        try:
+            compared.append(_compare(path, seed, processes))
+        except OrcusError as fault:
+            left_out.append(f"{path.name}: {fault}")
+    return Calibration(tuple(compared), tuple(left_out))
+
+
+def _compare(path: Path, seed: int, processes: int) -> Compared:
+    timeline = view_journal(path).timeline
+    outcome = outcome_of(timeline.fight)
+    if outcome is None:
+        raise Impossible("the fight was not decided")
+    start = timeline.start
+    *_, found = forecast(start, Plan(all_pairs(start.system), seed, FIGHTS_EACH, processes))
+    return Compared(start.name, sum(each.share for each in found.pairs) / len(found.pairs), outcome)
+
+
+def outcome_of(fight: Fight) -> Outcome | None:
+    """How a fight ended for the party; None while both sides have somebody up, or neither has."""
+    up = {side: bool(standing(SYSTEMS[fight.system], fight, side)) for side in ("party", "foes")}
+    if up["party"] == up["foes"]:
+        return None
+    return "won" if up["party"] else "lost"
+
+
+def calibration_lines(found: Calibration) -> Iterator[str]:
+    """The reliability table: for forecasts of so much, how many fights there were and how many were won."""
+    total = len(found.compared)
+    yield f"{total} {'fight' if total == 1 else 'fights'} compared, {len(found.left_out)} left out"
+    for low, high in pairwise(BINS):
+        within = [each for each in found.compared if low <= each.forecast < high or each.forecast == high == 1.0]
+        if within:
+            yield _row(low, high, within)
+    yield from (f"left out: {each}" for each in found.left_out)
+
+
+def _row(low: float, high: float, within: Sequence[Compared]) -> str:
+    won, count = sum(each.outcome == "won" for each in within), len(within)
+    interval = wilson(won, count)
+    said = f"of {count} {'fight' if count == 1 else 'fights'} forecast {low * 100:.0f} to {high * 100:.0f} %, {won}"
+    return f"{said} {'was' if won == 1 else 'were'} won ({percent_range(interval.low, interval.high)})"

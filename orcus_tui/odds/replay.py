@@ -1,0 +1,66 @@
+"""A fight that was played ahead, played again in the command language: to be read, or opened in the tracker."""
+
+from collections.abc import Callable, Mapping
+from itertools import chain
+from typing import Any
+
+from orcus_tui.model import steps
+from orcus_tui.model.fight import Fight
+from orcus_tui.model.steps import Step
+from orcus_tui.odds.dice_streams import DiceStreams
+from orcus_tui.odds.play_out import Pair, Playing
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.door import execute_line
+from orcus_tui.session.session import Result, Session
+from orcus_tui.storage.journal.journal_settings import JournalSettings
+
+
+def replay(
+    fight: Fight, pair: Pair, seed: int, number: int, journal_settings: JournalSettings | None = None
+) -> tuple[Session, list[Result]]:
+    """A session in which the fight of this seed and number has been played, and the result of each line.
+
+    With `journal_settings` it has a journal like any other fight. Raises Impossible if a line cannot be carried out
+    as it was ahead, which would be a mistake of the program.
+    """
+    playing = Playing(fight, pair, DiceStreams(seed, number))
+    playing.to_the_end(number)
+    faces = [face for _, dice in playing.steps_taken for _, face in dice]
+    session = Session(fight, GivenDice(faces), journal_settings=journal_settings)
+    asking = ["ask none"] if fight.asking != "none" else []
+    results = [_done(session, line) for line in chain(asking, (line_of(step) for step, _ in playing.steps_taken))]
+    if session.fight.states != playing.fight.states:
+        raise Impossible("the fight did not come out as it was played ahead")
+    return session, results
+
+
+def _done(session: Session, line: str) -> Result:
+    result = execute_line(session, line)
+    if result is None or result.error:
+        raise Impossible(f"{line}: {result.error if result else 'is no command'}")
+    return result
+
+
+def line_of(step: Step) -> str:
+    """The line of the language for a step that creatures take when they play themselves."""
+    return _LINES[type(step)](step)
+
+
+def _power_line(verb: str, step: steps.Attack | steps.UsePower) -> str:
+    targets = f" {','.join(step.targets)}" if step.targets else ""
+    name = step.power.replace("\\", "\\\\").replace('"', '\\"')
+    return f'{verb} "{name}"{targets} by {step.source}'
+
+
+_LINES: Mapping[type[Step], Callable[[Any], str]] = {
+    steps.Begin: lambda _: "begin",
+    steps.Next: lambda _: "next",
+    steps.Attack: lambda step: _power_line("attack", step),
+    steps.UsePower: lambda step: _power_line("use", step),
+    steps.Do: lambda step: f"do {step.action}",
+    steps.Rally: lambda _: "rally",
+    steps.ActionPoint: lambda _: "ap",
+    steps.Enter: lambda step: f"enter {','.join(step.targets)}",
+    steps.AnswerAll: lambda _: "answer all",
+}

@@ -1,0 +1,32 @@
+"""What was played ahead is what the language plays: the same fight, line by line."""
+
+from pathlib import Path
+
+import pytest
+from project_files import EXAMPLES
+
+from orcus_tui.odds.forecast import all_pairs
+from orcus_tui.odds.play_out import play_out
+from orcus_tui.odds.replay import replay
+from orcus_tui.storage.encounter.read import read_encounter
+
+ENCOUNTERS = sorted(each for each in EXAMPLES.glob("*.toml") if not each.stem.endswith("party"))
+
+
+@pytest.mark.parametrize("encounter", ENCOUNTERS, ids=lambda each: each.stem)
+def test_every_step_has_a_line_that_does_the_same(encounter: Path) -> None:
+    fight = read_encounter(encounter)
+    for number, pair in enumerate(all_pairs(fight.system)[::4]):
+        session, results = replay(fight, pair, 5, number)
+        ahead = play_out(fight, pair, 5, number)
+        assert session.fight.round == ahead.rounds
+        assert ahead.died == {each for each, state in session.fight.states.items() if state.life == "dead"}
+        assert results[0].command == "begin"
+
+
+def test_it_can_be_undone_turn_by_turn_to_the_start() -> None:
+    fight = read_encounter(EXAMPLES / "the-ice-house.toml")
+    session, results = replay(fight, all_pairs(fight.system)[0], 1, 0)
+    session.undo(session.timeline.steps)
+    assert session.fight == fight
+    assert len(results) > 20

@@ -1,0 +1,67 @@
+"""A change compared with the same dice, and forecasts compared with how evenings ended."""
+
+from pathlib import Path
+
+import pytest
+from duels import fight_of, fighter
+from random_fights import done, journal_settings_at
+
+from orcus_tui.commands.context import NoLibrary
+from orcus_tui.odds.calibration import Calibration, Compared, calibrate, calibration_lines
+from orcus_tui.odds.forecast import Plan, forecast
+from orcus_tui.odds.habits import FOCUSED, SPREADING
+from orcus_tui.odds.play_out import Pair
+from orcus_tui.odds.what_if import changed_fight, difference, difference_text
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.session import Session
+
+PAIR = Pair(FOCUSED, SPREADING)
+FIGHT = fight_of(fighter("Ari", "party", max_hp=40), fighter("Rat", "foes", count=4, max_hp=12))
+
+
+def test_one_rat_fewer_is_a_help_and_the_same_dice_make_it_sure_sooner() -> None:
+    *_, known = forecast(FIGHT, Plan((PAIR,), fights=60))
+    fewer = changed_fight(FIGHT, ["drop rat4"], NoLibrary())
+    found = difference(known, fewer, ["drop rat4"])
+    assert found.mean > 0
+    assert found.interval.low > 0
+    assert difference_text(found).startswith("With `drop rat4`: ")
+    assert "more fights of a hundred won" in difference_text(found)
+
+
+def test_no_change_is_no_difference() -> None:
+    *_, known = forecast(FIGHT, Plan((PAIR,), fights=20))
+    found = difference(known, FIGHT, ["note rat1 hello"])
+    assert (found.mean, found.interval.low, found.interval.high) == (0, 0, 0)
+    assert "as many fights won" in difference_text(found)
+
+
+def test_a_change_that_cannot_be_carried_out_names_its_line() -> None:
+    with pytest.raises(Impossible, match="drop nobody: "):
+        changed_fight(FIGHT, ["drop nobody"], NoLibrary())
+
+
+def test_journals_are_compared_with_the_forecast_of_their_first_line(tmp_path: Path) -> None:
+    settings = journal_settings_at(tmp_path)
+    won = Session(FIGHT, GivenDice([10] * 10), journal_settings=settings)
+    done(won, "begin", "kill rat1,rat2,rat3,rat4", "finish")
+    won.end(finished=True)
+    open_ = Session(FIGHT, GivenDice([10] * 10), journal_settings=settings)
+    done(open_, "begin")
+    open_.end(finished=True)
+    found = calibrate(sorted(tmp_path.glob("*.jsonl")), 1, 1)
+    assert [each.outcome for each in found.compared] == ["won"]
+    assert 0 < found.compared[0].forecast < 1
+    assert len(found.left_out) == 1
+    assert "was not decided" in found.left_out[0]
+
+
+def test_the_reliability_table_has_counts() -> None:
+    compared = [Compared("a", 0.8, "won"), Compared("b", 0.75, "lost"), Compared("c", 1.0, "won")]
+    assert [*calibration_lines(Calibration(tuple(compared), ("x.jsonl: is empty",)))] == [
+        "3 fights compared, 1 left out",
+        "of 2 fights forecast 70 to 90 %, 1 was won (9 to 91 %)",
+        "of 1 fight forecast 90 to 100 %, 1 was won (21 to > 99 %)",
+        "left out: x.jsonl: is empty",
+    ]
