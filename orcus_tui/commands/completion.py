@@ -9,9 +9,11 @@ from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, fill, open_slots
 from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.names import has_later_word
 from orcus_tui.commands.parse import Opening
 from orcus_tui.commands.verbs import verbs_of
 from orcus_tui.commands.word_reader import Reader
+from orcus_tui.model.text import name_key
 
 # Every repetition is possessive, so that no line makes it slow. The last quote may be open.
 _WORD_SO_FAR = r'(?s)(?:[^\s"]++|"(?:[^"\\]++|\\.)*+(?:"|\\?\Z))++'
@@ -48,8 +50,16 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
         offers = _offers(line.opening.grammar, reader, typed)
     else:
         offers = () if head[:start].strip() else _verbs(context)
-    begins = typed.lower()
-    return tuple({each.text: each for each in offers if each.text.lower().startswith(begins)}.values())
+    known = {each.text: each for each in offers}
+    begun = tuple(each for each in known.values() if _begins(each.text, typed))
+    return begun or tuple(each for each in known.values() if has_later_word(each.text, typed))
+
+
+def _begins(text: str, typed: str) -> bool:
+    """Whether what is typed is the beginning of a text; after a quote its spaces may be typed as such."""
+    if typed.startswith('"') and not text.startswith('"'):
+        return text.lower().startswith(name_key(typed.strip('"')))
+    return text.lower().startswith(typed.lower())
 
 
 def _offers(grammar: Grammar, reader: Reader, typed: str) -> Iterable[Candidate]:

@@ -88,7 +88,7 @@ def pieces(word: Word, separator: str) -> list[Word]:
         return [word]
     parts: list[Word] = []
     start = 0
-    for cut in (*_outside_quotes(word.raw, separator), len(word.raw)):
+    for cut in (*outside_quotes(word.raw, separator), len(word.raw)):
         parts.append(_word(word.raw[start:cut], word.column_at(start), word.column_at(cut)))
         start = cut + 1
     return parts
@@ -98,7 +98,7 @@ def split_lines(text: str) -> list[tuple[str, int]]:
     """The lines of `LINE; LINE`, split at semicolons and line breaks outside quotes, each with its offset."""
     lines: list[tuple[str, int]] = []
     start = 0
-    for cut in sorted((*_outside_quotes(text, ";"), *_outside_quotes(text, "\n"), len(text))):
+    for cut in sorted((*outside_quotes(text, ";"), *outside_quotes(text, "\n"), len(text))):
         lines.append((text[start:cut], start))
         start = cut + 1
     return lines
@@ -118,7 +118,7 @@ def _word(raw: str, column: int, end: int) -> Word:
     return Word(raw, text, "" if raw[0] == '"' else text.lower(), column, end)
 
 
-def _outside_quotes(text: str, separator: str) -> Iterator[int]:
+def outside_quotes(text: str, separator: str) -> Iterator[int]:
     """The places of a separator outside quotes, up to a quote that is never closed."""
     if '"' not in text:
         yield from (at for at, letter in enumerate(text) if letter == separator)

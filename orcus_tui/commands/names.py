@@ -12,6 +12,8 @@ from orcus_tui.rules.system import System
 
 Named = TypeVar("Named")
 MAX_NAMED = 8
+MOST_MEANT = 4
+"""The names that an error proposes."""
 
 
 def prefix_matches(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
@@ -56,9 +58,21 @@ def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[obj
     """
     found = among(word, name_key(word.text), known)
     if found is None:
-        near = did_you_mean(word.text, known) or it_has(has)
+        near = did_you_mean(word.text, known) or by_later_word(word.text, {each: each for each in known}) or it_has(has)
         raise CommandError(f'{what} "{word.text}"{near}', word.column)
     return found
+
+
+def has_later_word(name: str, start: str) -> bool:
+    """Whether a word of a name other than its first begins so: `spike` of `the-long-spike`."""
+    wanted = name_key(start.strip('"'))
+    return len(wanted) > 1 and any(part.startswith(wanted) for part in name_key(name.strip('"')).split("-")[1:])
+
+
+def by_later_word(start: str, names: Mapping[str, str]) -> str:
+    """The words for names of which a later word begins so, to go after an error; empty where there are none."""
+    found = [f'"{each}"' for each, name in names.items() if has_later_word(name, start)]
+    return f" (did you mean {' or '.join(found[:MOST_MEANT])}?)" if found else ""
 
 
 def it_has(names: Iterable[object]) -> str:

@@ -1,21 +1,23 @@
 """Parsing: a line becomes a Command."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.commands.amounts import is_whole
-from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
-from orcus_tui.commands.lexer import Word, words_of
+from orcus_tui.commands.lexer import Word, outside_quotes, words_of
 from orcus_tui.commands.verbs import Verb
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Forbidden, Impossible
 from orcus_tui.rules.system import System
+
+SEMICOLON = "one command a line: enter what follows the `;` by itself, or paste several lines"
 
 
 class Command(Struct, frozen=True):
@@ -36,8 +38,21 @@ def parse(line: str, context: Context) -> Command | None:
 
     Raises CommandError, with a column from 1 to one past the line's end, for a line with an error.
     """
-    opening = begin(words_of(line), context)
-    return build(line, opening, context)[0] if opening else None
+    words = words_of(line)
+    try:
+        opening = begin(words, context)
+        return build(line, opening, context)[0] if opening else None
+    except CommandError as error:
+        raise with_semicolon(error, words) from None
+
+
+def with_semicolon(error: CommandError, words: Sequence[Word]) -> CommandError:
+    """The error of a line; where it has a semicolon between two commands, the error is that."""
+    if isinstance(error, Unfinished):
+        return error
+    parted = (word.column_at(at) for word in words for at in outside_quotes(word.raw, ";"))
+    column = next(parted, None)
+    return error if column is None else CommandError(SEMICOLON, column)
 
 
 def locate(error: Impossible, command: Command) -> CommandError | Impossible:

@@ -10,7 +10,7 @@ from orcus_tui.commands.completion import LexedLine, candidates
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, usage
 from orcus_tui.commands.lexer import Word, lex
-from orcus_tui.commands.parse import Command, begin, build
+from orcus_tui.commands.parse import Command, begin, build, with_semicolon
 
 
 class Reading(Struct, frozen=True):
@@ -69,6 +69,6 @@ def read_line(line: str, cursor: int, context: Context) -> Reading:
         grammar=opening.grammar if opening else None,
         spans=spans,
         command=command,
-        error=error,
+        error=with_semicolon(error, words) if error else None,
         candidates=candidates(line[:cursor], LexedLine(words, fault, opening), context),
     )

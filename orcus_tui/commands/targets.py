@@ -8,7 +8,7 @@ from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import Word, pieces
-from orcus_tui.commands.names import ambiguous, among, condition_names, either
+from orcus_tui.commands.names import ambiguous, among, by_later_word, condition_names, either
 from orcus_tui.model.creature import State
 from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.suggestions import did_you_mean
@@ -88,8 +88,6 @@ WORDS = (
 )
 """Every form of a target except the named sets, and what it means."""
 
-MOST_MEANT = 4
-"""Creatures that an error proposes."""
 MOST_SEARCHED = 100
 """The parts of one list of targets that are no ids, so that all creatures are searched for each."""
 
@@ -250,19 +248,9 @@ def _creature(word: Word, context: Context) -> str:
     if found:
         raise ambiguous(word, found)
     known = [*fight.states, *(sheet.name for sheet in fight.sheets.values())]
-    meant = _meant_by_word(name, fight) or did_you_mean(word.text, known)
+    names = {each: sheet.name for each, sheet in fight.sheets.items()}
+    meant = by_later_word(word.text, names) or did_you_mean(word.text, known)
     raise CommandError(f'nobody here is called "{word.text}"{meant}', word.column)
-
-
-def _meant_by_word(name: str, fight: Fight) -> str:
-    """The creatures that a later word of whose name begins so, to go after an error; empty where there are none."""
-    found = [
-        each
-        for each, sheet in fight.sheets.items()
-        if name and any(part.startswith(name) for part in name_key(sheet.name).split("-")[1:])
-    ]
-    names = " or ".join(f'"{each}"' for each in found[:MOST_MEANT])
-    return f" (did you mean {names}?)" if found else ""
 
 
 def _stems(start: str, fight: Fight) -> dict[str, dict[int, str]]:

@@ -217,8 +217,8 @@ SIGN_NAMES = {sign: _sign_name(sign) for sign in string.punctuation}
 
 OWN_KEYS = {
     "ctrl+p": "opens the command palette",
-    "ctrl+c": "quits",
-    "ctrl+q": "quits",
+    "ctrl+c": "quits at once: the fight is saved",
+    "ctrl+q": "quits at once: the fight is saved",
 }
 """The keys that cannot be assigned, and what they do wherever the focus is."""
 

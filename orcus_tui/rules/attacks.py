@@ -22,7 +22,7 @@ from orcus_tui.rules.attack_conditions import (
 )
 from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.lines import carry_lines, start_sustaining
-from orcus_tui.rules.powers import mark_spent, tell
+from orcus_tui.rules.powers import line_with, mark_spent, tell
 from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (
     EITHER,
@@ -86,7 +86,8 @@ def attack_modifiers(
 def resolve_attack(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:
     """The attack of one creature, with all that follows from it; returns what became of each target."""
     if power.bonus is None:
-        raise Impossible(f"{power.name} has no attack roll; `use {power.name}` carries it out")
+        line = line_with("use", resolution, step, power, source)
+        raise Impossible(f"{power.name} has no attack roll: `{line}`")
     check(resolution, step, source, power)
     step = redirect_attack(resolution, step, source)
     spend_for(resolution, source, resolution.system.actions.attack_cost(resolution, step, power, source))

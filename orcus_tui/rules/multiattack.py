@@ -23,7 +23,7 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
     power = power_of(resolution, source, step.power)
     if not power.multiattack:
         return attacks.resolve_attack(resolution, step, power, source)
-    parts = [power_of(resolution, source, each.power) for each in power.multiattack for _ in range(each.count)]
+    parts = parts_of(resolution, source, power)
     targets = targets_of(step, parts)
     rolls = dice_of(step, parts)
     attacks.refuse_spent(resolution, source, power)
@@ -38,6 +38,11 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
         one = replace(step, power=part.name, targets=(target,), source=source, faces=faces, totals=totals)
         results += make(resolution, one, part, source)
     return results
+
+
+def parts_of(resolution: Resolution, source: str, power: Power) -> list[Power]:
+    """The attacks that a multiattack lists, each as often as it is made."""
+    return [power_of(resolution, source, each.power) for each in power.multiattack for _ in range(each.count)]
 
 
 def make(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:

@@ -15,7 +15,7 @@ from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.attacks import power_damage, refuse_spent, typed_damage, wrong_number
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.lines import carry_line, start_sustaining
-from orcus_tui.rules.powers import mark_spent, power_of, tell
+from orcus_tui.rules.powers import line_with, mark_spent, power_of, tell
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import total
 from orcus_tui.rules.sums import terms
@@ -36,7 +36,8 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
     if power.bonus is not None:
-        raise Impossible(f"{power.name} has an attack roll: `attack {power.name} TARGETS`")
+        line = line_with("attack", resolution, step, power, source)
+        raise Impossible(f"{power.name} has an attack roll: `{line}`")
     if power.origin == "self" and not step.targets:
         step = replace(step, targets=(source,))
     check(resolution, step, power)

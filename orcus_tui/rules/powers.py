@@ -6,6 +6,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed, Said
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import Power
+from orcus_tui.model.text import name_key
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
@@ -22,6 +23,15 @@ def power_of(resolution: Resolution, creature: str, name: str) -> Power:
         if power.name.casefold() == name.casefold():
             return power
     raise Impossible(f'{resolution.name(creature)} has no power "{name}"')
+
+
+def line_with(verb: str, resolution: Resolution, step: steps.Attack | steps.UsePower, power: Power, source: str) -> str:
+    """The line with another verb for the power of a step: `attack not-one-step ogre face 12`."""
+    by = f"by {source}" if source != resolution.fight.active else ""
+    faces = f"face {','.join(map(str, step.faces))}" if step.faces and verb == "attack" else ""
+    targets = ",".join(step.targets) or ("TARGETS" if verb == "attack" else "")
+    words = (verb, name_key(power.name), targets, by, faces)
+    return " ".join(each for each in words if each)
 
 
 def mark_spent(resolution: Resolution, creature: str, power: Power) -> None:

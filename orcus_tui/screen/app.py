@@ -303,8 +303,9 @@ class Tracker(QuietApp):
             self.push_screen(FightPalette())
 
     def action_leave(self) -> None:
-        """Quits; the fight is saved."""
-        self.exit()
+        """Quits at once, as the fight is saved; one that is not is warned about first, as with `q`."""
+        if self.fight.may_quit():
+            self.exit()
 
 
 def _unfinished_menu(journal_settings: JournalSettings) -> Menu | None:

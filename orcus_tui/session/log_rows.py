@@ -10,7 +10,7 @@ from msgspec import Struct
 from orcus_tui.model import events
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.message import Message, Term
+from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.text import number
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.log_lines import HEADINGS, attack_sum, lines_with_events
@@ -168,11 +168,13 @@ class _Rows:
         self._dice = []
 
     def _attack_heading(self, event: events.AttackRolled) -> str:
-        key = "attack heading again" if event.again else "attack heading"
-        if event.defense and not event.again:
-            key = "attack heading defense"
-        values = {"who": event.creature, "power": event.power, "defense": event.defense}
-        return self._plain.fill(key, values)
+        if event.again:
+            said = message("attack heading again", power=event.power)
+        elif event.defense:
+            said = message("attack heading defense", power=event.power, defense=event.defense)
+        else:
+            said = message("attack heading", power=event.power)
+        return self._plain.text(said, who=event.creature)
 
     def _roll(self, event: events.AttackRolled) -> str:
         outcome = self.reader.word(event.outcome)

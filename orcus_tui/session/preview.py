@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from orcus_tui.model import events, requests, steps
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import NO_TURN, too_few
 from orcus_tui.model.text import Range, number
-from orcus_tui.rules import attacks
+from orcus_tui.rules import attacks, multiattack
 from orcus_tui.rules.carry_out import RULES
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
@@ -126,8 +127,8 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
     trial = DryRunner(context, overrule=command.overrule)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)
-        if isinstance(sample, steps.Attack) and not _power(trial, sample).multiattack:
-            lines = _attack(trial, sample, most)
+        if isinstance(sample, steps.Attack):
+            lines = (_multiattack if _power(trial, sample).multiattack else _attack)(trial, sample, most)
         else:
             lines = trial.lines(sample)
         return _Lines(lines, len(step.targets) - len(sample.targets))
@@ -283,6 +284,31 @@ def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
     if _power(trial, step).miss != "none":
         others["miss"] = trial.both(_with_face(step, 1))
     return _attack_lines(trial, step, chances, runs, others)
+
+
+def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
+    """For each attack of several its target and its chance; then what all of them may come to, their source last."""
+    runs = trial.both(step)
+    source = step.source or trial.fight.active or ""
+    outcomes = trial.changes(*runs)
+    of_source = {source: outcomes.pop(source)} if source in outcomes else {}
+    lines = outcome_lines(runs[0].reader(), {**outcomes, **of_source})
+    rolled = [each for each in runs[0].events if isinstance(each, events.AttackRolled) and not each.again]
+    if step.faces or step.totals:
+        reader = runs[0].reader()
+        return [f"{each.power} on {reader.name(each.target)}: {reader.word(each.outcome)}" for each in rolled] + lines
+    parts = multiattack.parts_of(DryRun(trial.fight, trial.system), source, _power(trial, step))
+    aimed = zip(parts, multiattack.targets_of(step, parts), strict=True)
+    made = Counter((part.name, target) for part, target in aimed if part.bonus is not None)
+    return [_part(trial, replace(step, source=source), *each, count) for each, count in made.items()] + lines
+
+
+def _part(trial: DryRunner, step: steps.Attack, power: str, target: str, count: int) -> str:
+    """One attack of several, how often it is made, and its chance."""
+    (face,) = _hit_faces(trial, replace(step, power=power, targets=(target,)), 1)
+    times = f" ×{count}" if count > 1 else ""
+    chance = f"hits on {_percent(face)}" if face else "no die hits"
+    return f"{power}{times} on {name_of(trial.fight, target)}: {chance}"
 
 
 def _attack_lines(

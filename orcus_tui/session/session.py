@@ -239,6 +239,8 @@ class Session:
 
         Raises StorageError if no other journal can be begun; then this fight goes on.
         """
+        if self.fight.asking != self.timeline.start.asking:
+            self.asking = self.fight.asking  # as was wished in this fight
         fight = self.with_asking(fight)
         fight_files = FightFiles(encounter, aliases=self.aliases)
         timeline = Timeline(fight)

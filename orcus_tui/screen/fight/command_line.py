@@ -4,9 +4,12 @@
 above the line; the preview in it is made by `session/preview.py`, the completions by `commands/completion.py`.
 """
 
+from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.message import Message
@@ -23,21 +26,27 @@ from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.row import Row, single_line
 from orcus_tui.session.preview import Steps
 
+MOST_SUGGESTED = 8
+"""How many earlier lines are tried for one that can be read: another fight's name creatures that are not here."""
+
 EXAMPLE = "a command, e.g. damage goblin 7"
 """What the open line says while it is empty and no event offers one."""
 
 
 class HistorySuggester(Suggester):
-    """Suggests the rest of an earlier line."""
+    """Suggests the rest of an earlier line that still means something."""
 
-    def __init__(self, history: Sequence[str]) -> None:
+    def __init__(self, history: Sequence[str], get_context: Callable[[], Context]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)  # the history grows
         self._history = history
+        self._get_context = get_context
 
     async def get_suggestion(self, value: str) -> str | None:
-        """The latest line that begins with the value."""
+        """The latest line that begins with the value and can be read in this fight."""
+        context = self._get_context()
         lines = (single_line(line) for line in reversed(self._history) if line.startswith(value) and line != value)
-        return next(lines, None)
+        latest = islice(dict.fromkeys(lines), MOST_SUGGESTED)
+        return next((line for line in latest if not read_line(line, len(line), context).is_wrong), None)
 
 
 class CommandLine(LineInput):
@@ -64,6 +73,14 @@ class CommandLine(LineInput):
             super().__init__()
             self.reading = reading
 
+    class Pasted(Message):
+        """Several lines were pasted: so many are left, and the next one is to be opened, if there is one."""
+
+        def __init__(self, count: int, next_line: str = "") -> None:
+            super().__init__()
+            self.count = count
+            self.next_line = next_line
+
     class Cancelled(Message):
         """The command line was left without a line."""
 
@@ -76,13 +93,14 @@ class CommandLine(LineInput):
         steps: Callable[[], Steps],
         history: list[str],
     ) -> None:
-        super().__init__(suggester=HistorySuggester(history), id="command-line")
+        super().__init__(suggester=HistorySuggester(history, context), id="command-line")
         self._prompt = self._offered = ""
         self._get_context = context
         self._steps = steps
         self._history = history
         self._recalled: int | None = None
         self._typed = ""
+        self._pasted: deque[str] = deque()
         self._discarded = ""
         self._filled_in = FilledIn("", 0, 0)
         self._last_state = "", 0
@@ -118,6 +136,24 @@ class CommandLine(LineInput):
     def _clear(self) -> None:
         self._set_text("")
         self._completions = Completions()
+
+    def _on_paste(self, event: events.Paste) -> None:
+        """Takes up the first of several lines; the others follow, each when the one before it is done."""
+        first, *others = [line.strip() for line in event.text.splitlines() if line.strip()] or [""]
+        if others:
+            event.stop()
+            event.prevent_default()
+            self.insert_text_at_cursor(first)
+            self._pasted.extend(others)
+            self.post_message(self.Pasted(len(others)))
+        else:
+            super()._on_paste(event)
+
+    def begin_next_pasted(self) -> None:
+        """Has the next of the lines opened that were pasted, if there is one left."""
+        if self._pasted:
+            line = self._pasted.popleft()
+            self.post_message(self.Pasted(len(self._pasted), line))
 
     # The hints above it
 
@@ -225,8 +261,9 @@ class CommandLine(LineInput):
             self._discarded = self.value
 
     def action_cancel(self) -> None:
-        """Goes back to the fight; the text can be recalled."""
+        """Goes back to the fight; the text can be recalled, and lines that were pasted after it are dropped."""
         self._discard()
+        self._pasted.clear()
         self._clear()
         self.post_message(self.Cancelled())
 

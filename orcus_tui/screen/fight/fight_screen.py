@@ -113,7 +113,13 @@ class FightScreen(Screen[None]):
 
     def _open(self, session: Session) -> None:
         self.session = session
-        view = View(session.fight, session.system, offered=offered_line(session.timeline))
+        view = View(
+            session.fight,
+            session.system,
+            offered=offered_line(session.timeline),
+            can_undo=bool(session.timeline.steps),
+            can_change=not session.read_only,
+        )
         self.view = next_view(view, session.fight, session.system)
         self.log_book = log_of(session.timeline)
         self.pending: list[str] = []
@@ -336,9 +342,11 @@ class FightScreen(Screen[None]):
         if outcome.result:
             self._show_result(outcome, outcome.result)
         view = self._view_after(outcome)
-        if outcome.line == self._typed:
+        if outcome.line and outcome.line == self._typed:
             self._typed = ""
             view = view if view.fight is self.view.fight else replace(view, marked=())
+            if self._command_line and not (outcome.result and outcome.result.error):
+                self._command_line.begin_next_pasted()
         self.show(view)
         self._show_prompt()
         self.redraw("header", LOG.id)  # even if the fight is as it was: something may have been logged, and is on disk
@@ -354,7 +362,8 @@ class FightScreen(Screen[None]):
         if outcome.timeline is not self._timeline:
             self.call_after_refresh(self.open_notes_if_new)
         self._timeline = outcome.timeline
-        return next_view(replace(before, offered=outcome.offered), outcome.fight, system)
+        before = replace(before, offered=outcome.offered, can_undo=bool(outcome.steps))
+        return next_view(before, outcome.fight, system)
 
     def _show_result(self, outcome: Outcome, result: Result) -> None:
         if result.error:
@@ -493,6 +502,13 @@ class FightScreen(Screen[None]):
         self.submit(line, event.reading)
         self.user_input.remember(line)
         self.session_worker.submit_task("", lambda _: Result("", warning=self.user_input.save(line)))
+
+    def on_command_line_pasted(self, event: "CommandLine.Pasted") -> None:
+        """Says what becomes of the lines that were pasted after the first, or opens the next of them."""
+        if event.next_line:
+            self.begin_line(event.next_line)
+        else:
+            self.show_message(f"{event.count} more pasted: each follows the one before; Esc drops them")
 
     def on_command_line_cancelled(self) -> None:
         """Goes back to the fight."""

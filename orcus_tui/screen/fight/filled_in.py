@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from orcus_tui.commands.completion import last_word
 from orcus_tui.commands.reading import Reading, read_line
 
 NAMES_BEGIN_WITH = ("@", '"')
@@ -42,5 +43,7 @@ def with_name_typed(reading: Reading, filled_in: FilledIn) -> Replaced | None:
 
 def _is_unknown(reading: Reading) -> bool:
     """Whether the last word is wrong, and the beginning of no other."""
-    begins_one = bool(reading.candidates) and not reading.line[: reading.cursor].endswith(" ")
+    head = reading.line[: reading.cursor]
+    begun = last_word(head).lower()
+    begins_one = bool(begun) and any(each.text.lower().startswith(begun) for each in reading.candidates)
     return reading.is_wrong and not begins_one

@@ -20,6 +20,11 @@ PHASE_KEYS: Mapping[str, tuple[str, ...]] = {
 }
 """The keys in the footer, by the phase of the fight."""
 
+LOOKING_KEYS = ("open", "help", "quit", "export", "write", "preview", "command", "mark", "unmark-all")
+"""Those that also do something where the fight can only be looked at."""
+CREATURE_KEYS = ("begin", "damage", "apply", "persist", "mark")
+"""Those that do nothing without a creature."""
+
 TYPING_KEYS = (("Enter", "run"), ("Tab", "complete"), ("↑", "earlier lines"), ("Esc", "cancel"))
 SEARCH_KEYS = (("↑", "match above"), ("↓", "match below"), ("Enter", "back"))
 ANSWER_KEYS = (("Enter", "answer"), ("a", "roll all"), ("Esc", "leave open"))
@@ -104,4 +109,16 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
         return f"question {view.answering}: type the roll", ANSWER_KEYS
     urgent = ("answer",) * bool(view.fight.questions) + ("unmark-all",) * bool(view.marked)
     title = BY_ID[focus].title if focus in BY_ID else "fight"
-    return title, [(labels[each], KEYS[each].title) for each in urgent + PHASE_KEYS[view.fight.phase]]
+    keys = (each for each in urgent + PHASE_KEYS[view.fight.phase] if _can(view, each))
+    return title, [(labels[each], KEYS[each].title) for each in keys]
+
+
+def _can(view: View, key: str) -> bool:
+    """Whether a key can do anything as things stand."""
+    if not view.can_change and key not in LOOKING_KEYS:
+        return False
+    if key == "undo":
+        return view.can_undo
+    if key == "power-1":
+        return bool(view.fight.active and view.fight.sheets[view.fight.active].powers)
+    return bool(view.fight.states) or key not in CREATURE_KEYS

@@ -15,8 +15,9 @@ from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
-from orcus_tui.screen.fight.view import View, focus_question, toggle_mark
+from orcus_tui.screen.fight.view import View, focus_question, group_in_turn, toggle_mark
 from orcus_tui.session.inspect import card
+from orcus_tui.storage.encounter.read import party_file
 
 TO_THE_END = 1_000_000
 """More rows than there are."""
@@ -105,7 +106,12 @@ def unmark_all(screen: FightScreen) -> None:
 def fold(screen: FightScreen) -> None:
     """Folds what the cursor of the focused pane is on, or unfolds it."""
     pane = screen.focused_pane or INITIATIVE
+    before = screen.view
     screen.change(pane, pane.fold(screen.scene))
+    if pane is not LOG and screen.view is before:
+        group = before.fight.sheets[before.selected].group if before.selected else ""
+        has_turn = group and group == group_in_turn(before)
+        screen.show_message("the group that has the turn stays unfolded" if has_turn else "no group to fold")
 
 
 def explain(screen: FightScreen) -> None:
@@ -176,6 +182,16 @@ def _targets_of(view: View, user: str, power: Power) -> Sequence[str]:
     return [each for each in view.targets if each != user]
 
 
+def keep_party(screen: FightScreen) -> None:
+    """Saves the heroes to their party file; without one, begins the line that creates it."""
+    encounter = screen.session.fight_files.encounter
+    if screen.view.fight.phase == "turns" or (encounter and party_file(encounter)):
+        screen.submit("keep")
+    else:
+        screen.begin_line("keep party.toml")
+        screen.show_message("no party file yet: this line creates one")
+
+
 def act(screen: FightScreen) -> None:
     """Lets a creature act that delayed or readied: the selected one, else the only one there is."""
     fight, selected = screen.view.fight, screen.view.selected
@@ -224,6 +240,7 @@ ACTIONS: Mapping[str, Action] = {
     "search": search,
     "command": begin_command,
     "act": act,
+    "keep": keep_party,
     "quit": leave,
     "add": open_dialogs.open_creatures,
     "open": open_dialogs.open_files,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from orcus_tui.screen.fight.panes import FightPane
-from orcus_tui.screen.widgets.row import Row, Span, fit
+from orcus_tui.screen.widgets.row import Row, Span, fit, wrap
 
 WIDTH_CLASSES = [(0, "-narrow"), (80, "-medium"), (120, "-wide"), (200, "-vast")]
 HEIGHT_CLASSES = [(0, "-low"), (18, "-high")]
@@ -50,4 +50,7 @@ def is_too_small(size: tuple[int, int]) -> bool:
 def too_small_rows(size: tuple[int, int]) -> list[Row]:
     """The size the tracker needs, and the size there is."""
     texts = (f"Orcus needs {NARROWEST}×{LOWEST},", f"this is {size[0]}×{size[1]}.", "Nothing is lost.")
-    return [fit((Span(each),), size[0]) for each in texts][: size[1]]
+    rows = [row for text in texts for row in wrap((Span(text),), size[0])]
+    if len(rows) > size[1]:
+        rows = [(Span(f"{NARROWEST}×{LOWEST}!"),)]
+    return [fit(row, size[0]) for row in rows][: size[1]]

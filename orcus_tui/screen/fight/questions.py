@@ -27,7 +27,7 @@ def press(view: View, key: str) -> Answer | None:
     if key == "enter" and view.digits:
         return _submit(view)
     if key == "a":
-        return Answer(view, "answer all")
+        return Answer(leave_question(view), "answer all")
     return Answer(leave_question(view)) if key in ("escape", "enter") else None
 
 

@@ -19,7 +19,7 @@ class View(Struct, frozen=True):
     `selected` is the creature the keys act on, `marked` are several, `aimed` the enemy that each side last had selected
     in a turn of its own. `toggled` are the groups folded or unfolded by
     hand. `answering` is the question that has the focus, `digits` what is typed of its answer. `offered` is the line of
-    an event that has come.
+    an event that has come. `can_undo` and `can_change` say what the session allows.
     """
 
     fight: Fight
@@ -31,6 +31,8 @@ class View(Struct, frozen=True):
     answering: int | None = None
     digits: str = ""
     offered: str = ""
+    can_undo: bool = True
+    can_change: bool = True
 
     @property
     def reader(self) -> Reader:
@@ -128,10 +130,14 @@ def toggle_mark(view: View) -> View:
 
 
 def toggle_fold(view: View) -> View:
-    """The view with the group of the selected creature folded, or unfolded."""
-    if not view.selected:
-        return view
-    return replace(view, toggled=view.toggled ^ {view.fight.sheets[view.selected].group})
+    """The view with the group of the selected creature folded, or unfolded; one that has the turn stays unfolded."""
+    group = view.fight.sheets[view.selected].group if view.selected else None
+    return replace(view, toggled=view.toggled ^ {group}) if group and group != group_in_turn(view) else view
+
+
+def group_in_turn(view: View) -> str | None:
+    """The group of the creature whose turn it is."""
+    return view.fight.sheets[view.fight.active].group if view.fight.active else None
 
 
 # Questions

@@ -49,5 +49,8 @@ MESSAGES: Mapping[str, str] = {
     "spends no points": "{who:name} is {condition:word} and cannot spend action points",
     "point this turn": "{who:name} has already spent an action point this turn",
     "point this encounter": "{who:name} has already spent an action point this encounter",
+    # Powers
+    "recharged": "refreshed",
+    "not recharged": "not refreshed",
     "streak": "{who:name} completes a streak: {value} action {value:point|points}",
 }
