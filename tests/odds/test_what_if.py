@@ -1,6 +1,7 @@
 """A change compared with the same dice, and forecasts compared with how evenings ended."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from duels import fight_of, fighter
@@ -13,7 +14,7 @@ from orcus_tui.odds.habits import FOCUSED, SPREADING
 from orcus_tui.odds.play_out import Pair
 from orcus_tui.odds.what_if import changed_fight, difference, difference_text
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 
 PAIR = Pair(FOCUSED, SPREADING)
@@ -44,10 +45,10 @@ def test_a_change_that_cannot_be_carried_out_names_its_line() -> None:
 
 def test_journals_are_compared_with_the_forecast_of_their_first_line(tmp_path: Path) -> None:
     settings = journal_settings_at(tmp_path)
-    won = Session(FIGHT, GivenDice([10] * 10), journal_settings=settings)
+    won = Session(FIGHT, RandomDice(Random(1)), journal_settings=settings)
     done(won, "begin", "kill rat1,rat2,rat3,rat4", "finish")
     won.end(finished=True)
-    open_ = Session(FIGHT, GivenDice([10] * 10), journal_settings=settings)
+    open_ = Session(FIGHT, RandomDice(Random(1)), journal_settings=settings)
     done(open_, "begin")
     open_.end(finished=True)
     found = calibrate(sorted(tmp_path.glob("*.jsonl")), 1, 1)
