@@ -65,6 +65,30 @@ def read_words(file: Path) -> WordsByName:
     return {_key(one["name"], creature): one["text"] for one in tables for creature in one["creatures"]}
 
 
+def read_triggers(file: Path) -> WordsByName:
+    """When powers and traits matter, by name and creature: `dies`, `staggered`, `hit` or `missed`."""
+    if not file.exists():
+        return {}
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))["words"]
+    waiting = [one for one in tables if "trigger" in one]
+    return {_key(one["name"], creature): one["trigger"] for one in waiting for creature in one["creatures"]}
+
+
+def put_triggers(table: Mapping[str, object], triggers: WordsByName) -> dict[str, object]:
+    """A creature's table with the triggers of its powers and traits; one that has a trigger keeps it."""
+    creature, found = str(table["name"]), dict(table)
+    for key in ("trait", "power"):
+        if key in table:
+            found[key] = [
+                _with_trigger(each, triggers.get(_key(str(each["name"]), creature))) for each in _tables(table, key)
+            ]
+    return found
+
+
+def _with_trigger(table: Mapping[str, object], trigger: str | None) -> Mapping[str, object]:
+    return {**table, "trigger": trigger} if trigger and "trigger" not in table else table
+
+
 def _key(name: str, creature: str) -> tuple[str, str]:
     return name_key(name), name_key(creature)
 

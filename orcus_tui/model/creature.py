@@ -17,10 +17,14 @@ Place = Literal["here", "reserve", "gone"]
 
 
 class Trait(JournalStruct, frozen=True):
-    """What is true of a creature without being used, in words for the game master."""
+    """What is true of a creature without being used, in words for the game master.
+
+    `trigger` is when it matters, as that of a power: the log says the text then.
+    """
 
     name: str
     text: str = ""
+    trigger: str = ""
 
 
 class Sheet(Struct, frozen=True, kw_only=True, gc=False):

@@ -190,7 +190,9 @@ def _reserve(_system: System, value: object) -> bool | str:
 
 _read_trait_tables = field_shapes.tables(
     "creature.trait",
-    field_shapes.table({"name": field_shapes.name, "text": field_shapes.lines}, required=("name",)),
+    field_shapes.table(
+        {"name": field_shapes.name, "text": field_shapes.lines, "trigger": field_shapes.line}, required=("name",)
+    ),
 )
 
 
@@ -199,7 +201,9 @@ def _read_traits(system: System, value: object) -> tuple[Trait, ...]:
 
 
 def _write_traits(_system: System, value: tuple[Trait, ...]) -> object:
-    return [{"name": each.name, "text": each.text} for each in value]
+    return [
+        {"name": each.name, "text": each.text, **({"trigger": each.trigger} if each.trigger else {})} for each in value
+    ]
 
 
 def _legendary(system: System, value: object) -> int:

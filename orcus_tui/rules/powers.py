@@ -43,9 +43,14 @@ def mark_spent(resolution: Resolution, creature: str, power: Power) -> None:
 
 def tell(resolution: Resolution, power: Power) -> None:
     """Says what the text of a power tells, once in a command."""
-    if not power.text:
+    tell_text(resolution, power.name, power.text)
+
+
+def tell_text(resolution: Resolution, name: str, text: str) -> None:
+    """Says the text of a power or a trait, once in a command."""
+    if not text:
         return
-    remark = message("power text", power=power.name, text=" ".join(power.text.split()))
+    remark = message("power text", power=name, text=" ".join(text.split()))
     if not any(isinstance(each, Said) and each.message == remark for each in resolution.events):
         resolution.emit(Said(remark))
 

@@ -1,18 +1,25 @@
-"""Powers that wait for something to happen to their owner (Orcus §Action Required)."""
+"""Powers and traits that wait for something to happen to their owner (Orcus §Action Required)."""
 
-from orcus_tui.rules.powers import regain
+from orcus_tui.rules.powers import regain, tell_text
 from orcus_tui.rules.system import Resolution
 
 STAGGERED, DIES, HIT, MISSED = "staggered", "dies", "hit", "missed"
 
 
 def name_powers(resolution: Resolution, creature: str, happening: str) -> None:
-    """Names the powers a creature has left that this triggers; one that it refreshes is there again first."""
-    waiting = [each for each in resolution.sheet(creature).powers if happening in (each.use.on, each.trigger)]
-    if not waiting:
+    """Names what a creature has that this triggers, with the texts of traits.
+
+    Of powers those it has left; one that this refreshes is there again first.
+    """
+    sheet = resolution.sheet(creature)
+    waiting = [each for each in sheet.powers if happening in (each.use.on, each.trigger)]
+    traits = [each for each in sheet.traits if each.trigger == happening]
+    if not waiting and not traits:
         return
     regain(resolution, creature, tuple(each.name for each in waiting if each.use.on == happening))
     spent = resolution.state(creature).spent
     powers = tuple(each.name for each in waiting if each.trigger == happening and each.name not in spent)
-    if powers:
-        resolution.say("triggered", creature, powers=powers, happening=happening)
+    if powers or traits:
+        resolution.say("triggered", creature, powers=(*powers, *(each.name for each in traits)), happening=happening)
+    for trait in traits:
+        tell_text(resolution, trait.name, trait.text)

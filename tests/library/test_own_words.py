@@ -8,10 +8,19 @@ from collections.abc import Iterator
 import pytest
 from shared_data import data_file
 
-from orcus_tui.library.own_words import SEE_SOURCE, WORDS, put_in_own_words, read_words, words_key
+from orcus_tui.library.own_words import (
+    SEE_SOURCE,
+    WORDS,
+    put_in_own_words,
+    put_triggers,
+    read_triggers,
+    read_words,
+    words_key,
+)
 from orcus_tui.library.rebuild import COLLECTIONS, Collection, Table, creatures_of
 from orcus_tui.library.shipped import CREATURES, SHIPPED
 from orcus_tui.model.text import name_key
+from orcus_tui.rules.triggers import DIES, HIT, MISSED, STAGGERED
 
 each_collection = pytest.mark.parametrize("collection", COLLECTIONS, ids=lambda each: each.system)
 
@@ -86,6 +95,14 @@ def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
 def test_a_power_keeps_what_it_does(power: Table, kept: Table) -> None:
     table = {"name": "Rat", "power": [{"name": "Bite", **power}]}
     assert put_in_own_words(table, {}).table["power"] == [{"name": "Bite", **kept}]
+
+
+def test_triggers_are_kept_beside_the_words() -> None:
+    powers = [{"name": "Gnaw"}, {"name": "Flee", "trigger": "it"}]
+    table: Table = {"name": "Rat", "trait": [{"name": "Bony"}], "power": powers}
+    found = put_triggers(table, {("bony", "rat"): "dies", ("flee", "rat"): "hit", ("gnaw", "bat"): "hit"})
+    assert found["trait"] == [{"name": "Bony", "trigger": "dies"}]
+    assert found["power"] == powers
 
 
 # Of every creature
@@ -228,6 +245,15 @@ def test_next_to_nothing_is_left_to_the_source(collection: Collection) -> None:
     everything = [*(entry for creature in shipped_tables(collection) for entry in entries(creature))]
     gaps = [entry for entry in everything if entry.get("text") == SEE_SOURCE]
     assert len(gaps) <= MOST_GAPS * len(everything)
+
+
+@each_collection
+def test_triggers_are_those_that_the_log_knows(collection: Collection) -> None:
+    triggers = read_triggers(SHIPPED / collection.system / WORDS)
+    assert triggers
+    assert set(triggers.values()) <= {STAGGERED, DIES, HIT, MISSED}
+    shipped = [entry for creature in shipped_tables(collection) for entry in entries(creature) if "trigger" in entry]
+    assert len(shipped) >= len(triggers)
 
 
 @each_collection

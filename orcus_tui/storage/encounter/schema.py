@@ -55,7 +55,7 @@ _BY_SHAPE: Mapping[int, Schema] = {
 
 _TRAIT: Schema = {
     "type": "object",
-    "properties": {"name": NAME, "text": TEXT},
+    "properties": {"name": NAME, "text": TEXT, "trigger": TEXT},
     "required": ["name"],
     "additionalProperties": False,
 }

@@ -122,6 +122,14 @@ def test_a_hero_who_drops_is_staggered_and_a_monster_that_dies_is_not():
     assert not fight.logs("Wind")
 
 
+def test_a_trait_with_a_trigger_is_said_when_it_comes():
+    fortitude = '[[creature.trait]]\nname = "Bony"\ntext = "Rises again."\ntrigger = "dies"'
+    fight = Played(hero("Ari", 20), monster("Ogre", 10, "", fortitude)).play("begin", "damage ogre 10")
+    assert not fight.logs("Bony")
+    fight.play("damage ogre 60")
+    assert fight.log[-2:] == ["Ogre – dies: Bony", "Bony: Rises again."]
+
+
 def test_other_words_of_a_trigger_are_shown():
     ward = power("Ward", 'action = "react"\ntrigger = "an ally is hit"\neffects = ["temp 5"]')
     assert "trigger: an ally is hit" in " ".join(four(ward).play("show ari").log)
