@@ -10,7 +10,7 @@ from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Unusable
-from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import either, find
 from orcus_tui.commands.slot import Slot, after
 from orcus_tui.commands.targets import in_reserve, is_begun, offered_creatures, resolve, resolve_one, target_candidates
@@ -146,6 +146,23 @@ def _some_targets(reader: Reader) -> tuple[str, ...]:
     return resolve(reader.take(), reader.context)
 
 
+def _attacked(reader: Reader) -> tuple[str, ...]:
+    """Targets; for a multiattack, as often as they are named: `ilen,vara,ilen`."""
+    word = reader.peek()
+    found = _some_targets(reader)
+    if not _is_multiattack(reader) or len(found) == 1:
+        return found
+    named = [resolve(piece, reader.context) for piece in pieces(word, ",") if not piece.key.startswith("!")]
+    return tuple(each for several in named for each in several if each in found)
+
+
+def _is_multiattack(reader: Reader) -> bool:
+    """Whether the power named before is one that makes several attacks."""
+    source = _acting(reader)
+    powers = reader.context.fight.sheets[source].powers if source else ()
+    return any(each.name == reader.values.get("power") and each.multiattack for each in powers)
+
+
 def _one_or_several(reader: Reader) -> str | tuple[str, ...]:
     """One creature as its id, several as a list."""
     found = _some_targets(reader)
@@ -222,6 +239,7 @@ REMINDED = replace(
 )
 TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
 STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that starts the ambush, and its allies in it")
+ATTACKED = replace(TARGETS, read=_attacked)
 ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _offer_targets, greedy=True)
 RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _offer_reserves, greedy=True)
 SOURCE = after("by", "who causes it", replace(creature("SOURCE", "source"), offer=_offer_sources))

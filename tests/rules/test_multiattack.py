@@ -38,6 +38,14 @@ def test_each_attack_may_have_its_own_target_and_its_own_face():
     fight = fight_with('"Bite", "Claw x2"').play("attack multi vara total 15,16,15", dice="3").shows("vara", hp=17)
 
 
+def test_a_target_may_be_named_for_several_of_the_attacks():
+    fight = fight_with('"Bite", "Claw x2"').play("attack multi vara,g1,vara face 2,12,13", dice="3 3")
+    fight.shows("vara", hp=17).shows("goblin1", state="dead")
+    fight = fight_with('"Bite", "Claw x2"').play("use multi @party,g1,vara,!vara,g1,g1 face 2,3,12", dice="3")
+    assert [line.split(" with")[0] for line in fight.log if " attacks " in line] == ["Drake attacks Goblin 1"] * 3
+    fight.play("attack! claw g1,g1 face 2")
+
+
 def test_a_power_that_calls_for_a_save_takes_its_face_in_its_place():
     fight = fight_with('"Gaze", "Bite"').play("attack multi vara face 3,2")
     fight.shows("vara", conditions=["frightened"], hp=24)
