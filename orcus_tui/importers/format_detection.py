@@ -14,6 +14,7 @@ LONGEST_REASON = 200
 # As \b and \W are, but underscores, the other mark for bold, are no letters.
 _BEFORE, _BEHIND = r"(?<![^\W_])", r"(?![^\W_])"
 _GAP = r"(?:\W|_|&nbsp;){0,8}"
+_WIDE_GAP = r"(?:\W|_|&nbsp;){0,30}"
 BOX = "[☐☑☒]"
 """A hit point to be ticked off."""
 
@@ -70,23 +71,65 @@ FORMATS: tuple[Format, ...] = (
     Format("Open5e JSON", "srd5.open5e", (r'"armor_class"\s*:\s*[0-9]', r'"hit_points"\s*:\s*[0-9]')),
     Format("Improved Initiative JSON", "srd5.improved_initiative", (r'"HP\\?"\s*:\s*\{', r'"AC\\?"\s*:\s*\{')),
     Format(
+        "Foundry actors of the fifth edition",
+        "srd5.foundry",
+        (
+            r'(?m)^[ \t]*"?movement"?[ \t]*:|"movement"\s*:',
+            r'"?\battributes"?[ \t]*:',
+            r'"?\bitems"?[ \t]*:',
+            r'"?\bspell(?:casting|s)"?[ \t]*:',
+        ),
+    ),
+    Format(
+        "5etools JSON",
+        "srd5.five_e_tools",
+        (r'"ac"\s*:\s*\[|"_copy"\s*:\s*\{', r'"hp"\s*:\s*\{|"_copy"\s*:\s*\{', r'"(?:str|monster|source)"\s*:'),
+    ),
+    Format("Tetra-cube", "srd5.tetra_cube", (r'"strPoints"\s*:', r'"hitDice"\s*:')),
+    Format("statblock5e JSON", "srd5.statblock5e", (r'"armorClass"\s*:\s*\{', r'"abilityScores"\s*:\s*\{')),
+    Format("CritterDB JSON", "srd5.critter_db", (r'"stats"\s*:\s*\{', r'"(?:numHitDie|abilityScores)"\s*:')),
+    Format(
         "dndme TOML",
         "srd5.dndme",
         (r"(?m)^[ \t]*(?:max_hp|monster)[ \t]*=", r"(?m)^[ \t]*(?:mtype|cclass|monster|initiative_mod)[ \t]*="),
+    ),
+    Format("FightClub 5e and Game Master 5e XML", "srd5.game_master_xml", (r"<monster\b", r"<hp\b", r"<ac\b")),
+    Format(
+        "Fantasy Statblocks",
+        "srd5.fantasy_statblocks",
+        (
+            r"(?m)^[ \t>]*(?:```|~~~)[`~ \t]*statblock|^statblock[ \t]*:",
+            r"(?m)^[ \t>]*\"?(?:stats|hp|creature|monster)\"?[ \t]*:",
+        ),
     ),
     Format(
         "fifth-edition text of 2014",
         "srd5.stat_blocks",
         (
-            rf"(?i)armou?r class{_GAP}\d",
-            rf"(?i)hit points{_GAP}\d",
-            rf"(?i)speed{_GAP}\d{{1,4}} ?f(?:ee)?t|challenge{_GAP}\d",
+            rf"(?i)armou?r class{_WIDE_GAP}\d",
+            rf"(?i)hit points{_WIDE_GAP}\d",
+            rf"(?i)speed{_WIDE_GAP}\d{{1,4}} ?f(?:ee)?t|challenge{_WIDE_GAP}\d",
         ),
     ),
     Format(
         "fifth-edition text of 2024",
         "srd5.stat_blocks",
-        (rf"{_BEFORE}AC{_GAP}\d", rf"{_BEFORE}HP{_GAP}\d", rf"{_BEFORE}CR{_GAP}\d"),
+        (rf"{_BEFORE}AC{_WIDE_GAP}\d", rf"{_BEFORE}HP{_WIDE_GAP}\d", rf"{_BEFORE}CR{_WIDE_GAP}\d"),
+    ),
+    Format(
+        "tables of creatures",
+        "srd5.tables",
+        (
+            r"(?i)\A\s{0,20}[^\s\[{][^\n]{0,2000}(?<![a-z])(?:name|creature|monster)|\A\s{0,20}\"?(?:npc_)?name\b",
+            r"(?i)\A\s{0,20}[^\n]{0,2000}(?<![a-z])(?:hp|hit ?points|npc_hp\w{0,10})\b",
+            r"(?i)\A\s{0,20}[^\n]{0,2000}(?<![a-z])(?:ac|armou?r ?class)\b",
+            r"\A\s{0,20}(?:[^\n]{0,2000}?[,;\t|]){2}",
+        ),
+    ),
+    Format(
+        "tables of creatures, as JSON",
+        "srd5.tables",
+        (r'"name"\s*:\s*"', r'"ac"\s*:\s*"?[0-9]', r'"hp"\s*:\s*"?[0-9]', r'"(?:init|cr)"\s*:'),
     ),
     Format("Orcus traps JSON", "orcus.trap_sheet", (r'"Trigger"\s*:', r'"Countermeasures"\s*:')),
     Format(

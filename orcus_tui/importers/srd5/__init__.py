@@ -1,4 +1,5 @@
-"""Stat blocks of SRD 5.1: JSON of several programs and TOML of dndme, with one grammar of prose.
+"""Fifth-edition stat blocks: text, Markdown, JSON, YAML, XML and tables of programs, with one grammar of prose.
 
-Start reading at `srd5_json`; `powers` turns actions into powers for all formats, `clauses` has the patterns of prose.
+A module of a format finds what a creature prints, a `PrintedCreature`; start reading at `printed_creature`.
+`powers` turns actions into powers for all formats, `clauses` has the patterns of prose.
 """

@@ -86,11 +86,11 @@ def entry_in(text: str) -> tuple[str, str] | None:
 
 
 class EntryReader:
-    """Reads the entries of a creature line by line; `level` is the heading's level of its name."""
+    """Reads the entries of a creature line by line, those before the first heading into a section."""
 
-    def __init__(self, printed: PrintedCreature) -> None:
+    def __init__(self, printed: PrintedCreature, section: str = TRAITS) -> None:
         self._printed = printed
-        self._section = TRAITS
+        self._section = section
         self._section_level = 0
         self._name = ""
         self._line = 0

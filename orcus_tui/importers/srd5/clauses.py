@@ -32,7 +32,8 @@ _TYPE, _CONDITION, _ABILITY = any_of(TYPES), any_of(CONDITIONS), any_of(ABILITIE
 
 # `12 (2d6 + 5)`; sometimes a 1 is typed as the letter l.
 AMOUNT = (
-    r"(?:[0-9]+ ?\((?P<dice>[0-9l]*d[0-9l]+(?: ?[+-] ?[0-9]+)?)\)|(?P<plain>[0-9]*d[0-9]+(?: ?[+-] ?[0-9]+)?|[0-9]+))"
+    r"(?:[0-9]+ ?\((?P<dice>[0-9l]*d[0-9l]+(?: ?[+-] ?[0-9]+| [0-9]+)?)\)"
+    r"|(?P<plain>[0-9]*d[0-9]+(?: ?[+-] ?[0-9]+)?|[0-9]+))"
 )
 _DAMAGE = rf"{AMOUNT} ?(?P<type>{_TYPE})? ?damage"
 TARGET = (
@@ -65,7 +66,8 @@ _CONDITIONS_HELD = (
 
 def amount_in(found: re.Match[str]) -> str:
     """The amount in the dice language."""
-    return (found["dice"] or found["plain"]).replace(" ", "").replace("l", "1")
+    dice = re.sub(r"(?<=[0-9l]) (?=[0-9])", "+", found["dice"] or found["plain"])  # a plus that a page has lost
+    return dice.replace(" ", "").replace("l", "1")
 
 
 def types_in(found: re.Match[str]) -> tuple[str, ...]:
@@ -168,6 +170,11 @@ def _half_of_two(found: re.Match[str], reading: Reading) -> None:
     reading.add_damage(amount_in(found), types_in(found))
     more = damage_line(found["more"].replace(" ", ""), (found["other"].lower(),))
     reading.lines += [HALVED, more, f"{SAVED}{more} half"]
+
+
+def _extra_if(found: re.Match[str], reading: Reading) -> None:
+    amount = amount_line("damage TARGET", amount_in(found), types_in(found))
+    reading.reminders.append(f"{found['when']}: {amount} besides")
 
 
 def _halved(_: re.Match[str], reading: Reading) -> None:
@@ -301,6 +308,7 @@ CLAUSES: tuple[Clause, ...] = (
     # Damage.
     (rf"or {_DAMAGE} (?P<when>(?:if|while|in|with|at|when|against) [^.;,]{{3,100}})", _variant),
     (rf"{_DAMAGE} (?P<when>if wielded with [^.;,]{{3,40}})", _variant),
+    (rf"(?:an extra )?{_DAMAGE} (?P<when>if (?!used)[^.;,]{{3,120}})", _extra_if),
     (rf"{AMOUNT} (?P<type>)(?P<choice>{_TYPE}(?:(?:, |,? or ){_TYPE})+) damage(?: \([^)]*\))?", _chosen_damage),
     (
         rf"{_FIRST}?(?:in addition, )?at the (?P<point>start|beginning|end) of each of (?:its|their|the target's|"
@@ -313,13 +321,13 @@ CLAUSES: tuple[Clause, ...] = (
         r"at the (?P<point>start|beginning|end) of each of (?:its|their|the [^.;,]{2,40}'s) turns?[^.;]{0,80}",
         _each_turn,
     ),
-    (rf"(?:or )?(?:{TARGET} )?(?:takes |take )?{_DAMAGE}(?: in melee)?", _damage),
+    (rf"(?:or )?(?:{TARGET} )?(?:takes |take )?(?:an extra )?{_DAMAGE}(?: in melee)?", _damage),
     (rf"{AMOUNT}(?P<type>)(?=[ .]*$)", _damage),
     # Conditions.
     (rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:also )?(?:has|have) the {_CONDITIONS_HELD}", _condition),
     (
         rf"{_FIRST}?(?:{TARGET} |(?:its|the target's) )?"
-        rf"(?P<words>speed (?:is (?:halved|reduced [^.;,]{{3,40}}?)|becomes 0|decreases by [^.;,]{{3,40}}?))"
+        rf"(?P<words>speed (?:is (?:halved|0|reduced [^.;,]{{3,40}}?)|becomes 0|decreases by [^.;,]{{3,40}}?))"
         rf"{_DURATION}(?=[.;,]|$| and\b)",
         _own_condition,
     ),
@@ -364,7 +372,32 @@ CLAUSES: tuple[Clause, ...] = (
         _repeats_once,
     ),
     (rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}", _repeats_later),
-    (r"(?:an?|any|the)? ?[^.;,]{0,60} can (?:use|take|make|try)[^.;]{0,80} dc [0-9]+ [^.;]{3,120}", _reminder),
+    (r"(?:[^.;,]{0,60} )?can [^.;]{0,80} dc [0-9]+ [^.;]{3,120}|doing so [^.;]{0,40}dc [0-9]+ [^.;]{3,80}", _reminder),
+    (
+        rf"(?:or )?(?:{TARGET} )?takes (?P<words>an? -[0-9] penalty to [^.;,]{{2,40}}?){_DURATION}(?=[.;,]|$)",
+        _own_condition,
+    ),
+    # What the creature's own state, death or later turns bring.
+    (
+        r"if the [^.;,]{2,40} (?:takes [0-9]+ damage or more on a single turn|dies|scores a critical hit)[^.;]{3,400}",
+        _reminder,
+    ),
+    (rf"(?:this effect ends|{TARGET} wakes up|(?:the )?{_CONDITION} condition ends)[^.;]{{0,240}}", _reminder),
+    (r"(?:whenever )?the charmed (?:target|creature) [^.;]{3,300}", _reminder),
+    (r"(?:[^.;,]{2,40} )?can also repeat the [^.;]{3,160}", _reminder),
+    (r"no more than once every [^.;,]{3,20},", _nothing),
+    (r"(?:[^.;,]{2,40} )?can (?:use|take) either an action or a bonus action [^.;]{3,80}", _reminder),
+    (
+        r"(?:if (?:it|the target) is [^.;,]{3,40} )?(?:and )?"
+        r"the [^.;,]{2,40} (?:doesn't have|isn't already) [^.;]{3,100}",
+        _reminder,
+    ),
+    (rf"(?:which is no longer|instead of the|or is) {_CONDITION}(?: condition)?", _reminder),
+    (r"[^.;]{3,80} halves the damage [^.;]{3,200}", _reminder),
+    (r"(?:and )?is reduced to 0 hit points by [^.;]{3,60}|being underwater doesn't [^.;]{3,100}", _reminder),
+    (r"each time [^.;,]{3,120}, the damage dealt by the wound [^.;]{3,80}", _reminder),
+    (r"the webbing has ac [^.;]{3,240}|the penalty can be removed [^.;]{3,120}", _reminder),
+    (r"(?:nonmagical )?armou?r (?:or [^.;]{3,40} )?[^.;]{0,160} destroyed[^.;]{0,100}", _reminder),
     (
         rf"if (?:the|its) saving throw (?P<when>fails by [^.;,]{{3,20}}|result is [^.;,]{{3,20}}), "
         rf"{TARGET} (?:is|falls) "

@@ -1,10 +1,13 @@
 """Open5e JSON: monsters of version 1 of its API and creatures of version 2, one or a page of them."""
 
+import re
+
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.derived_numbers import dice_words
 from orcus_tui.importers.srd5.description import describe, read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import list_attacks
 from orcus_tui.importers.srd5.powers import (
@@ -140,12 +143,41 @@ def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str
     if "to hit" not in text and item.whole("attack_bonus") is not None and item.text("damage_dice"):
         amount = f"{item.text('damage_dice')}{_with_sign(item.whole('damage_bonus'))}"
         text = f"Melee Weapon Attack: {item.whole('attack_bonus'):+d} to hit. Hit: {amount} damage. {text}"
+    if not re.search(r"to hit|attack roll:", text, re.IGNORECASE):
+        text = f"{' '.join(map(_attack, item.records('attacks')))} {text}".strip()
     limits = item.record("usage_limits")
-    name = f"{item.text('name')} {_limit(limits)}".strip()
+    cost = item.whole("legendary_action_cost") or 1
+    costs = f"(Costs {cost} Actions)" if cost > 1 and action == "legendary" else ""
+    name = " ".join(filter(None, (item.text("name"), _limit(limits), costs)))
     add_action(draft, PrintedAction(name, text, item.line, action, tags=tags))
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(limits.unread_texts())
     draft.add_all_unclear(item.unread_texts())
+
+
+def _attack(attack: Record) -> str:
+    """An attack that version 2 has in numbers, as stat blocks print it."""
+    near, far, reach = (attack.text(each) for each in ("range", "long_range", "reach"))
+    where = f"range {near}{f'/{far}' if far else ''} ft." if near else f"reach {reach or 5} ft."
+    parts = [_damage(attack, ""), _damage(attack, "extra_")]
+    hurt = " plus ".join(filter(None, parts))
+    kind = f"{'Ranged' if near and not reach else 'Melee'} Attack Roll:"
+    return f"{kind} {attack.whole('to_hit_mod') or 0:+d}, {where} Hit: {hurt}." if hurt else ""
+
+
+def _damage(attack: Record, prefix: str) -> str:
+    """Damage of an attack in numbers; empty without any. A first damage without a type has that of the extra one."""
+    count, die = attack.whole(f"{prefix}damage_die_count"), attack.text(f"{prefix}damage_die_type").lstrip("Dd")
+    bonus = attack.whole(f"{prefix}damage_bonus")
+    if not (count and die) and bonus is None:
+        return ""
+    kinds = [
+        attack.text(f"{each}damage_type") or attack.record(f"{each}damage_type").text("name")
+        for each in (prefix, "extra_")
+    ]
+    kind = next(filter(None, kinds), "").lower()
+    amount = dice_words(f"{count}d{die}", bonus or 0) if count and die else str(bonus)
+    return f"{amount} {kind} damage".replace("  ", " ")
 
 
 def _with_sign(number: int | None) -> str:

@@ -12,10 +12,14 @@ from orcus_tui.importers.srd5.clauses import CLAUSES, CONDITIONS, REPEATED, TYPE
 from orcus_tui.importers.srd5.saving_throws import area_save, follow_up
 
 _ATTACK = (
-    r"(?P<kind>melee or ranged|melee|ranged)(?: (?:weapon|spell|power))*(?: attack(?: roll)?)?: ?"
+    r"(?:(?P<kind>melee or ranged|melee|ranged)(?: (?:weapon|spell|power))*(?: attack(?: roll)?)?"
+    r"|(?:weapon|spell) attack(?: roll)?): ?"
     r"(?P<bonus>[+-] ?[0-9]+)(?: to hit)?(?: \((?P<other>[^)]*)\))?,? ?(?P<range>[^:]{0,200}?)\.? ?"
-    r"(?:h ?it(?: or miss)?: ?|hit (?=[0-9])|(?<=[.] )(?=[0-9]+ \([0-9]*d))(?P<hit>.*)"
+    r"(?:h ?it(?: or miss)?: ?|hit (?=[0-9])|(?<=[.] )(?=[0-9]+ (?:\([0-9]*d|[a-z]+ damage)|the (?:target|creature) ))"
+    r"(?P<hit>.*)"
 )
+_NO_BONUS = r"\b(?:attack roll|weapon attack|spell attack): "
+"""Begins an attack whose bonus is no number."""
 _USES = (
     (r"recharge ([1-6])(?: ?- ?6)?\b", "refresh {0}"),
     (r"1 ?/ ?day", "daily"),
@@ -95,7 +99,7 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction, besides: str = "") 
         "tags": tags,
         "text": one_line(action.text),
     }
-    text = plain(action.text)
+    text = _readable(action.text)
     found = re.search(_ATTACK, text, re.IGNORECASE)
     powers, unknown = _attack(power, found) if found else _without_attack(power, text)
     if besides:
@@ -104,6 +108,11 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction, besides: str = "") 
         draft.add_power(each)
     for passage in unknown:
         draft.note_unclear(f"{name}: {passage}", action.line)
+
+
+def _readable(text: str) -> str:
+    """A text as patterns expect it, long dashes included: a minus between numbers, else a comma."""
+    return re.sub(r" ?(?:—|(?<=\w)--(?=or |plus )) ?", ", ", re.sub(r"(?<=[0-9]) ?— ?(?=[0-9])", " - ", plain(text)))
 
 
 def _lines(power: Table, key: str) -> list[str]:
@@ -142,7 +151,7 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
         saves.append(save)
         effects.append(line)
     power["effects"] = effects
-    thrown = _thrown(power, found, reading) if found["kind"].lower() == "melee or ranged" else []
+    thrown = _thrown(power, found, reading) if (found["kind"] or "").lower() == "melee or ranged" else []
     others = [each for each in reading.variants if not (thrown and each[0] == AT_RANGE)]
     return [power, *thrown, *(_variant(power, each, found["other"] or "") for each in others), *saves], unknown
 
@@ -158,7 +167,8 @@ def _thrown(power: Table, found: re.Match[str], reading: Reading) -> list[Table]
 
 def _range(found: re.Match[str]) -> str:
     """The range of an attack, its origin first."""
-    kind = "ranged" if found["kind"].lower() == "ranged" else "melee"
+    by_range = "range" in found["range"] and "reach" not in found["range"]
+    kind = "ranged" if (found["kind"] or "").lower() == "ranged" or (not found["kind"] and by_range) else "melee"
     return ", ".join(filter(None, (kind, found["range"].strip(" ,."))))
 
 
@@ -177,7 +187,9 @@ def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]], other: str
 def _without_attack(power: Table, text: str) -> tuple[list[Table], list[str]]:
     """An action without an attack roll: one that calls for a save, or only text."""
     called = area_save(text)
-    return ([{**power, **called.fields}], called.unknown) if called else ([power], [])
+    if called:
+        return [{**power, **called.fields}], called.unknown
+    return [power], [text] if re.search(_NO_BONUS, text, re.IGNORECASE) else []
 
 
 # Fields that all these formats have

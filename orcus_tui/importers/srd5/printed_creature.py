@@ -1,6 +1,7 @@
 """A creature of the fifth edition as its source prints it, and the draft made of it: one reading for all formats."""
 
 import re
+from fractions import Fraction
 
 from msgspec import Struct, field
 
@@ -17,6 +18,7 @@ from orcus_tui.importers.srd5.powers import (
     challenge,
     modifier,
 )
+from orcus_tui.systems.srd5.encounters import XP
 
 TRAITS = "traits"
 SECTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -38,7 +40,7 @@ _RATING = r"[0-9]+/[0-9]+|[0-9]+(?:\.[0-9]+)?|[½¼⅛]"
 _FRACTIONS = {"½": "1/2", "¼": "1/4", "⅛": "1/8"}
 _USES_A_DAY = r"\(([0-9]+) ?/ ?day\b[^()]*\)"
 _NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action uses: (?P<other>[0-9])"
-_ATTACK = r"(?:melee|ranged)(?: or ranged)? (?:weapon |spell )?attack(?: roll)?: ?[+-]"
+_ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]"
 _IMMUNITIES = (("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "immune"))
 
 
@@ -198,11 +200,13 @@ def _conditions_in(part: str) -> list[str]:
 def _read_challenge(draft: CreatureDraft, printed: PrintedCreature) -> None:
     text = printed.text("challenge")
     rating = re.match(_RATING, text)
-    draft.add_text(challenge(_FRACTIONS.get(rating[0], rating[0])) if rating else "")
+    written = _FRACTIONS.get(rating[0], rating[0]) if rating else ""
+    draft.add_text(challenge(written))
     points = re.search(_XP, f"{text} {printed.text('xp')}", re.IGNORECASE)
     bare = points[0] if points else printed.text("xp")
     number = re.sub(r"[^0-9]", "", (points["before"] or points["after"]) if points else bare)
-    draft.put("xp", int(number[:9]) if number else None)
+    usual = XP.get(float(Fraction(written))) if re.fullmatch(r"[0-9]{1,2}(?:/[1-9])?", written) else None
+    draft.put("xp", int(number[:9]) if number else usual)
 
 
 def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:

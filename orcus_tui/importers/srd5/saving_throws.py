@@ -4,7 +4,7 @@ import re
 
 from msgspec import Struct
 
-from orcus_tui.importers.creature_draft import as_name, one_line
+from orcus_tui.importers.creature_draft import as_name
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import joined_types, read_prose, reminder, typed_commands, use_command
 from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED, UNTIL_REMOVED
@@ -15,18 +15,21 @@ CALLED_FOR = (
 )
 """A saving throw and all that follows."""
 _LABELLED = (
-    rf"\b(?P<ability>{'|'.join(ABILITIES)}) saving throw: ?dc (?P<dc>[0-9]+)(?P<who>[^:]{{0,400}}?)[.:,]? "
+    rf"\b(?P<ability>{'|'.join(ABILITIES)}) saving throw: ?dc (?P<dc>[0-9]+)[^:]{{0,400}}?[.:,]? "
     r"(?P<then>(?:first failure|failure or success|failure|success):.*)"
 )
 """A saving throw as books of 2024 print it, with a label before each outcome."""
 _OUTCOME = (
-    r"\b(first failure|second failure|third failure|failure or success|success or failure|failure|success)(?:--|:) ?"
+    r"\b((?:first|second|third) failure|subsequent failures?|failure or success|success or failure|failure|success)"
+    r"(?:--|:) ?"
 )
 _HALF_DAMAGE = r"^half (?:the )?damage(?: only)?[.,;]? ?"
 _AGAIN, _EITHER_WAY, _SAVED = "failed again", "either way", "saved"
 _OTHER_OUTCOMES = {
     "second failure": _AGAIN,
     "third failure": _AGAIN,
+    "subsequent failure": _AGAIN,
+    "subsequent failures": _AGAIN,
     "success": _SAVED,
     "failure or success": _EITHER_WAY,
     "success or failure": _EITHER_WAY,
@@ -139,7 +142,7 @@ def area_save(text: str) -> CalledSave | None:
     labelled = re.search(_LABELLED, text, re.IGNORECASE)
     if labelled:
         called = read_save(ABILITIES[labelled["ability"].lower()], labelled["dc"], labelled["then"])
-        return CalledSave({**called.fields, "range": one_line(labelled["who"]).strip(" ,.") or "near"}, called.unknown)
+        return CalledSave({**called.fields, "range": "near"}, called.unknown)
     found = re.search(CALLED_FOR, text, re.IGNORECASE)
     if found is None:
         return None

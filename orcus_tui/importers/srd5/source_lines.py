@@ -34,6 +34,8 @@ _LINKS = (
     (r"\{\{[\w,:#.-]{1,80} {1,5}([^{}]{0,300})\}\}", r"\1"),
     (r"(?: {1,9}|(?<=\*\*)|^)::(?: {1,9}|$)", " "),
     (r"`?dice:[^`|]{0,80}\|(?:[a-z]{1,20}\|)?text\(([^)]{0,40})\)`?", r"\1"),
+    (r"`dice: ?1d20 ?([+-] ?[0-9]{1,3})[^`]{0,80}`", r"\1"),
+    (r"`dice: ?([^`|]{1,80})[^`]{0,80}`", r"\1"),
     (r"\\([*_()\[\]+-])", r"\1"),
 )  # fmt: skip
 _MARKS = re.compile(r"[\[\]{}\\]|::|dice:")
@@ -91,14 +93,24 @@ def _line(number: int, raw: str) -> SourceLine | None:
     bare = re.sub(_BULLET, "", html.unescape(bare) if "&" in bare else bare)
     if bare.startswith("|"):
         bare = "  ".join(each.strip() for each in bare.strip("|").split("|"))
-    for pattern, shown in _LINKS if _MARKS.search(bare) else ():
-        bare = re.sub(pattern, shown, bare)
-    bare = bare.removesuffix("}}").strip()
+    bare = _shown(bare).removesuffix("}}").strip()
     heading = re.match(_HEADING, bare)
     if heading:
         return SourceLine(number, plain(bare.strip("# ")).strip(" *_"), heading=len(heading[1]))
     text = plain(bare)
     return None if re.match(_FURNITURE, text, re.IGNORECASE) else _with_bold(number, bare, text)
+
+
+def without_links(text: str) -> str:
+    """A text as a page shows it, in one line: links by their names, dice by what is shown for them, no emphasis."""
+    return plain(_shown(re.sub(_TAG, " ", text) if "<" in text else text))
+
+
+def _shown(text: str) -> str:
+    if _MARKS.search(text):
+        for pattern, shown in _LINKS:
+            text = re.sub(pattern, shown, text)
+    return text
 
 
 def _with_bold(number: int, bare: str, text: str) -> SourceLine:

@@ -1,0 +1,110 @@
+"""CritterDB JSON: a bestiary, or a creature of one."""
+
+from orcus_tui.importers.html_text import html_text
+from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.json_nodes import Node, node_text, read_json
+from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.derived_numbers import hit_points, proficiency_bonus
+from orcus_tui.importers.srd5.powers import modifier
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
+from orcus_tui.importers.srd5.skills import skill_ability
+from orcus_tui.importers.system_check import result_for_system
+
+_DAMAGE = (
+    ("damageVulnerabilities", "vulnerable"), ("damageResistances", "resist"), ("damageImmunities", "immune"),
+    ("conditionImmunities", "condition immune"),
+)  # fmt: skip
+_SECTIONS = (
+    ("additionalAbilities", TRAITS), ("actions", "actions"), ("reactions", "reactions"),
+    ("legendaryActions", "legendary actions"),
+)  # fmt: skip
+_FRACTIONS = {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2"}
+_IGNORED = ("_id", "id", "bestiaryId", "publishedBestiaryId", "sharing", "__v", "proficiencyBonus", "hitPointsStr",
+            "extraHealthFromConstitution", "challengeRatingStr", "experiencePointsStr", "abilityScoreModifiers",
+            "abilityScoreStrs")  # fmt: skip
+
+
+def read(data: bytes) -> ImportResult:
+    """The creatures of a CritterDB source. Raises UnreadableSource if there are none."""
+    document = read_json(decode_source(data))
+    bestiary = Record(document)
+    nodes = bestiary.nodes("creatures") if "creatures" in bestiary else _entries(document)
+    printed = [_creature(Record(each)) for each in nodes if "stats" in Record(each)]
+    others = [
+        Leftover(each.line, "", node_text(each)) for each in nodes if "stats" not in Record(each) and node_text(each)
+    ]
+    if "creatures" in bestiary:
+        bestiary.skip("name", *_IGNORED)
+        others += [Leftover(line, "", text) for line, text in bestiary.unread_texts()]
+    if not printed:
+        raise UnreadableSource("no stat block found; each has a name and stats")
+    return result_for_system("srd5", map(draft_of, printed), others)
+
+
+def _entries(document: Node) -> list[Node]:
+    return list(document.value) if isinstance(document.value, list) else [document]
+
+
+def _creature(record: Record) -> PrintedCreature:
+    printed = PrintedCreature(record.text("name"), record.line)
+    stats, flavor = record.record("stats"), record.record("flavor")
+    scores = stats.record("abilityScores")
+    for name, short in ABILITIES.items():
+        score = scores.whole(name)
+        printed.abilities |= {} if score is None else {short: score}
+    for key, name in (("size", "size"), ("race", "type"), ("alignment", "alignment"), ("speed", "speed")):
+        printed.put(name, stats.text(key), stats.line_of(key))
+    kind = stats.text("armorType")
+    armor = stats.text("armorClass")
+    printed.put("ac", f"{armor} ({kind})" if kind else armor, stats.line_of("armorClass"))
+    dice, die = stats.whole("numHitDie"), stats.whole("hitDieSize")
+    if dice and die:
+        printed.put("hp", hit_points(dice, die, printed.abilities.get("con", 10)), stats.line_of("numHitDie"))
+    rating = _FRACTIONS.get(stats.text("challengeRating"), stats.text("challengeRating"))
+    printed.put("challenge", rating, stats.line_of("challengeRating"))
+    printed.put("xp", stats.text("experiencePoints"), stats.line_of("experiencePoints"))
+    _put_bonuses(printed, stats, stats.whole("proficiencyBonus") or proficiency_bonus(rating))
+    for key, name in _DAMAGE:
+        printed.put(name, (", " if name == "condition immune" else "; ").join(stats.texts(key)), stats.line_of(key))
+    for key in ("senses", "languages"):
+        printed.put(key, ", ".join(stats.texts(key)), stats.line_of(key))
+    printed.put("description", html_text(flavor.text("description")), flavor.line)
+    _read_sections(printed, stats)
+    flavor.skip("faction", "environment", "nameIsProper", "imageUrl")
+    stats.skip(*_IGNORED)
+    record.skip(*_IGNORED)
+    printed.unread += [*stats.unread_texts(), *flavor.unread_texts(), *record.unread_texts()]
+    return printed
+
+
+def _put_bonuses(printed: PrintedCreature, stats: Record, bonus: int) -> None:
+    """Saving throws and skills: the number given, or that of one who is proficient."""
+    saves: list[str] = []
+    for each in stats.records("savingThrows"):
+        name = each.text("ability")
+        own = each.whole("modifier") if each.whole("value") is None else each.whole("value")
+        usual = modifier(printed.abilities.get(ABILITIES.get(name.lower(), ""))) + bonus
+        saves.append(each.text("modifierStr") or f"{name} {usual if own is None else own:+d}")
+        each.skip("proficient")
+    printed.put("saves", ", ".join(saves), stats.line_of("savingThrows"))
+    skills: list[str] = []
+    for each in stats.records("skills"):
+        name = each.text("name")
+        own = each.whole("modifier") if each.whole("value") is None else each.whole("value")
+        usual = modifier(printed.abilities.get(skill_ability(name))) + bonus
+        skills.append(each.text("modifierStr") or f"{name} {usual if own is None else own:+d}")
+    printed.put("skills", ", ".join(skills), stats.line_of("skills"))
+
+
+def _read_sections(printed: PrintedCreature, stats: Record) -> None:
+    for key, section in _SECTIONS:
+        for item in stats.records(key):
+            text = html_text(item.text("description"))
+            printed.entries.append(PrintedEntry(section, html_text(item.text("name")), text, item.line))
+            item.skip("_id")
+            printed.unread += item.unread_texts()
+    number, words = stats.whole("legendaryActionsPerRound"), stats.text("legendaryActionsDescription")
+    if stats.nodes("legendaryActions"):
+        printed.introductions.append(words or f"Legendary Action Uses: {number}")

@@ -1,0 +1,172 @@
+"""Fantasy Statblocks of Obsidian: creatures as YAML in notes, in fenced blocks or in a note's properties."""
+
+import re
+from collections.abc import Iterator
+
+from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.json_nodes import Node, node_text
+from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.derived_numbers import with_attack
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
+from orcus_tui.importers.srd5.source_lines import without_links
+from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.yaml_nodes import read_yaml
+
+_FENCE = re.compile(
+    r"(?m)^[ \t>]*(?P<fence>`{3,}|~{3,})[ \t]*statblock[^\n]*\n(?P<block>(?s:.*?))(?:^[ \t>]*(?P=fence)|\Z)"
+)
+_PROPERTIES = re.compile(r"\A---[ \t]*\n(?P<block>(?s:.*?))\n---[ \t]*(?:\n|\Z)")
+_SECTIONS = (
+    ("traits", TRAITS), ("actions", "actions"), ("bonus_actions", "bonus actions"), ("reactions", "reactions"),
+    ("legendary_actions", "legendary actions"), ("mythic_actions", "mythic actions"), ("lair_actions", "lair actions"),
+    ("regional_effects", "regional"),
+)  # fmt: skip
+_INTRODUCTIONS = ("legendary_description", "mythic_description", "lair_description")
+_FIELDS = (
+    ("damage_vulnerabilities", "vulnerable"), ("damage_resistances", "resist"), ("damage_immunities", "immune"),
+    ("condition_immunities", "condition immune"), ("speed", "speed"), ("senses", "senses"), ("languages", "languages"),
+    ("cr", "challenge"), ("size", "size"), ("alignment", "alignment"), ("gear", "gear"),
+)  # fmt: skip
+# How the block looks and where it is stored.
+_IGNORED = (
+    "bestiary", "statblock", "creature", "monster", "layout", "image", "columns", "columnWidth", "forceColumns", "dice",
+    "render", "tags", "aliases", "cssclass", "cssclasses", "path", "note", "color", "token", "group", "obsidianUIMode",
+    "id", "url", "export", "extends",
+)  # fmt: skip
+_REFERENCES = ("creature", "monster", "extends", "note")
+_MOST_NUMBERS = 6
+
+
+def read(data: bytes) -> ImportResult:
+    """The creatures of a note. Raises UnreadableSource if there are none."""
+    text = decode_source(data)
+    printed: list[PrintedCreature] = []
+    others: list[Leftover] = []
+    for node in _blocks(text, others):
+        record = Record(node)
+        if "hp" in record or "stats" in record or "actions" in record:
+            printed.append(_creature(record))
+        else:
+            others += _reference(record)
+    names = {each.name.casefold() for each in printed}
+    others = [each for each in others if each.text.partition(":")[0].casefold() not in names or each.creature]
+    if not printed:
+        raise UnreadableSource(others[0].text if others else "no stat block found; each is YAML in a block `statblock`")
+    return result_for_system("srd5", map(draft_of, printed), others)
+
+
+def _blocks(text: str, others: list[Leftover]) -> Iterator[Node]:
+    """The YAML of a note; its text between is added to `others`."""
+    place = 0
+    properties = _PROPERTIES.match(text)
+    if properties:
+        place = properties.end()
+        node = read_yaml(properties["block"], 2)
+        if isinstance(node.value, dict) and {"hp", "stats", "statblock"} & node.value.keys():
+            yield node
+    for found in _FENCE.finditer(text, place):
+        others += _outside(text, place, found.start())
+        block = re.sub(r"(?m)^[ \t]*> ?", "", found["block"])
+        yield read_yaml(block.replace("\t", "  "), text.count("\n", 0, found.start("block")) + 1)
+        place = found.end()
+    others += _outside(text, place, len(text))
+
+
+def _outside(text: str, start: int, end: int) -> list[Leftover]:
+    first = text.count("\n", 0, start) + 1
+    lines = enumerate(text[start:end].split("\n"), first)
+    return [Leftover(line, "", shown) for line, each in lines if (shown := without_links(each).strip("#`~-^ "))]
+
+
+def _reference(record: Record) -> list[Leftover]:
+    """A block that shows a creature of another note."""
+    named = next((record.text(key) for key in _REFERENCES if record.text(key)), "")
+    if named:
+        return [Leftover(record.line, "", f"{named}: the stat block is in another note; import that")]
+    return [Leftover(line, "", text) for line, text in record.unread_texts()]
+
+
+def _creature(record: Record) -> PrintedCreature:
+    printed = PrintedCreature(without_links(record.text("name") or record.text("creature")), record.line)
+    printed.put("ac", " ".join(filter(None, (record.text("ac"), record.text("ac_class")))), record.line_of("ac"))
+    dice = record.text("hit_dice").replace("+ -", "- ")
+    points = f"{record.text('hp')} ({dice})" if dice and record.text("hp").isdecimal() else record.text("hp")
+    printed.put("hp", points, record.line_of("hp"))
+    kind, more = record.text("type"), record.text("subtype")
+    printed.put("type", f"{kind} ({more})" if more else kind, record.line_of("type"))
+    for key, name in _FIELDS:
+        printed.put(name, without_links(record.text(key) or ", ".join(record.texts(key))), record.line_of(key))
+    _read_stats(printed, record)
+    initiative = record.text("modifier") or record.text("initiative")
+    printed.put("initiative", initiative, record.line_of("modifier"))
+    printed.put("saves", _bonuses(record, "saves"), record.line_of("saves"))
+    printed.put("skills", _bonuses(record, "skillsaves"), record.line_of("skillsaves"))
+    printed.put("source", record.text("source") or ", ".join(record.texts("source")), record.line_of("source"))
+    _read_sections(printed, record)
+    for key in _INTRODUCTIONS:
+        printed.introductions += [without_links(record.text(key))] if record.text(key) else []
+    record.skip(*_IGNORED)
+    printed.unread += record.unread_texts()
+    return printed
+
+
+def _read_stats(printed: PrintedCreature, record: Record) -> None:
+    """Reads the six scores, in their order or by name."""
+    stats = record.nodes("stats")
+    named = [(short, record.whole(name)) for name, short in ABILITIES.items()]
+    named += [(short, record.record("stats").whole(short)) for short in ABILITIES.values()]
+    printed.abilities = {short: score for short, score in named if score is not None}
+    if len(stats) >= _MOST_NUMBERS:
+        scores = zip(ABILITIES.values(), stats, strict=False)
+        printed.abilities = {
+            name: int(text) for name, node in scores if (text := node_text(node)).isdecimal() and len(text) < 4
+        }
+
+
+def _bonuses(record: Record, key: str) -> str:
+    """Bonuses in a list of tables with one name each, in a table, or in words."""
+    tables = [*record.records(key), record.record(key)]
+    found = [f"{name.capitalize()} {_signed(each.text(name))}" for each in tables for name in each if each.text(name)]
+    words = [node_text(node) for node in record.nodes(key) if isinstance(node.value, str)]
+    return ", ".join([*found, *words]) or record.text(key)
+
+
+def _signed(number: str) -> str:
+    return number if number[:1] in ("+", "-") else f"+{number}"
+
+
+def _read_sections(printed: PrintedCreature, record: Record) -> None:
+    for key, section in _SECTIONS:
+        for node in record.nodes(key):
+            _add_entry(printed, node, section)
+        if record.text(key):
+            printed.introductions.append(without_links(record.text(key)))
+    spells = _spells(record.nodes("spells"))
+    if spells:
+        names = (each.name.casefold() for each in printed.entries)
+        name = "Spells" if "spellcasting" in names else "Spellcasting"
+        printed.entries.append(PrintedEntry(TRAITS, name, spells, record.line_of("spells")))
+
+
+def _add_entry(printed: PrintedCreature, node: Node, section: str) -> None:
+    if isinstance(node.value, list) and len(node.value) > 1:  # as older notes have it: a name and a text
+        texts = [node_text(each) for each in node.value]
+        printed.entries.append(
+            PrintedEntry(section, without_links(texts[0]), without_links(" ".join(texts[1:])), node.line)
+        )
+        return
+    item = Record(node)
+    text = without_links(item.text("desc") or " ".join(item.texts("desc")))
+    bonus, dice, more = item.whole("attack_bonus"), item.text("damage_dice"), item.whole("damage_bonus")
+    text = with_attack(text, bonus or None, f"{dice}{f'{more:+d}' if more else ''}" if dice else "")
+    printed.entries.append(PrintedEntry(section, without_links(item.text("name")), text, item.line))
+    for inner in item.nodes("traits"):
+        _add_entry(printed, inner, section)
+    printed.unread += item.unread_texts()
+
+
+def _spells(nodes: list[Node]) -> str:
+    words = [node_text(node) for node in nodes]
+    return without_links(" ".join(each if each.endswith((".", ":", ";")) else f"{each};" for each in words)).strip("; ")

@@ -1,0 +1,190 @@
+"""Tables of creatures: CSV with columns by their headings in any order, and the same as a JSON list."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+
+from orcus_tui.importers.creature_draft import plain
+from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.json_nodes import entry_nodes, node_text, read_json
+from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.srd5.block_entries import EntryReader
+from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.printed_creature import SECTIONS, TRAITS, PrintedCreature, PrintedEntry, draft_of
+from orcus_tui.importers.srd5.source_lines import source_lines
+from orcus_tui.importers.system_check import result_for_system
+
+EXAMPLE = "name,ac,hp,init,cr"
+_LARGEST_CELL = 200_000
+_HEADINGS: dict[str, tuple[str, ...]] = {
+    "name": ("name", "creature", "monster", "creaturename", "monstername", "npcname", "charactername"),
+    "size": ("size", "npcsize"),
+    "type": ("type", "creaturetype", "npccreaturetype"),
+    "kind": ("npctype", "meta", "sizetypealignment"),
+    "tags": ("tags", "subtype", "subtypes"),
+    "alignment": ("align", "alignment", "npcalignment"),
+    "ac": ("ac", "armorclass", "armourclass", "npcac", "ca"),
+    "armor": ("npcactype", "actype", "armor", "armortype"),
+    "hp": ("hp", "hitpoints", "hpmax", "maxhp", "npchpbase", "hpaverage", "averagehp"),
+    "dice": ("hitdice", "hd", "npchpformula", "hpformula", "hpdice"),
+    "initiative": ("init", "initiative", "initiativebonus", "initmod", "initiativemodifier", "npcinitiativebonus"),
+    "speed": ("speed", "speeds", "npcspeed", "movement"),
+    "saves": ("saves", "savthrows", "savingthrows", "saving", "npcsaves"),
+    "skills": ("skills", "npcskills"),
+    "vulnerable": ("vulnerabilities", "damagevulnerabilities", "vulnerable", "npcvulnerabilities"),
+    "resist": ("resistances", "damageresistances", "resist", "npcresistances"),
+    "immune": ("immunities", "damageimmunities", "immune", "npcimmunities"),
+    "condition immune": ("conditionimmunities", "conditionimmune", "npcconditionimmunities"),
+    "senses": ("senses", "npcsenses"),
+    "languages": ("languages", "npclanguages"),
+    "challenge": ("cr", "challenge", "challengerating", "npcchallenge"),
+    "xp": ("xp", "experience", "npcxp", "exp"),
+    "source": ("source", "sources", "book"),
+    "description": ("description", "notes", "lore"),
+}
+_BY_HEADING = {heading: name for name, headings in _HEADINGS.items() for heading in headings}
+_SECTIONS = {
+    "additional": TRAITS, "traits": TRAITS, "abilities": TRAITS, "specialabilities": TRAITS, "features": TRAITS,
+    "actions": "actions", "action": "actions", "attacks": "actions", "bonusactions": "bonus actions",
+    "reactions": "reactions", "legendaryactions": "legendary actions", "mythicactions": "mythic actions",
+    "lairactions": "lair actions",
+}  # fmt: skip
+_ORDER = (TRAITS, *SECTIONS)
+_MIXED = ("wri", "defenses", "resistancesimmunities")
+"""Columns of weaknesses, resistances and immunities together, which do not say which are which."""
+# What searches and programs need: where creatures live, whether they have a lair, the kinds of a sheet.
+_IGNORED = (
+    "section", "environment", "environments", "lair", "legendary", "unique", "id", "fid", "page", "npc", "token",
+    "avatar", "tokensize", "npcoptions", "npclegendaryactionsflag", "",
+)  # fmt: skip
+_SCORES = {form: short for name, short in ABILITIES.items() for form in (name, short, f"npc{name}", f"{short}score")}
+_SAVE = re.compile(r"(?:npc)?(str|dex|con|int|wis|cha)[a-z]*saves?(?:bonus)?")
+_REPEATED = re.compile(
+    r"repeatingnpc(trait|action|bonusaction|reaction|actionl|actionm)([^_]*?)_(name|description|desc)"
+)
+_REPEATED_SECTIONS = {
+    "trait": TRAITS, "action": "actions", "bonusaction": "bonus actions", "reaction": "reactions",
+    "actionl": "legendary actions", "actionm": "mythic actions",
+}  # fmt: skip
+Row = list[tuple[str, str]]
+"""A creature's cells, each with the heading of its column."""
+
+
+def read(data: bytes) -> ImportResult:
+    """The creatures of a table. Raises UnreadableSource if there are none, or if no column has their names."""
+    text = decode_source(data)
+    rows = _json_rows(text) if text.lstrip()[:1] in ("[", "{") else _csv_rows(text)
+    printed: list[PrintedCreature] = []
+    others: list[Leftover] = []
+    for line, row in rows:
+        names = [cell for heading, cell in row if _BY_HEADING.get(_bare(heading)) == "name"]
+        if names and names[0].strip():
+            printed.append(_creature(line, row))
+        elif any(cell.strip() for _, cell in row):
+            others.append(
+                Leftover(line, "", plain("row without a name: " + ", ".join(cell for _, cell in row if cell)))
+            )
+    if not printed:
+        raise UnreadableSource(f"no creature found; the first row names the columns, such as {EXAMPLE}")
+    return result_for_system("srd5", map(draft_of, printed), others)
+
+
+def _bare(heading: str) -> str:
+    """A heading without capitals, spaces and signs."""
+    return re.sub(r"[^a-z0-9]", "", heading.lower())
+
+
+def _csv_rows(text: str) -> Iterable[tuple[int, Row]]:
+    """The rows of a table in text, each with its first line, behind the row with the headings."""
+    first = text.lstrip("\n").partition("\n")[0]
+    delimiter = max(",;\t|", key=first.count)
+    csv.field_size_limit(_LARGEST_CELL)
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter)
+    headings: list[str] = []
+    line = 0
+    try:
+        for cells in reader:
+            begun, line = line + 1, reader.line_num
+            if not headings:
+                headings = _headings(cells, begun) if any(each.strip() for each in cells) else []
+            elif any(each.strip() for each in cells):
+                named = [*headings, *[""] * (len(cells) - len(headings))]
+                yield begun, list(zip(named, cells, strict=False))
+    except csv.Error as wrong:
+        raise UnreadableSource(f"invalid CSV: {wrong}", line + 1) from None
+
+
+def _headings(cells: list[str], line: int) -> list[str]:
+    """The headings of columns. Raises UnreadableSource where none of them is for names or for hit points."""
+    known = {_BY_HEADING.get(_bare(each)) for each in cells}
+    if "name" not in known or not {"hp", "dice"} & known:
+        lacking = "names" if "name" not in known else "hit points"
+        shown = ", ".join(plain(each) for each in cells)[:120]
+        raise UnreadableSource(f"no column has the {lacking}, of: {shown}; name the columns as in {EXAMPLE}", line)
+    return cells
+
+
+def _json_rows(text: str) -> Iterable[tuple[int, Row]]:
+    for node in entry_nodes(read_json(text)):
+        if isinstance(node.value, dict):
+            yield node.line, [(key, node_text(each)) for key, each in node.value.items()]
+
+
+def _creature(line: int, row: Row) -> PrintedCreature:
+    cells: dict[str, str] = {}
+    printed = PrintedCreature("", line)
+    repeated: dict[tuple[str, str], dict[str, str]] = {}
+    for heading, cell in row:
+        bare, text = _bare(heading), cell.strip()
+        again = _REPEATED.fullmatch(
+            re.sub(r"[^a-z0-9_]", "", heading.lower().replace("npc_", "npc").replace("repeating_", "repeating"))
+        )
+        if not text:
+            continue
+        if again:
+            repeated.setdefault((again[1], again[2]), {})[again[3]] = text
+        elif bare in _BY_HEADING and _BY_HEADING[bare] not in cells:
+            cells[_BY_HEADING[bare]] = text
+        elif bare in _SCORES:
+            printed.abilities |= {_SCORES[bare]: int(text)} if text.isdecimal() and len(text) < 4 else {}
+        elif save := _SAVE.fullmatch(bare):
+            printed.saves |= {save[1]: int(text)} if re.fullmatch(r"[+-]?[0-9]{1,3}", text) else {}
+        elif bare in _SECTIONS:
+            _read_entries(printed, _SECTIONS[bare], text, line)
+        elif bare not in _IGNORED:
+            why = " (which of them are resistances is for you to say)" if bare in _MIXED else ""
+            printed.unread.append((line, f"{heading}: {plain(text)}{why}"))
+    _put(printed, cells, line)
+    for (kind, _), each in repeated.items():
+        name, text = each.get("name", ""), each.get("description", each.get("desc", ""))
+        printed.entries.append(PrintedEntry(_REPEATED_SECTIONS[kind], name, text, line))
+    printed.entries.sort(key=lambda entry: _ORDER.index(entry.section))
+    return printed
+
+
+def _put(printed: PrintedCreature, cells: dict[str, str], line: int) -> None:
+    """Puts cells into the fields they are for, joining those that stat blocks print as one."""
+    printed.name = plain(cells.pop("name", ""))
+    armor, dice, tags = (cells.pop(each, "") for each in ("armor", "dice", "tags"))
+    if armor and "ac" in cells:
+        cells["ac"] = f"{cells['ac']} ({armor})"
+    if dice:
+        cells["hp"] = f"{cells['hp']} ({dice})" if "hp" in cells else dice
+    if tags and "type" in cells:
+        cells["type"] = f"{cells['type']} ({tags})"
+    for name, text in cells.items():
+        printed.put(name, text, line)
+
+
+def _read_entries(printed: PrintedCreature, section: str, text: str, line: int) -> None:
+    """Reads a cell with the entries of a section, each with its name in front."""
+    inner = PrintedCreature("", line)
+    reader = EntryReader(inner, section)
+    for each in source_lines(text):
+        reader.add(each)
+    reader.close()
+    printed.entries += [
+        PrintedEntry(each.section, each.name, each.text, line + each.line - 1) for each in inner.entries
+    ]
+    printed.unread += [(line, words) for words in inner.introductions]
