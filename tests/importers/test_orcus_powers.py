@@ -302,3 +302,46 @@ def test_an_attack_behind_a_bullet_is_that_of_the_power_above_it_or_one_of_its_o
 def test_what_waits_for_being_staggered_says_so(text: str, trigger: str | None) -> None:
     (rage,) = creature(block("**Rage** (free, encounter)", text))["power"]
     assert rage.get("trigger") == trigger
+
+
+# Without an attack roll of their own
+
+
+@pytest.mark.parametrize(
+    ("text", "attacks"),
+    [
+        ("The goblin makes a *claw* and a *long tongue* attack in either order.", ["Claw", "Long Tongue"]),
+        ("The goblin makes two *claw* attacks. If both hit, it heals 5 HP.", ["Claw x2"]),
+        ("Can only be used on a prone target; the goblin makes up to three claw attacks.", ["Claw x3"]),
+        ("The goblin shifts 5 squares and makes a claw attack. On a hit, it shifts again.", ["Claw"]),
+        ("The goblin makes a basic attack.", None),
+        ("The goblin makes a claw check.", None),
+    ],
+)
+def test_attacks_of_other_powers_are_a_multiattack(text: str, attacks: list[str] | None) -> None:
+    made = creature(
+        block(
+            *("**Claw** (standard, at-will)", "+8 vs AC; 1d8 damage.", ""),
+            *("**Long Tongue** (standard, at-will)", "+8 vs AC; 1d4 damage.", ""),
+            *("**Fury** (standard, at-will)", text),
+        )
+    )["power"][2]
+    assert (made["name"], made.get("multiattack")) == ("Fury", attacks)
+
+
+@pytest.mark.parametrize(
+    ("text", "damage", "effects"),
+    [
+        ("Grappled target only; 1d10+3 acid damage.", "1d10+3 acid", None),
+        ("The target must be grappled: 2d8 damage.", "2d8", None),
+        (
+            "A creature the goblin has grappled takes 3d6+11 damage, and it is dazed (save ends).",
+            "3d6+11",
+            ["apply dazed save"],
+        ),
+        ("When the goblin is hit with a melee attack; The target takes 1d6+2 poison damage.", "1d6+2 poison", None),
+    ],
+)
+def test_damage_without_an_attack_roll(text: str, damage: str, effects: list[str] | None) -> None:
+    (rend,) = creature(block("**Rend** (standard, at-will)", text))["power"]
+    assert (rend["damage"], rend.get("effects")) == (damage, effects)

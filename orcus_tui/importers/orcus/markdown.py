@@ -9,6 +9,7 @@ from orcus_tui.importers.import_result import ImportResult, Leftover, Unreadable
 from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, blocks_of, lines_of
 from orcus_tui.importers.orcus.heroes import heroes_of
 from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.multiattacks import list_attacks
 from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, unmarked_entry
 from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_of, is_aura_among_powers
 from orcus_tui.importers.orcus.statistics import (
@@ -89,6 +90,7 @@ def _creature(block: Block) -> CreatureDraft | None:
         if entry is not None:
             entry.action = entry.action or action
     _close(draft, entry)
+    list_attacks(draft)
     is_mook = draft.table.get("kind") == "mook" and "defenses" in draft.table
     if "max_hp" not in draft.table and not is_mook:
         return None

@@ -8,12 +8,18 @@ from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.orcus.attacks import Attack, attacks_in
 from orcus_tui.importers.orcus.effects import Case, Follow, read_effects
 from orcus_tui.importers.orcus.lines import Line
-from orcus_tui.importers.orcus.phrases import speaker_for
+from orcus_tui.importers.orcus.phrases import DICE, TYPES, speaker_for
 from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
 from orcus_tui.importers.prose import reminder
 
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
 _NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
+_BEFORE_DAMAGE = (
+    r"(?:grappled target only|(?:must be|the target must be|can only be used) [^.;:]{3,60})[;:]",
+    r"a creature the [\w' -]{2,40} has grappled takes",
+    r"when the [\w' -]{2,40} is hit with a melee attack[;:] the target takes",
+)
+_DAMAGE_ALONE = rf"(?i)(?:{'|'.join(_BEFORE_DAMAGE)}) (?P<amount>{DICE})(?: (?P<type>{TYPES}))? damage(?P<rest>.*)"
 _FACES = r"(?i)(?:refresh|recharge)(?:es)?\b[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,|-|–|/|or|and)?\s*[1-6]){0,5})"
 _WHEN_STAGGERED = r"when (?:it is |the [\w ]{1,40} is )?(?:first )?(?:staggered|bloodied)"
 
@@ -109,9 +115,19 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table) -> None:
     does = [line for line in effects.lines if "remind " not in line]
     if does and not effects.unclear and not effects.cases and all(line.startswith("self:") for line in effects.lines):
         power["always"] = [*_lines(power, "always"), *effects.lines]
+    elif found := re.match(_DAMAGE_ALONE, plain(entry.text())):
+        _add_damage(draft, power, found)
     if entry.origin:
         power["range"] = entry.origin
     draft.add_power(power)
+
+
+def _add_damage(draft: CreatureDraft, power: Table, found: "re.Match[str]") -> None:
+    """Adds damage that needs no attack roll, and what comes with it if lines can express all of it."""
+    power["damage"] = f"{found['amount'].replace(' ', '')} {(found['type'] or '').lower()}".strip()
+    effects = read_effects(found["rest"], speaker_for(draft.name))
+    if not effects.unclear and not effects.cases:
+        power["effects"] = effects.lines
 
 
 def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack, *, first: bool) -> None:
