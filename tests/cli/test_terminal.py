@@ -220,7 +220,9 @@ def test_bytes_that_mean_nothing_are_no_keys(tmp_path: Path, all_sent: tuple[byt
                 lambda: "Help" in terminal.screen.text or bool(terminal.type("?")), f"help after {sent!r}"
             )
             terminal.type("\x1b")
-            terminal.until("Initiative")
+            if not terminal.comes(lambda: "Initiative" in terminal.screen.text, 0.5):
+                terminal.type("\x1b")  # a second `?` was asked of the help itself, and opened a screen over it
+                terminal.until("Initiative")
             terminal.until_gone("Help")
         quit_and_check(terminal)
 
