@@ -1,4 +1,4 @@
-"""`orcus-tui import`: makes an encounter file from stat blocks in other formats."""
+"""`orcus-tui import`: makes an encounter file, or creatures of the library, from stat blocks in other formats."""
 
 import os
 import sys
@@ -6,36 +6,174 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import typer
+from msgspec import Struct
 
-from orcus_tui.cli.messages import print_message, refuse, refusing_errors
-from orcus_tui.importers.import_report import report_lines
+from orcus_tui.cli import FAILED, REFUSED
+from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_errors
+from orcus_tui.config import paths
+from orcus_tui.importers.import_report import report_lines, short_list, total_lines
 from orcus_tui.importers.imported_encounter import make_encounter
-from orcus_tui.importers.sources import read_sources
+from orcus_tui.importers.sources import (
+    STDIN,
+    STDIN_NAME,
+    Source,
+    SourceName,
+    Unread,
+    read_each,
+    refuse_several_systems,
+    source_names,
+)
+from orcus_tui.library.library import Library
+from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
+from orcus_tui.library.stat_block import stat_block
 from orcus_tui.storage.atomic import write_atomically
-from orcus_tui.storage.large_file import LARGE_SOURCE, large_file_message
+from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
+from orcus_tui.systems import SYSTEMS
+
+LIBRARY = "library"
+_START_OF_LINE = "\r\x1b[K"
 
 
-def import_files(files: Sequence[str], output: Path | None, *, force: bool) -> None:
-    """Writes the creatures of files as an encounter and reports on each file; by default to standard output."""
-    if output is not None and os.path.lexists(output) and not force:
-        refuse(f"{output} exists; name another file, or overwrite it with --force")
-    for message in filter(None, (large_file_message(Path(file), LARGE_SOURCE) for file in files)):
-        print_message(message)
+class ImportOptions(Struct, frozen=True):
+    """Where the creatures go (a file, `library`, or standard output), and how."""
+
+    to: str | None = None
+    force: bool = False
+    replace: bool = False
+    dry_run: bool = False
+
+
+def import_files(files: Sequence[str], options: ImportOptions) -> None:
+    """Imports the creatures of files and folders and reports on each; by default to standard output."""
+    to_library = options.to == LIBRARY
+    output = Path(options.to) if options.to and not to_library else None
+    _refuse_options(options, output)
     with refusing_errors():
-        sources = read_sources(files, _read_stdin)
-        encounter = make_encounter(sources, output)
-        if output is None:
-            typer.echo(encounter.text, nl=False)
+        names = source_names(files)
+        read, unread = _read_all(names)
+        if not read:
+            for line in total_lines(read, unread):
+                print_message(line)
+            raise typer.Exit(REFUSED)
+        if to_library:
+            _import_into_library(read, names, options)
         else:
-            write_atomically(output, encounter.text)
-    for line in report_lines(sources, encounter):
+            _import_into_encounter(read, output, dry_run=options.dry_run)
+    for line in total_lines(read, unread):
         print_message(line)
-    if output is not None:
+    if output is not None and not options.dry_run:
         print_message(f"Wrote {output}")
+    if options.dry_run:
+        print_message("Nothing written (--dry-run)")
+    if any(each.is_named for each in unread):
+        raise typer.Exit(FAILED)
+
+
+def _refuse_options(options: ImportOptions, output: Path | None) -> None:
+    if output is not None and os.path.lexists(output) and not options.force and not options.dry_run:
+        refuse(f"{output} exists; name another file, or overwrite it with --force")
+    if options.replace and options.to != LIBRARY:
+        refuse("--replace goes with --to library")
+
+
+# Reading
+
+
+def _read_all(names: list[SourceName]) -> tuple[list[Source], list[Unread]]:
+    """Reads all sources, showing the progress on a terminal, and naming each source that can take a while."""
+    shows_progress = len(names) > 1 and sys.stderr is not None and sys.stderr.isatty()
+    read: list[Source] = []
+    unread: list[Unread] = []
+    for number, name in enumerate(names, 1):
+        if shows_progress:
+            shown = "".join(each for each in Path(name.name).name if each.isprintable())[:60]
+            typer.echo(f"{_START_OF_LINE}{number} of {len(names)}: {shown}", err=True, nl=False)
+        if message := large_file_message(Path(name.name), LARGE_SOURCE) if name.name != STDIN else "":
+            print_message(message)
+        for found in read_each([name], _read_stdin):
+            if isinstance(found, Source):
+                read.append(found)
+            else:
+                unread.append(found)
+    if shows_progress:
+        typer.echo(_START_OF_LINE, err=True, nl=False)
+    return read, unread
 
 
 def _read_stdin(most: int) -> bytes:
     """Standard input, up to one byte more than `most`."""
     if sys.stdin is None:  # the parent process closed it
         refuse("no standard input to read stat blocks from")
-    return sys.stdin.buffer.read(most + 1)
+    data = sys.stdin.buffer.read(most + 1)
+    if message := large_data_message(STDIN_NAME, len(data), LARGE_SOURCE):
+        print_message(message)
+    return data
+
+
+# Writing
+
+
+def _import_into_encounter(read: list[Source], output: Path | None, *, dry_run: bool) -> None:
+    if dry_run:
+        _print_stat_blocks(read)
+        for line in report_lines(read, None):
+            print_message(line)
+        return
+    refuse_several_systems(read)
+    encounter = make_encounter(read, output)
+    if output is None:
+        typer.echo(encounter.text, nl=False)
+    else:
+        write_atomically(output, encounter.text)
+    for line in report_lines(read, encounter):
+        print_message(line)
+
+
+def _import_into_library(read: list[Source], names: list[SourceName], options: ImportOptions) -> None:
+    """Saves the creatures of each file or folder that was named in a file of the library, one for each system."""
+    if options.dry_run:
+        _print_stat_blocks(read)
+    for line in report_lines(read, None):
+        print_message(line)
+    library = paths.library()
+    origins = {STDIN_NAME if each.name == STDIN else each.name: each.origin for each in names}
+    groups: dict[tuple[str, str], list[Source]] = {}
+    for source in read:
+        groups.setdefault((origins[source.name], source.result.system), []).append(source)
+    for (origin, system), sources in groups.items():
+        creatures = [table for each in sources for table in each.result.creatures]
+        name = str(creatures[0]["name"]) if origin == STDIN else Path(origin).absolute().stem
+        saved = library.save(system, creatures, SaveOptions(name, replace=options.replace, dry_run=options.dry_run))
+        for line in _saved_lines(library, system, saved, dry_run=options.dry_run):
+            print_message(line)
+
+
+def _saved_lines(library: Library, system: str, saved: SavedCreatures, *, dry_run: bool) -> list[str]:
+    """What became of creatures that were saved, or would become of them."""
+    number = len(saved.creatures) - len(saved.known)
+    title = SYSTEMS[system].display_name
+    where = "Would save" if dry_run else "Saved"
+    path = "" if dry_run else f" to {saved.path}"
+    lines = [f"{where} {number:,} creature{'' if number == 1 else 's'} for {title}{path}"] if number else []
+    if saved.known:
+        lines.append(f"  in the library already: {short_list(saved.known)}")
+    if saved.renamed:
+        told_apart = [f"{new} (another {old} is there)" for old, new in saved.renamed]
+        lines.append(f"  named {short_list(told_apart)}; --replace replaces instead")
+    if saved.replaced:
+        copies = f"; the file as it was: {', '.join(map(str, saved.backups))}" if saved.backups else ""
+        lines.append(f"  replaced: {short_list(saved.replaced)}{copies}")
+    shadowed = [str(each["name"]) for each in saved.creatures if library.ships(system, str(each["name"]))]
+    if shadowed:
+        lines.append(f"  used instead of those that come with the program: {short_list(shadowed)}")
+    return lines
+
+
+def _print_stat_blocks(read: list[Source]) -> None:
+    """Prints each creature as it would be in a fight."""
+    for source in read:
+        fight = make_encounter([source], None).fight
+        for creature in fight.sheets:
+            for line in stat_block(SYSTEMS[fight.system], fight, creature):
+                print_line(line)
+            print_line("")

@@ -109,17 +109,35 @@ def check(files: Annotated[list[Path], typer.Argument(help="Encounter files.")])
     check_files(files)
 
 
+def _print_formats(wanted: bool) -> None:  # noqa: FBT001  # the form a callback has
+    if wanted:
+        from orcus_tui.importers.format_detection import FORMATS
+
+        for each in FORMATS:
+            typer.echo(each.name)
+        raise typer.Exit
+
+
 @app.command("import")
 def import_creatures(
-    files: Annotated[list[str], typer.Argument(help="Files with stat blocks; - reads standard input.")],
+    files: Annotated[list[str], typer.Argument(help="Files and folders with stat blocks; - reads standard input.")],
     *,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="The encounter file to write.")] = None,
+    to: Annotated[
+        str | None, typer.Option("-o", "--to", "--output", metavar="FILE|library", help="Where the creatures go.")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace creatures of the library that have the same names.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Write nothing; show each stat block.")] = False,
+    _formats: Annotated[
+        bool, typer.Option("--formats", callback=_print_formats, is_eager=True, help="List the known formats.")
+    ] = False,
 ) -> None:
-    """Make an encounter from stat blocks in other formats."""
-    from orcus_tui.cli.import_command import import_files
+    """Read stat blocks in other formats into an encounter or your library."""
+    from orcus_tui.cli.import_command import ImportOptions, import_files
 
-    import_files(files, output, force=force)
+    import_files(files, ImportOptions(to, force=force, replace=replace, dry_run=dry_run))
 
 
 @app.command()

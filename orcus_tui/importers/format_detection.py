@@ -191,8 +191,7 @@ def _module_for(data: bytes) -> str:
     found = format_of(text)
     if found is None:
         _refuse_broken_json(text)
-        known = ", ".join(each.name for each in FORMATS)
-        raise UnreadableSource(f"unknown format; the known formats are {known}")
+        raise UnreadableSource("unknown format; `orcus-tui import --formats` lists the known ones")
     return found.module
 
 

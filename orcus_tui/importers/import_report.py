@@ -2,30 +2,58 @@
 
 from orcus_tui.importers.import_result import Leftover
 from orcus_tui.importers.imported_encounter import ImportedEncounter
-from orcus_tui.importers.sources import Source
+from orcus_tui.importers.sources import Source, Unread
 from orcus_tui.systems import SYSTEMS
 
 MOST_QUOTES = 12
+FEW_QUOTES = 2
+"""Quotes of each source where there are many."""
+MANY_SOURCES = 5
+MOST_NAMES = 12
+MOST_LINES = 30
+MOST_UNREAD = 40
 LONGEST_QUOTE = 100
 
 
-def report_lines(sources: list[Source], encounter: ImportedEncounter) -> list[str]:
-    """For each source a summary, the ids of its creatures, and quotes of what was not understood."""
-    ids = iter(encounter.fight.sheets)
+def report_lines(sources: list[Source], encounter: ImportedEncounter | None) -> list[str]:
+    """For each source a summary, the ids of its creatures in an encounter, and quotes of what was not understood."""
+    ids = iter(encounter.fight.sheets if encounter else ())
+    quotes = MOST_QUOTES if len(sources) <= MANY_SOURCES else FEW_QUOTES
     lines: list[str] = []
     for source in sources:
-        own = [next(ids) for _ in source.result.creatures]
         inside = [each for each in source.result.leftovers if each.creature]
         outside = [each for each in source.result.leftovers if not each.creature]
         lines.append(f"{source.name}: {source_summary(source)}")
-        lines.append(f"  ids: {', '.join(own)}")
+        if encounter:
+            lines.append(f"  ids: {short_list([next(ids) for _ in source.result.creatures])}")
         if inside:
             lines.append(f"  {_count(len(inside), 'passage')} not understood, kept as text:")
-            lines += _quotes(source.name, inside)
+            lines += _quotes(source.name, inside, quotes)
         if outside:
             lines.append(f"  {_count(len(outside), 'passage')} outside any creature, left out:")
-            lines += _quotes(source.name, outside)
+            lines += _quotes(source.name, outside, quotes)
     return lines
+
+
+def total_lines(read: list[Source], unread: list[Unread]) -> list[str]:
+    """What was read of several sources in all, and those that were not read, each with its reason."""
+    lines: list[str] = []
+    number = len(read) + len(unread)
+    if number > 1:
+        creatures = sum(len(each.result.creatures) for each in read)
+        in_part = sum(len({one.creature for one in each.result.leftovers if one.creature}) for each in read)
+        part = f", {in_part:,} of them in part" if in_part else ""
+        lines.append(f"Read {len(read):,} of {_count(number, 'source')}: {_count(creatures, 'creature')}{part}")
+    if read and unread:
+        lines.append("Not read:")
+    lines += [f"  {each.reason}" if read else each.reason for each in unread[:MOST_UNREAD]]
+    return [*lines, *([f"  and {len(unread) - MOST_UNREAD:,} more"] if len(unread) > MOST_UNREAD else [])]
+
+
+def short_list(names: list[str]) -> str:
+    """The first names of a list, and how many more there are."""
+    more = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def source_summary(source: Source) -> str:
@@ -47,14 +75,16 @@ def _tables(value: object) -> list[dict[str, object]]:
     return value if isinstance(value, list) else []
 
 
-def _quotes(name: str, leftovers: list[Leftover]) -> list[str]:
+def _quotes(name: str, leftovers: list[Leftover], most: int) -> list[str]:
     """The first leftovers, each with its line, and the line numbers of the rest."""
     lines = []
-    for each in leftovers[:MOST_QUOTES]:
+    for each in leftovers[:most]:
         creature = f"{each.creature}: " if each.creature else ""
         lines.append(f"  {name}:{each.line}: {creature}{_shorten(each.text)}")
-    if rest := leftovers[MOST_QUOTES:]:
-        lines.append(f"  and on lines {', '.join(str(each) for each in dict.fromkeys(one.line for one in rest))}")
+    if rest := leftovers[most:]:
+        numbers = list(dict.fromkeys(one.line for one in rest))
+        more = f" and {len(numbers) - MOST_LINES:,} more" if len(numbers) > MOST_LINES else ""
+        lines.append(f"  and on lines {', '.join(map(str, numbers[:MOST_LINES]))}{more}")
     return lines
 
 

@@ -1,20 +1,24 @@
-"""The sources of an import: files, standard input and pasted text, each read in whichever format it has."""
+"""The sources of an import: files, folders, standard input and pasted text, each read in whichever format it has."""
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.import_result import ImportResult, Leftover
 from orcus_tui.importers.source_text import LARGEST
 from orcus_tui.storage.encounter.read import bytes_of
+from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
 PASTED_NAME = "the pasted text"
+MOST_FILES = 5_000
+"""Files of a folder, with those in folders inside it."""
 
 
 class ImportRefused(OrcusError):
@@ -28,32 +32,96 @@ class Source(Struct, frozen=True):
     result: ImportResult
 
 
+class Unread(Struct, frozen=True):
+    """A source that was not read: its name, the reason, which begins with the name, and whether a person named it.
+
+    A file is not named if it was found in a folder.
+    """
+
+    name: str
+    reason: str
+    is_named: bool
+
+
+class SourceName(Struct, frozen=True):
+    """A source to read: its name, the file or folder a person named, and whether that is the source itself."""
+
+    name: str
+    origin: str
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a person named it, not only the folder it is in."""
+        return self.name == self.origin
+
+
 def read_pasted_text(text: str) -> Source:
     """Reads a pasted text. Raises UnreadableSource and ImportRefused."""
     return _read(PASTED_NAME, text.encode("utf-8", "replace"))
 
 
 def read_source_file(path: Path) -> Source:
-    """Reads a file. Raises StorageError, UnreadableSource and ImportRefused."""
-    return _read(str(path), bytes_of(path, LARGEST))
+    """Reads a file, or the files of a folder as one source. Raises StorageError, UnreadableSource and ImportRefused."""
+    return _read_folder(path) if path.is_dir() else _read(str(path), bytes_of(path, LARGEST))
 
 
-def read_sources(names: Iterable[str], stdin: Callable[[int], bytes]) -> list[Source]:
-    """Reads files, and for `-` what `stdin` returns when asked for a number of bytes.
+def _read_folder(folder: Path) -> Source:
+    read = list(read_each(source_names([str(folder)]), lambda _: b""))
+    sources = [each for each in read if isinstance(each, Source)]
+    if not sources:
+        raise ImportRefused(f"{folder}: no file with creatures of a known format")
+    refuse_several_systems(sources)
+    creatures = [table for each in sources for table in each.result.creatures]
+    leftovers = [Leftover(1, "", each.reason) for each in read if isinstance(each, Unread)]
+    for each in sources:
+        leftovers += [
+            Leftover(one.line, one.creature, f"{Path(each.name).name}: {one.text}") for one in each.result.leftovers
+        ]
+    return Source(str(folder), ImportResult(sources[0].result.system, tuple(creatures), tuple(leftovers)))
 
-    Raises ImportRefused with every source that cannot be read, or if the sources are for different rules systems.
+
+def source_names(names: Iterable[str]) -> list[SourceName]:
+    """The sources that names stand for: a folder for the files in it and below, hidden ones left out.
+
+    Raises ImportRefused for a folder with too many files or none.
     """
-    sources: list[Source] = []
-    faults: list[str] = []
+    found: list[SourceName] = []
     for name in names:
+        if name == STDIN or not Path(name).is_dir():
+            found.append(SourceName(name, name))
+            continue
+        files = [SourceName(str(path), name) for path in _files_below(Path(name))]
+        if not files:
+            raise ImportRefused(f"{name}: no files in this folder")
+        found += files
+    return found
+
+
+def _files_below(folder: Path) -> list[Path]:
+    """The files of a folder and of those inside it, in order. Raises StorageError and ImportRefused."""
+    found: list[Path] = []
+
+    def fail(fault: OSError) -> None:
+        raise StorageError(folder, reason(fault)) from fault
+
+    for place, folders, files in os.walk(folder, onerror=fail):
+        folders[:] = sorted(each for each in folders if not each.startswith("."))
+        found += [Path(place, each) for each in sorted(files) if not each.startswith(".")]
+        if len(found) > MOST_FILES:
+            raise ImportRefused(f"{folder}: more than {MOST_FILES:,} files; import its folders one by one")
+    return found
+
+
+def read_each(names: Iterable[SourceName], stdin: Callable[[int], bytes]) -> Iterator[Source | Unread]:
+    """Reads sources one by one, and for `-` what `stdin` returns when asked for a number of bytes."""
+    for each in names:
         try:
-            sources.append(_read(STDIN_NAME, stdin(LARGEST)) if name == STDIN else read_source_file(Path(name)))
+            if each.name == STDIN:
+                yield _read(STDIN_NAME, stdin(LARGEST))
+            else:
+                yield _read(each.name, bytes_of(Path(each.name), LARGEST))
         except OrcusError as fault:
-            faults.append(str(fault))
-    if faults:
-        raise ImportRefused("\n".join(faults))
-    _refuse_several_systems(sources)
-    return sources
+            yield Unread(each.name, str(fault), each.is_named)
 
 
 def _read(name: str, data: bytes) -> Source:
@@ -63,8 +131,9 @@ def _read(name: str, data: bytes) -> Source:
     return Source(name, result)
 
 
-def _refuse_several_systems(sources: list[Source]) -> None:
-    systems = {source.result.system for source in sources}
-    if len(systems) > 1:
-        lines = "\n".join(f"{each.name}: {SYSTEMS[each.result.system].title}" for each in sources)
-        raise ImportRefused(f"an encounter has one rules system; import these separately:\n{lines}")
+def refuse_several_systems(sources: Iterable[Source]) -> None:
+    """Raises ImportRefused, with the system of each source, if they are for different rules systems."""
+    titles = {each.name: SYSTEMS[each.result.system].title for each in sources}
+    if len(set(titles.values())) > 1:
+        lines = "\n".join(f"{name}: {title}" for name, title in titles.items())
+        raise ImportRefused(f"an encounter has one rules system; import these separately, or --to library:\n{lines}")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from orcus_tui.commands.candidate import Candidate
     from orcus_tui.library.own_creatures import OwnCreature, OwnCreatures, Stamp
+    from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System
 
@@ -144,14 +145,20 @@ class Library:
 
     # A person's own
 
-    def save(self, system: str, creatures: Sequence[Mapping[str, Any]], name: str) -> Path:
-        """Saves creatures in a new file of the person's own folder, named after `name`, and returns its path.
+    def save(self, system: str, creatures: Sequence[Mapping[str, Any]], options: SaveOptions) -> SavedCreatures:
+        """Saves creatures in a new file of the person's own folder.
 
-        Raises StorageError, and writes nothing, where a creature of the folder has the same name, or one has faults.
+        A creature of the folder with the same name is told apart by a number, or replaced where that is asked for.
+        Raises StorageError, and writes nothing, where one has faults.
         """
-        from orcus_tui.library.own_creatures import OwnCreatures, save_creatures
+        from orcus_tui.library.own_creatures import OwnCreatures
+        from orcus_tui.library.saved_creatures import save_creatures
 
-        return save_creatures(self._own_folder, self._read_own() or OwnCreatures(), system, creatures, name)
+        return save_creatures(self._own_folder, self._read_own() or OwnCreatures(), system, creatures, options)
+
+    def ships(self, system: str, name: str) -> bool:
+        """Whether a creature with that name comes with the program. Raises StorageError as `creatures` does."""
+        return any(name_key(name) in self._shipped_for(id_) for id_ in libraries_of(system))
 
     # Reading
 

@@ -1,21 +1,15 @@
 """A person's own creatures: the TOML files of a folder, each written like a party file."""
 
-import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct, field
 
 from orcus_tui.library.facts import Facts, facts_of
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.creation import stem
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
-from orcus_tui.storage.atomic import make_folders, write_new
 from orcus_tui.storage.encounter.from_tables import (
-    FORMAT,
-    IN_A_FIGHT,
     PARTY_KEYS,
     format_faults,
     system_of,
@@ -24,7 +18,7 @@ from orcus_tui.storage.encounter.from_tables import (
 )
 from orcus_tui.storage.encounter.read import Document, EncounterFaults, bytes_of
 from orcus_tui.storage.storage_error import StorageError, reason
-from orcus_tui.storage.toml.write import creature_text, encounter_text
+from orcus_tui.storage.toml.write import creature_text
 from orcus_tui.systems import SYSTEMS
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -115,52 +109,3 @@ def _creature(table: object, place: int, document: Document) -> OwnCreature | No
     """The creature of a table; None for a table without a name."""
     facts = facts_of(table) if isinstance(table, dict) else Facts("")
     return OwnCreature(facts, table, place, document) if isinstance(table, dict) and facts.name else None
-
-
-# Saving creatures
-
-
-def save_creatures(
-    folder: Path, own: OwnCreatures, system: str, creatures: Sequence[Mapping[str, Any]], name: str
-) -> Path:
-    """Writes creatures to a new file of the folder, named after `name`, and returns its path.
-
-    A creature that `own` has with the same table is not written again. Raises StorageError, and writes nothing, where
-    two creatures share a name, one has faults, or the file cannot be written.
-    """
-    known = own.creatures.get(system, {})
-    new: dict[str, dict[str, Any]] = {}
-    path = folder
-    for each in creatures:
-        table = {key: value for key, value in each.items() if key not in IN_A_FIGHT}
-        key = name_key(str(table["name"]))
-        if key in known and known[key].table != table:
-            raise StorageError(known[key].document.path, f"has another {table['name']}; rename this one")
-        if new.get(key, table) != table:
-            raise StorageError(folder, f"not saved: two creatures are named {table['name']}; rename one")
-        if key in known:
-            path = known[key].document.path
-        else:
-            new[key] = table
-    return _write_file(folder, system, list(new.values()), name) if new else path
-
-
-def _write_file(folder: Path, system: str, creatures: Sequence[Mapping[str, Any]], name: str) -> Path:
-    table = {"format": FORMAT, "system": system, "creature": creatures}
-    text = encounter_text(table)
-
-    def path(number: int) -> Path:
-        return folder / f"{stem(name)}{f'-{number}' if number > 1 else ''}.toml"
-
-    try:
-        for each in creatures:
-            values_from_table(each, SYSTEMS[system])
-    except FieldFaults as wrong:
-        raise StorageError(path(1), f"not written: {each['name']}: {wrong}") from None
-    if tomllib.loads(text) != table:
-        raise StorageError(path(1), "not written: the text would not read back as the same creatures")
-    try:
-        make_folders(folder)
-        return write_new(path, text.encode())
-    except OSError as fault:
-        raise StorageError(folder, reason(fault)) from fault

@@ -14,8 +14,12 @@ MEMORY_OF_JOURNAL = 20
 
 def large_file_message(path: Path, large: int = LARGE) -> str:
     """What to print before a large file is read; empty for any other."""
-    size = _size(path)
-    return f"reading {path.name}: {size / 1_000_000:.1f} MB" if size >= large else ""
+    return large_data_message(path.name, _size(path), large)
+
+
+def large_data_message(name: str, size: int, large: int = LARGE) -> str:
+    """What to print before so many bytes are read; empty for few."""
+    return f"reading {name}: {size / 1_000_000:.1f} MB" if size >= large else ""
 
 
 def large_journal_message(path: Path) -> str:

@@ -9,7 +9,15 @@ from shell import Shell
 
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.importers.imported_encounter import make_encounter
-from orcus_tui.importers.sources import ImportRefused, Source, read_pasted_text, read_sources
+from orcus_tui.importers.sources import (
+    ImportRefused,
+    Source,
+    SourceName,
+    Unread,
+    read_each,
+    read_pasted_text,
+    refuse_several_systems,
+)
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter
 from orcus_tui.storage.storage_error import StorageError
 
@@ -88,6 +96,7 @@ def test_it_tells_for_each_file_what_was_read_and_what_was_not_with_the_lines(sh
         "  ids: ogre",
         "  1 passage not understood, kept as text:",
         "  odd.md:6: Ogre: Slam: The target loses a recovery",
+        "Read 2 of 2 sources: 2 creatures, 1 of them in part",
         "Wrote fen.toml",
     ]
 
@@ -105,6 +114,103 @@ def test_messages_cannot_steer_the_terminal(shell: Shell) -> None:
     shell.write("evil.md", "> #### Og\x1b[31mre\n> Level 3 Wrecker (1 XP)\n> \x1b[2Jhums\n> HP: 4\n")
     done = shell("import", "evil.md")
     assert "\x1b" not in done.stdout + done.stderr
+
+
+# Several sources, and folders
+
+
+def test_what_can_be_read_is_imported_and_what_cannot_is_reported(shell: Shell) -> None:
+    shell.write("diary.md", "Dear diary")
+    done = shell("import", "ogres.md", "diary.md", "-o", "fen.toml")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-5:] == [
+        "  ids: ogre, ogre-chief",
+        "Read 1 of 2 sources: 2 creatures",
+        "Not read:",
+        "  diary.md: unknown format; `orcus-tui import --formats` lists the known ones",
+        "Wrote fen.toml",
+    ]
+    assert list(read_encounter(shell.folder / "fen.toml").sheets) == ["ogre", "ogre-chief"]
+
+
+def test_of_a_folder_all_files_are_read_with_those_in_folders_but_no_hidden_ones(shell: Shell) -> None:
+    for name in ("book/one.md", "book/more/two.txt", "book/.hidden/three.md", "book/.four.md"):
+        (shell.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shell.write(name, block(name=f"Ogre of {Path(name).stem.strip('.').title()}"))
+    shell.write("book/cover.png", b"\x89PNG\0")
+    done = shell("import", "book", "-o", "fen.toml")
+    assert done.returncode == 0  # nobody named the picture
+    assert [each.name for each in read_encounter(shell.folder / "fen.toml").sheets.values()] == [
+        "Ogre of One",
+        "Ogre of Two",
+    ]
+    assert "Read 2 of 3 sources: 2 creatures" in done.stderr.splitlines()
+    assert any(line.startswith("  book/cover.png:1: not ") for line in done.stderr.splitlines())
+
+
+def test_a_book_has_short_lists(shell: Shell) -> None:
+    shell.write("book.md", "\n\n".join(block(name=f"Ogre {number}") for number in range(40)))
+    done = shell("import", "book.md", "-o", "fen.toml")
+    first = ", ".join(f"ogre-{number}" for number in range(12))
+    assert f"  ids: {first} and 28 more" in done.stderr.splitlines()
+
+
+def test_formats_are_listed(shell: Shell) -> None:
+    done = shell("import", "--formats")
+    assert done.returncode == 0
+    assert "Masterplan" in done.stdout.splitlines()
+
+
+# Into the library
+
+
+def library_lines(shell: Shell, *arguments: str) -> list[str]:
+    done = shell("import", *arguments, "--to", "library", ORCUS_TUI_CREATURES=str(shell.folder / "own"))
+    assert (done.returncode, done.stdout) == (0, "")
+    return [line for line in done.stderr.splitlines() if not line.startswith(("ogres.md", "  used instead"))]
+
+
+def test_creatures_go_into_the_library_once(shell: Shell) -> None:
+    path = shell.folder / "own" / "ogres.toml"
+    assert library_lines(shell, "ogres.md") == [f"Saved 2 creatures for Orcus to {path}"]
+    assert path.is_file()
+    assert library_lines(shell, "ogres.md") == ["  in the library already: Ogre, Ogre Chief"]
+
+
+def test_others_of_a_name_are_told_apart_or_replaced(shell: Shell) -> None:
+    own = shell.folder / "own"
+    library_lines(shell, "ogres.md")
+    shell.write("ogres.md", block(head="**HP:** 41"))
+    assert library_lines(shell, "ogres.md", "--replace") == [
+        f"Saved 1 creature for Orcus to {own / 'ogres.toml'}",
+        f"  replaced: Ogre; the file as it was: {own / 'ogres.toml.old'}",
+    ]
+    shell.write("ogres.md", block(head="**HP:** 42"))
+    assert library_lines(shell, "ogres.md") == [
+        f"Saved 1 creature for Orcus to {own / 'ogres-2.toml'}",
+        "  named Ogre 2 (another Ogre is there); --replace replaces instead",
+    ]
+    assert "max_hp = 41" in (own / "ogres.toml").read_text(encoding="utf-8")
+
+
+def test_those_that_come_with_the_program_are_named_if_others_are_used_instead(shell: Shell) -> None:
+    shell.write("ogres.md", block(name="Balor"))
+    done = shell("import", "ogres.md", "--to", "library", ORCUS_TUI_CREATURES=str(shell.folder / "own"))
+    assert done.stderr.splitlines()[-1] == "  used instead of those that come with the program: Balor"
+
+
+def test_replace_is_for_the_library(shell: Shell) -> None:
+    assert refused_lines(shell, "bog.md", "--replace") == ["--replace goes with --to library"]
+
+
+def test_a_dry_run_shows_each_stat_block_and_writes_nothing(shell: Shell) -> None:
+    for where in ("library", "bog.toml"):
+        done = shell("import", "bog.md", "--to", where, "--dry-run", ORCUS_TUI_CREATURES=str(shell.folder / "own"))
+        assert done.returncode == 0
+        assert done.stdout.startswith("Bog Warden [bog-warden] – ")
+        assert done.stderr.splitlines()[-1] == "Nothing written (--dry-run)"
+        assert not shell.has("bog.toml")
+    assert not shell.has("own")
 
 
 # What it refuses, with 2
@@ -129,17 +235,21 @@ def test_a_file_that_is_there_is_not_written_over_unless_that_is_meant(shell: Sh
     assert list(read_encounter(shell.folder / "mine.toml").sheets) == ["bog-warden"]
 
 
-def test_all_that_is_wrong_with_the_files_is_reported_and_nothing_written(shell: Shell) -> None:
+def test_if_nothing_can_be_read_all_that_is_wrong_is_reported_and_nothing_written(shell: Shell) -> None:
     shell.write("diary.md", "Dear diary")
-    shell.write("odd.md", b"b\xf6g\x1b")
-    (shell.folder / "folder").mkdir()
-    messages = refused_lines(shell, "bog.md", "none.md", "diary.md", "odd.md", "folder", "-o", "out.toml")
-    assert messages[0] == "none.md: there is no such file"
-    assert messages[1].startswith("diary.md: unknown format; the known formats are ")
-    assert messages[2:] == [
-        "odd.md:1: not UTF-8 text; save it as UTF-8",
-        "folder: this is a folder; name a file in it",
+    shell.write("odd.md", b"a\0b")
+    messages = refused_lines(shell, "none.md", "diary.md", "odd.md", "-o", "out.toml")
+    assert messages == [
+        "Read 0 of 3 sources: 0 creatures",
+        "none.md: there is no such file",
+        "diary.md: unknown format; `orcus-tui import --formats` lists the known ones",
+        "odd.md:1: not text: it has a null character (U+0000)",
     ]
+
+
+def test_an_empty_folder_is_refused(shell: Shell) -> None:
+    (shell.folder / "folder").mkdir()
+    assert refused_lines(shell, "folder", "-o", "out.toml") == ["folder: no files in this folder"]
 
 
 def test_nothing_pasted_is_nothing_to_import(shell: Shell) -> None:
@@ -164,24 +274,21 @@ def test_a_folder_is_no_file_to_write_to(shell: Shell) -> None:
 # Within the program
 
 
-def test_two_rules_systems_in_one_go_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "a").write_text("x")
-    (tmp_path / "b").write_text("x")
-    found = {"a": ImportResult("orcus", ()), "b": ImportResult("archmage", ())}
-    monkeypatch.setattr("orcus_tui.importers.sources.read_source", lambda _, name: found[Path(name).name])
+def test_two_rules_systems_in_one_encounter_are_refused() -> None:
+    sources = [Source("a", ImportResult("orcus", ())), Source("b", ImportResult("archmage", ()))]
     with pytest.raises(ImportRefused) as refusal:
-        read_sources([str(tmp_path / "a"), str(tmp_path / "b")], lambda _: b"")
+        refuse_several_systems(sources)
     assert str(refusal.value).splitlines() == [
-        "an encounter has one rules system; import these separately:",
-        f"{tmp_path / 'a'}: Orcus",
-        f"{tmp_path / 'b'}: Archmage Engine",
+        "an encounter has one rules system; import these separately, or --to library:",
+        "a: Orcus",
+        "b: Archmage Engine",
     ]
 
 
 def test_a_rules_system_that_is_not_here_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("orcus_tui.importers.sources.read_source", lambda *_: ImportResult("gurps", ()))
-    with pytest.raises(ImportRefused, match=r"^<stdin>: for the rules system gurps, which is not supported$"):
-        read_sources(["-"], lambda _: b"")
+    reason = "<stdin>: for the rules system gurps, which is not supported"
+    assert list(read_each([SourceName("-", "-")], lambda _: b"")) == [Unread("-", reason, is_named=True)]
 
 
 def test_a_creature_that_would_not_pass_check_is_never_written():
@@ -213,5 +320,7 @@ def test_broken_json_is_called_broken(text: str) -> None:
 def test_a_large_file_is_announced_before_it_is_read(shell: Shell) -> None:
     shell.write("many.md", "# Not a stat block\n\n" + "a word\n" * 200_000)
     assert "reading many.md: 1.4 MB" in shell("import", "many.md").stderr.splitlines()[0]
+    given = b"a word\n" * 200_000
+    assert shell.process("import", "-", given=given).stderr.splitlines()[0] == "reading <stdin>: 1.4 MB"
     shell.write("large.toml", "format = 1\n#" + "-" * 1_500_000)
     assert shell("check", "large.toml").stderr == "reading large.toml: 1.5 MB\n"

@@ -14,6 +14,7 @@ from shelves import library
 from orcus_tui.commands.context import Unusable
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
+from orcus_tui.library.saved_creatures import SaveOptions
 from orcus_tui.library.shipped import CREATURES, INDEX, shipped_in
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.write import creature_text
@@ -248,21 +249,28 @@ GHOUL = {"name": "Marsh Ghoul", "max_hp": 30}
 
 def test_creatures_are_kept_in_a_new_file_and_known_at_once(tmp_path: Path) -> None:
     library = Library(tmp_path / "creatures", tmp_path / "none")
-    path = library.save("orcus", [{**GHOUL, "id": "mg", "count": 3}, {"name": "Élan", "max_hp": 3}], "From the Fen")
+    path = library.save(
+        "orcus", [{**GHOUL, "id": "mg", "count": 3}, {"name": "Élan", "max_hp": 3}], SaveOptions("From the Fen")
+    ).path
     assert path == tmp_path / "creatures" / "from-the-fen.toml"
     assert names(library) == ["Marsh Ghoul", "Élan"]
     assert library.faults("orcus") == []
-    assert library.save("orcus", [{"name": "Eel", "max_hp": 3}], "From the Fen").name == "from-the-fen-2.toml"
-    assert library.save("orcus", [GHOUL], "Again") == path
+    assert (
+        library.save("orcus", [{"name": "Eel", "max_hp": 3}], SaveOptions("From the Fen")).path.name
+        == "from-the-fen-2.toml"
+    )
+    again = library.save("orcus", [GHOUL], SaveOptions("Again"))
+    assert (again.path, again.known, again.creatures) == (path, ["Marsh Ghoul"], [GHOUL])
     assert len(list(path.parent.iterdir())) == 2
 
 
 SAVES = """
 from orcus_tui.library.library import Library
+from orcus_tui.library.saved_creatures import SaveOptions
 
 library = Library(Path("creatures"), Path("none"))
 wait()
-library.save("orcus", [{"name": f"Ghoul {sys.argv[1]}", "max_hp": 30}], "From the Fen")
+library.save("orcus", [{"name": f"Ghoul {sys.argv[1]}", "max_hp": 30}], SaveOptions("From the Fen"))
 """
 
 
@@ -273,28 +281,46 @@ def test_what_several_programs_keep_at_once_under_one_name_is_all_there(tmp_path
     assert len(list((tmp_path / "creatures").iterdir())) == 6
 
 
-@pytest.mark.parametrize(
-    ("creatures", "why"),
-    [
-        ([{"name": "marsh ghoul", "max_hp": 31}], "has another marsh ghoul; rename this one"),
-        ([{"name": "Eel", "max_hp": 1}, {"name": "Eel", "max_hp": 2}], "not saved: two creatures are named Eel"),
-        ([{"name": "Eel", "max_hp": "many"}], "not written: Eel: max_hp: expected a whole number"),
-    ],
-)
-def test_creatures_that_cannot_be_kept_leave_the_folder_as_it_is(
-    tmp_path: Path, creatures: list[dict[str, object]], why: str
-) -> None:
+def test_others_of_a_name_are_told_apart_by_numbers_and_known_by_them_the_next_time(tmp_path: Path) -> None:
     library = Library(tmp_path, tmp_path / "none")
-    library.save("orcus", [GHOUL], "ghoul")
-    with pytest.raises(StorageError, match=why):
-        library.save("orcus", creatures, "eel")
+    library.save("orcus", [GHOUL], SaveOptions("ghoul"))
+    others = [{"name": "marsh ghoul", "max_hp": 31}, GHOUL, {"name": "Eel", "max_hp": 1}, {"name": "Eel", "max_hp": 2}]
+    saved = library.save("orcus", others, SaveOptions("fen"))
+    assert saved.renamed == [("marsh ghoul", "marsh ghoul 2"), ("Eel", "Eel 2")]
+    assert saved.known == ["Marsh Ghoul"]
+    assert [each["name"] for each in saved.creatures] == ["marsh ghoul 2", "Marsh Ghoul", "Eel", "Eel 2"]
+    tried = library.save("orcus", [{"name": "Eel", "max_hp": 3}], SaveOptions("eel", dry_run=True))
+    assert tried.renamed == [("Eel", "Eel 3")]
+    again = library.save("orcus", others, SaveOptions("fen"))
+    assert (again.renamed, len(again.known)) == ([], 4)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["fen.toml", "ghoul.toml"]
+
+
+def test_one_of_the_same_name_is_replaced_where_that_is_asked_for_and_its_file_copied(tmp_path: Path) -> None:
+    library = Library(tmp_path, tmp_path / "none")
+    text = '# mine\nformat = 1\nsystem = "orcus"\n\n[[creature]]\nname = "Marsh Ghoul" # damp\nmax_hp = 30\n'
+    (tmp_path / "ghouls.toml").write_text(text, encoding="utf-8")
+    saved = library.save("orcus", [{"name": "Marsh Ghoul", "max_hp": 31}], SaveOptions("ghoul", replace=True))
+    assert (saved.replaced, saved.renamed, saved.path) == (["Marsh Ghoul"], [], tmp_path / "ghouls.toml")
+    assert (tmp_path / "ghouls.toml").read_text(encoding="utf-8") == text.replace("30", "31")
+    assert [each.read_text(encoding="utf-8") for each in saved.backups] == [text]
+    assert library.faults("orcus") == []
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_creatures_that_cannot_be_kept_leave_the_folder_as_it_is(tmp_path: Path, replace: bool) -> None:
+    library = Library(tmp_path, tmp_path / "none")
+    library.save("orcus", [GHOUL], SaveOptions("ghoul"))
+    eels = [{"name": "Marsh Ghoul", "max_hp": 2}, {"name": "Eel", "max_hp": "many"}]
+    with pytest.raises(StorageError, match="not written: Eel: max_hp: expected a whole number"):
+        library.save("orcus", eels, SaveOptions("eel", replace=replace))
     assert [each.name for each in tmp_path.iterdir()] == ["ghoul.toml"]
 
 
 def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "creatures").write_text("a file", encoding="utf-8")
     with pytest.raises(StorageError, match="creatures"):
-        Library(tmp_path / "creatures", tmp_path / "none").save("orcus", [GHOUL], "ghoul")
+        Library(tmp_path / "creatures", tmp_path / "none").save("orcus", [GHOUL], SaveOptions("ghoul"))
 
 
 # Nothing before it is wanted

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.errors import OrcusError
+from orcus_tui.importers.import_report import short_list
 from orcus_tui.importers.import_result import Leftover
 from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.sources import Source
 from orcus_tui.library.library import libraries_of
+from orcus_tui.library.saved_creatures import SavedCreatures
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import creature_named, newcomers
 from orcus_tui.rules.resolution import Impossible
@@ -36,10 +37,10 @@ class Destination(Struct, frozen=True):
 
 
 class Imported(Struct, frozen=True):
-    """The creatures to bring in, and the file of the library they were saved in, if they were."""
+    """The creatures to bring in, and what became of them in the library, if they were saved there."""
 
     creatures: Sequence[Table]
-    saved_in: Path | None = None
+    saved: SavedCreatures | None = None
 
 
 class Conversion(Struct, frozen=True):
@@ -67,6 +68,16 @@ def read_source(source: Callable[[], Source]) -> Conversion:
         return Conversion(found, make_encounter([found], None).fight)
     except OrcusError as fault:
         return Conversion(error=str(fault))
+
+
+def saved_message(saved: SavedCreatures) -> str:
+    """Where creatures were saved, which of them got another name, and which were replaced."""
+    parts = [f"saved to {saved.path}"]
+    if saved.renamed:
+        parts.append(f"as {short_list([new for _, new in saved.renamed])}, others have the name; r replaces those")
+    if saved.replaced:
+        parts.append(f"replaced {short_list(saved.replaced)}")
+    return "; ".join(parts)
 
 
 def name_of(creature: Table) -> str:

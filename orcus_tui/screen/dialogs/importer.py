@@ -20,6 +20,7 @@ from orcus_tui.importers.import_result import Leftover
 from orcus_tui.importers.sources import PASTED_NAME, Source, read_pasted_text, read_source_file
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
+from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.rules.creation import allot
 from orcus_tui.screen.dialogs.import_source import (
@@ -31,6 +32,7 @@ from orcus_tui.screen.dialogs.import_source import (
     name_of,
     read_source,
     refuse_others,
+    saved_message,
 )
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
@@ -41,6 +43,7 @@ from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.paste_area import PasteArea
 from orcus_tui.screen.widgets.row import Row, Span, columns, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
+from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
@@ -55,7 +58,7 @@ CONFIRMED_ABOVE = 20
 """The number of creatures above which adding all of them is confirmed."""
 
 PLACES = ("text", "found", "block", "file")
-EMPTY = "Paste a stat block on the left, or name a file above: Markdown, JSON or TOML"
+EMPTY = "Paste a stat block on the left, or name a file or folder above: text, Markdown, JSON, YAML, XML, tables…"
 
 
 class ImporterScreen(Dialog[Imported]):
@@ -77,6 +80,7 @@ class ImporterScreen(Dialog[Imported]):
         Binding("enter", "take", show=False),
         Binding("a", "take_all", show=False),
         Binding("s", "save_all", show=False),
+        Binding("r", "save_all(True)", show=False),
     ]
 
     def __init__(self, palette: Palette, library: Library, destination: Destination) -> None:
@@ -92,7 +96,7 @@ class ImporterScreen(Dialog[Imported]):
 
     def compose(self) -> ComposeResult:
         """The file name, the text, what was read, a stat block, and the keys."""
-        yield LineInput(placeholder="file to read, e.g. goblins.md", id="file")
+        yield LineInput(placeholder="file or folder to read, e.g. goblins.md", id="file")
         text = PasteArea(id="text", classes="tab -chosen")
         text.border_title = "Paste here"
         yield text
@@ -115,7 +119,9 @@ class ImporterScreen(Dialog[Imported]):
     def read_text(self, event: TextArea.Changed) -> None:
         """Reads the text once typing pauses."""
         event.stop()
-        self._read(partial(read_pasted_text, event.text_area.text) if event.text_area.text.strip() else None, DEBOUNCE)
+        text = event.text_area.text
+        size = large_data_message(PASTED_NAME, len(text), LARGE_SOURCE)
+        self._read(partial(read_pasted_text, text) if text.strip() else None, DEBOUNCE, size)
 
     @on(PasteArea.TooLong)
     def refuse_paste(self, event: PasteArea.TooLong) -> None:
@@ -130,13 +136,15 @@ class ImporterScreen(Dialog[Imported]):
         if name:
             # Unlike that of Path, this leaves a `~` as it is typed where there is no such person.
             path = Path(os.path.expanduser(name))  # noqa: PTH111
-            self._read(partial(read_source_file, path), 0)
+            self._read(partial(read_source_file, path), 0, large_file_message(path, LARGE_SOURCE))
             self._go_to("found")
 
     @work(exclusive=True)
-    async def _read(self, source: Callable[[], Source] | None, delay: float) -> None:
+    async def _read(self, source: Callable[[], Source] | None, delay: float, announced: str = "") -> None:
         """Reads a source in a thread, and shows what was read unless another is read by then."""
         await asyncio.sleep(delay)
+        if announced:
+            self._show_message(announced)
         self._conversion = await asyncio.to_thread(read_source, source) if source else Conversion()
         self._at, self._message = 0, ""
         self._redraw()
@@ -278,26 +286,33 @@ class ImporterScreen(Dialog[Imported]):
         source = self._conversion.source
         try:
             refuse_others(self._destination, self._conversion, creatures)
-            saved_in = self._save(source, creatures) if self._destination.fight and source else None
+            saved = self._save(source, creatures) if self._destination.fight and source else None
         except OrcusError as fault:
             self._show_message(str(fault))
         else:
-            self.dismiss(Imported(creatures, saved_in))
+            self.dismiss(Imported(_as_named(creatures, saved), saved))
 
-    def action_save_all(self) -> None:
+    def action_save_all(self, replace: bool = False) -> None:  # noqa: FBT001, FBT002  # an action's words are positional
         """Saves all creatures to the person's own library."""
         source = self._conversion.source
         try:
             if source:
-                self._show_message(f"saved to {self._save(source, source.result.creatures)}")
+                self._show_message(saved_message(self._save(source, source.result.creatures, replace=replace)))
         except StorageError as fault:
             self._show_message(str(fault))
 
-    def _save(self, source: Source, creatures: Sequence[Table]) -> Path:
+    def _save(self, source: Source, creatures: Sequence[Table], *, replace: bool = False) -> SavedCreatures:
         """Saves creatures to the person's own library, in a file named after the only one or after the source."""
         alone = source.name == PASTED_NAME or len(creatures) == 1
         name = name_of(creatures[0]) if alone else Path(source.name).stem
-        return self._library.save(source.result.system, creatures, name)
+        return self._library.save(source.result.system, creatures, SaveOptions(name, replace=replace))
+
+
+def _as_named(creatures: Sequence[Table], saved: SavedCreatures | None) -> Sequence[Table]:
+    """The creatures, by the names they have in the library."""
+    if saved is None:
+        return creatures
+    return [{**each, "name": name_of(known)} for each, known in zip(creatures, saved.creatures, strict=True)]
 
 
 def _creature_row(creature: Table, id_: str, width: int) -> Row:

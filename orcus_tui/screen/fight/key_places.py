@@ -105,10 +105,11 @@ PLACES: Mapping[str, Place] = {
         "fight, a creature is saved to your library first, so that `add` finds it.",
         (
             ("Tab, Shift+Tab", "goes from the text to the creatures, the stat block, the file name, and back"),
-            ("Enter", "on the file name: reads the file; on a creature: adds it"),
+            ("Enter", "on the file name: reads the file, or the files of a folder; on a creature: adds it"),
             ("Enter", "on a line that was not understood: goes to it in the pasted text"),
             ("a", "adds all creatures"),
-            ("s", "saves all creatures to your library, and adds none"),
+            ("s", "saves all creatures to your library, and adds none; others of their names are told apart"),
+            ("r", "saves all of them, in place of those of your library that have the same names"),
             ("↑, ↓, j, k, PgUp, PgDn", "moves among the creatures, scrolls the stat block"),
             ("Esc", "goes back"),
             ("?", "shows what can be done here, outside the pasted text"),

@@ -67,14 +67,14 @@ def open_builder(screen: FightScreen) -> None:
 
 def open_importer(screen: FightScreen) -> None:
     """Opens the importer; imported creatures are saved to the library, from which `add` brings them in."""
-    from orcus_tui.screen.dialogs.import_source import Destination, Imported
+    from orcus_tui.screen.dialogs.import_source import Destination, Imported, saved_message
     from orcus_tui.screen.dialogs.importer import ImporterScreen
     from orcus_tui.screen.dialogs.library_search import searchable
 
     def add(imported: Imported | None) -> None:
         if imported is None:
             return
-        screen.show_message(f"saved to {imported.saved_in}")
+        screen.show_message(saved_message(imported.saved) if imported.saved else "")
         lines = [_line_adding(each) for each in imported.creatures]
         if len(lines) == 1:
             screen.begin_line(f"{lines[0]} ")

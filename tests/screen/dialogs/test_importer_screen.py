@@ -114,7 +114,7 @@ def test_a_file_is_read_by_its_name_and_kept_under_it() -> None:
     play(fight(), script)
 
 
-def test_what_is_kept_already_is_not_written_again_and_no_other_of_its_name_is() -> None:
+def test_what_is_kept_already_is_not_written_again_and_another_of_its_name_is_told_apart_or_replaces_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "I")
         await paste(pilot, block(name="Reed Ogre"))
@@ -124,10 +124,30 @@ def test_what_is_kept_already_is_not_written_again_and_no_other_of_its_name_is()
         pilot.app.screen.query_one(PasteArea).clear()
         await paste(pilot, block(name="Reed Ogre", head="**HP:** 41"))
         await press(pilot, "tab", "s")
-        assert "has another Reed Ogre; rename this one" in pane_text(pilot, "foot")
-        await press(pilot, "enter")
-        assert pilot.app.screen.query("#text")  # it stays, with all that was pasted
-        assert [each.name for each in OWN.iterdir()] == ["reed-ogre.toml"]
+        assert "as Reed Ogre 2, others have the name; r replaces those" in pane_text(pilot, "foot")
+        assert saved_names("reed-ogre-2.toml") == ["Reed Ogre 2"]
+        await press(pilot, "r")
+        assert "replaced Reed Ogre" in pane_text(pilot, "foot")
+        assert "max_hp = 41" in (OWN / "reed-ogre.toml").read_text(encoding="utf-8")
+        await press(pilot, "enter", "enter")
+        assert "Reed Ogre" in in_the_fight(pilot)
+
+    play(fight(), script)
+
+
+def test_the_files_of_a_folder_are_read_as_one() -> None:
+    Path("book").mkdir()
+    for name in ("Reed Ogre", "Ogre Chief"):
+        (Path("book") / f"{name}.md").write_text(block(name=name), encoding="utf-8")
+    (Path("book") / "cover.png").write_bytes(b"\x89PNG\0")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "I", "shift+tab", *"book", "enter")
+        await read(pilot)
+        assert "2 creatures for Orcus" in pane_text(pilot, "found")
+        assert "cover.png" in pane_text(pilot, "found")
+        await press(pilot, "s")
+        assert saved_names("book.toml") == ["Ogre Chief", "Reed Ogre"]
 
     play(fight(), script)
 

@@ -1,0 +1,162 @@
+"""Saving creatures to a person's own folder: what is there already, told apart, or replaced."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+
+from orcus_tui.library.own_creatures import OwnCreature, OwnCreatures
+from orcus_tui.model.text import name_key
+from orcus_tui.rules.creation import stem
+from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFaults
+from orcus_tui.storage.atomic import make_folders, write_atomically, write_new
+from orcus_tui.storage.encounter.from_tables import FORMAT, IN_A_FIGHT, values_from_table
+from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.toml.edit import edit_text
+from orcus_tui.storage.toml.write import encounter_text
+from orcus_tui.systems import SYSTEMS
+
+Table = Mapping[str, Any]
+
+
+class SaveOptions(Struct, frozen=True):
+    """How to save: what the new file is named after, whether others of a name are replaced, whether only to try it."""
+
+    name: str
+    replace: bool = False
+    dry_run: bool = False
+
+
+class SavedCreatures(Struct):
+    """What became of saved creatures.
+
+    `creatures` are they in their order, by the names they have in the library; `known` are the names of those that were
+    there already, `renamed` the old and new names of those told apart, `replaced` the names of those replaced;
+    `backups` are copies of the files as they were.
+    """
+
+    path: Path
+    creatures: list[Table] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
+    renamed: list[tuple[str, str]] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
+    backups: list[Path] = field(default_factory=list)
+
+
+def save_creatures(
+    folder: Path, own: OwnCreatures, system: str, creatures: Sequence[Table], options: SaveOptions
+) -> SavedCreatures:
+    """Writes creatures to a new file of the folder, or tries only what would become of them.
+
+    A creature that `own` has is not written again; another of its name is replaced in its file, or the new one gets a
+    number. Raises StorageError, and writes nothing, where one has faults or a file cannot be written.
+    """
+    saving = _Saving(own.creatures.get(system, {}), SavedCreatures(folder), replace=options.replace)
+    for each in creatures:
+        saving.add({key: value for key, value in each.items() if key not in IN_A_FIGHT})
+    saved = saving.saved
+    for table in (*saving.new.values(), *(table for _, table in saving.replacing)):
+        _refuse_faults(folder, system, table)
+    edits = _edits(saving.replacing)
+    if options.dry_run:
+        return saved
+    if saving.new:
+        saved.path = _write_file(folder, system, list(saving.new.values()), options.name)
+    for path, text in edits.items():
+        saved.backups.append(_back_up(path))
+        write_atomically(path, text)
+        saved.path = saved.path if saving.new else path
+    return saved
+
+
+class _Saving:
+    """Sorts out which creatures are new, which are there, and which replace another."""
+
+    def __init__(self, known: Mapping[str, OwnCreature], saved: SavedCreatures, *, replace: bool) -> None:
+        self.saved = saved
+        self.new: dict[str, Table] = {}
+        self.replacing: list[tuple[OwnCreature, Table]] = []
+        self._known = known
+        self._replace = replace
+        self._taken: set[str] = set()
+
+    def add(self, table: dict[str, Any]) -> None:
+        """Adds a creature under its name or, where another has that, under the first free one with a number."""
+        name = str(table["name"])
+        for number in count(1):
+            named = {**table, "name": name if number == 1 else f"{name[: LONGEST_NAME - 5]} {number}"}
+            if self._fits(named, may_replace=self._replace and number == 1):
+                break
+        self.saved.creatures.append(named)
+        if named["name"] != name and named["name"] not in self.saved.known:
+            self.saved.renamed.append((name, named["name"]))
+
+    def _fits(self, table: dict[str, Any], *, may_replace: bool) -> bool:
+        """Takes a creature in if its name is free or means the same creature; returns whether it did."""
+        key = name_key(str(table["name"]))
+        known = self._known.get(key)
+        if key in self.new:
+            return self.new[key] == table
+        if known is not None and known.table == table:
+            self.saved.known.append(str(table["name"]))
+            self.saved.path = known.document.path
+            return True
+        if known is None:
+            self.new[key] = table
+            return True
+        if not may_replace or key in self._taken:
+            return False
+        self._taken.add(key)
+        self.replacing.append((known, table))
+        self.saved.replaced.append(str(table["name"]))
+        return True
+
+
+def _refuse_faults(folder: Path, system: str, table: Table) -> None:
+    try:
+        values_from_table(table, SYSTEMS[system])
+    except FieldFaults as wrong:
+        raise StorageError(folder, f"not written: {table['name']}: {wrong}") from None
+
+
+def _edits(replacing: Sequence[tuple[OwnCreature, Table]]) -> dict[Path, str]:
+    """The new texts of the files in which creatures are replaced."""
+    wanted: dict[Path, dict[str, Any]] = {}
+    texts: dict[Path, str] = {}
+    for known, table in replacing:
+        path = known.document.path
+        texts[path] = known.document.data.decode("utf-8-sig")
+        document = wanted.setdefault(path, {**known.document.table, "creature": [*known.document.creatures]})
+        document["creature"][known.place] = dict(table)
+    return {path: edit_text(path, texts[path], table) for path, table in wanted.items()}
+
+
+def _back_up(path: Path) -> Path:
+    """Copies a file to one beside it that is no part of the library."""
+
+    def copy(number: int) -> Path:
+        return path.with_name(f"{path.name}.old{number if number > 1 else ''}")
+
+    try:
+        return write_new(copy, path.read_bytes())
+    except OSError as fault:
+        raise StorageError(path, f"not saved: {reason(fault)}") from fault
+
+
+def _write_file(folder: Path, system: str, creatures: Sequence[Table], name: str) -> Path:
+    table = {"format": FORMAT, "system": system, "creature": creatures}
+    text = encounter_text(table)
+
+    def path(number: int) -> Path:
+        return folder / f"{stem(name)}{f'-{number}' if number > 1 else ''}.toml"
+
+    if tomllib.loads(text) != table:
+        raise StorageError(path(1), "not written: the text would not read back as the same creatures")
+    try:
+        make_folders(folder)
+        return write_new(path, text.encode())
+    except OSError as fault:
+        raise StorageError(folder, reason(fault)) from fault
