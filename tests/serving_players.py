@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,13 @@ PROGRAM = [sys.executable, "-c", "from orcus_tui.cli.start import main; main()",
 class Served:
     """A view that is served: its process, its address, and what it answers."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, program: Sequence[str] = PROGRAM) -> None:
         self.folder = folder
         self.errors = folder / "stderr.txt"
         surroundings = {**os.environ, "ORCUS_TUI_STATE": str(folder), "PYTHONUTF8": "1"}
         with self.errors.open("w") as errors:
             self.process = subprocess.Popen(
-                [*PROGRAM, *options], stdout=subprocess.PIPE, stderr=errors, stdin=subprocess.PIPE, env=surroundings
+                [*program, *options], stdout=subprocess.PIPE, stderr=errors, stdin=subprocess.PIPE, env=surroundings
             )
         assert self.process.stdout
         self.url = self.process.stdout.readline().decode().strip()

@@ -33,7 +33,7 @@ def show_players(journal_id: str, *, in_ascii: bool) -> int:
 
 def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> int:
     """Serves the view until it is interrupted. Returns the exit status."""
-    from orcus_tui.players.addresses import address_of, qr_lines
+    from orcus_tui.players.addresses import address_of
     from orcus_tui.players.server import listen, serve
     from orcus_tui.players.web import new_token
 
@@ -44,9 +44,11 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
     address = address_of(options.host, port, new_token(), options.names)
     print_line(address.url)
     sys.stdout.flush()
-    if not address.is_local:
+    if not (address.is_local or options.with_tracker):  # the tracker says it beside the address
         print_message("plain HTTP: whoever is in the same network can read what the players see")
         if sys.stdout.isatty() and not in_ascii and not os.environ.get("NO_COLOR"):
+            from orcus_tui.players.qr import qr_lines
+
             sys.stdout.write("\n".join((*qr_lines(address.url), "")))
     try:
         serve(feed, listening, address, say=print_message, with_tracker=options.with_tracker)

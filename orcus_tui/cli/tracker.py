@@ -126,7 +126,8 @@ def _run(session: Session, remarks: list[str], *, in_ascii: bool, open_draft: "O
 
     config, faults = _config(in_ascii=in_ascii)
     history = LineHistory(history_file())
-    user_input = UserInput(config.keys, history.read(), history.add, config.party)
+    address = (str(config.players.get("host", "")), int(config.players.get("port", 0)))
+    user_input = UserInput(config.keys, history.read(), history.add, config.party, address)
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
     tracker.open_draft = open_draft
     crash = _crash_of(lambda: tracker.run(mouse=config.mouse)) or tracker.crash

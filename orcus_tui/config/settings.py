@@ -27,6 +27,7 @@ from orcus_tui.rules.field_shapes import (
     mismatch,
     quote,
 )
+from orcus_tui.rules.player_settings import read_fight_setting
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml import positions
 from orcus_tui.storage.toml.positions import Fault, Lines, TomlFaults
@@ -39,7 +40,8 @@ class Config(Struct, frozen=True):
     """The settings of a person; the defaults are those of an empty file.
 
     `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; where `ascii` is
-    None, the terminal's encoding decides. `party` is the path of a party file, or empty.
+    None, the terminal's encoding decides. `party` is the path of a party file, or empty. `players` is what the players'
+    view shows, as a `[players]` table has it, and the `host` and `port` it is served on.
     """
 
     theme: str = ""
@@ -50,6 +52,7 @@ class Config(Struct, frozen=True):
     keys: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[Side, str] = field(default_factory=dict)
+    players: Mapping[str, Any] = field(default_factory=dict)
 
 
 class ScreenNames(Struct, frozen=True):
@@ -382,6 +385,20 @@ def _party(_: str, value: object, __: ScreenNames) -> str:
         raise fault(f"{quote(text)}: there is no such user") from error
 
 
+PLAYERS_ADDRESS: Mapping[str, field_shapes.Read] = {
+    "host": field_shapes.line,
+    "port": field_shapes.whole(0, 65535),
+}
+"""Where the players' view is served when the tracker starts it."""
+
+
+def _players(key: str, value: object, _: ScreenNames) -> object:
+    """A setting of the players' view, those of a side as a table, or a part of its address."""
+    if key in PLAYERS_ADDRESS:
+        return PLAYERS_ADDRESS[key](_ANY_SYSTEM, value)
+    return read_fight_setting(_ANY_SYSTEM, key, value)
+
+
 def _flag(_: str, value: object, __: ScreenNames) -> bool:
     return field_shapes.flag(_ANY_SYSTEM, value)
 
@@ -397,6 +414,9 @@ SETTINGS: Mapping[str, Setting] = {
         Setting("keys", _keys, "a line for each action: its key, or a list of keys", "your own keys"),
         Setting("aliases", _alias, "a line for each alias: the line it stands for", "your own commands"),
         Setting("sides", _colour, "`party`, `foes`, `neutral`: a colour", "the colours of the three sides"),
+        Setting(
+            "players", _players, "a line for each setting, a table for a side", "what players see, where it is served"
+        ),
     )
 }
 """The keys of the settings file in the order to write them: plain keys come before tables."""

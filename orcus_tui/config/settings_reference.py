@@ -16,6 +16,7 @@ from orcus_tui.config.settings import (
     SIGN_NAMES,
     TERMINAL_COLOURS,
 )
+from orcus_tui.model.player_settings import FIGHT_SETTINGS, SIDE_SETTINGS
 from orcus_tui.model.text import markdown_table
 
 EXAMPLE = """\
@@ -40,6 +41,13 @@ omen = 'apply @party "feels watched"'     # single quotes around double quotes
 party = "#5fafff"
 foes = "coral"
 neutral = "ansi_yellow"
+
+[players]
+host = "0.0.0.0"                # phones in the same network can reach the players' view
+timer = 90
+
+[players.foes]
+hp = "bar"
 """
 """A whole settings file, with entries of every kind."""
 
@@ -101,6 +109,12 @@ _COLOURS = """\
 A colour is a word, or `#` and six hexadecimal digits as on web pages: `#c03030`. A side without a colour has the
 theme's. Colours that begin with `ansi_` are the sixteen of your terminal's own palette."""
 
+_PLAYERS = """\
+What the [players' view](players.md) shows in every fight whose encounter does not say otherwise. Settings of creatures
+stand in a table for each side (`[players.foes]`), or in `[players]` for all sides. `host` and `port` say where the
+tracker serves the view: without them `v` asks for whom, and takes any port that is free.
+"""
+
 _DEFAULTS_IN_WORDS: Mapping[object, str] = {
     None: "by the terminal",
     "": "none",
@@ -119,6 +133,7 @@ def reference() -> str:
     sections += [_wrap(f"Names of signs: {', '.join(_signs())}.")]
     sections += ["## `[aliases]`", _ALIASES]
     sections += ["## `[sides]`", _COLOURS, _wrap(f"Colour words: {_code_list((*COLOURS, *TERMINAL_COLOURS))}.")]
+    sections += ["## `[players]`", f"{_PLAYERS}\n{markdown_table(('setting', 'values'), _player_settings())}"]
     return "\n\n".join(sections) + "\n"
 
 
@@ -126,6 +141,14 @@ def _rows() -> Iterator[tuple[str, ...]]:
     for setting in SETTINGS.values():
         name = f"`[{setting.name}]`" if setting.is_table else f"`{setting.name}`"
         yield name, setting.takes, _default(setting.name, setting.default), setting.about
+
+
+def _player_settings() -> Iterator[tuple[str, str]]:
+    """The settings of the players' view, each with its words."""
+    for key, words in (*FIGHT_SETTINGS.items(), *SIDE_SETTINGS.items()):
+        more = {"timer": ", or seconds to count down from", "defenses": ", or names: `ac,will`"}.get(key, "")
+        yield f"`{key}`", "; ".join(f"`{word}`: {meaning}" for word, meaning in words.items()) + more
+    yield "`host`, `port`", "as `orcus-tui players --web` has them"
 
 
 def _default(name: str, value: object) -> str:

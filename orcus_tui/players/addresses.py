@@ -1,16 +1,16 @@
-"""The address of the web view: what is served on, what browsers type, and its QR code."""
+"""The address of the web view: what is served on, and what browsers ask for."""
 
 import ipaddress
 import socket
 from collections.abc import Iterable
 
-import segno
 from msgspec import Struct
 
-_ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104  # to recognize, not to serve on
+ANYWHERE = "0.0.0.0"  # noqa: S104  # only where a person asks for it
+"""Stands for every address of this machine."""
+LOCAL = "127.0.0.1"
+_ANYWHERE = (ANYWHERE, "::", "")
 _HTTP = 80
-QUIET = 2
-"""Light modules around a QR code."""
 
 
 class Address(Struct, frozen=True):
@@ -49,24 +49,5 @@ def lan_address() -> str:
             probe.connect(("192.0.2.1", 9))  # an address for documentation: a route is chosen, no packet goes out
             address: str = probe.getsockname()[0]
         except OSError:
-            return "127.0.0.1"
+            return LOCAL
     return address
-
-
-def qr_rows(url: str) -> list[tuple[tuple[bool, bool], ...]]:
-    """A QR code in rows of half blocks: for each cell, whether its upper and its lower half are dark."""
-    modules = [[bool(module) for module in row] for row in segno.make(url, error="l").matrix_iter(border=QUIET)]
-    if len(modules) % 2:
-        modules.append([False] * len(modules[0]))
-    return [tuple(zip(upper, lower, strict=True)) for upper, lower in zip(modules[::2], modules[1::2], strict=True)]
-
-
-_INK = {True: "0;0;0", False: "255;255;255"}
-
-
-def qr_lines(url: str) -> list[str]:
-    """A QR code for a terminal with colors, both painted, since a dark terminal shows it inverted otherwise."""
-    return [
-        "".join(f"\x1b[38;2;{_INK[upper]};48;2;{_INK[lower]}m▀" for upper, lower in row) + "\x1b[0m"
-        for row in qr_rows(url)
-    ]

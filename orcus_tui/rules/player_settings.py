@@ -9,7 +9,7 @@ from orcus_tui.model.events import FightChanged, StateChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.player_settings import DEFAULT_WORD, FIGHT_SETTINGS, SIDE_SETTINGS, SIDES
 from orcus_tui.rules import field_shapes
-from orcus_tui.rules.field_shapes import FieldFaults, fault, mismatch, quote
+from orcus_tui.rules.field_shapes import FieldFaults, fault, quote
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution, System
 
@@ -103,14 +103,14 @@ def read_fight_settings(system: System, value: object) -> Mapping[str, str]:
 
     A setting of creatures that stands outside those tables is for all sides that have none of their own.
     """
-    if not isinstance(value, dict):
-        raise mismatch("a table", value)
-    by_key: dict[str, field_shapes.Read] = {key: _reader(key) for key in (*FIGHT_SETTINGS, *SIDE_SETTINGS)}
-    by_key |= dict.fromkeys(SIDES, read_creature_settings)
-    found, faults = field_shapes.entries(system, value, by_key)
-    if faults:
-        raise FieldFaults(*faults)
-    return flat_settings(found)
+    return flat_settings(field_shapes.table(_FIGHT_READERS)(system, value))
+
+
+def read_fight_setting(system: System, key: str, value: object) -> object:
+    """One entry of `[players]`: a setting, or the table of a side. Raises FieldFaults."""
+    if key not in _FIGHT_READERS:
+        raise field_shapes.unknown("setting", key, _FIGHT_READERS)
+    return _FIGHT_READERS[key](system, value)
 
 
 def flat_settings(found: Mapping[str, Any]) -> dict[str, str]:
@@ -123,6 +123,12 @@ def flat_settings(found: Mapping[str, Any]) -> dict[str, str]:
 
 def _reader(key: str) -> field_shapes.Read:
     return lambda system, value: read_setting(system, key, value)
+
+
+_FIGHT_READERS: Mapping[str, field_shapes.Read] = {
+    **{key: _reader(key) for key in (*FIGHT_SETTINGS, *SIDE_SETTINGS)},
+    **dict.fromkeys(SIDES, read_creature_settings),
+}
 
 
 def settings_table(settings: Mapping[str, str]) -> dict[str, Any]:

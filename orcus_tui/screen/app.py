@@ -19,6 +19,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from orcus_tui.config.settings import Config
+from orcus_tui.rules.player_settings import flat_settings
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
 from orcus_tui.screen.fight.key_actions import ACTIONS
 from orcus_tui.screen.fight.layout import layout_css
@@ -101,7 +102,7 @@ class Tracker(QuietApp):
     def _configure(self, session: Session) -> Session:
         """Gives a session the aliases of the config, below its own, and the dice to ask for; it is offered again."""
         session.fight_files.aliases = {**self._config.aliases, **session.aliases}
-        session.ask_from_now_on(self._config.ask)
+        session.from_now_on(asking=self._config.ask, players=flat_settings(self._config.players))
         session.offers_again = True
         return session
 
@@ -234,7 +235,9 @@ class Tracker(QuietApp):
         return True
 
     def close(self) -> str:
-        """Ends the session, once the screen is gone. Answers a warning, or nothing."""
+        """Ends the session and the players' view, once the screen is gone. Answers a warning, or nothing."""
+        if self.fight.players_view:
+            self.fight.players_view.stop()
         return _end_session(self.fight)
 
     # Themes

@@ -3,7 +3,7 @@
 What writes and reads journals is loaded when one begins or is opened; the first picture does not wait for it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +67,8 @@ class Session:
     """A running fight with its history and, if it has `journal_settings`, its journal.
 
     `read_only` says why the fight cannot be changed; it is empty for one that can. `asking` is whose dice are asked for
-    in fights opened from now on. `library` is where `add` finds creatures. `offers_again`: a fight left before its end
+    in fights opened from now on, `players` what players see there where an
+    encounter does not say. `library` is where `add` finds creatures. `offers_again`: a fight left before its end
     is offered again. `resumed_at` is the fight as it was when it was resumed. `announce` gets a message before
     something begins that may take seconds. `wrote` are the files written to `disk`, links resolved, and what was
     written to each.
@@ -90,6 +91,7 @@ class Session:
         self.library: Library = NoLibrary()
         self.read_only = ""
         self.asking: Asking = "none"
+        self.players: Mapping[str, str] = {}
         self.offers_again = False
         self.wrote: dict[str, str] = {}
         self.disk = DISK
@@ -241,7 +243,7 @@ class Session:
         """
         if self.fight.asking != self.timeline.start.asking:
             self.asking = self.fight.asking  # as was wished in this fight
-        fight = self.with_asking(fight)
+        fight = self.with_own_settings(fight)
         fight_files = FightFiles(encounter, aliases=self.aliases)
         timeline = Timeline(fight)
         recorder = self._record(timeline, fight_files)
@@ -250,15 +252,26 @@ class Session:
         self.timeline, self.resumed_at = timeline, None
         return warning
 
-    def ask_from_now_on(self, asking: Asking) -> None:
-        """Sets whose dice are asked for in fights opened from now on, and in this one if nothing has happened yet."""
-        self.asking = asking
-        if self.recorder is None and self.resumed_at is None and not self.timeline.executions:
-            self.timeline = Timeline(self.with_asking(self.fight))
+    def from_now_on(self, *, asking: Asking, players: Mapping[str, str]) -> None:
+        """Sets whose dice are asked for, and what players see, in fights opened from now on.
 
-    def with_asking(self, fight: Fight) -> Fight:
-        """The fight, with the session's own `asking` if it has not begun and sets none itself."""
-        return replace(fight, asking=self.asking) if fight.phase == "setup" and fight.asking == "none" else fight
+        In this fight too, if nothing has happened yet.
+        """
+        self.asking, self.players = asking, players
+        if self.recorder is None and self.resumed_at is None and not self.timeline.executions:
+            self.timeline = Timeline(self.with_own_settings(self.fight))
+
+    def with_own_settings(self, fight: Fight) -> Fight:
+        """The fight, with the session's own `asking` and `players` if it has not begun and sets none itself."""
+        if fight.phase != "setup":
+            return fight
+        asking = self.asking if fight.asking == "none" else fight.asking
+        players = {**self.players, **fight.players}
+        return (
+            fight
+            if (asking, players) == (fight.asking, fight.players)
+            else replace(fight, asking=asking, players=players)
+        )
 
     @property
     def is_settled(self) -> bool:

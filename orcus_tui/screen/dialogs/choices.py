@@ -5,14 +5,14 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct, field
 
-Action = Literal["run", "insert", "open", "resume", "view"]
+Action = Literal["run", "insert", "open", "resume", "view", "serve players", "show players", "stop players"]
 
 
 class DialogResult(NamedTuple):
     """What was chosen: an action, and what it is about.
 
     `run` a key by its id, `insert` a line into the command line, `open` a file, `resume` or `view` an unfinished fight
-    by its id. The footer names the action.
+    by its id, and what to do with the players' view. The footer names the action.
     """
 
     action: Action

@@ -24,6 +24,7 @@ from orcus_tui.rules.stats import (
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.screen.fight.figures import bar, health_role
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
+from orcus_tui.screen.fight.seen_by_players import seen_by_players
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, row_of, wrap
@@ -51,6 +52,7 @@ def card(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -
     """A creature's card, as long as it needs; `key_labels` are the keys of its powers."""
     parts = (
         *_health(view, creature, width),
+        *wrap(seen_by_players(view, creature), width, INDENT),
         *wrap(_join(_defenses(view, creature)), width, INDENT),
         *_wrap_each(_defense_changes(view, creature), width),
         *_wrap_each(_waiting(view, creature), width),

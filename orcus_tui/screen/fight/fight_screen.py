@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
     from orcus_tui.commands.reading import Reading
     from orcus_tui.screen.fight.command_line import CommandLine
+    from orcus_tui.screen.fight.players_process import PlayersView
     from orcus_tui.screen.widgets.search_input import SearchInput
     from orcus_tui.session.preview import Steps
 
@@ -104,6 +105,7 @@ class FightScreen(Screen[None]):
         self.user_input = user_input
         self.key_labels = first_labels(user_input.keys)
         self._actions = actions
+        self.players_view: PlayersView | None = None
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
         self._pane = INITIATIVE.id
@@ -128,7 +130,7 @@ class FightScreen(Screen[None]):
         self._warned_unsaved = False
         timeline = self._timeline = session.timeline
         self._steps = (*lines_around(timeline), timeline.steps, timeline.steps_undone, steps_of_turn(timeline))
-        self.session_worker = SessionWorker(session, self._post_outcome)
+        self.session_worker = SessionWorker(session, self._post_outcome, shows_players=self.players_view is not None)
 
     def switch_to(self, session: Session) -> None:
         """Shows another fight from now on."""
@@ -362,7 +364,7 @@ class FightScreen(Screen[None]):
         if outcome.timeline is not self._timeline:
             self.call_after_refresh(self.open_notes_if_new)
         self._timeline = outcome.timeline
-        before = replace(before, offered=outcome.offered, can_undo=bool(outcome.steps))
+        before = replace(before, offered=outcome.offered, can_undo=bool(outcome.steps), seen_as=outcome.seen_as)
         return next_view(before, outcome.fight, system)
 
     def _show_result(self, outcome: Outcome, result: Result) -> None:

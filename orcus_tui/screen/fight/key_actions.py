@@ -248,6 +248,7 @@ ACTIONS: Mapping[str, Action] = {
     "import": open_dialogs.open_importer,
     "help": open_dialogs.open_help,
     "notes": open_dialogs.open_notes,
+    "players": open_dialogs.open_players_view,
     **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
 }
 """What each key does that has no line in the table of keys, by its id."""

@@ -130,11 +130,41 @@ def _show(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer | No
     screen.app.push_screen(over, then)
 
 
+def open_players_view(screen: FightScreen) -> None:
+    """Opens the players' view: starts it, or shows its address and stops it."""
+    from orcus_tui.screen.fight import players_view
+
+    menu = players_view.menu_of_players_view(screen)
+    if menu:
+        choose(screen, menu)
+
+
+def _serve_players(screen: FightScreen, host: str) -> None:
+    from orcus_tui.screen.fight import players_view
+
+    players_view.serve(screen, host)
+
+
+def _show_players(screen: FightScreen, _: str) -> None:
+    from orcus_tui.screen.fight import players_view
+
+    players_view.show_address(screen)
+
+
+def _stop_players(screen: FightScreen, _: str) -> None:
+    from orcus_tui.screen.fight import players_view
+
+    players_view.stop(screen)
+
+
 RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "run": lambda screen, key_id: screen.action_press(key_id),
     "insert": lambda screen, line: screen.begin_line(line),
     "open": lambda screen, path: screen.submit(f"open {as_one_word(path)}"),
     "resume": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("resume", journal_id)),
     "view": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("view", journal_id)),
+    "serve players": _serve_players,
+    "show players": _show_players,
+    "stop players": _stop_players,
 }
 """What is done for each kind of result."""

@@ -1,6 +1,6 @@
 """The session's thread: carries lines out one after the other, since each waits for the disk."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
@@ -15,6 +15,7 @@ from orcus_tui.session.session import Result, Session
 
 if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
+    from orcus_tui.players.view import Onlooker
 
 NEAREST = 6
 """How many lines to undo, and to redo, an outcome carries."""
@@ -26,6 +27,7 @@ class Outcome(Struct, frozen=True):
     `steps` and `undone` count the steps to undo and to redo, `in_turn` those of `undo turn`. `undo_lines` and
     `redo_lines` are the lines of the nearest, the next one first. `offered` is the line of an event that has come.
     `is_in_journal`: every change is in a journal. `crash` is a bug of the program's own.
+    `seen_as` are the names by which players know creatures, while their view is open.
     """
 
     line: str
@@ -40,6 +42,7 @@ class Outcome(Struct, frozen=True):
     offered: str
     is_in_journal: bool
     crash: Exception | None = None
+    seen_as: Mapping[str, str] | None = None
 
 
 Task = Callable[[Session], Result | None]
@@ -53,8 +56,12 @@ class SessionWorker:
     when the fight is left, or at the first crash.
     """
 
-    def __init__(self, session: Session, report: "Callable[[SessionWorker, Outcome], None]") -> None:
+    def __init__(
+        self, session: Session, report: "Callable[[SessionWorker, Outcome], None]", *, shows_players: bool = False
+    ) -> None:
         self._session = session
+        self._shows_players = shows_players
+        self._onlooker: Onlooker | None = None
         self._report = report
         self._first: Task | None = None
         self._queue: SimpleQueue[tuple[str, Task] | None] = SimpleQueue()
@@ -78,6 +85,14 @@ class SessionWorker:
     def submit_task(self, line: str, task: Task) -> None:
         """Runs a task, after all that was submitted before it."""
         self._queue.put((line, task))
+
+    def tell_names(self, *, told: bool) -> None:
+        """Says with every outcome, and at once, by which names players know creatures; or no longer."""
+
+        def change(_: Session) -> None:
+            self._shows_players = told
+
+        self.submit_task("", change)
 
     def finish(self) -> None:
         """Returns when all that was submitted is done; at once, if it never started."""
@@ -117,7 +132,17 @@ class SessionWorker:
             offered_line(timeline),
             session.is_in_journal,
             crash,
+            self._seen_as(timeline),
         )
+
+    def _seen_as(self, timeline: Timeline) -> Mapping[str, str] | None:
+        """The names by which players know creatures, while their view is open."""
+        if not self._shows_players:
+            return None
+        from orcus_tui.players.view import Onlooker
+
+        self._onlooker = self._onlooker or Onlooker()
+        return self._onlooker.names(timeline)
 
 
 def lines_around(timeline: Timeline) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -9,13 +9,14 @@ class UserInput(Struct):
     """`keys` are the keys of the config, by id; `history` the lines typed so far, oldest first.
 
     `save` writes one more line to the history's file, and answers a warning or nothing. `party` is the path of the
-    config's party file, or empty.
+    config's party file, or empty. `players_address` is the host and the port of the players' view in the config.
     """
 
     keys: Mapping[str, str] = field(default_factory=dict)
     history: list[str] = field(default_factory=list)
     save: Callable[[str], str] = lambda _: ""
     party: str = ""
+    players_address: tuple[str, int] = ("", 0)
 
     def remember(self, line: str) -> None:
         """Adds a line to the history, unless it is the last one already."""

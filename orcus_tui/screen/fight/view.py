@@ -19,7 +19,8 @@ class View(Struct, frozen=True):
     `selected` is the creature the keys act on, `marked` are several, `aimed` the enemy that each side last had selected
     in a turn of its own. `toggled` are the groups folded or unfolded by
     hand. `answering` is the question that has the focus, `digits` what is typed of its answer. `offered` is the line of
-    an event that has come. `can_undo` and `can_change` say what the session allows.
+    an event that has come. `can_undo` and `can_change` say what the session allows. `seen_as` are the names by which
+    players know creatures, while their view is open.
     """
 
     fight: Fight
@@ -33,6 +34,7 @@ class View(Struct, frozen=True):
     offered: str = ""
     can_undo: bool = True
     can_change: bool = True
+    seen_as: Mapping[str, str] | None = None
 
     @property
     def reader(self) -> Reader:

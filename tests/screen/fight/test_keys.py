@@ -247,6 +247,11 @@ async def opens_list(pilot: Pilot[Any], keys: tuple[str, ...], title: str) -> No
     assert isinstance(pilot.app.screen, FightScreen)
 
 
+async def no_players_view(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await press(pilot, *keys)
+    assert sees(pilot, "this fight has no journal")  # with one: test_players_view.py
+
+
 async def leave(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, *keys)
     await until(pilot, lambda: not pilot.app.is_running)
@@ -276,6 +281,7 @@ DONE: dict[str, Try] = {
     "add": add,
     "open": open_,
     "help": help_,
+    "players": no_players_view,
     "quit": leave,
     **{f"power-{number}": no_such_power for number in range(3, 10)},
 }
@@ -290,7 +296,7 @@ def test_these_keys_move_about_or_open_something(name: str, tmp_path: Path, monk
         await DONE[name](pilot, keys_of(name))
 
     size = (80, 24) if name == "stat-block" else (120, 40)  # so that it is more than the log has room for
-    play(app, script, size, toasts=name.startswith("power"))
+    play(app, script, size, toasts=name.startswith(("power", "players")))
 
 
 @pytest.mark.parametrize("pane", ["initiative", "log"])

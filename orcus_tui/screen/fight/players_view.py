@@ -1,0 +1,137 @@
+"""The players' web view, started and stopped from the fight."""
+
+from __future__ import annotations
+
+import asyncio
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from orcus_tui.players.addresses import ANYWHERE, LOCAL, is_loopback
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
+from orcus_tui.screen.fight.players_process import PlayersView, read_to_the_end, start_serving
+from orcus_tui.session.session import Result
+
+if TYPE_CHECKING:
+    from orcus_tui.screen.fight.fight_screen import FightScreen
+
+
+def menu_of_players_view(screen: FightScreen) -> Menu | None:
+    """For whom to serve the view, or what to do with the one that is served; None where the settings say for whom."""
+    host, port = screen.user_input.players_address
+    if is_served(screen):
+        return _menu_while_served(screen)
+    if not screen.session.recorder:
+        screen.show_message("this fight has no journal, which the players' view would follow", severity="warning")
+        return None
+    if host:
+        serve(screen, host)
+        return None
+    return _menu_for_whom(port)
+
+
+def is_served(screen: FightScreen) -> bool:
+    """Whether the view is served at present."""
+    view = screen.players_view
+    return view is not None and view.process.poll() is None
+
+
+_MORE = (
+    "Players see no hidden creature, masks in place of names, and hit points as `players hp` says.",
+    "`host` and `port` under [players] in the settings start it without asking.",
+)
+
+
+def _menu_for_whom(port: int) -> Menu:
+    at = f", on port {port}" if port else ""
+    for_all = f"Serves the view in the network this computer is in{at}. Whoever has the address can read along."
+    for_one = f"Serves the view for browsers on this computer, and a television attached to it{at}."
+    choices = [
+        Choice("phones and tablets", "", DialogResult("serve players", ANYWHERE), lambda: (for_all, "", *_MORE)),
+        Choice("this computer alone", "", DialogResult("serve players", LOCAL), lambda: (for_one, "", *_MORE)),
+    ]
+    return Menu("Show the players' view", choices, has_search=False)
+
+
+def _menu_while_served(screen: FightScreen) -> Menu:
+    url = screen.players_view.url if screen.players_view else ""
+    choices = [
+        Choice("show the address", url, DialogResult("show players", "")),
+        Choice("stop", "the next start has another address", DialogResult("stop players", "")),
+    ]
+    return Menu("The players' view is open", choices, has_search=False)
+
+
+def serve(screen: FightScreen, host: str) -> None:
+    """Starts the program and shows its address, or why there is none."""
+    recorder = screen.session.recorder
+    if recorder is None:
+        return
+    port = screen.user_input.players_address[1]
+    screen.show_message("starting the players' view")
+
+    async def start() -> None:
+        try:
+            view = await asyncio.to_thread(start_serving, recorder.id, host, port)
+        except OSError as error:
+            screen.show_message(f"the players' view was not started: {error}", severity="error")
+            return
+        if view.url:
+            screen.players_view = view
+            Thread(target=_pass_on, args=(screen, view), daemon=True).start()
+            screen.session_worker.tell_names(told=True)
+            show_address(screen)
+        else:
+            why = await asyncio.to_thread(read_to_the_end, view.process.stderr)
+            view.stop()
+            screen.show_message(why.strip() or "the players' view was not started", severity="error")
+
+    screen.run_worker(start(), exclusive=True, group="players")
+
+
+def _pass_on(screen: FightScreen, view: PlayersView) -> None:
+    """In a thread: shows what the program says, such as that the journal is damaged, and that it has ended."""
+
+    def warn(text: str) -> None:
+        if screen.players_view is view:
+            screen.session_worker.submit_task("", lambda _: Result("", warning=f"players' view: {text}"))
+
+    if view.process.stderr:
+        with view.process.stderr as said:
+            for line in said:
+                warn(line.strip())
+    warn("it has ended")
+
+
+def show_address(screen: FightScreen) -> None:
+    """Shows the address, with a QR code where other machines can reach it."""
+    view = screen.players_view
+    if view is None:
+        return
+    lines = [view.url, ""]
+    host = view.url.split("//")[1].rpartition(":")[0].strip("[]")
+    if is_loopback(host):
+        lines.append("Only this computer can reach it.")
+    else:
+        lines += ["Everyone in this network who has the address can read what the players see (plain HTTP).", ""]
+        lines += _qr_code(screen, view.url)
+    screen.open_text("The players' view", lines)
+
+
+def _qr_code(screen: FightScreen, url: str) -> list[str]:
+    """A QR code in half blocks, light on dark or dark on light as the theme is; none where only ASCII is drawn."""
+    if screen.palette.is_ascii:
+        return []
+    from orcus_tui.players.qr import qr_rows
+
+    light_text = screen.app.current_theme.dark
+    signs = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    return ["".join(signs[upper != light_text, lower != light_text] for upper, lower in row) for row in qr_rows(url)]
+
+
+def stop(screen: FightScreen) -> None:
+    """Stops the program."""
+    view, screen.players_view = screen.players_view, None
+    if view:
+        view.stop()
+    screen.session_worker.tell_names(told=False)
+    screen.show_message("the players' view is closed")

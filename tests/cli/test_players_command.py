@@ -1,0 +1,94 @@
+"""`orcus-tui players`, and what it says where there is nothing to show or nowhere to serve."""
+
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from following_fights import Table
+from serving_players import Served, served
+from shell import Shell
+
+from orcus_tui.players.addresses import ANYWHERE
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+@pytest.mark.parametrize("options", [("--web",), ()])
+def test_without_a_fight_one_line_says_so(shell: Shell, options: tuple[str, ...]) -> None:
+    done = shell("players", *options)
+    assert done.returncode == 2
+    assert done.stderr.endswith("no fight is running; begin one in the tracker first\n")
+    assert done.stderr.count("\n") == 1
+    Table(shell.state)
+    done = shell("players", "nope", *options)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert 'no fight is called "nope"; there is 2026-01-01' in done.stderr
+
+
+def test_an_address_that_cannot_be_served_on_is_one_line(shell: Shell) -> None:
+    table = Table(shell.state)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = shell("players", "--web", "--port", port)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"cannot serve on 127.0.0.1, port {port}: address already in use\n"
+    for host, why in (("192.0.2.77", "cannot serve on 192.0.2.77"), ("no such host", "no such host is no address")):
+        done = shell("players", "--web", "--host", host)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert done.stderr.startswith(why)
+    table.play("begin")  # the fight goes on as before
+
+
+def test_without_a_terminal_it_names_the_web_view(shell: Shell) -> None:
+    Table(shell.state)
+    done = shell("players")
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == "the players' view needs a terminal to draw on; `orcus-tui players --web` serves it to browsers\n"
+    )
+
+
+def test_a_journal_that_vanishes_ends_it_with_one_line(tmp_path: Path) -> None:
+    with served(tmp_path) as (table, web):
+        table.path.unlink()
+        assert web.process.wait(10) == 1
+        said = web.errors.read_text()
+        assert said.endswith("is gone\n")
+        assert said.count("\n") == 2, "that it waits, and that it gave up"
+
+
+def test_an_interrupt_ends_it_quietly_with_a_viewer_there(tmp_path: Path) -> None:
+    with served(tmp_path) as (_, web):
+        request = f"GET /{web.token}/events HTTP/1.1\r\nHost: 127.0.0.1:{web.port}\r\n\r\n".encode()
+        with web.connect(request) as viewer:
+            assert viewer.recv(100)
+            web.process.send_signal(subprocess.signal.SIGINT)
+            assert web.process.wait(10) == 0
+        assert web.errors.read_text() == ""
+
+
+def test_with_the_tracker_it_ends_when_the_tracker_does(tmp_path: Path) -> None:
+    table = Table(tmp_path, is_now=True)
+    table.play("begin")
+    web = Served(tmp_path, "--with-tracker")
+    assert web.process.stdin
+    web.process.stdin.close()
+    started = time.monotonic()
+    web.process.wait(10)
+    assert time.monotonic() - started < 5
+    web.stop()
+
+
+def test_other_names_are_answered_to_and_the_network_is_warned_about(tmp_path: Path) -> None:
+    with served(tmp_path, "--host", ANYWHERE, "--name", "fight.example") as (_, web):
+        assert web.host != ANYWHERE
+        assert web.get(Host="fight.example").status == 200
+        assert web.get(Host="fight.example", Origin="https://fight.example").status == 200
+        assert web.get(Host=ANYWHERE).status == 421
+        assert web.errors.read_text().count("plain HTTP") == 1

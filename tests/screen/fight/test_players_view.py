@@ -1,0 +1,59 @@
+"""The players' view as the tracker starts and stops it, and what cards say of it."""
+
+import urllib.request
+from typing import Any
+
+from on_screen import fight_tracker, pane_text, play, press, say, sees, tracker, until
+from random_fights import done, journal_settings_at, session_on, small_fight
+from textual.pilot import Pilot
+
+from orcus_tui.screen.fight.user_input import UserInput
+
+
+def with_journal(tmp_path, monkeypatch, **more: Any):
+    monkeypatch.setenv("ORCUS_TUI_STATE", str(tmp_path))
+    settings = journal_settings_at(tmp_path)
+    session = session_on(small_fight(), journal_settings=settings)
+    done(session, "begin")
+    return tracker(session, settings, **more)
+
+
+def test_v_serves_the_view_shows_its_address_and_closes_it(tmp_path, monkeypatch) -> None:
+    app = with_journal(tmp_path, monkeypatch)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "v", "j", "enter")
+        await until(pilot, lambda: app.fight.players_view and sees(pilot, "http://127.0.0.1:"))
+        url = app.fight.players_view.url
+        assert b"Ogre" in urllib.request.urlopen(f"{url}state").read()  # noqa: S310
+        assert sees(pilot, "Only this computer can reach it.")
+        await press(pilot, "escape")
+        await until(pilot, lambda: "players see Ari · 40/40" in pane_text(pilot, "cards"))
+        await say(pilot, "hide ogre", 'mask goblin1 "Imp"')
+        await press(pilot, "home", "j")
+        assert "players see nothing" in pane_text(pilot, "cards")
+        await press(pilot, "v", "j", "enter")
+        await until(pilot, lambda: app.fight.players_view is None)
+        assert "players see Ari" not in pane_text(pilot, "cards")
+
+    play(app, script, (140, 44))
+
+
+def test_a_host_in_the_settings_starts_it_without_asking_and_a_wrong_one_says_why(tmp_path, monkeypatch) -> None:
+    app = with_journal(tmp_path, monkeypatch, user_input=UserInput(players_address=("192.0.2.77", 0)))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "v")
+        await until(pilot, lambda: sees(pilot, "cannot serve on 192.0.2.77"))
+        assert app.fight.players_view is None
+
+    play(app, script, (120, 40), toasts=True)
+
+
+def test_a_mask_stands_on_the_card_even_while_nobody_looks() -> None:
+    app = fight_tracker("mask ari", "players hp bar for ari")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "players see Unknown A · 4/4" in pane_text(pilot, "cards")
+
+    play(app, script, (140, 44))
