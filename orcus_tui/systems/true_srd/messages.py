@@ -25,7 +25,7 @@ MESSAGES: Mapping[str, str] = {
     "never off guard": "{who:name} has Uncanny Dodge: it is not attacked by surprise",
     "joins attack": "{who:name} joins a combined attack on {target:name}: `do combine {id}` deals it",
     "apart": "{who:name} and {other:name} do not act on one initiative count; allowed anyway",
-    "aim in doubt": "{who:name} was aiming: a Concentration check keeps the aim, `remove NAME aiming` if it fails",
+    "aim in doubt": "{who:name} was aiming: a Concentration check keeps the aim, `remove {who} aiming` if it fails",
     "aim spoiled": "spoiled by another action",
     # Damage and the track
     "toughness": "{who:name} rolls a Toughness save against {damage}: {sum} vs DC {needed}",
