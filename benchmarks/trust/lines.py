@@ -26,6 +26,7 @@ RANDOM_LINES = (
     "init [TARGETS]",
     "init TARGETS NUMBER",
     "init TARGETS face FACE",
+    "init TARGETS NUMBER tie FACE,FACE",
     "begin [first WHO]",
     "next",
     "n",

@@ -12,7 +12,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.message import message
 from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, Line, Occasion, Power
-from orcus_tui.model.text import defense_name, with_sign
+from orcus_tui.model.text import defense_name, listed, with_sign
 
 if TYPE_CHECKING:
     from orcus_tui.model.creature import Trait
@@ -142,7 +142,7 @@ def _faces(faces: tuple[int, ...]) -> str:
 
 def _effects(reader: Reader, step: steps.EffectStep, user: str) -> str:
     """Effects joined into one: their names, then the duration they share."""
-    named = " and ".join(_NAMED[type(each)](reader, each, user) for each in (step, *step.joined))
+    named = listed([_NAMED[type(each)](reader, each, user) for each in (step, *step.joined)])
     then = "".join(f", then {_conditions(reader, names)}" for names in step.then)
     return f"{named}{_lasts(reader, step.duration, user)}{then}{_after(reader, step, user)}"
 
@@ -164,7 +164,7 @@ def _lasts(reader: Reader, duration: Duration, user: str) -> str:
 
 
 def _conditions(reader: Reader, names: tuple[str, ...]) -> str:
-    return " and ".join(reader.word(each) for each in names)
+    return reader.words(names)
 
 
 def _persistent(reader: Reader, step: steps.Persist, _: str) -> str:
