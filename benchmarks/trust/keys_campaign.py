@@ -83,7 +83,7 @@ async def _act(pilot: Pilot[Any], chance: Random) -> int:
     elif kind < 0.9:
         _use_mouse(pilot, chance)
     elif kind < 0.93:
-        for name in ("I", "shift+tab", *chance.choice(FILES), "enter"):
+        for name in ("P", "shift+tab", *chance.choice(FILES), "enter"):
             pilot.app.post_message(key_event(name))
     else:
         await pilot.resize_terminal(*chance.choice(SIZES))

@@ -22,7 +22,7 @@ KEY_NAMES = (
     "日",
 )
 SIZES = ((120, 40), (80, 24), (40, 12), (200, 50), (60, 20), (30, 8), (10, 4), (3, 30), (2, 2), (1, 1))
-OPENING = ("o", "B", "I", "question_mark", "plus", "ctrl+p", "colon", "slash", "enter", "r")
+OPENING = ("o", "B", "I", "P", "m", "question_mark", "plus", "ctrl+p", "colon", "slash", "enter", "r")
 """Keys that open a dialog, or a place to type."""
 STAT_BLOCKS = (
     "**Wolf** Level 1\nHP 20",

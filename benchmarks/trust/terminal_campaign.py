@@ -23,7 +23,7 @@ SIZES = ((120, 40), (80, 24), (40, 12), (20, 3), (2, 2), (1, 1), (300, 100))
 KEYS = (
     *(bytes((each,)) for each in range(1, 127) if chr(each) not in "\x03\x11\x1a\x1cq"),
     *(f"\x1b[{final}".encode() for final in ("A", "B", "C", "D", "F", "H", "Z", "5~", "6~", "1;5H", "3~", "11~")),
-    *(b"\r", b"\t", b"\x1b", b":", b"?", b"I", b"B", b"o", b"+", b"\x10") * 3,
+    *(b"\r", b"\t", b"\x1b", b":", b"?", b"I", b"P", b"m", b"B", b"o", b"+", b"\x10") * 3,
 )
 """What keys send, but for those that quit, and those that end or stop a program while it is suspended."""
 REPORTS = (

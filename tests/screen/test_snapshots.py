@@ -127,7 +127,7 @@ def test_the_importer_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
     app.fight.session.library = library()
 
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")
         await press(pilot, "tab")
         check_snapshot(f"import-{size_of(size)}.txt", text_of(pilot))

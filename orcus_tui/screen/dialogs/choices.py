@@ -5,14 +5,14 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct, field
 
-Action = Literal["run", "insert", "open", "resume", "view", "serve players", "show players", "stop players"]
+Action = Literal["run", "insert", "do", "open", "resume", "view", "serve players", "show players", "stop players"]
 
 
 class DialogResult(NamedTuple):
     """What was chosen: an action, and what it is about.
 
-    `run` a key by its id, `insert` a line into the command line, `open` a file, `resume` or `view` an unfinished fight
-    by its id, and what to do with the players' view. The footer names the action.
+    `run` a key by its id, `insert` a line into the command line, `do` a line, `open` a file, `resume` or `view` an
+    unfinished fight by its id, and what to do with the players' view. The footer names the action.
     """
 
     action: Action
@@ -28,8 +28,8 @@ class Choice(Struct, frozen=True):
     """Something to choose, with one line about it.
 
     `result` is the answer of Enter; a choice without one can only be read. `results_by_key` are answers of other keys,
-    in menus without a search. `details` is called when the choice is selected, and with `from_disk` in a thread.
-    `group` is the heading it stands under, `keywords` are found as well.
+    in menus without a search, where `key` chooses it wherever the cursor is. `details` is called when the choice is
+    selected, and with `from_disk` in a thread. `group` is the heading it stands under, `keywords` are found as well.
     """
 
     text: str
@@ -39,6 +39,7 @@ class Choice(Struct, frozen=True):
     group: str = ""
     results_by_key: Mapping[str, DialogResult] = field(default_factory=dict)
     keywords: str = ""
+    key: str = ""
     from_disk: bool = False
 
 
@@ -49,14 +50,16 @@ class Menu(Struct, frozen=True):
     """Choices under a title.
 
     `from_typed` makes a choice of the text typed, before those that match. Without `has_search` nothing is typed, and
-    letters are keys. `escape_label` is what the footer says of Esc. `search` answers the choices that match a text,
-    and what to say where there are none, in place of a search for every word. `place` is where the help has its keys.
+    letters are keys; without `has_details` the list has all the room. `escape_label` is what the footer says of Esc.
+    `search` answers the choices that match a text, and what to say where there are none, in place of a search for every
+    word. `place` is where the help has its keys.
     """
 
     title: str
     choices: Sequence[Choice]
     from_typed: Callable[[str], Choice] | None = None
     has_search: bool = True
+    has_details: bool = True
     escape_label: str = "back"
     search: Callable[[str], tuple[Sequence[Choice], str]] | None = None
     place: str = "In a list"

@@ -74,6 +74,7 @@ class Chooser(Dialog[DialogResult]):
 
     def on_mount(self) -> None:
         """Focuses the search."""
+        self.set_class(not self._menu.has_details, "-list-only")
         self._focus_list()
         self._show_details()
 
@@ -168,7 +169,9 @@ class Chooser(Dialog[DialogResult]):
 
     def _key_hints(self) -> Row:
         other = "list" if self._in_details else "details"
-        hints = {**self._result_keys(), self._menu.escape_label: ["escape"], "move": ["up", "down"], other: ["tab"]}
+        hints = {**self._result_keys(), self._menu.escape_label: ["escape"], "move": ["up", "down"]}
+        if self._menu.has_details:
+            hints[other] = ["tab"]
         hints["help"] = ["question_mark"]
         spans: list[Span] = []
         for does, keys in hints.items():
@@ -222,7 +225,7 @@ class Chooser(Dialog[DialogResult]):
         """Switches between the list and the details."""
         if self._in_details:
             self._focus_list()
-        else:
+        elif self._menu.has_details:
             self.add_class("-reading")
             self.query_one("#detail").focus()
 
@@ -260,9 +263,17 @@ class Chooser(Dialog[DialogResult]):
         self.dismiss(None)
 
     def on_key(self, event: events.Key) -> None:
-        """Answers the choice with one of its own keys."""
-        if self._answer(event.key):
+        """Answers the choice with one of its own keys, or the one that has this key."""
+        if self._answer(event.key) or self._choose_by_key(event.character):
             event.stop()
+
+    def _choose_by_key(self, character: str | None) -> bool:
+        """Answers the choice of a menu without a search that has this key; returns whether there is one."""
+        choices = () if self._menu.has_search else self._menu.choices
+        chosen = next((each for each in choices if each.key and each.key == character), None)
+        if chosen and chosen.result:
+            self.dismiss(chosen.result)
+        return chosen is not None
 
     @on(Pane.Clicked)
     def click(self, event: Pane.Clicked) -> None:

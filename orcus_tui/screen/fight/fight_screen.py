@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
     from orcus_tui.screen.fight.command_line import CommandLine
     from orcus_tui.screen.fight.players_process import PlayersView
-    from orcus_tui.screen.widgets.search_input import SearchInput
     from orcus_tui.session.preview import Steps
 
 SOON = 0.02
@@ -65,7 +64,8 @@ class FightScreen(Screen[None]):
     """A fight on the screen.
 
     Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
-    outcome left it. `actions` are what keys without a line do, by the keys' ids.
+    outcome left it. `actions` are what keys without a line do, by the keys' ids. `follow_up` is called with every
+    outcome once it is shown, for what takes more than one line. `totals_typed` is what stands in the initiative form.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -108,9 +108,7 @@ class FightScreen(Screen[None]):
         self.players_view: PlayersView | None = None
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
-        self._pane = INITIATIVE.id
-        self._pane_before_search = INITIATIVE.id
-        self._searching = ""
+        self._pane = self._pane_before_search = INITIATIVE.id
         self._open(session)
 
     def _open(self, session: Session) -> None:
@@ -123,6 +121,8 @@ class FightScreen(Screen[None]):
             can_change=not session.read_only,
         )
         self.view = next_view(view, session.fight, session.system)
+        self.follow_up: Callable[[Outcome], None] | None = None
+        self.totals_typed: dict[str, str] = {}
         self.log_book = log_of(session.timeline)
         self.pending: list[str] = []
         self._typed = ""
@@ -213,7 +213,7 @@ class FightScreen(Screen[None]):
             return
         if view.fight is not before.fight:
             self.redraw(*EVERY_PART)
-        elif (view.answering, view.digits) != (before.answering, before.digits):
+        elif (view.answering, view.digits, view.upkeep) != (before.answering, before.digits, before.upkeep):
             self.redraw(*QUESTION_PARTS)
         else:
             self.redraw(*SELECTION_PARTS)
@@ -273,7 +273,12 @@ class FightScreen(Screen[None]):
             self.submit(line.text)
 
     def on_key(self, event: events.Key) -> None:
-        """Digits answer the question that has the focus."""
+        """Digits answer the question that has the focus, `y` and `n` the one about a power's upkeep."""
+        upkeep_action = self._actions.get(f"upkeep-{event.key}")
+        if self.view.upkeep and upkeep_action:
+            event.stop()
+            upkeep_action(self)
+            return
         answer = None
         if self.view.answering is not None and self.focus_name == TIMERS.id:
             answer = questions.press(self.view, event.key)
@@ -307,6 +312,11 @@ class FightScreen(Screen[None]):
         self.redraw(row.id)
 
     # Lines
+
+    def say(self, line: str, reading: "Reading | None" = None) -> None:
+        """Submits a line that was typed or chosen: refused, it can be corrected; carried out, it ends the marks."""
+        self._typed = line
+        self.submit(line, reading)
 
     def submit(self, line: str, reading: "Reading | None" = None) -> None:
         """Hands a line to the session's thread; its outcome is shown when it is on disk."""
@@ -351,6 +361,8 @@ class FightScreen(Screen[None]):
                 self._command_line.begin_next_pasted()
         self.show(view)
         self._show_prompt()
+        if self.follow_up:
+            self.follow_up(outcome)
         self.redraw("header", LOG.id)  # even if the fight is as it was: something may have been logged, and is on disk
         if not self.pending:
             self._held_paint.close()
@@ -417,36 +429,20 @@ class FightScreen(Screen[None]):
 
     def begin_search(self) -> None:
         """Opens the search of the log."""
-        from orcus_tui.screen.widgets.search_input import SearchInput
+        from orcus_tui.screen.fight.log_search import LogSearch
 
         self._pane_before_search = self._pane
         self.go_to(LOG.id)
         self._mount_inputs()
-        search_input = self.query_one(SearchInput)
-        search_input.value = ""
+        search = self.query_one(LogSearch)
+        search.value = ""
         self.add_class("-searching")
-        self.set_focus(search_input)
+        self.set_focus(search)
         self.redraw("footer")
-
-    def on_search_input_searched(self, event: "SearchInput.Searched") -> None:
-        """Brings the match into sight."""
-        self._searching = event.text
-        if not self.log_book.search(event.text, event.direction):
-            self.call_later(self._search_earlier, event.text)
-        self.redraw(LOG.id)
-
-    def _search_earlier(self, text: str) -> None:
-        """Goes on with a search in earlier commands, a part at a time, so that keys are answered meanwhile."""
-        if text == self._searching:
-            if not self.log_book.search_earlier(text):
-                self.call_later(self._search_earlier, text)
-            self.redraw(LOG.id)
 
     def on_search_input_closed(self) -> None:
         """Goes back to the pane the search was opened from."""
         self.remove_class("-searching")
-        self._searching = ""
-        self.log_book.end_search()
         self.go_to(self._pane_before_search)
 
     # Other screens
@@ -485,12 +481,12 @@ class FightScreen(Screen[None]):
     def _mount_inputs(self) -> None:
         """Mounts the command line and the search, which are not needed to see the fight."""
         from orcus_tui.screen.fight.command_line import CommandLine
-        from orcus_tui.screen.widgets.search_input import SearchInput
+        from orcus_tui.screen.fight.log_search import LogSearch
 
         if self._command_line is None:
             self._command_line = CommandLine(self.context, self.steps_around, self.user_input.history)
             self._show_prompt()
-            self.mount(self._command_line, SearchInput("search the log"))
+            self.mount(self._command_line, LogSearch(lambda: self.log_book, partial(self.redraw, LOG.id)))
 
     def _show_prompt(self) -> None:
         if self._command_line:
@@ -500,8 +496,7 @@ class FightScreen(Screen[None]):
         """Submits a typed line, and adds it to the history."""
         self.go_to(self._pane)
         line = event.reading.line.strip()
-        self._typed = line
-        self.submit(line, event.reading)
+        self.say(line, event.reading)
         self.user_input.remember(line)
         self.session_worker.submit_task("", lambda _: Result("", warning=self.user_input.save(line)))
 

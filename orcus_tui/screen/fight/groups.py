@@ -50,14 +50,12 @@ def _act_together(fight: Fight, one: str, other: str) -> bool:
 
 
 def _fold(grouping: _Grouping, members: list[str]) -> list[Members]:
-    """A group in one row, or a row for each creature: large ones are folded, unless toggled or at their turn."""
+    """A group in one row, or in a row each: large ones are folded, unless toggled by hand."""
     if len(members) == 1:
         return [tuple(members)]
     group = grouping.fight.sheets[members[0]].group
     folds = (len(members) >= FOLDED_FROM) != (group in grouping.toggled)
-    if folds and grouping.fight.active not in members:
-        return [tuple(members)]
-    return [(each,) for each in members]
+    return [tuple(members)] if folds else [(each,) for each in members]
 
 
 def row_with(rows: Sequence[Members], creature: str) -> int | None:

@@ -27,6 +27,7 @@ CREATURE_KEYS = ("begin", "damage", "apply", "persist", "mark")
 
 TYPING_KEYS = (("Enter", "run"), ("Tab", "complete"), ("↑", "earlier lines"), ("Esc", "cancel"))
 SEARCH_KEYS = (("↑", "match above"), ("↓", "match below"), ("Enter", "back"))
+UPKEEP_KEYS = (("y", "maintain it"), ("n", "let it end"), ("Esc", "stay in the turn"))
 ANSWER_KEYS = (("Enter", "answer"), ("a", "roll all"), ("Esc", "leave open"))
 
 
@@ -105,6 +106,8 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
         return "command line", TYPING_KEYS
     if focus == "search-line":
         return "search", SEARCH_KEYS
+    if view.upkeep:
+        return f"maintain {view.upkeep[0]}?", UPKEEP_KEYS
     if view.answering is not None:
         return f"question {view.answering}: type the roll", ANSWER_KEYS
     urgent = ("answer",) * bool(view.fight.questions) + ("unmark-all",) * bool(view.marked)

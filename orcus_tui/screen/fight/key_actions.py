@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from msgspec.structs import replace
 
-from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.model.power import Power
 from orcus_tui.screen.fight import open_dialogs
-from orcus_tui.screen.fight.aim import harms, is_enemy, nearest_enemy
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.initiative_entry import begin, open_initiative
 from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
-from orcus_tui.screen.fight.view import View, focus_question, group_in_turn, toggle_mark
+from orcus_tui.screen.fight.power_line import power_line
+from orcus_tui.screen.fight.turn_end import end_turn, keep_up, let_end, stay
+from orcus_tui.screen.fight.view import focus_question, toggle_mark
 from orcus_tui.session.inspect import card
 from orcus_tui.storage.encounter.read import party_file
 
@@ -109,9 +109,7 @@ def fold(screen: FightScreen) -> None:
     before = screen.view
     screen.change(pane, pane.fold(screen.scene))
     if pane is not LOG and screen.view is before:
-        group = before.fight.sheets[before.selected].group if before.selected else ""
-        has_turn = group and group == group_in_turn(before)
-        screen.show_message("the group that has the turn stays unfolded" if has_turn else "no group to fold")
+        screen.show_message("no group to fold")
 
 
 def explain(screen: FightScreen) -> None:
@@ -162,24 +160,7 @@ def begin_power(number: int, screen: FightScreen) -> None:
     if number > len(powers):
         screen.show_message(f"no power {number}")
         return
-    power = powers[number - 1]
-    verb = "use" if power.bonus is None else "attack"
-    targets = ",".join(_targets_of(view, user, power))
-    by = f"by {user} " if targets and user != view.fight.active else ""
-    beginning = f"{verb} {as_one_word(power.name.lower())} "
-    screen.begin_line(f"{beginning}{targets}{' ' * bool(targets)}{by}", (len(beginning), len(beginning + targets)))
-
-
-def _targets_of(view: View, user: str, power: Power) -> Sequence[str]:
-    """The targets filled in for a power: those marked; for one that harms an enemy, the selected one if it is one."""
-    if view.marked:
-        return view.marked
-    fight = view.fight
-    if harms(power) and not (view.selected and is_enemy(fight, user, view.selected)):
-        enemy = nearest_enemy(view.system, fight, user, view.aimed.get(fight.sheets[user].side, ""))
-        if enemy:
-            return (enemy,)
-    return [each for each in view.targets if each != user]
+    screen.begin_line(*power_line(view, user, powers[number - 1]))
 
 
 def keep_party(screen: FightScreen) -> None:
@@ -241,6 +222,13 @@ ACTIONS: Mapping[str, Action] = {
     "command": begin_command,
     "act": act,
     "keep": keep_party,
+    "next": end_turn,
+    "upkeep-y": keep_up,
+    "upkeep-n": let_end,
+    "upkeep-escape": stay,
+    "begin": begin,
+    "initiative": open_initiative,
+    "menu": open_dialogs.open_creature_menu,
     "quit": leave,
     "add": open_dialogs.open_creatures,
     "open": open_dialogs.open_files,
@@ -251,4 +239,4 @@ ACTIONS: Mapping[str, Action] = {
     "players": open_dialogs.open_players_view,
     **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
 }
-"""What each key does that has no line in the table of keys, by its id."""
+"""What each key does that has no line in the table of keys, by its id; and the keys of the question of upkeep."""

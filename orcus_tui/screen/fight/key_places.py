@@ -75,6 +75,26 @@ PLACES: Mapping[str, Place] = {
             ("Esc", "goes back to the fight"),
         ),
     ),
+    "In the initiative form": Place(
+        "`b` opens it before the fight begins, and so does `I`. It has a field for each roll that is missing, "
+        "the heroes first.",
+        (
+            ("0 … 9, -", "the total that was called out; an empty field is rolled"),
+            ("Enter", "goes to the next field; after the last hero, or with nothing typed, the fight begins"),
+            ("↑, ↓, Tab, Shift+Tab", "goes to another field"),
+            ("Backspace", "deletes a digit"),
+            ("Esc", "goes back to the fight; what was typed stays in the form"),
+        ),
+    ),
+    "In the menu of a creature": Place(
+        "`m` opens it: all that the selected creature can do, and all that can be done with it, each with its key.",
+        (
+            ("letters, 1 … 9", "does what stands beside it, or begins its line"),
+            ("↑, ↓, j, k, PgUp, PgDn", "moves"),
+            ("Enter", "does what is selected"),
+            ("Esc", "goes back to the fight"),
+        ),
+    ),
     "In the builder": Place(
         "`B` opens it, and so does `orcus-tui new`. On the left is the library, on the right the encounter, and below "
         "it the stat block of the selected creature. In the library, type to search: `level 1-3 mook humanoid`.",
@@ -100,7 +120,7 @@ PLACES: Mapping[str, Place] = {
         ),
     ),
     "In the importer": Place(
-        "`I` opens it, and `i` in the builder. Paste a stat block on the left, in any format that `orcus-tui import` "
+        "`P` opens it, and `i` in the builder. Paste a stat block on the left, in any format that `orcus-tui import` "
         "reads; on the right are the creatures found, with their ids, and the lines that were not understood. In a "
         "fight, a creature is saved to your library first, so that `add` finds it.",
         (

@@ -35,7 +35,8 @@ class Key(Struct, frozen=True):
 
 
 TURN = (
-    Key("begin", "b", "begin", "rolls missing initiative and starts the first turn", "begin"),
+    Key("begin", "b", "begin", "asks for the heroes' initiative, rolls the rest, starts the first turn", "begin"),
+    Key("initiative", "I", "initiative", "opens the initiative form: a field for each total, empty ones are rolled"),
     Key("next", "n", "next", "ends this turn and starts the next", "next"),
     Key("preview", "N", "preview", "shows what the next turn would do, without taking it", "preview"),
     Key("delay", "D", "delay", "delays the turn; act brings the creature back", "delay"),
@@ -51,6 +52,7 @@ CREATURES = (
     Key("persist", "p", "persist", "applies persistent damage", "persist {targets} "),
     Key("save", "s", "save", "rolls a saving throw now", "save {selected} "),
     Key("remove", "x", "remove", "ends an effect", "remove {targets} "),
+    Key("menu", "m", "menu", "opens all that the selected creature can do: rally, hide, stand, kill, its powers"),
     Key("why", "e", "explain", "explains hit points, defenses and effects; in the log, shows sums", "why {selected}"),
     *(
         Key(f"power-{number}", str(number), f"power {number}", f"uses power {number} of the creature whose turn it is")
@@ -91,7 +93,7 @@ MORE = (
     Key("add", "plus", "add", "adds a creature"),
     Key("open", "o", "open", "opens an encounter, a saved fight, or an unfinished one"),
     Key("build", "B", "build", "builds an encounter: creatures, XP, difficulty"),
-    Key("import", "I", "import", "imports creatures: a pasted stat block, or a file"),
+    Key("import", "P", "import", "imports creatures: a pasted stat block, or a file"),
     Key("write", "w", "write", "writes the fight to a file", "write"),
     Key("keep", "K", "keep party", "writes the heroes' resources to their party file, for the next fight", "keep"),
     Key("export", "E", "export", "exports the log: .md, .html, .txt or .json", "export "),

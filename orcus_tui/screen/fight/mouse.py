@@ -25,7 +25,8 @@ def begin_damage(scene: Scene) -> str:
 def answer_question(scene: Scene, row: int) -> View:
     """Starts the answer to the question of a row of the timers."""
     questions = scene.view.fight.questions
-    return focus_question(scene.view, questions[row].id) if row < len(questions) else scene.view
+    row -= bool(scene.view.upkeep)
+    return focus_question(scene.view, questions[row].id) if 0 <= row < len(questions) else scene.view
 
 
 def select_log_row(scene: Scene, row: int) -> View:

@@ -25,6 +25,16 @@ def open_help(screen: FightScreen) -> None:
     choose(screen, help_menu(screen.view.system, screen.user_input.keys, screen.view.targets))
 
 
+def open_creature_menu(screen: FightScreen) -> None:
+    """Opens everything that the selected creature can do, and that can be done with it."""
+    from orcus_tui.screen.fight.creature_menu import creature_menu
+
+    if screen.view.selected:
+        choose(screen, creature_menu(screen.view))
+    else:
+        screen.show_message("no creature is selected")
+
+
 def open_notes(screen: FightScreen) -> None:
     """Opens the texts and the events of the encounter."""
     from orcus_tui.session.briefing_lines import briefing_lines
@@ -60,7 +70,7 @@ def open_builder(screen: FightScreen) -> None:
     library = searchable(screen.session.library)
     if library:
         opened = open_draft(Plan(system=screen.view.system.id, default_party=screen.user_input.party))
-        _show(screen, BuilderScreen(screen.palette, library, opened), play)
+        open_over(screen, BuilderScreen(screen.palette, library, opened), play)
     else:
         screen.show_message("no library to build from")
 
@@ -85,7 +95,7 @@ def open_importer(screen: FightScreen) -> None:
     library = searchable(screen.session.library)
     if library:
         destination = Destination(screen.view.system, screen.view.fight)
-        _show(screen, ImporterScreen(screen.palette, library, destination), add)
+        open_over(screen, ImporterScreen(screen.palette, library, destination), add)
     else:
         screen.show_message("no library to import into")
 
@@ -121,10 +131,10 @@ def choose(screen: FightScreen, menu: Menu) -> None:
         if result:
             RESULTS[result.action](screen, result.argument)
 
-    _show(screen, Chooser(screen.palette, menu), carry_out)
+    open_over(screen, Chooser(screen.palette, menu), carry_out)
 
 
-def _show(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer | None], None]) -> None:
+def open_over(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer | None], None]) -> None:
     """Opens another screen; a message of the fight goes, as it would lie on the other's rows."""
     screen.app.clear_notifications()
     screen.app.push_screen(over, then)
@@ -160,6 +170,7 @@ def _stop_players(screen: FightScreen, _: str) -> None:
 RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "run": lambda screen, key_id: screen.action_press(key_id),
     "insert": lambda screen, line: screen.begin_line(line),
+    "do": lambda screen, line: screen.say(line),
     "open": lambda screen, path: screen.submit(f"open {as_one_word(path)}"),
     "resume": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("resume", journal_id)),
     "view": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("view", journal_id)),

@@ -130,8 +130,9 @@ def _group(view: View, members: Members, width: int) -> Row:
     stand = [each for each in members if waits or creature_standing(view.system, fight, each) == "up"]
     sheet = fight.sheets[members[0]]
     marked = any(each in view.marked for each in members)
+    at_turn = fight.active in members
     left = (
-        Span(signs.FOLDED, "muted"),
+        Span(signs.POINTER if at_turn else signs.FOLDED, "accent" if at_turn else "muted"),
         Span(signs.MARKED if marked else " ", "accent"),
         Span(f"{_initiative(fight, members[0]):>3} {signs.SIDES[sheet.side]}", "muted"),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -31,8 +32,14 @@ class SharedTimer(Struct, frozen=True):
     in_turn: bool = False
 
 
-Item = Question | SharedTimer | str
-"""What a row shows: an open question, an active effect, or the heading that says when."""
+class Upkeep(NamedTuple):
+    """A power that ends with this turn, unless the answer is yes."""
+
+    power: str
+
+
+Item = Upkeep | Question | SharedTimer | str
+"""What a row shows: a question of upkeep, an open one, an active effect, or the heading that says when."""
 
 NO_EFFECTS = "No active effects"
 LEAST_NAME = 3
@@ -46,7 +53,7 @@ def fill(scene: Scene, space: Space) -> Contents:
 
 def timer_rows(view: View, width: int) -> LazyRows[Item]:
     """The rows of the pane."""
-    items: list[Item] = list(view.fight.questions)
+    items: list[Item] = [*map(Upkeep, view.upkeep[:1]), *view.fight.questions]
     reader = view.reader
     shared = share(reader, timers(view.system, view.fight))
     for when, group in groupby(shared, key=lambda timer: when_text(reader, timer.first.when)):
@@ -83,16 +90,28 @@ def _is_in_own_turn(timer: Timer) -> bool:
 
 def _row_of_question(view: View) -> int | None:
     """The row of the question that has the focus."""
+    if view.upkeep:
+        return 0
     ids = [each.id for each in view.fight.questions]
     return ids.index(view.answering) if view.answering in ids else None
 
 
 def _draw(view: View, width: int, item: Item) -> Row:
+    if isinstance(item, Upkeep):
+        return _upkeep_row(view, item, width)
     if isinstance(item, Question):
         return _question_row(view, item, width)
     if isinstance(item, SharedTimer):
         return _timer_row(view, item, width)
     return row_of(Span(item, "strong"))
+
+
+def _upkeep_row(view: View, upkeep: Upkeep, width: int) -> Row:
+    who = name_of(view.fight, view.fight.active or "")
+    mark, right = Span(f"{signs.QUESTION} ", "warning"), row_of(Span(" y n ", "warning"))
+    words = f": maintain {upkeep.power}?"
+    name = cut_name(who, words, width - width_of(right) - cells(mark.text))
+    return columns((mark, Span(f"{name}{words}", "strong")), right, width)
 
 
 def _question_row(view: View, question: Question, width: int) -> Row:

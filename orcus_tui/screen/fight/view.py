@@ -18,9 +18,10 @@ class View(Struct, frozen=True):
 
     `selected` is the creature the keys act on, `marked` are several, `aimed` the enemy that each side last had selected
     in a turn of its own. `toggled` are the groups folded or unfolded by
-    hand. `answering` is the question that has the focus, `digits` what is typed of its answer. `offered` is the line of
-    an event that has come. `can_undo` and `can_change` say what the session allows. `seen_as` are the names by which
-    players know creatures, while their view is open.
+    hand. `answering` is the question that has the focus, `digits` what is typed of its answer. `upkeep` are the powers
+    that would end with this turn, while each is asked about. `offered` is the line of an event that has come. `can_undo`
+    and `can_change` say what the session allows. `seen_as` are the names by which players know creatures, while their
+    view is open.
     """
 
     fight: Fight
@@ -31,6 +32,7 @@ class View(Struct, frozen=True):
     toggled: frozenset[str] = frozenset()
     answering: int | None = None
     digits: str = ""
+    upkeep: tuple[str, ...] = ()
     offered: str = ""
     can_undo: bool = True
     can_change: bool = True
@@ -70,6 +72,7 @@ def next_view(view: View, fight: Fight, system: System) -> View:
         marked=tuple(each for each in view.marked if each in fight.states and fight.active == view.fight.active),
         answering=answering,
         digits=view.digits if answering is not None else "",
+        upkeep=view.upkeep if fight.active == view.fight.active else (),
     )
 
 
@@ -97,6 +100,14 @@ def _selected(view: View, fight: Fight, system: System, aimed: Mapping[str, str]
 def rows_of(view: View) -> Sequence[Members]:
     """The creatures by row: those with initiative in the order they act, then the others; groups folded."""
     return rows_in(view.fight, view.toggled)
+
+
+def mob_at_turn(view: View) -> Members:
+    """Those who stand of the folded group whose turn it is: they act together; nobody where it is not folded."""
+    active = view.fight.active
+    members = next((row for row in rows_of(view) if active in row), ()) if active else ()
+    standing = tuple(each for each in members if creature_standing(view.system, view.fight, each) == "up")
+    return standing if len(members) > 1 else ()
 
 
 # Selecting, marking, folding
@@ -132,14 +143,9 @@ def toggle_mark(view: View) -> View:
 
 
 def toggle_fold(view: View) -> View:
-    """The view with the group of the selected creature folded, or unfolded; one that has the turn stays unfolded."""
+    """The view with the group of the selected creature folded, or unfolded."""
     group = view.fight.sheets[view.selected].group if view.selected else None
-    return replace(view, toggled=view.toggled ^ {group}) if group and group != group_in_turn(view) else view
-
-
-def group_in_turn(view: View) -> str | None:
-    """The group of the creature whose turn it is."""
-    return view.fight.sheets[view.fight.active].group if view.fight.active else None
+    return replace(view, toggled=view.toggled ^ {group}) if group else view
 
 
 # Questions
@@ -151,5 +157,6 @@ def focus_question(view: View, question: int) -> View:
 
 
 def leave_question(view: View) -> View:
-    """The view with no question waiting for digits."""
-    return replace(view, answering=None, digits="") if view.answering is not None else view
+    """The view with no question waiting for an answer."""
+    is_asked = view.answering is not None or view.upkeep
+    return replace(view, answering=None, digits="", upkeep=()) if is_asked else view

@@ -44,7 +44,7 @@ def saved_names(name: str) -> list[str]:
 
 def test_a_paste_is_shown_with_its_id_its_stat_block_and_what_was_not_understood() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, f"Frobs the mill.\n\n{BOG_WARDEN}")
         assert "1 creature for Orcus: 3 attacks" in pane_text(pilot, "found")
         assert "Bog Warden  level 4 elite" in pane_text(pilot, "found")
@@ -61,7 +61,7 @@ def test_a_paste_is_shown_with_its_id_its_stat_block_and_what_was_not_understood
 
 def test_a_creature_goes_into_the_library_and_its_line_is_begun() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, BOG_WARDEN)
         await press(pilot, "tab", "enter")
         assert command_line(pilot) == 'add "Bog Warden" '
@@ -76,7 +76,7 @@ def test_a_creature_goes_into_the_library_and_its_line_is_begun() -> None:
 
 def test_all_are_added_at_once() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n")
         await press(pilot, "tab", "a")
         assert "Reed Ogre" in in_the_fight(pilot)
@@ -88,7 +88,7 @@ def test_all_are_added_at_once() -> None:
 
 def test_very_many_are_added_when_asked_for_twice() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, "\n\n".join(block(name=f"Ogre of {chr(65 + each)}") for each in range(21)))
         await press(pilot, "tab", "a")
         assert "21 creatures: press a again to add all of them" in pane_text(pilot, "foot")
@@ -102,7 +102,7 @@ def test_a_file_is_read_by_its_name_and_kept_under_it() -> None:
     Path("ogres.md").write_text(f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n", encoding="utf-8")
 
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I", "shift+tab", *"ogres.md", "enter")
+        await press(pilot, "P", "shift+tab", *"ogres.md", "enter")
         await read(pilot)
         assert "2 creatures for Orcus" in pane_text(pilot, "found")
         await press(pilot, "s")
@@ -116,7 +116,7 @@ def test_a_file_is_read_by_its_name_and_kept_under_it() -> None:
 
 def test_what_is_kept_already_is_not_written_again_and_another_of_its_name_is_told_apart_or_replaces_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, block(name="Reed Ogre"))
         await press(pilot, "tab", "s", "s")
         assert [each.name for each in OWN.iterdir()] == ["reed-ogre.toml"]
@@ -154,7 +154,7 @@ def test_the_files_of_a_folder_are_read_as_one() -> None:
 
 def test_one_called_as_another_of_the_fight_is_refused_for_add_would_take_that_one() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, block(name="Ogre"))
         await press(pilot, "tab", "enter")
         assert "another Ogre is in the fight" in pane_text(pilot, "foot")
@@ -166,7 +166,7 @@ def test_one_called_as_another_of_the_fight_is_refused_for_add_would_take_that_o
 def test_one_that_was_added_can_be_added_again() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for _ in range(2):
-            await press(pilot, "I")
+            await press(pilot, "P")
             await paste(pilot, block(name="Reed Ogre"))
             await press(pilot, "tab", "enter", "enter")
         assert "Reed Ogre" in in_the_fight(pilot)
@@ -177,7 +177,7 @@ def test_one_that_was_added_can_be_added_again() -> None:
 
 def test_of_another_rules_system_it_can_only_be_kept() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, f"[wolf]\n{WOLVES}")
         await press(pilot, "tab", "enter")
         assert "not Orcus; s saves it to the library" in pane_text(pilot, "foot")
@@ -189,7 +189,7 @@ def test_of_another_rules_system_it_can_only_be_kept() -> None:
 
 def test_an_error_is_shown_and_goes_with_the_text() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, "hello")
         assert "the pasted text: unknown format" in pane_text(pilot, "found")
         await press(pilot, "tab", "a", "s", "enter")
@@ -209,7 +209,7 @@ def test_an_error_is_shown_and_goes_with_the_text() -> None:
 
 def test_what_is_pasted_steers_no_terminal_and_what_is_too_long_is_not_taken() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, "\x1b[31mred\r\nand\tmore")
         assert pilot.app.screen.query_one(PasteArea).text == "�[31mred\nand\tmore"
         assert "\x1b" not in "".join(seen(pilot))
@@ -222,7 +222,7 @@ def test_what_is_pasted_steers_no_terminal_and_what_is_too_long_is_not_taken() -
 
 def test_letters_are_letters_where_a_text_is_typed_and_escape_goes_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I", *"jask", "enter", *"a", "shift+tab", *"sa")
+        await press(pilot, "P", *"jask", "enter", *"a", "shift+tab", *"sa")
         assert pilot.app.screen.query_one(PasteArea).text == "jask\na"
         await press(pilot, "escape")
         assert not pilot.app.screen.query("#text")
@@ -248,7 +248,7 @@ def test_in_the_builder_they_go_into_the_encounter_and_no_library() -> None:
 
 def test_a_click_chooses_and_a_second_one_takes_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n")
         row = next(number for number, text in enumerate(seen(pilot)) if " ogre-chief " in text)
         await pilot.click(offset=(70, row), times=2)
@@ -261,7 +261,7 @@ def test_a_click_chooses_and_a_second_one_takes_it() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (79, 24), (60, 15), (40, 12), (20, 5)])
 def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I")
+        await press(pilot, "P")
         await paste(pilot, BOG_WARDEN)
         await press(pilot, "tab", "down", "tab", "j", "tab", "tab", "escape")
         assert not pilot.app.screen.query("#text")

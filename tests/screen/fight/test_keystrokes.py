@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from on_screen import command_line, play, press, tracker
-from playing_fights import Played, hero, monster, power
+from playing_fights import Played, creature, hero, monster, power
 from shelves import library
 from textual.pilot import Pilot
 
@@ -110,3 +110,26 @@ def test_a_creature_of_the_library_is_added_with_six_keys() -> None:
 def test_a_turn_is_undone_with_one_key() -> None:
     session = at_aris_turn("damage ogre 5", "damage imp1 3")
     assert hit_points(play_keys(session, "Z"), "ogre", "imp1") == [60, 60]
+
+
+def test_hiding_takes_two_keys() -> None:
+    session = at_aris_turn("next", "next")  # the ogre's turn
+    assert play_keys(session, "m", "h").states["ogre"].hidden
+
+
+def test_rallying_takes_two_keys() -> None:
+    session = at_aris_turn("damage ari 30")
+    ari = play_keys(session, "m", "r").states["ari"]
+    assert ari.hp is not None
+    assert ari.hp > 10
+
+
+def test_the_initiative_of_four_heroes_is_typed_with_fifteen_keys() -> None:
+    heroes = [creature(name, 'kind = "pc"\nmax_hp = 30\ninitiative = 2') for name in ("Ari", "Bo", "Cor", "Dee")]
+    session = Played(*heroes, creature("Ogre", "max_hp = 60\ninitiative = -1")).session
+    session.dice_source = RandomDice(Random(1))
+    pressed = keys("I 17 <enter> 12 <enter> 21 <enter> 9 <enter>")
+    assert len(pressed) <= 15
+    fight = play_keys(session, *pressed)
+    assert [fight.states[each].initiative for each in ("ari", "bo", "cor", "dee")] == [17, 12, 21, 9]
+    assert fight.states["ogre"].initiative is not None

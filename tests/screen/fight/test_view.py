@@ -4,7 +4,7 @@ from pane_rows import MOB, view_of
 from playing_fights import Played
 
 from orcus_tui.screen.fight.groups import row_with
-from orcus_tui.screen.fight.view import View, next_view, rows_of
+from orcus_tui.screen.fight.view import View, mob_at_turn, next_view, rows_of
 
 
 def names_in(view: View) -> list[str]:
@@ -23,12 +23,18 @@ def test_a_group_is_opened_and_folded_by_hand() -> None:
     assert "imp1+1" in names_in(view_of(session, toggled=frozenset({session.fight.sheets["imp1"].group})))
 
 
-def test_a_group_is_open_while_one_of_it_acts_and_for_who_acts_apart() -> None:
+def test_a_group_stays_folded_at_its_turn_and_who_acts_apart_has_a_row() -> None:
     fight = Played(*MOB).play("begin", "next", "next")
     assert fight.session.fight.active == "rat1"
-    assert "rat3" in names_in(view_of(fight.session))
-    fight.play("next", "next", "next", "next", "next", "next", "next", "move rat3 after ari")
+    assert "rat1+4" in names_in(view_of(fight.session))
+    assert mob_at_turn(view_of(fight.session)) == ("rat1", "rat2", "rat3", "rat4", "rat5")
+    fight.play("kill rat2")
+    assert mob_at_turn(view_of(fight.session)) == ("rat1", "rat3", "rat4", "rat5")
+    unfolded = view_of(fight.session, toggled=frozenset({fight.session.fight.sheets["rat1"].group}))
+    assert mob_at_turn(unfolded) == ()
+    fight.play("next", "next", "next", "next", "next", "next", "move rat3 after ari")
     assert names_in(view_of(fight.session))[:2] == ["ari", "rat3"]
+    assert mob_at_turn(view_of(fight.session)) == ()
 
 
 def test_the_row_of_a_folded_creature_is_its_groups() -> None:

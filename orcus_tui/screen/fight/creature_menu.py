@@ -1,0 +1,134 @@
+"""The menu of a creature: everything it can do and everything that can be done with it, by name, each with a key.
+
+A new row of the menu is one row of `DOINGS`; the system's actions and the creature's powers come by themselves.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct
+
+from orcus_tui.model.creature import State
+from orcus_tui.rules.stats import creature_standing
+from orcus_tui.rules.system import System
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
+from orcus_tui.screen.fight.power_line import power_line
+from orcus_tui.screen.fight.view import View
+from orcus_tui.session.power_words import attack_of, damage_of, save_of
+
+ACTION_KEYS = {"stand": "s", "escape": "x"}
+"""The keys of actions that are taken most; the others have the first free letter of their names."""
+MOVING_KEYS = "jk"
+"""The letters that move in a menu."""
+DIGITS = "123456789"
+
+
+Fits = Callable[[System, State], bool]
+
+
+class Doing(Struct, frozen=True):
+    """A row of the menu: its key, its name, one line about it, its line of the language, and when it makes sense.
+
+    `line` has `{targets}` for the marked or selected creatures and `{selected}` for one; one that ends in a blank or a
+    quote waits for more to be typed.
+    """
+
+    key: str
+    name: str
+    about: str
+    line: str
+    fits: Fits = lambda _, __: True
+
+
+def _is_alive(_: System, state: State) -> bool:
+    return state.life != "dead" and state.place == "here"
+
+
+def _can_rally(system: System, state: State) -> bool:
+    return system.rest.rally is not None and _can_recover(system, state)
+
+
+def _can_recover(system: System, state: State) -> bool:
+    return system.rest.recover is not None and bool(state.recoveries) and _is_alive(system, state)
+
+
+def _has_action_point(system: System, state: State) -> bool:
+    return bool(state.action_points) and _is_alive(system, state)
+
+
+def _is_in_sight(system: System, state: State) -> bool:
+    return not state.hidden and _is_alive(system, state)
+
+
+def _is_dying(system: System, state: State) -> bool:
+    return state.hp is not None and state.hp <= 0 and _is_alive(system, state)
+
+
+DOINGS = (
+    Doing("r", "rally", "spends one of its {recoveries} as an action", "rally {selected}", _can_rally),
+    Doing("c", "recover", "spends one of its {recoveries}", "recover {selected}", _can_recover),
+    Doing("p", "action point", "spends an action point for one more action", "ap {selected}", _has_action_point),
+    Doing("h", "hide", "hides it from the players", "hide {targets}", _is_in_sight),
+    Doing("h", "reveal", "shows it to the players again", "reveal {targets}", lambda _, state: state.hidden),
+    Doing("b", "stabilize", "it is no longer dying", "stabilize {selected}", _is_dying),
+    Doing("o", "knock out", "unconscious, but not dying", "knockout {targets}", _is_alive),
+    Doing("K", "kill", "dead at once", "kill {targets}", _is_alive),
+    Doing("v", "revive", "brings it back from the dead", "revive {selected}", lambda _, state: state.life == "dead"),
+    Doing("e", "enter", "comes out of the reserve", "enter {targets}", lambda _, state: state.place == "reserve"),
+    Doing("e", "reserve", "waits off stage", "reserve {targets}", _is_alive),
+    Doing("d", "drop", "leaves the fight for good", "drop {targets}", lambda _, state: state.place != "gone"),
+    Doing("n", "note", "adds a note to its card", 'note {selected} "'),
+)
+
+
+def creature_menu(view: View) -> Menu:
+    """What the selected creature can do, and what can be done with it; several marked ones share what takes several."""
+    name = view.fight.sheets[view.selected].name
+    others = f" and {len(view.marked)} marked" if view.marked else ""
+    choices = [*_doings(view), *_powers(view), *_actions(view)]
+    return Menu(f"{name}{others}", choices, has_search=False, has_details=False, place="In the menu of a creature")
+
+
+def _doings(view: View) -> Iterator[Choice]:
+    state = view.fight.states[view.selected]
+    for each in DOINGS:
+        if each.fits(view.system, state):
+            line = each.line.replace("{selected}", view.selected).replace("{targets}", ",".join(view.targets))
+            about = each.about.replace("{recoveries}", view.reader.word("recoveries"))
+            yield _choice(each.key, each.name, about, line, "Creature")
+
+
+def _choice(key: str, name: str, about: str, line: str, group: str) -> Choice:
+    waits = line.endswith((" ", '"'))
+    result = DialogResult("insert" if waits else "do", line)
+    return Choice(f"{key}  {name}", about, result, group=group, key=key)
+
+
+def _actions(view: View) -> Iterator[Choice]:
+    """The actions of the system, for a creature that is up."""
+    if creature_standing(view.system, view.fight, view.selected) != "up":
+        return
+    by = "" if view.selected == view.fight.active else f" by {view.selected}"
+    for (name, action), key in zip(view.system.actions.table.items(), action_keys(view.system), strict=True):
+        waits = action.needs_target or action.counts
+        about = f"{action.cost}: {action.means}" if action.cost else action.means
+        yield _choice(key, name, about, f"do {name} " if waits else f"do {name}{by}", "Actions")
+
+
+def action_keys(system: System) -> Sequence[str]:
+    """A key for each action of the system: the first letter of its name that is free, else its capital; else none."""
+    taken = {*(each.key for each in DOINGS), *ACTION_KEYS.values(), *MOVING_KEYS}
+    keys = []
+    for name in system.actions.table:
+        letters = [each for each in (*name, *name.upper()) if each.isascii() and each.isalpha()]
+        key = ACTION_KEYS.get(name) or next((each for each in letters if each not in taken), " ")
+        taken.add(key)
+        keys.append(key)
+    return keys
+
+
+def _powers(view: View) -> Iterator[Choice]:
+    """The creature's powers, in and out of its turn."""
+    for key, power in zip(DIGITS, view.fight.sheets[view.selected].powers, strict=False):
+        line = power_line(view, view.selected, power)
+        about = "  ".join(each for each in (attack_of(power), save_of(power), damage_of(power)) if each)
+        yield _choice(key, power.name, about or power.text, line.text, "Powers")

@@ -1,0 +1,36 @@
+"""The search of the log: matches come into sight while it is typed, those in earlier commands a part at a time."""
+
+from collections.abc import Callable
+
+from orcus_tui.screen.fight.log import LogBook
+from orcus_tui.screen.widgets.search_input import SearchInput
+
+
+class LogSearch(SearchInput):
+    """The input that the log is searched with."""
+
+    def __init__(self, log_book: Callable[[], LogBook], redraw: Callable[[], None]) -> None:
+        super().__init__("search the log")
+        self._log_book = log_book
+        self._redraw = redraw
+        self._searched = ""
+
+    def on_search_input_searched(self, event: SearchInput.Searched) -> None:
+        """Brings the match into sight."""
+        event.stop()
+        self._searched = event.text
+        if not self._log_book().search(event.text, event.direction):
+            self.call_later(self._search_earlier, event.text)
+        self._redraw()
+
+    def _search_earlier(self, text: str) -> None:
+        """Goes on with a search in earlier commands, a part at a time, so that keys are answered meanwhile."""
+        if text == self._searched:
+            if not self._log_book().search_earlier(text):
+                self.call_later(self._search_earlier, text)
+            self._redraw()
+
+    def on_search_input_closed(self) -> None:
+        """Ends the search; the screen goes back to the pane."""
+        self._searched = ""
+        self._log_book().end_search()

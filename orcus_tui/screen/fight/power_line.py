@@ -1,0 +1,43 @@
+"""The line that begins a power: its verb, its name, whom it is aimed at, and who uses it."""
+
+from collections.abc import Sequence
+
+from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.commands.targets import in_play
+from orcus_tui.model.power import Power
+from orcus_tui.screen.fight.aim import harms, is_enemy, nearest_enemy
+from orcus_tui.screen.fight.keys import KeyLine
+from orcus_tui.screen.fight.view import View, mob_at_turn
+
+
+def power_line(view: View, user: str, power: Power) -> KeyLine:
+    """The beginning of a line that uses a power, on those marked or on whom it is aimed at."""
+    attacks = power.bonus is not None
+    targets = ",".join(targets_of(view, user, power))
+    users = _users(view, user) if attacks else user
+    by = f"by {users} " if targets and users != view.fight.active else ""
+    beginning = f"{'attack' if attacks else 'use'} {as_one_word(power.name.lower())} "
+    text = f"{beginning}{targets}{' ' * bool(targets)}{by}"
+    return KeyLine(text, (len(beginning), len(beginning + targets)))
+
+
+def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
+    """The targets filled in for a power: those marked; for one that harms an enemy, the selected one if it is one."""
+    if view.marked:
+        return view.marked
+    fight = view.fight
+    if harms(power) and not (view.selected and is_enemy(fight, user, view.selected)):
+        enemy = nearest_enemy(view.system, fight, user, view.aimed.get(fight.sheets[user].side, ""))
+        if enemy:
+            return (enemy,)
+    return [each for each in view.targets if each != user]
+
+
+def _users(view: View, user: str) -> str:
+    """Who attacks: the creature, or all of its folded group at their turn, as `rat*` where that means just them."""
+    mob = mob_at_turn(view) if user == view.fight.active else ()
+    if len(mob) < 2:
+        return user
+    stem = user.rstrip("0123456789")
+    meant = [each for each, state in view.fight.states.items() if each.startswith(stem) and in_play(state)]
+    return f"{stem}*" if sorted(meant) == sorted(mob) else ",".join(mob)

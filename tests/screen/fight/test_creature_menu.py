@@ -1,0 +1,71 @@
+"""The menu of a creature: everything it can do, by name, with a key each."""
+
+from typing import Any
+
+import pytest
+from on_screen import command_line, fight_tracker, play, press, sees, tracker
+from pane_rows import view_of
+from playing_fights import Played, hero, monster
+from textual.pilot import Pilot
+
+from orcus_tui.screen.fight.creature_menu import DOINGS, action_keys, creature_menu
+from orcus_tui.systems import SYSTEMS
+
+
+def texts_of(fight: Played, selected: str) -> list[str]:
+    return [each.text for each in creature_menu(view_of(fight.session, selected=selected)).choices]
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_each_key_stands_for_one_thing(system: Any) -> None:
+    keys = [each for each in action_keys(system) if each != " "]
+    assert len(set(keys)) == len(keys)
+    assert not {*keys} & {each.key for each in DOINGS}
+    assert not {*keys} & {"j", "k"}
+    assert len(keys) > 25 or len(keys) == len(system.actions.table)
+
+
+def test_it_offers_what_makes_sense_for_the_creature() -> None:
+    fight = Played(hero("Ari", 20, "action_points = 1"), monster("Ogre", 12)).play("begin")
+    assert {"r  rally", "c  recover", "p  action point", "h  hide", "s  stand"} <= {*texts_of(fight, "ari")}
+    fight.play("hide ogre", "kill ari")
+    assert {"h  reveal", "K  kill", "e  reserve"} <= {*texts_of(fight, "ogre")}
+    assert "h  hide" not in texts_of(fight, "ogre")
+    assert "v  revive" in texts_of(fight, "ari")
+    assert not {"r  rally", "h  hide", "K  kill", "s  stand"} & {*texts_of(fight, "ari")}
+    fight.play("reserve ogre")
+    assert "e  enter" in texts_of(fight, "ogre")
+
+
+def test_a_system_without_rallying_offers_none() -> None:
+    fight = Played('[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\nlevel = 1\nhit_dice = "1d8"', system="srd5")
+    assert not any("rally" in each for each in texts_of(fight, "ari"))
+
+
+def test_a_key_does_it_or_begins_its_line_and_escape_goes_back() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "j", "m")
+        assert sees(pilot, "hides it from the players")
+        await press(pilot, "escape")
+        assert not sees(pilot, "hides it from the players")
+        await press(pilot, "m", "n")
+        assert command_line(pilot) == 'note ogre "'
+        await press(pilot, "escape", "m", "2")
+        assert command_line(pilot) == "attack hex ari by ogre "
+        await press(pilot, "escape", "m", "g")
+        assert command_line(pilot) == "do grapple "
+
+    play(fight_tracker(), script)
+
+
+def test_an_action_of_who_does_not_act_says_whose_it_is_and_marks_share_what_takes_several() -> None:
+    session = Played(hero("Ari", 20), monster("Ogre", 12), monster("Wolf", 9)).play("begin", "apply ogre prone").session
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "j", "m", "s")
+        assert not session.fight.states["ogre"].effects
+        await press(pilot, "space", "space", "k", "m", "h")
+        assert [session.fight.states[each].hidden for each in ("ari", "ogre", "wolf")] == [False, True, True]
+        assert not sees(pilot, "marked")
+
+    play(tracker(session), script)
