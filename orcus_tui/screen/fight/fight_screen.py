@@ -36,7 +36,7 @@ from orcus_tui.screen.fight.panes import (
     FightPane,
 )
 from orcus_tui.screen.fight.scene import Scene, Space
-from orcus_tui.screen.fight.session_worker import Outcome, SessionWorker, lines_around
+from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker, lines_around
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.fight.view import View, leave_question, next_view
 from orcus_tui.screen.widgets.canvas import Canvas
@@ -77,14 +77,6 @@ class FightScreen(Screen[None]):
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """Panes draw for themselves that they have the focus; Textual would paint the whole screen."""
 
-    class LineDone(Message):
-        """A line has been carried out, or refused."""
-
-        def __init__(self, session_worker: SessionWorker, outcome: Outcome) -> None:
-            super().__init__()
-            self.session_worker = session_worker
-            self.outcome = outcome
-
     class SwitchFight(Message):
         """Resume or view another fight, by its journal's id, in the place of this one."""
 
@@ -108,7 +100,7 @@ class FightScreen(Screen[None]):
         self.players_view: PlayersView | None = None
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
-        self._pane = self._pane_before_search = INITIATIVE.id
+        self.chosen_pane = self.pane_before_search = INITIATIVE.id
         self._open(session)
 
     def _open(self, session: Session) -> None:
@@ -154,14 +146,14 @@ class FightScreen(Screen[None]):
         """Focuses the initiative."""
         self.pane(LOG.id).scroll_to_last()
         self.go_to(INITIATIVE.id)
-        self.set_timer(SOON, self._mount_inputs)
+        self.set_timer(SOON, self.mount_inputs)
 
     def on_resize(self, event: events.Resize) -> None:
         """Says so where the screen is too small; gives the focus back where it no longer is."""
         was_too_small = self.has_class("-too-small")
         self.set_class(is_too_small(event.size), "-too-small")
         if was_too_small and not self.has_class("-too-small"):
-            self.call_after_refresh(self.go_to, self._pane)
+            self.call_after_refresh(self.go_to, self.chosen_pane)
 
     # Focus
 
@@ -181,7 +173,7 @@ class FightScreen(Screen[None]):
 
     def go_to(self, id_: str) -> None:
         """Focuses a pane and brings it into view where one is shown at a time; leaves a question that was focused."""
-        self._pane = id_
+        self.chosen_pane = id_
         if id_ != TIMERS.id:
             self._leave_question()
         for pane in self.query(Pane):
@@ -242,7 +234,7 @@ class FightScreen(Screen[None]):
     @property
     def _hint_pane(self) -> str:
         """The id of the pane next to the command line, which shows the hints."""
-        return LOG.id if self.has_class("-high") else self._pane
+        return LOG.id if self.has_class("-high") else self.chosen_pane
 
     def _fill_header(self, canvas: Canvas) -> None:
         if self.has_class("-too-small"):
@@ -337,7 +329,7 @@ class FightScreen(Screen[None]):
 
     def _post_outcome(self, session_worker: SessionWorker, outcome: Outcome) -> None:
         """From the session's thread to the screen's."""
-        self.post_message(self.LineDone(session_worker, outcome))
+        self.post_message(LineDone(session_worker, outcome))
 
     @on(LineDone)
     def show_outcome(self, event: LineDone) -> None:
@@ -355,10 +347,7 @@ class FightScreen(Screen[None]):
             self._show_result(outcome, outcome.result)
         view = self._view_after(outcome)
         if outcome.line and outcome.line == self._typed:
-            self._typed = ""
-            view = view if view.fight is self.view.fight else replace(view, marked=())
-            if self._command_line and not (outcome.result and outcome.result.error):
-                self._command_line.begin_next_pasted()
+            view = self._view_after_typed(outcome, view)
         self.show(view)
         self._show_prompt()
         if self.follow_up:
@@ -378,6 +367,13 @@ class FightScreen(Screen[None]):
         self._timeline = outcome.timeline
         before = replace(before, offered=outcome.offered, can_undo=bool(outcome.steps), seen_as=outcome.seen_as)
         return next_view(before, outcome.fight, system)
+
+    def _view_after_typed(self, outcome: Outcome, view: View) -> View:
+        """The view without marks, if a typed line changed the fight; the next of several that were pasted begins."""
+        self._typed = ""
+        if self._command_line and not (outcome.result and outcome.result.error):
+            self._command_line.begin_next_pasted()
+        return view if view.fight is self.view.fight else replace(view, marked=())
 
     def _show_result(self, outcome: Outcome, result: Result) -> None:
         if result.error:
@@ -427,23 +423,10 @@ class FightScreen(Screen[None]):
 
     # Searching the log
 
-    def begin_search(self) -> None:
-        """Opens the search of the log."""
-        from orcus_tui.screen.fight.log_search import LogSearch
-
-        self._pane_before_search = self._pane
-        self.go_to(LOG.id)
-        self._mount_inputs()
-        search = self.query_one(LogSearch)
-        search.value = ""
-        self.add_class("-searching")
-        self.set_focus(search)
-        self.redraw("footer")
-
     def on_search_input_closed(self) -> None:
         """Goes back to the pane the search was opened from."""
         self.remove_class("-searching")
-        self.go_to(self._pane_before_search)
+        self.go_to(self.pane_before_search)
 
     # Other screens
 
@@ -473,12 +456,12 @@ class FightScreen(Screen[None]):
     def begin_line(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:
         """Opens the command line with a text; `targets` is where creatures are filled in that may be typed over."""
         self._leave_question()
-        self._mount_inputs()
+        self.mount_inputs()
         if self._command_line:
             self.set_focus(self._command_line)
             self._command_line.begin(text, targets)
 
-    def _mount_inputs(self) -> None:
+    def mount_inputs(self) -> None:
         """Mounts the command line and the search, which are not needed to see the fight."""
         from orcus_tui.screen.fight.command_line import CommandLine
         from orcus_tui.screen.fight.log_search import LogSearch
@@ -494,7 +477,7 @@ class FightScreen(Screen[None]):
 
     def on_command_line_entered(self, event: "CommandLine.Entered") -> None:
         """Submits a typed line, and adds it to the history."""
-        self.go_to(self._pane)
+        self.go_to(self.chosen_pane)
         line = event.reading.line.strip()
         self.say(line, event.reading)
         self.user_input.remember(line)
@@ -509,7 +492,7 @@ class FightScreen(Screen[None]):
 
     def on_command_line_cancelled(self) -> None:
         """Goes back to the fight."""
-        self.go_to(self._pane)
+        self.go_to(self.chosen_pane)
 
     def on_command_line_hints_changed(self) -> None:
         """Draws the hints again, or the pane that lent its place to them."""

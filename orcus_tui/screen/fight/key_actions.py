@@ -191,8 +191,17 @@ def begin_command(screen: FightScreen) -> None:
 
 
 def search(screen: FightScreen) -> None:
-    """Searches the log."""
-    screen.begin_search()
+    """Opens the search of the log."""
+    from orcus_tui.screen.fight.log_search import LogSearch
+
+    screen.pane_before_search = screen.chosen_pane
+    screen.go_to(LOG.id)
+    screen.mount_inputs()
+    log_search = screen.query_one(LogSearch)
+    log_search.value = ""
+    screen.add_class("-searching")
+    screen.set_focus(log_search)
+    screen.redraw("footer")
 
 
 def leave(screen: FightScreen) -> None:

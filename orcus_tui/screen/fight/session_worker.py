@@ -7,6 +7,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from textual.message import Message
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline, steps_of_turn
@@ -43,6 +44,15 @@ class Outcome(Struct, frozen=True):
     is_in_journal: bool
     crash: Exception | None = None
     seen_as: Mapping[str, str] | None = None
+
+
+class LineDone(Message):
+    """A line has been carried out, or refused."""
+
+    def __init__(self, session_worker: "SessionWorker", outcome: Outcome) -> None:
+        super().__init__()
+        self.session_worker = session_worker
+        self.outcome = outcome
 
 
 Task = Callable[[Session], Result | None]

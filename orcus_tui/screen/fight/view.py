@@ -17,11 +17,10 @@ class View(Struct, frozen=True):
     """What the panes draw.
 
     `selected` is the creature the keys act on, `marked` are several, `aimed` the enemy that each side last had selected
-    in a turn of its own. `toggled` are the groups folded or unfolded by
-    hand. `answering` is the question that has the focus, `digits` what is typed of its answer. `upkeep` are the powers
-    that would end with this turn, while each is asked about. `offered` is the line of an event that has come. `can_undo`
-    and `can_change` say what the session allows. `seen_as` are the names by which players know creatures, while their
-    view is open.
+    in a turn of its own. `toggled` are the groups folded or unfolded by hand. `answering` is the question that has the
+    focus, `digits` what is typed of its answer. `upkeep` are the powers that would end with this turn, while each is
+    asked about. `offered` is the line of an event that has come. `can_undo` and `can_change` say what the session
+    allows. `seen_as` are the names by which players know creatures, while their view is open.
     """
 
     fight: Fight

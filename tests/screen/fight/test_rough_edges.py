@@ -163,12 +163,13 @@ def test_a_message_does_not_lie_on_the_question_being_answered() -> None:
     play(fight_tracker(), script, (120, 40), toasts=True)
 
 
-def test_a_group_that_has_the_turn_says_why_it_does_not_fold() -> None:
+def test_a_group_that_has_the_turn_unfolds_and_folds() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        shown = seen(pilot)[1:20]
+        assert "▶  30  Imp ×5" in "".join(seen(pilot))
         await press(pilot, "f")
-        assert seen(pilot)[2:20] == shown[1:]
-        assert sees(pilot, "the group that has the turn stays unfolded")
+        assert "▶  30  Imp 1" in "".join(seen(pilot))
+        await press(pilot, "f")
+        assert "▶  30  Imp ×5" in "".join(seen(pilot))
 
     imps = creature("Imp", 'kind = "mook"\nmax_hp = 1\ninitiative_total = 30\ncount = 5')
     play(tracker(Played(imps, hero("Ari", 20)).play("begin").session), script, (120, 40), toasts=True)
