@@ -26,8 +26,8 @@ def power_line(reader: Reader, power: Power, user: str) -> str:
     """All that a power's entry says, in a line: its use, rolls and effects, and its text."""
     known = (power.action, reader.use(power.use), power.range, *power.tags, waits_for(power))
     facts = ", ".join(each for each in known if each)
-    rolls = (attack_of(power), save_of(power), damage_of(power))
-    head = " ".join(each for each in (f"{power.name} ({facts})", *rolls) if each)
+    rolls = ", ".join(each for each in (attack_of(power), save_of(power), damage_of(power)) if each)
+    head = f"{power.name} ({facts}) {rolls}".rstrip()
     text = [" ".join(power.text.split())] if power.text else []
     return "; ".join((head, *effects_of(reader, power, user), *text))
 
@@ -56,9 +56,9 @@ def save_of(power: Power) -> str:
 
 
 def damage_of(power: Power) -> str:
-    """A power's damage, such as `2d6+Str fire`; empty if it deals none."""
+    """A power's damage, such as `2d6+Str fire` or `5 damage`; empty if it deals none."""
     ability = f"+{power.ability.capitalize()}" if power.ability else ""
-    return f"{power.damage.text}{ability} {'+'.join(power.types)}".rstrip() if power.damage else ""
+    return f"{power.damage.text}{ability} {'+'.join(power.types) or 'damage'}" if power.damage else ""
 
 
 def effects_of(reader: Reader, power: Power, user: str) -> list[str]:

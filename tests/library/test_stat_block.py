@@ -43,7 +43,7 @@ def test_it_says_what_is_printed() -> None:
         "  str 20",
         f"  begins with prone, until removed: {prone}",
         "  begins with persistent 5 fire, save ends",
-        "  Club (standard, at-will) +8 vs AC 2d6+4; prone",
+        "  Club (standard, at-will) +8 vs AC, 2d6+4 damage; prone",
         "  aura 1: enemies that begin their turn in it take 5 fire",
         "  senses darkvision",
     ]

@@ -62,7 +62,7 @@ def test_a_card_shows_points_defenses_effects_powers_and_notes() -> None:
         "  #1 dazed, save ends, from Ari",
         "  #2 −2 ac, until the end of Ari's next turn, from Ari",
         "  #3 persistent 5 fire, save ends, from Ari",
-        "  Club (standard, at-will, melee 2) +8 vs AC 2d6+4; prone",
+        "  Club (standard, at-will, melee 2) +8 vs AC, 2d6+4 damage; prone",
         "  Roar (swift, encounter); dazed, save ends – spent",
         "  aura 1: enemies that begin their turn in it take 5 fire",
         "  owes Ari a sheep",
