@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import core, evenings, library, screen, startup, storage
+from benchmarks import core, evenings, library, odds, screen, startup, storage
 from benchmarks.measure import Row
 
 ROOMS = {
@@ -10,6 +10,7 @@ ROOMS = {
     "core": core.rows,
     "storage": storage.rows,
     "library": library.rows,
+    "odds": odds.rows,
     "screen": screen.rows,
     "evenings": evenings.rows,
 }

@@ -10,6 +10,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.odds.battlefield import standing
 from orcus_tui.odds.habits import Habit, habits_of
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 BATCH = 25
 """Fights of a pair that are played between two looks at the result."""
+
+PIECE = 5
+"""Fights that a processor plays before it is given others."""
 
 FEWEST, MOST = 100, 1_000
 """Fights of a pair that are played at least and at most, where no number is asked for."""
@@ -239,9 +243,22 @@ def _players(fight: Fight, plan: Plan) -> Iterator[Callable[[Sequence[Batch]], I
     # Spawned everywhere: a forked process would share the terminal and the threads of the tracker.
     pool = ProcessPoolExecutor(plan.processes, get_context("spawn"), _set_stage, (fight,))
     try:
-        yield lambda batches: pool.map(_play_on_stage, batches)
+        yield lambda batches: _play_in_pieces(pool, batches)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _play_in_pieces(pool: ProcessPoolExecutor, batches: Sequence[Batch]) -> list[tuple[PlayedFight, ...]]:
+    """Batches in pieces small enough that no processor waits long for another."""
+    pieces = [list(_pieces(each)) for each in batches]
+    played = pool.map(_play_on_stage, [piece for of_batch in pieces for piece in of_batch])
+    return [tuple(fight for _ in of_batch for fight in next(played)) for of_batch in pieces]
+
+
+def _pieces(batch: Batch) -> Iterator[Batch]:
+    end = batch.start + batch.count
+    for start in range(batch.start, end, PIECE):
+        yield replace(batch, start=start, count=min(PIECE, end - start))
 
 
 def processors() -> int:

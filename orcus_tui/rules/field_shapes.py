@@ -150,6 +150,11 @@ def own_words(system: System, value: object) -> str:
     return _up_to(LONGEST_WORDS, "an effect's name", system, value)
 
 
+def remembered(system: System, value: object) -> str:
+    """What a rule remembers something by, which may hold the names of a power and of creatures."""
+    return _up_to(LONGEST_WORDS, "what is remembered", system, value)
+
+
 def _up_to(longest: int, what: str, system: System, value: object) -> str:
     text = line(system, value)
     if not text.strip():
@@ -415,3 +420,4 @@ DICE = Shape(dice)
 LIST = Shape(each(line), typed_list)
 REACHED = Shape(whole(-FARTHEST, FARTHEST), typed_number)
 COUNTERS = Shape(pairs(name, REACHED.read), typed_pairs, keyed=True)
+REMEMBERED = Shape(pairs(remembered, REACHED.read), typed_pairs, keyed=True)

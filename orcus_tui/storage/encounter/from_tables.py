@@ -284,7 +284,7 @@ def _fight_keys(ids: Collection[str]) -> Mapping[str, Read]:
         "fallen": field_shapes.tables("fight.fallen", fall_reader(ids)),
         "interrupter": creature,
         "counters": field_shapes.COUNTERS.read,
-        "remembered": field_shapes.COUNTERS.read,
+        "remembered": field_shapes.REMEMBERED.read,
         "asking": field_shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
         "question": field_shapes.tables("fight.question", question_reader(ids)),
         "announcement": field_shapes.own_words,

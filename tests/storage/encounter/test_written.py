@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
+from random_fights import small_fight
 
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse
@@ -355,3 +356,8 @@ def test_ones_own_words_for_an_effect_may_be_longer_than_a_name() -> None:
     assert read(source.format("w" * 500)).states["ari"].effects[0].name == "w" * 500
     with pytest.raises(EncounterFaults, match="an effect's name takes at most 500 characters; this has 501"):
         read(source.format("w" * 501))
+
+
+def test_what_a_rule_remembers_may_hold_the_longest_names() -> None:
+    fight = replace(small_fight(), remembered={f"{'p' * 100} on {'c' * 100}": 3})
+    assert read_encounter_bytes(fight_text(fight).encode(), Path("x.toml")).remembered == fight.remembered

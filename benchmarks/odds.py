@@ -1,0 +1,90 @@
+"""Fights played ahead beside the same lines typed, one processor beside two, and a report beside a recovery."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from benchmarks.fights import session
+from benchmarks.measure import Row, in_turn, timed
+from orcus_tui.odds.dice_streams import DiceStreams
+from orcus_tui.odds.forecast import Plan, all_pairs, forecast
+from orcus_tui.odds.play_out import Playing
+from orcus_tui.report.journal_report import report_journal
+from orcus_tui.session.door import execute_line
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.journal_file import SUFFIX, read_journal
+from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.storage.journal.recovery import replay_journal
+
+ENCOUNTERS = Path(__file__).parents[1] / "encounters"
+SAMPLE = ENCOUNTERS / "ambush-on-the-salt-steps.toml"
+TURNS = 400
+FIGHTS = 1_000
+LINES = 10_000
+
+
+def rows() -> Iterator[Row]:
+    """A turn, a thousand fights, processors, and a report."""
+    yield _turn()
+    yield from _fights()
+    yield _report()
+
+
+def _turn() -> Row:
+    """A turn played ahead, beside `attack` and `next` typed in the same fight."""
+    typed_fight = session(20, 3)
+    playing = Playing(typed_fight.fight, all_pairs("orcus")[4], DiceStreams(1, 0))
+
+    def typed() -> None:
+        for line in ("attack blade creature-4 face 12", "next"):
+            result = execute_line(typed_fight, line)
+            assert result
+            assert not result.error, result.error
+
+    ahead, by_hand = in_turn(playing.take_turn, typed, TURNS)
+    note = f"{ahead * 1e6:.0f} µs beside {by_hand * 1e6:.0f} µs"
+    return Row("a turn played ahead, to `attack` and `next`", ahead / by_hand, 1.3, "×", note)
+
+
+def _fights() -> Iterator[Row]:
+    """A thousand fights on one processor beside two, and beside a plain loop of the same number of dice."""
+    fight = read_encounter(SAMPLE)
+    pairs = all_pairs(fight.system)
+
+    def seconds(processes: int) -> float:
+        began = perf_counter()
+        for _ in forecast(fight, Plan(pairs, 1, FIGHTS // len(pairs), processes)):
+            pass
+        return perf_counter() - began
+
+    one, two = (median(seconds(each) for _ in range(3)) for each in (1, 2))
+    note = f"{one:.1f} s beside {two:.1f} s"
+    yield Row(f"{FIGHTS:,} fights of the ambush: one processor, to two", one / two, None, "×", note)
+    plain = timed(_plain_dice)
+    yield Row(
+        f"{FIGHTS:,} such fights, to a plain loop of the same dice", one / plain, None, "×", f"{plain * 1e3:.0f} ms"
+    )
+
+
+def _plain_dice() -> int:
+    """As many dice as a thousand such fights roll, about ninety each, and nothing else."""
+    chance = Random(1)
+    return sum(chance.randint(1, 20) for _ in range(FIGHTS * 90))
+
+
+def _report() -> Row:
+    """The report of a long journal, beside its recovery."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal_settings = JournalSettings(Path(folder), "benchmark", lambda: "2026-01-01T00:00:00+00:00")
+        running = Session(session(20, 3).fight, session(2, 0).dice_source, journal_settings=journal_settings)
+        for _ in range(LINES):
+            execute_line(running, "next")
+        running.end(finished=False)
+        (path,) = Path(folder).glob(f"*{SUFFIX}")
+        report, recovery = in_turn(lambda: report_journal(path), lambda: replay_journal(read_journal(path)), 3)
+    note = f"{report * 1000:.0f} ms beside {recovery * 1000:.0f} ms"
+    return Row("the report of a journal of 10,000 lines, to its recovery", report / recovery, 3, "×", note)
