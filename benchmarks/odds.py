@@ -42,8 +42,8 @@ def _turn() -> Row:
     def typed() -> None:
         for line in ("attack blade creature-4 face 12", "next"):
             result = execute_line(typed_fight, line)
-            assert result
-            assert not result.error, result.error
+            if result is None or result.error:
+                raise ValueError(line)
 
     ahead, by_hand = in_turn(playing.take_turn, typed, TURNS)
     note = f"{ahead * 1e6:.0f} µs beside {by_hand * 1e6:.0f} µs"
