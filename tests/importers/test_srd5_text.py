@@ -1,13 +1,16 @@
 """Fifth-edition stat blocks as text of 2014 and 2024: pasted from pages and PDFs, and in dialects of Markdown."""
 
+import json
+import textwrap
 from typing import Any
 
 import pytest
 from hostile_sources import check, check_cut
+from shared_data import data_file
 
 from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.srd5 import stat_blocks
+from orcus_tui.importers.srd5 import srd5_json, stat_blocks
 
 OF_2014 = """Reed Stalker
 Large monstrosity (aquatic), chaotic neutral
@@ -270,3 +273,66 @@ def test_long_passages_take_no_longer_than_they_are(piece: str):
 def test_text_is_told_from_other_systems():
     assert format_of(OF_2014) != format_of("#### Ogre\nLevel 3 Wrecker (150 XP)\nHP: 40; Armor Class: 15")
     assert format_of(OF_2024) is not None
+
+
+# Every monster of the SRD
+
+
+def laid_out(monster: Any, width: int) -> str:
+    """A monster of the JSON as a page prints it, with lines of a width."""
+    scores = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+    kind = f"{monster['type']} ({monster['subtype']})" if monster.get("subtype") else monster["type"]
+    saves = [each for each in monster["proficiencies"] if each["proficiency"]["index"].startswith("saving")]
+    lines = [
+        monster["name"],
+        f"{monster['size']} {kind}, {monster['alignment']}",
+        f"Armor Class {monster['armor_class'][0]['value']}",
+        f"Hit Points {monster['hit_points']} ({monster['hit_points_roll']})",
+        "Speed 30 ft.",
+        "STR DEX CON INT WIS CHA",
+        " ".join(f"{monster[each]} ({(monster[each] - 10) // 2:+d})" for each in scores),
+    ]
+    if saves:
+        bonuses = (f"{each['proficiency']['name'][-3:]} +{each['value']}" for each in saves)
+        lines.append(f"Saving Throws {', '.join(bonuses)}")
+    for key in ("damage_vulnerabilities", "damage_resistances", "damage_immunities"):
+        lines += [f"{key.replace('_', ' ').title()} {'; '.join(monster[key])}"] if monster[key] else []
+    immune = ", ".join(each["name"].lower() for each in monster["condition_immunities"])
+    lines += [f"Condition Immunities {immune}"] if immune else []
+    lines += ["Languages —", f"Challenge {monster['challenge_rating']} ({monster['xp']:,} XP)"]
+    for key in ("special_abilities", "actions", "reactions", "legendary_actions"):
+        lines += [key.replace("_", " ").title()] if monster.get(key) and key != "special_abilities" else []
+        for item in monster.get(key) or []:
+            lines += f"{item['name']}{use_of(item)}. {item['desc'].rstrip('.')}.".split("\n")
+    return "\n".join(part for line in lines for part in textwrap.wrap(line, width, break_on_hyphens=False))
+
+
+def use_of(item: Any) -> str:
+    usage = item.get("usage", {"type": ""})
+    if "(" in item["name"]:
+        return ""
+    if usage["type"] == "per day":
+        return f" ({usage['times']}/Day)"
+    if usage["type"] == "recharge on roll":
+        return f" (Recharge {usage['min_value']}-6)"
+    return " (Recharges after a Short or Long Rest)" if usage["type"] == "recharge after rest" else ""
+
+
+@pytest.mark.parametrize("width", [60, 110])
+def test_every_monster_of_the_srd_is_the_same_as_text(width: int):
+    monsters = json.loads(data_file("srd5/monsters.json").read_text())
+    text = "\n\n".join(laid_out(each, width) for each in monsters)
+    as_json = srd5_json.read(json.dumps(monsters).encode()).creatures
+    as_text = stat_blocks.read(text.encode()).creatures
+    fields = ("name", "max_hp", "defenses", "abilities", "initiative", "saves", "xp", "size", "resist", "immune")
+    assert [[each.get(key) for key in fields] for each in as_text] == [
+        [each.get(key) for key in fields] for each in as_json
+    ]
+    # Which attacks a multiattack has, JSON lists besides the prose.
+    assert [powers_of(each) for each in as_text] == [powers_of(each) for each in as_json]
+
+
+def powers_of(creature: Any) -> list[Any]:
+    fields = ("name", "attack", "damage", "save", "saved", "effects", "use", "action")
+    powers = [each for each in creature.get("power", ()) if not each["name"].startswith("Multiattack")]
+    return [[each.get(key) for key in fields] for each in powers]

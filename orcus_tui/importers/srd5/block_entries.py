@@ -43,6 +43,12 @@ _SECTION_WITHIN = (
     r"(?<=[.!)])\s{1,5}(?P<section>Actions|Reactions|Legendary Actions|Bonus Actions)\s{1,5}"
     rf"(?=(?:{_CAPITAL} ?){{1,4}}(?:\([^()]{{1,60}}\))?\. [A-Z]|The [^.]{{2,40}} can take)"
 )
+_SPELLS = (
+    r"(?:at will|constant|[0-9] ?/ ?day(?: each)?|cantrips?\b[^:]{0,30}|[0-9](?:st|nd|rd|th)[- ]level\b[^:]{0,30}):"
+)
+_MOST_LINES_OF_SPELLS = 4
+_SMALL = "abcdefghijklmnopqrstuvwxyz"
+"""A line that begins with one of these goes on with a sentence."""
 _CLOSED = r"[.!?:)\]\"]$"
 
 
@@ -67,7 +73,7 @@ def unfolded(line: SourceLine) -> list[SourceLine]:
 
 def section_of(text: str) -> str:
     """The section that a line is the heading of; empty for any other line."""
-    return _SECTION_NAMES.get(text.strip(" .:!*_#").lower(), "") if len(text) < _LONGEST_NAME else ""
+    return _SECTION_NAMES.get(text.strip(" :!*_#").lower(), "") if text[:1] not in _SMALL else ""
 
 
 def begins_section(text: str) -> bool:
@@ -131,7 +137,12 @@ class EntryReader:
         """The name and the text of an entry that a line begins: in bold, or where the last sentence has ended."""
         if line.strong and line.strong.lower().strip(" .:") not in _NO_ENTRY:
             return line.strong.strip(" .:"), line.rest.lstrip(".: ")
-        return entry_in(line.text) if not self._parts or re.search(_CLOSED, self._parts[-1][-2:]) else None
+        closed = not self._parts or re.search(_CLOSED, self._parts[-1][-2:]) or self._lists_spells()
+        return entry_in(line.text) if closed else None
+
+    def _lists_spells(self) -> bool:
+        """Whether the last lines list spells, which end without a full stop."""
+        return any(re.match(_SPELLS, each, re.IGNORECASE) for each in self._parts[-_MOST_LINES_OF_SPELLS:])
 
     def _begin(self, name: str, text: str, line: int) -> None:
         self.close()

@@ -19,7 +19,7 @@ _NUMBER = any_of(tuple(_NUMBERS))
 _ALTERNATIVE = rf"(?:\. |,? (?:or|alternatively),? (?=(?:[a-z ]{{2,40}} (?:makes?|can use) )?(?:{_NUMBER})\b))"
 _PART = (
     rf"\b(?P<count>{_NUMBER}) (?:(?P<kind>melee |ranged )?attacks? )?(?:(?:with|to) )?(?:(?:its|their|his|her|the) )?"
-    r"(?P<name>[a-z][a-z' -]{1,40}?)(?: attacks?)?(?=,| and | or |[.;:]|$)"
+    r"(?P<name>[a-z][a-z' -]{1,40}?)(?: attacks?)?(?=,| and\b| or |[.;:]|$)"
 )
 _NAMED = r"(?:its |the )?(?P<name>[a-z' -]{3,40}?)"
 _MAY_USE = (
@@ -27,6 +27,12 @@ _MAY_USE = (
     rf"uses {_NAMED} if it can",
     rf"if it can, uses {_NAMED}\.",
 )
+_AT_LAST = r"\band, if it can, uses "
+_ANY_OF = (
+    rf"\b(?P<count>{_NUMBER}) attacks, (?:using|either with)(?: (?:its|their))? (?P<names>[a-z][a-z' ,-]{{3,80}}?)"
+    r"(?P<mixed> in any combination)?(?=\.|$)"
+)
+"""`two attacks, using Claw or Spear in any combination`."""
 """What a multiattack may begin with."""
 _REPLACED = r"\b(?:in place of|instead of|replace)\b"
 _CONDITION = r"(?:^|\. )If [^.]*\."
@@ -93,7 +99,15 @@ def _distinct(choices: Iterator[Attacks]) -> Iterator[Attacks]:
 def _choices_in(text: str) -> Iterator[Attacks]:
     """The choices of a multiattack in its prose; those about other attacks than it counts are left out."""
     first = [(name, 1) for name in _may_use(text)]
+    last = [first.pop()] if first and re.search(_AT_LAST, text, re.IGNORECASE) else []
     bare = re.sub(r" \([^)]*\)", "", text)
+    free = re.search(_ANY_OF, bare, re.IGNORECASE)
+    if free:
+        names, count = re.split(r",? (?:or|and) (?:its |their )?|, ", free["names"]), _NUMBERS[free["count"].lower()]
+        yield from ([*first, (name, count)] for name in names)
+        if free["mixed"] and count == len(names):
+            yield [*first, *((name, 1) for name in names)]
+        return
     for passage in re.split(_ALTERNATIVE, bare, flags=re.IGNORECASE):
         parts = [*re.finditer(_PART, passage, re.IGNORECASE)]
         made = [_made(each) for each in parts if each["name"].lower() not in _HEADLINES]
@@ -101,7 +115,7 @@ def _choices_in(text: str) -> Iterator[Attacks]:
         if re.search(_REPLACED, passage, re.IGNORECASE):
             continue
         if made and [count for _, count in headlines] in ([], [sum(count for _, count in made)]):
-            yield [*first, *made]
+            yield [*first, *made, *last]
         elif headlines and not made and headlines[0][0].startswith(MELEE):
             yield [*first, (MELEE, headlines[0][1])]
 
@@ -159,9 +173,16 @@ def _known(draft: CreatureDraft, attacks: Attacks) -> Attacks:
     ]
     if len(melee) == 1:
         by_stem[MELEE] = melee[0]
-    found = [(by_stem.get(_stem(name)) or by_stem.get(_stem(name.removesuffix(RANGED))), n) for name, n in attacks]
+    found = [(by_stem.get(_stem(name)) or _by_ending(by_stem, name.removesuffix(RANGED)), n) for name, n in attacks]
     known = [(name, count) for name, count in found if name]
     return known if len(known) == len(found) else []
+
+
+def _by_ending(by_stem: Mapping[str, str], name: str) -> str | None:
+    """The power of a name, or the one that ends with it where no other does: `stinger` is `Tail Stinger`."""
+    stem = _stem(name)
+    endings = [name for each, name in by_stem.items() if each.endswith(f" {stem}")]
+    return by_stem.get(stem) or (endings[0] if len(endings) == 1 else None)
 
 
 def _stem(name: str) -> str:

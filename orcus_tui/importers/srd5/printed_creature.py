@@ -4,6 +4,7 @@ import re
 from fractions import Fraction
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
@@ -41,6 +42,7 @@ _FRACTIONS = {"½": "1/2", "¼": "1/4", "⅛": "1/8"}
 _USES_A_DAY = r"\(([0-9]+) ?/ ?day\b[^()]*\)"
 _NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action uses: (?P<other>[0-9])"
 _ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]"
+_BREATHS, _BREATH = r"one of the following breath weapons", " breath"
 _IMMUNITIES = (("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "immune"))
 
 
@@ -111,7 +113,7 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     _read_challenge(draft, printed)
     for label, key in (("Skills:", "skills"), ("Gear:", "gear"), ("Source:", "source"), ("", "description")):
         draft.add_text(f"{label} {printed.text(key)}".strip() if printed.text(key) else "")
-    for each in printed.entries:
+    for each in _with_options(printed.entries):
         _add_entry(draft, each)
     _read_introductions(draft, printed)
     list_attacks(draft)
@@ -207,6 +209,19 @@ def _read_challenge(draft: CreatureDraft, printed: PrintedCreature) -> None:
     number = re.sub(r"[^0-9]", "", (points["before"] or points["after"]) if points else bare)
     usual = XP.get(float(Fraction(written))) if re.fullmatch(r"[0-9]{1,2}(?:/[1-9])?", written) else None
     draft.put("xp", int(number[:9]) if number else usual)
+
+
+def _with_options(entries: list[PrintedEntry]) -> list[PrintedEntry]:
+    """The entries, with breath weapons that follow their choice as entries of their own put into its text."""
+    found: list[PrintedEntry] = []
+    for each in entries:
+        last = found[-1] if found else None
+        chosen = last and each.section == last.section and re.search(_BREATHS, last.text, re.IGNORECASE)
+        if last and chosen and each.name.lower().endswith(_BREATH):
+            found[-1] = replace(last, text=f"{last.text} {each.name}. {each.text}")
+        else:
+            found.append(each)
+    return found
 
 
 def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
