@@ -26,7 +26,7 @@ from orcus_tui.screen.fight.layout import layout_css
 from orcus_tui.screen.fight.panes import PANES
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.textual_internals import QuietApp, terminal_driver
-from orcus_tui.screen.themes import OWN_THEMES, theme_for
+from orcus_tui.screen.themes import OWN_THEMES, readable_variables, theme_for
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.line_input import LineInput
@@ -241,6 +241,11 @@ class Tracker(QuietApp):
         return _end_session(self.fight)
 
     # Themes
+
+    def get_css_variables(self) -> dict[str, str]:
+        """The colours of Textual's own widgets, those of its faint texts strong enough to be read."""
+        variables = super().get_css_variables()
+        return variables | readable_variables(variables)
 
     def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002  # as Textual has it
         """Reads the styles again in the colours of the theme; before the first screen they have not been read yet."""

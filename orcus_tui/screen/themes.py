@@ -1,6 +1,11 @@
 """The colours: two themes of our own, and which theme suits a terminal."""
 
+from collections.abc import Iterable, Mapping
+
+from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
+
+from orcus_tui.screen.widgets.contrast import SIGNS, TEXT, readable
 
 DARK = Theme(
     name="orcus-dark",
@@ -45,3 +50,34 @@ def theme_for(name: str, color_system: str | None) -> str:
 def theme_names() -> list[str]:
     """The names a config may give."""
     return [*(theme.name for theme in OWN_THEMES), *BUILTIN_THEMES]
+
+
+GROUNDS = ("background", "surface", "panel")
+"""What the widgets of Textual draw their texts on."""
+TEXTS: Mapping[str, float] = {"foreground": 1, "text-disabled": 0.6, "text-muted": 0.7}
+"""The texts of Textual's widgets, and how much of the foreground is in each."""
+SIGN_COLOURS = ("success", "warning", "error")
+"""The colours of signs beside texts: of messages, by how grave they are."""
+
+
+def readable_variables(variables: Mapping[str, str]) -> dict[str, str]:
+    """The colours of Textual's widgets that would be too faint, so that they can be read on each of their grounds.
+
+    A theme of the terminal's own colours has none: nobody knows these.
+    """
+    grounds = [Color.parse(variables[name]) for name in GROUNDS]
+    plain = Color.parse(variables["foreground"])
+    named = {name: Color.parse(variables[name]) for name in SIGN_COLOURS}
+    if any(each.ansi is not None for each in (plain, *grounds)):
+        return {f"sign-{name}": variables[name] for name in named}
+    texts = {
+        name: _on_all(grounds[0].blend(plain, share * plain.a, 1), grounds, TEXT) for name, share in TEXTS.items()
+    }
+    signs = {f"sign-{name}": _on_all(colour, grounds, SIGNS) for name, colour in named.items()}
+    return {name: colour.hex for name, colour in (texts | signs).items()}
+
+
+def _on_all(colour: Color, grounds: Iterable[Color], least: float) -> Color:
+    for ground in grounds:
+        colour = readable(colour, ground, least)
+    return colour

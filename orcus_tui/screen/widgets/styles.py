@@ -9,6 +9,7 @@ from textual.strip import Strip
 from textual.theme import Theme
 
 from orcus_tui.model.creature import Side
+from orcus_tui.screen.widgets.contrast import SIGNS, TEXT, readable
 from orcus_tui.screen.widgets.row import Row, without_controls
 from orcus_tui.screen.widgets.signs import in_ascii
 
@@ -44,6 +45,7 @@ class Palette:
     def __init__(self, theme: Theme, colours: Mapping[Side, str], *, hue: bool, ascii: bool) -> None:  # noqa: A002  # as the option is called
         self._ascii = ascii
         self._hue = hue
+        self._is_ansi = theme.ansi
         self._paler = 1.0 if theme.ansi else 0.4  # the sixteen colours have no shades
         self._colours = _colours(theme) | {side: Color.parse(colour) for side, colour in colours.items()}
         self._styles: dict[tuple[str, str], Style] = {}
@@ -78,6 +80,8 @@ class Palette:
         if ground == CURSOR:
             under = colours["cursor"]
             colour = colour.blend(colours["cursor text"], self._paler, 1) if role in HUED else colours["cursor text"]
+        if not self._is_ansi:
+            colour = readable(colour, under, SIGNS if role == "frame" else TEXT)
         return Style(color=colour.rich_color, bgcolor=under.rich_color, bold=bold)
 
 
