@@ -1,4 +1,4 @@
-"""The README's picture, `docs/tracker.svg`: `python docs/picture.py` plays a fight without a terminal and draws it.
+"""The pictures of the README: `python docs/picture.py` plays a fight without a terminal and draws it at each size.
 
 Every die is given, the journal is kept for a moment only, and no font is fetched: the same bytes on every run.
 """
@@ -8,19 +8,37 @@ import os
 import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from textual.theme import Theme
 
 from orcus_tui.config.paths import SAMPLE
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.user_input import UserInput
-from orcus_tui.screen.themes import DARK
+from orcus_tui.screen.themes import DARK, LIGHT
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
-PICTURE = Path(__file__).with_name("tracker.svg")
-SIZE = (120, 36)
+FOLDER = Path(__file__).parent
+
+
+class Picture(NamedTuple):
+    """A picture: its file, the size of the terminal, and the theme."""
+
+    name: str
+    size: tuple[int, int]
+    theme: Theme = DARK
+
+
+PICTURES = (
+    Picture("tracker.svg", (120, 36)),
+    Picture("tracker-light.svg", (120, 36), LIGHT),
+    Picture("tracker-80x24.svg", (80, 24)),
+    Picture("tracker-200x50.svg", (200, 50)),
+)
 
 FIGHT = """
 init sabel 21
@@ -68,17 +86,20 @@ FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 fetch nothing. Every text has its length written beside it, so that any of these fits."""
 
 
-def tracker(journals: str) -> Tracker:
+def tracker(journals: str, theme: Theme) -> Tracker:
     """The tracker on the sample fight, its journal in that folder."""
     os.environ.pop("NO_COLOR", None)
     session = Session(read_encounter(SAMPLE), GivenDice(DICE))
     journal_settings = JournalSettings(Path(journals), "picture", lambda: "2026-01-01T00:00:00")
-    return Tracker(session, journal_settings, Config(theme=DARK.name), UserInput())
+    return Tracker(session, journal_settings, Config(theme=theme.name), UserInput())
 
 
-async def play(app: Tracker) -> str:
+async def play(app: Tracker, size: tuple[int, int]) -> str:
     """Plays the fight and draws the screen, as SVG."""
-    async with app.run_test(size=SIZE) as pilot:
+    async with app.run_test(size=size) as pilot:
+        while app.screen is app.fight:  # the notes of the encounter open by themselves
+            await pilot.pause()
+        await pilot.press("escape")
         for line in FIGHT.split("\n"):
             before = len(app.fight.log_book.entries)
             app.fight.submit(line)
@@ -91,11 +112,11 @@ async def play(app: Tracker) -> str:
         return app.export_screenshot(title="Orcus")
 
 
-def picture() -> str:
-    """The picture, as it is to be in the file."""
+def draw(picture: Picture) -> str:
+    """A picture, as it is to be in its file."""
     with TemporaryDirectory() as journals:
-        app = tracker(journals)
-        drawn = asyncio.run(play(app))
+        app = tracker(journals, picture.theme)
+        drawn = asyncio.run(play(app, picture.size))
         app.close()
     without_fonts = re.sub(r"\s*@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
     fitted = re.sub(r"font-family: ?[^;]+;", f"font-family: {FONTS};", without_fonts)
@@ -103,4 +124,5 @@ def picture() -> str:
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(picture(), encoding="utf-8", newline="\n")
+    for each in PICTURES:
+        (FOLDER / each.name).write_text(draw(each), encoding="utf-8", newline="\n")

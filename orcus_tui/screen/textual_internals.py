@@ -13,15 +13,21 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
+from rich.color import Color as RichColor
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual._context import active_message_pump
 from textual._xterm_parser import XTermParser
 from textual.app import App, ScreenError
+from textual.color import Color
 from textual.command import CommandList, CommandPalette
 from textual.css.query import QueryError
 from textual.dom import DOMNode
+from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.keys import Keys
 from textual.messages import Update
@@ -51,6 +57,7 @@ PRIVATE_PARTS = (
     PrivatePart("textual.app:App", "_handle_exception", "a crash is kept for the caller, who writes a report"),
     PrivatePart("textual.app:App", "_exit", "a timer that fires while the screen is being left is no crash"),
     PrivatePart("textual.app:App", "_exit_renderables", "a crash prints no traceback over the terminal"),
+    PrivatePart("textual.app:App", "_filters", "without colours no grey is sent either, which is one"),
     PrivatePart("textual.message_pump:MessagePump", "_context", "what reaches a screen that was left is no crash"),
     PrivatePart("textual.command:CommandPalette", "_action_command_list", "pages in a list that has no room yet"),
     PrivatePart("textual._xterm_parser:XTermParser", "_parse_extended_key", "a key reported wrongly is no crash"),
@@ -95,6 +102,11 @@ class QuietApp(App[None]):
 
     crash: Exception | None = None
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        if self.no_color:
+            self._filters[:] = [WithoutColour()]
+
     def _handle_exception(self, error: Exception) -> None:
         cause = error.error if isinstance(error, WorkerFailed) else error
         if isinstance(cause, SCREEN_LEFT) and (self._exit or self._is_gone(_raised_in(error))):
@@ -113,6 +125,36 @@ class QuietApp(App[None]):
 def _raised_in(error: Exception) -> MessagePump:
     """What an error was raised in: for that of a worker, what the worker belongs to."""
     return get_current_worker().node if isinstance(error, WorkerFailed) else active_message_pump.get()
+
+
+class WithoutColour(LineFilter):
+    """Takes all colours away; what stood out by its ground is reversed. Textual's own filter leaves greys."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The segments as a terminal without colours shows them."""
+        is_dark = background.brightness < MIDDLE
+        return [
+            Segment(text, style and without_colour(style, is_dark=is_dark), control)
+            for text, style, control in segments
+        ]
+
+
+MIDDLE = 0.5
+"""The brightness between a dark and a light colour."""
+
+
+@lru_cache(maxsize=1024)
+def without_colour(style: Style, *, is_dark: bool) -> Style:
+    """A style without its colours, reversed where its ground is that of the other kind of theme."""
+    over, under = style.color, style.bgcolor
+    stands_out = bool(
+        over and under and not over.is_default and not under.is_default and _is_lighter(under, over) == is_dark
+    )
+    return style.without_color + Style(reverse=stands_out != bool(style.reverse))
+
+
+def _is_lighter(one: RichColor, other: RichColor) -> bool:
+    return Color.from_rich_color(one).brightness > Color.from_rich_color(other).brightness
 
 
 # The terminal

@@ -70,9 +70,7 @@ def readable_variables(variables: Mapping[str, str]) -> dict[str, str]:
     named = {name: Color.parse(variables[name]) for name in SIGN_COLOURS}
     if any(each.ansi is not None for each in (plain, *grounds)):
         return {f"sign-{name}": variables[name] for name in named}
-    texts = {
-        name: _on_all(grounds[0].blend(plain, share * plain.a, 1), grounds, TEXT) for name, share in TEXTS.items()
-    }
+    texts = {name: _on_all(grounds[0].blend(plain, share * plain.a, 1), grounds, TEXT) for name, share in TEXTS.items()}
     signs = {f"sign-{name}": _on_all(colour, grounds, SIGNS) for name, colour in named.items()}
     return {name: colour.hex for name, colour in (texts | signs).items()}
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -315,6 +316,38 @@ def test_ascii_draws_nothing_else(tmp_path: Path) -> None:
         terminal.type("?")
         terminal.until("Help")
         assert terminal.screen.text.isascii()
+
+
+@pytest.mark.parametrize("theme", ["orcus-dark", "orcus-light", "nord", "ansi-light"])
+def test_no_color_sends_no_colour_anywhere(tmp_path: Path, theme: str) -> None:
+    (tmp_path / "config.toml").write_text(f'theme = "{theme}"\n', encoding="utf-8")
+    with first_round(fight_shown(tmp_path, NO_COLOR="1")) as terminal:
+        terminal.type(":")
+        terminal.until("a command, e.g.")
+        terminal.type("damage toad 3")
+        terminal.until("Preview:")
+        terminal.type("\r")
+        terminal.until("26/29")
+        for keys, shown in (("?", "Help"), ("+", "Add a creature"), ("o", "Open"), ("c", "j k PgDn"), ("I", "Paste")):
+            terminal.type(keys)
+            terminal.until(shown)
+            terminal.type("\x1b")
+            terminal.until("to type a command")
+        terminal.type("\x10")
+        terminal.until("Search for")
+        terminal.type("dam\x1b")
+        terminal.until("to type a command")
+        terminal.type("5")
+        terminal.until("no power 5")
+        quit_and_check(terminal)
+        sent = {number for found in re.findall(rb"\x1b\[([0-9;:]*)m", terminal.written) for number in attributes(found)}
+        assert sent <= {0, 1, 2, 4, 7}, sent
+        assert {1, 7} <= sent, "what matters stands out all the same"
+
+
+def attributes(numbers: bytes) -> set[int]:
+    """The numbers of a sequence that sets how text looks: 30 and more are colours."""
+    return {int(each or 0) for each in re.split(rb"[;:]", numbers)}
 
 
 def test_a_faulty_file_is_reported_with_its_line_and_no_screen_opens(tmp_path: Path) -> None:

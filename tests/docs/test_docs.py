@@ -110,16 +110,25 @@ def _keys_in(rows: Iterable[tuple[str, str]]) -> list[str]:
     return [key for keys, _ in rows for key in keys.split(", ")]
 
 
-def test_the_picture_is_not_stale(monkeypatch: pytest.MonkeyPatch) -> None:
+PICTURES = script("picture").PICTURES
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda each: each.name)
+def test_a_picture_is_not_stale(picture: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    picture = script("picture").picture()
-    assert page("tracker.svg") == picture, "python docs/picture.py"
+    assert page(picture.name) == script("picture").draw(picture), "python docs/picture.py"
 
 
-def test_the_picture_fetches_nothing_and_names_no_place():
-    fetched = re.findall(r"url\((?!#)|@import|href=|https?://(?!www\.w3\.org|www\.textualize\.io)", page("tracker.svg"))
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda each: each.name)
+def test_a_picture_fetches_nothing_and_names_no_place(picture: Any) -> None:
+    fetched = re.findall(r"url\((?!#)|@import|href=|https?://(?!www\.w3\.org|www\.textualize\.io)", page(picture.name))
     assert not fetched
-    assert (ROOT / "docs" / "tracker.svg").stat().st_size < 150_000
+    assert (ROOT / "docs" / picture.name).stat().st_size < 250_000
+
+
+def test_the_readme_shows_every_picture() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(f"](docs/{each.name})" in readme for each in PICTURES)
 
 
 @pytest.mark.parametrize("where", ["README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))])

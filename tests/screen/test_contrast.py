@@ -1,4 +1,4 @@
-"""Every shipped theme can be read: what is drawn is measured, the text against its ground and the signs against theirs."""
+"""Every shipped theme can be read: all that is drawn is measured against its ground, texts and signs."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
