@@ -187,15 +187,19 @@ def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> li
     return [line for line in (before_it_happens(reader, each) for each in _with_ranges(run, step)) if line]
 
 
+OF_DICE = (events.DiceRolled, events.DieRolled)
+"""What dice show, which nobody knows yet."""
+
+
 def _with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
     """The events of a run without its dice, their sums as ranges; as they are where low dice bring other events."""
     if not highest.chance:
         return highest.events
     lowest = DryRun(highest.began, highest.system, "lowest", overrule=highest.overrule)
     lowest.carry_out(step)
-    low, high = ([each for each in run.events if not isinstance(each, events.DiceRolled)] for run in (lowest, highest))
+    low, high = ([each for each in run.events if not isinstance(each, OF_DICE)] for run in (lowest, highest))
     if [shape(each) for each in low] != [shape(each) for each in high]:
-        return highest.events
+        return high
     return [merge(*each) for each in zip(low, high, strict=True)]
 
 
