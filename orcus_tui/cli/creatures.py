@@ -27,7 +27,7 @@ def print_creatures(query: str, system: str, *, blocks: bool, toml: bool) -> Non
     """Prints the creatures a query finds, and the faults of the person's own files; exits with 1 if it finds none."""
     library = paths.library()
     with refusing_errors():
-        creatures = _search(library, system, query)
+        creatures = search(library, system, query)
         if toml:
             lines = _toml_lines(creatures)
         elif blocks or len(creatures) == 1:
@@ -39,7 +39,8 @@ def print_creatures(query: str, system: str, *, blocks: bool, toml: bool) -> Non
         _print_faults(library, system)
 
 
-def _search(library: Library, system: str, query: str) -> Sequence[Creature]:
+def search(library: Library, system: str, query: str) -> Sequence[Creature]:
+    """The creatures a query finds; prints why there are none, and exits with 1."""
     try:
         found = library.search(system, query)
         why_none = "" if found else library.explain_no_match(system, query)

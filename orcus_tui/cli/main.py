@@ -244,6 +244,25 @@ def creatures(
 
 
 @app.command()
+def export(
+    query: Annotated[
+        list[str] | None, typer.Argument(help="Words as `creatures` takes them, or encounter and party files.")
+    ] = None,
+    *,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The file to write: .md for Markdown, .toml for an encounter.")
+    ] = None,
+    system: Annotated[str | None, typer.Option(help="The rules system of the creatures.")] = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown; without it, an encounter.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+) -> None:
+    """Write creatures of the library or of files, with all their fields."""
+    from orcus_tui.cli.export_command import ExportOptions, export_creatures
+
+    export_creatures(query or (), ExportOptions(output, system, markdown=markdown, force=force))
+
+
+@app.command()
 def new(
     file: Annotated[Path | None, typer.Argument(help="The file to write, or with --edit to change.")] = None,
     *,

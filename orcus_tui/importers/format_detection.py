@@ -34,6 +34,7 @@ class Format(Struct, frozen=True):
 
 
 FORMATS: tuple[Format, ...] = (
+    Format("Markdown of `orcus-tui export`", "own_markdown", (r"<!-- creatures of orcus-tui, format \d",)),
     Format(
         "Foundry actors of the Archmage Engine",
         "archmage.archmage_foundry",

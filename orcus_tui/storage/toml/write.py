@@ -53,6 +53,11 @@ def order_creature(creature: Mapping[str, Any]) -> dict[str, Any]:
     return {**_in_order(creature, _ORDER), **below}
 
 
+def inline_value(value: object) -> str:
+    """A value as TOML in one line. Raises TypeError for what an encounter file cannot hold, such as a date."""
+    return _inline(value)
+
+
 def _in_order(table: Mapping[str, Any], order: Iterable[str]) -> dict[str, Any]:
     """The entries in this order, all others after them; without those that become tables of their own."""
     keys = [*(key for key in order if key in table), *table]

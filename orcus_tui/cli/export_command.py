@@ -1,0 +1,73 @@
+"""`orcus-tui export`: writes creatures with all their fields, as Markdown or as an encounter."""
+
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+from msgspec import Struct
+
+from orcus_tui.cli.creatures import search
+from orcus_tui.cli.messages import print_message, refuse, refusing_errors
+from orcus_tui.cli.system_list import known_system
+from orcus_tui.config import paths
+from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.encounter.creature_markdown import creatures_markdown
+from orcus_tui.storage.encounter.from_tables import FORMAT
+from orcus_tui.storage.encounter.read import Document, bytes_of, read_encounter_bytes
+from orcus_tui.storage.toml.write import encounter_text
+from orcus_tui.systems import DEFAULT
+
+MARKDOWN = (".md", ".markdown")
+TOML = ".toml"
+
+Table = Mapping[str, Any]
+
+
+class ExportOptions(Struct, frozen=True):
+    """Where the creatures go (a file, or standard output), of which system they are, and as what."""
+
+    output: Path | None = None
+    system: str | None = None
+    markdown: bool = False
+    force: bool = False
+
+
+def export_creatures(words: Sequence[str], options: ExportOptions) -> None:
+    """Writes the creatures of files, or those of the library that a query finds."""
+    output = options.output
+    if output is not None and output.suffix.lower() not in (*MARKDOWN, TOML):
+        refuse(f"{output}: name a file that ends with .md or .toml")
+    if output is not None and os.path.lexists(output) and not options.force:
+        refuse(f"{output} exists; name another file, or overwrite it with --force")
+    as_markdown = options.markdown if output is None else output.suffix.lower() in MARKDOWN
+    with refusing_errors():
+        system, creatures = _creatures(words, options.system)
+        text = creatures_markdown(system, creatures) if as_markdown else _encounter(system, creatures, output)
+        if output is None:
+            typer.echo(text, nl=False)
+        else:
+            write_atomically(output, text)
+            print_message(f"Wrote {output}: {len(creatures):,} creature{'' if len(creatures) == 1 else 's'}")
+
+
+def _creatures(words: Sequence[str], system: str | None) -> tuple[str, list[Table]]:
+    """The system and the tables of the creatures; those of files, if all words are files."""
+    files = [Path(each) for each in words]
+    if not files or not all(each.suffix == TOML for each in files):
+        known = known_system(system) or DEFAULT
+        found = search(paths.library(), known, " ".join(words))
+        return known, [table for each in found for table in tomllib.loads(each.text())["creature"]]
+    documents = [(path, bytes_of(path)) for path in files]
+    systems = {read_encounter_bytes(data, path).system for path, data in documents}
+    if len(systems) > 1:
+        refuse(f"the files are for different rules systems ({', '.join(sorted(systems))}); export them one by one")
+    tables = [each for path, data in documents for each in Document(path, data).creatures]
+    return systems.pop(), [each for each in tables if isinstance(each, dict)]
+
+
+def _encounter(system: str, creatures: Sequence[Table], output: Path | None) -> str:
+    name = output.stem if output else "export"
+    return encounter_text({"format": FORMAT, "name": name, "system": system, "creature": list(creatures)})

@@ -1,0 +1,99 @@
+"""`orcus-tui export`: creatures go out with all their fields, and come back."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hostile_sources import check_cut
+from shell import Shell
+
+from orcus_tui.importers import own_markdown
+from orcus_tui.library.shipped import SHIPPED
+from orcus_tui.storage.encounter.creature_markdown import creatures_markdown, markdown_creatures
+from orcus_tui.systems import SYSTEMS
+
+OGRE: dict[str, Any] = {
+    "name": "Ogre *Chief* `x`",
+    "level": 3,
+    "max_hp": 40,
+    "text": "Two\nlines, and `code` with ``more``.",
+    "defenses": {"ac": 17},
+    "trait": [{"name": "Slow", "text": "It <b>thinks</b> slowly.", "trigger": "hit"}, {"name": "Big"}],
+    "power": [{"name": "Slam", "attack": "+8 vs AC", "damage": "1d8", "effects": ['apply "a `tick`" save']}],
+}
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def shipped(system: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = tomllib.loads((SHIPPED / system / "creatures.toml").read_text("utf-8"))["creature"]
+    return found
+
+
+@pytest.mark.parametrize("system", [each.name for each in SHIPPED.iterdir() if each.is_dir()])
+def test_every_creature_that_ships_comes_back_from_markdown_with_all_its_fields(system: str):
+    found = own_markdown.read(creatures_markdown(system, shipped(system)).encode())
+    assert found.system == system
+    assert list(found.creatures) == shipped(system)
+    assert not found.leftovers
+
+
+def test_marks_of_markdown_and_line_ends_come_back():
+    text = creatures_markdown("orcus", [OGRE])
+    assert [each.table for each in markdown_creatures(text.split("\n"))] == [OGRE]
+    assert "\x1b" not in text
+
+
+def test_what_is_no_field_stays_as_text_with_its_line():
+    text = creatures_markdown("orcus", [OGRE]) + "\nA note of mine.\n### Chapter: Two\n- **colour**: green\n"
+    (ogre,) = (found := own_markdown.read(text.encode())).creatures
+    assert {"A note of mine.", "### Chapter: Two"} <= {each.text for each in found.leftovers}
+    assert "A note of mine." in str(ogre["text"])
+
+
+def test_cut_and_garbled_markdown_is_read_so_far_or_refused():
+    check_cut(own_markdown.read, creatures_markdown("orcus", [OGRE]))
+    check_cut(own_markdown.read, creatures_markdown("orcus", [OGRE]).replace("format 1", "format 2"))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_creatures_of_the_library_go_into_an_encounter_that_passes_check(shell: Shell, system: str):
+    assert shell("export", "level", "3", "--system", system, "-o", "out.toml").returncode == 0
+    checked = shell("check", "out.toml")
+    assert (checked.returncode, checked.stderr) == (0, "")
+
+
+def test_a_file_goes_to_markdown_and_back(shell: Shell):
+    assert shell("export", "ambush.toml", "-o", "out.md").stderr == "Wrote out.md: 2 creatures\n"
+    assert shell("import", "out.md", "-o", "back.toml").returncode == 0
+    before, after = (tomllib.loads((shell.folder / name).read_text("utf-8")) for name in ("ambush.toml", "back.toml"))
+    assert after["creature"] == before["creature"]
+    assert shell("export", "back.toml", "--markdown").stdout == (shell.folder / "out.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (("balor", "-o", "out.doc"), 2, "out.doc: name a file that ends with .md or .toml"),
+        (("balor", "-o", "ambush.toml"), 2, "ambush.toml exists; name another file, or overwrite it with --force"),
+        (("none.toml",), 2, "none.toml: there is no such file"),
+        (("nobody-at-all",), 1, 'no matches for "nobody-at-all"'),
+    ],
+)
+def test_what_cannot_be_exported_is_refused(shell: Shell, arguments: tuple[str, ...], status: int, message: str):
+    done = shell("export", *arguments)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert done.stderr.splitlines()[0].startswith(message)
+
+
+def test_files_of_two_systems_are_exported_one_by_one(shell: Shell):
+    shell.write("other.toml", 'format = 1\nsystem = "srd5"\n\n[[creature]]\nname = "Wolf"\nmax_hp = 11\n')
+    done = shell("export", "ambush.toml", "other.toml")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "the files are for different rules systems (orcus, srd5); export them one by one\n",
+    )
