@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, runtime_checkable
 
@@ -25,8 +22,7 @@ from orcus_tui.screen.fight.key_actions import ACTIONS
 from orcus_tui.screen.fight.layout import layout_css
 from orcus_tui.screen.fight.panes import PANES
 from orcus_tui.screen.fight.user_input import UserInput
-from orcus_tui.screen.textual_internals import QuietApp, terminal_driver
-from orcus_tui.screen.themes import OWN_THEMES, readable_variables, theme_for
+from orcus_tui.screen.terminal_app import TerminalApp
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.line_input import LineInput
@@ -39,9 +35,6 @@ from orcus_tui.storage.storage_error import StorageError
 if TYPE_CHECKING:
     from orcus_tui.builder.plan import OpenDraft
     from orcus_tui.screen.dialogs.choices import Menu
-
-SIGNAL_STATUS = 128
-"""What a shell adds to the number of the signal that ended a program."""
 
 
 @runtime_checkable
@@ -59,7 +52,7 @@ def _palette_provider() -> type[Provider]:
     return Everything
 
 
-class Tracker(QuietApp):
+class Tracker(TerminalApp):
     """The tracker on the screen, with one fight at a time.
 
     With journal settings it keeps a journal, and offers unfinished fights. `warnings` are shown as it opens. With an
@@ -69,7 +62,6 @@ class Tracker(QuietApp):
     TITLE = "Orcus"
     CSS_PATH = ["app.tcss", "fight/fight.tcss"]  # noqa: RUF012  # as Textual has it
     CSS = layout_css(PANES)
-    INHERIT_BINDINGS = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "quit", priority=True, show=False, system=True),
     ]
@@ -83,17 +75,13 @@ class Tracker(QuietApp):
         user_input: UserInput,
         warnings: Iterable[str] = (),
     ) -> None:
-        super().__init__(driver_class=terminal_driver())
+        super().__init__(config)
         self.open_draft: OpenDraft | None = None
         self._journal_settings = journal_settings
-        self._config = config
         self._warnings = tuple(warnings)
         self._keys: deque[events.Key] = deque()
-        for theme in OWN_THEMES:
-            self.register_theme(theme)
-        self.theme = theme_for(config.theme, self.console.color_system)
         self.set_keymap(dict(user_input.keys))
-        self.fight = FightScreen(self._configure(session), self._palette(), user_input, ACTIONS)
+        self.fight = FightScreen(self._configure(session), self.palette(), user_input, ACTIONS)
 
     def get_default_screen(self) -> Screen[None]:
         """The fight."""
@@ -107,14 +95,6 @@ class Tracker(QuietApp):
         return session
 
     # Starting and ending
-
-    def on_load(self) -> None:
-        """Lets signals end it as `q` does, so that the terminal is left as it was found."""
-        if sys.platform != "win32":
-            loop = asyncio.get_running_loop()
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                with suppress(RuntimeError, ValueError):  # outside the main thread, as in tests
-                    loop.add_signal_handler(number, partial(self.exit, return_code=SIGNAL_STATUS + number))
 
     def on_mount(self) -> None:
         """Shows what is wrong with the config or was lost with the journal; opens the builder, if it comes first."""
@@ -242,23 +222,8 @@ class Tracker(QuietApp):
 
     # Themes
 
-    def get_css_variables(self) -> dict[str, str]:
-        """The colours of Textual's own widgets, those of its faint texts strong enough to be read."""
-        variables = super().get_css_variables()
-        return variables | readable_variables(variables)
-
-    def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002  # as Textual has it
-        """Reads the styles again in the colours of the theme; before the first screen they have not been read yet."""
-        if self.screen_stack:
-            super().refresh_css(animate)
-        else:
-            self.stylesheet.set_variables(self.get_css_variables())
-
-    def _palette(self) -> Palette:
-        return Palette(self.current_theme, self._config.sides, hue=not self.no_color, ascii=bool(self._config.ascii))
-
     def _use_theme(self, _: Theme) -> None:
-        palette = self._palette()
+        palette = self.palette()
         for screen in self.screen_stack:
             if isinstance(screen, Themed):
                 screen.set_palette(palette)

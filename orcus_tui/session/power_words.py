@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from orcus_tui.rules.templates import Reader
 
 HIGHEST_FACE = 20
+OWN_CLAUSE = frozenset({"save", "rounds", "while"})
+"""The endings of durations that are read after a comma: `dazed, save ends`, but `dazed until …`."""
 EVEN, ODD = tuple(range(2, HIGHEST_FACE + 1, 2)), tuple(range(1, HIGHEST_FACE, 2))
 
 
@@ -160,7 +162,7 @@ def _lasts(reader: Reader, duration: Duration, user: str) -> str:
     anchored = duration.ending in ("start", "end") and duration.anchor in (SOURCE, TARGET)
     known = replace(duration, anchor=user if duration.anchor == SOURCE else TARGET) if anchored else duration
     text = reader.duration(known, TARGET)
-    return f" {text}" if text.startswith("until") else f", {text}"
+    return f", {text}" if duration.ending in OWN_CLAUSE else f" {text}"
 
 
 def _conditions(reader: Reader, names: tuple[str, ...]) -> str:
