@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -66,9 +66,27 @@ def damage_of(power: Power) -> str:
 def effects_of(reader: Reader, power: Power, user: str) -> list[str]:
     """What a power does besides its damage: its attacks, critical hits, effects, misses, and what keeps it up."""
     several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
-    parts = (*several, *_criticals(power), *(line_words(reader, each, user) for each in power.effects))
-    always = (f"{_in_any_case(power, each)}{_always_words(reader, power, each, user)}" for each in power.always)
+    parts = (*several, *_criticals(power), *(line_words(reader, each, user) for each in _together(power.effects)))
+    lines = _together(power.always)
+    always = (f"{_in_any_case(power, each)}{_always_words(reader, power, each, user)}" for each in lines)
     return [*parts, *always, *_misses(power), *_upkeep(power)]
+
+
+def _together(lines: Iterable[Line]) -> list[Line]:
+    """The lines, those that do the same on other faces of the die as one."""
+    found: list[Line] = []
+    for line in lines:
+        last, faces = found[-1] if found else None, line.occasion.faces
+        if last and faces and last.occasion.faces and _on_any_face(last) == _on_any_face(line):
+            both = tuple(sorted({*last.occasion.faces, *faces}))
+            found[-1] = replace(last, occasion=replace(last.occasion, faces=both))
+        else:
+            found.append(line)
+    return found
+
+
+def _on_any_face(line: Line) -> Line:
+    return replace(line, text="", occasion=replace(line.occasion, faces=()))
 
 
 def _always_words(reader: Reader, power: Power, line: Line, user: str) -> str:
@@ -119,7 +137,8 @@ def line_words(reader: Reader, line: Line, user: str) -> str:
         return does  # a verb of one system alone: its own words are the table's
     affected = "itself: " if line.to_self else ""
     when = f"{occasion_words(line.occasion)}: " if line.occasion != ANY_ROLL else ""
-    return f"{when}{affected}{does}"
+    more = " more" if line.occasion.crit and isinstance(line.step, steps.DealDamage) else ""
+    return f"{when}{affected}{does}{more}"
 
 
 def occasion_words(occasion: Occasion) -> str:
@@ -213,7 +232,7 @@ _WORDS: Mapping[type[steps.Step], Callable[[Reader, Any, str], str]] = MappingPr
         steps.Save: lambda _, step, __: f"a save{f' against {step.name}' if step.name else ''}",
         steps.Remind: _remind,
         steps.Say: lambda _, step, __: f"if it applies: `{step.text}`" if step.line else step.text,
-        steps.FollowUp: lambda _, step, __: step.power,
+        steps.FollowUp: lambda _, step, __: f"then {step.power}",
     }
 )
 """What a step does; the verbs that are missing are in the table's words as they are typed."""

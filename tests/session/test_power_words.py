@@ -44,6 +44,7 @@ def words_of(**power: Any) -> list[str]:
         ("self: temp 5", "itself: 5 temporary hit points"),
         ("recover", "spends 1 recovery"),
         ("remove all", "ends all effects"),
+        ("crit: damage 2d6 acid", "critical: 2d6 acid damage more"),
         ("remind slide 3", "slide 3"),
         ("remind damage TARGET 1d8", "if it applies: `damage TARGET 1d8`"),
         ("remind if it is wet: damage TARGET 3", "if it is wet: damage TARGET 3"),
@@ -93,3 +94,12 @@ def test_the_text_of_a_power_is_in_the_log_once_a_command() -> None:
     used = session_on(drake(text=text, effects=["apply prone"]))
     done(used, "begin")
     assert done(used, "use bite ari")[-1] == "Bite: Ignores cover. Even in fog."
+
+
+def test_what_happens_on_several_faces_is_said_once() -> None:
+    lines = ["natural 5: apply prone", "natural 10: apply prone", "natural 10: apply dazed save", "crit: apply prone"]
+    assert words_of(attack="+5 vs AC", effects=lines) == [
+        "natural 5, 10: prone",
+        "natural 10: dazed, save ends",
+        "critical: prone",
+    ]
