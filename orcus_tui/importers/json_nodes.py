@@ -6,7 +6,6 @@ the walk here is our own, over a source that `json` has accepted.
 
 import json
 import re
-from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -16,8 +15,12 @@ DEEPEST = 40
 """Nested brackets; stat blocks have six."""
 
 # An unclosed string extends to the end of the text; `json` reports it.
-_WORDS = r'"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+(?:"|\Z)|[\[\]{}]|[^\s"\[\]{},:]++'
-_NUMBER = r"-?[0-9]{1,15}"
+_STRING = r'"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+(?:"|\Z)'
+_BRACKETS = re.compile(rf"{_STRING}|[\[\]{{}}]")
+_WORDS = re.compile(rf'{_STRING}|[\[\]{{}}]|[^\s"\[\]{{}},:]++')
+_NUMBER = re.compile(r"-?[0-9]{1,15}")
+_NAMES = {"true": True, "false": False, "null": None}
+_DECODER = json.JSONDecoder(strict=False)
 
 
 class Node(Struct, frozen=True):
@@ -34,7 +37,7 @@ def read_json(text: str) -> Node:
         json.loads(text, strict=False, parse_constant=_refuse, parse_int=str, parse_float=str)
     except json.JSONDecodeError as error:
         raise UnreadableSource(f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}", error.lineno) from None
-    return _value(_words(text))
+    return _build(text)
 
 
 def entry_nodes(document: Node) -> list[Node]:
@@ -49,49 +52,52 @@ def _refuse(word: str) -> None:
 
 def _refuse_depth(text: str) -> None:
     depth = 0
-    for word, line in _words(text):
-        depth += (word in ("[", "{")) - (word in ("]", "}"))
-        if depth > DEEPEST:
-            raise UnreadableSource(f"brackets nested more than {DEEPEST} deep", line)
+    for found in _BRACKETS.finditer(text):
+        bracket = found.group()
+        if bracket in ("[", "{"):
+            depth += 1
+            if depth > DEEPEST:
+                line = text.count("\n", 0, found.start()) + 1
+                raise UnreadableSource(f"brackets nested more than {DEEPEST} deep", line)
+        elif bracket in ("]", "}"):
+            depth -= 1
 
 
-def _words(text: str) -> Iterator[tuple[str, int]]:
-    """Strings, numbers, words and brackets, each with its line; commas and colons are skipped."""
+def _build(text: str) -> Node:
+    """The nodes of a text that is valid JSON."""
     line, counted = 1, 0
-    for found in re.finditer(_WORDS, text):
-        line += text.count("\n", counted, found.start())
-        counted = found.start()
-        yield found.group(), line
+    held: list[Node] = []  # the values, or keys and values in turn, of what is open
+    opened: list[tuple[list[Node], int, bool]] = []  # what that is in, its line, and whether it is a list
+    for found in _WORDS.finditer(text):
+        word, start = found.group(), found.start()
+        line += text.count("\n", counted, start)
+        counted = start
+        first = word[0]
+        if first in "[{":
+            opened.append((held, line, first == "["))
+            held = []
+        elif first in "]}":
+            values = held
+            held, begun, is_list = opened.pop()
+            held.append(Node(values if is_list else _by_key(values), begun))
+        else:
+            held.append(Node(_plain_value(word, first), line))
+    return held[0]
 
 
-def _value(words: Iterator[tuple[str, int]]) -> Node:
-    word, line = next(words)
-    if word == "[":
-        return Node(list(_until_closed(words)), line)
-    if word == "{":
-        parts = list(_until_closed(words))
-        return Node(_by_key(parts[::2], parts[1::2]), line)
-    if word in ("]", "}"):
-        return _CLOSED
-    if re.fullmatch(_NUMBER, word):
-        return Node(int(word), line)
-    if word[0] in "-0123456789":
-        return Node(float(word), line)
-    return Node(json.loads(word, strict=False), line)
+def _plain_value(word: str, first: str) -> object:
+    """The value of a word: a text, a number, true, false or null."""
+    if first == '"':
+        return word[1:-1] if "\\" not in word else _DECODER.decode(word)
+    if word in _NAMES:
+        return _NAMES[word]
+    return int(word) if _NUMBER.fullmatch(word) else float(word)
 
 
-_CLOSED = Node(None, 0)
-
-
-def _until_closed(words: Iterator[tuple[str, int]]) -> Iterator[Node]:
-    while (node := _value(words)) is not _CLOSED:
-        yield node
-
-
-def _by_key(keys: list[Node], values: list[Node]) -> dict[str, Node]:
-    """The values by key; a repeated key is renamed, so that nothing is lost."""
+def _by_key(values: list[Node]) -> dict[str, Node]:
+    """The values by key, from keys and values in turn; a repeated key is renamed, so that nothing is lost."""
     found: dict[str, Node] = {}
-    for key, value in zip(keys, values, strict=True):
+    for key, value in zip(values[::2], values[1::2], strict=True):
         name = str(key.value)
         while name in found:
             name += " again"
