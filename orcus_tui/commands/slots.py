@@ -24,7 +24,6 @@ from orcus_tui.commands.slot import (
     amount,
     choice,
     flag,
-    free,
     rest,
     single,
 )
@@ -164,7 +163,6 @@ SLOTS: Mapping[str, Slot] = {
     "SIDE": choice("side", SIDES),
     "KEY": OPTION,
     '"TEXT"': Slot('"TEXT"', "text", "a text in quotes", lambda reader: own_words(reader.take()), greedy=True),
-    '"LINE"': free('"LINE"', "line", "a line in quotes"),
     '"label"': rest('"label"', "label", "a label"),
 }
 """The arguments by their words in usage. A verb may have its own slot for a word: see its `slots`."""

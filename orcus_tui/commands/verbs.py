@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from orcus_tui.commands import creature_slots, field_slots, player_slots, slots, system_slots
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.lexer import split_lines
 from orcus_tui.commands.names import find
 from orcus_tui.commands.slot import Slot, choice, flag, rest
 from orcus_tui.commands.vocabulary import per_system
@@ -79,6 +80,7 @@ def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
     return steps.AttackByEach(source, steps.Attack(**values))
 
 
+SINGLE_LINE = "an alias stands for one line, without ;"
 _TO_TYPE = r"(?P<verb>[a-z]+) (?:\S+ )?(?:TARGET|ITSELF)\b[^:;,]*"
 _WITH_SOURCE = ("apply", "bonus", "damage", "persist", "use")
 _SINGLE_QUOTED = r" '(.*?)'(?= |$)"
@@ -128,6 +130,14 @@ def _new_alias(reader: Reader) -> str:
     if not word.key or word.key.endswith("!"):
         raise CommandError("an alias is one plain word", word.column)
     return word.key
+
+
+def _line(reader: Reader) -> str:
+    """The line an alias stands for. Raises CommandError for several lines."""
+    word = reader.take("a line in quotes")
+    if len(split_lines(word.text)) > 1:
+        raise CommandError(SINGLE_LINE, word.column)
+    return word.text
 
 
 TURNS = (
@@ -281,7 +291,8 @@ LOOKING_UP = (
     Verb("run", (), "FILE", "runs a script", requests.Run),
     Verb("export", (), "FILE", "exports the log as .md, .html, .txt or .json", requests.Export),
     Verb("alias", (), 'NAME "LINE"', "gives a line a short name; words after it are added to the line", requests.Alias,
-         {"NAME": Slot("NAME", "name", "a name", _new_alias, greedy=True)}),
+         {"NAME": Slot("NAME", "name", "a name", _new_alias, greedy=True),
+          '"LINE"': Slot('"LINE"', "line", "a line in quotes", _line, greedy=True)}),
     Verb("quit", ("q",), "", "quits", requests.Quit),
 )  # fmt: skip
 

@@ -12,8 +12,8 @@ from typing import Any, get_args
 from msgspec import Struct, field
 
 from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.lexer import words_of
-from orcus_tui.commands.verbs import verbs_of
+from orcus_tui.commands.lexer import split_lines, words_of
+from orcus_tui.commands.verbs import SINGLE_LINE, verbs_of
 from orcus_tui.model.creature import Side
 from orcus_tui.model.fight import Asking
 from orcus_tui.model.suggestions import did_you_mean
@@ -347,6 +347,8 @@ def _alias(name: str, value: object, _: ScreenNames) -> str:
     try:
         if not words_of(line):
             raise fault("an alias stands for a line; this one is empty")
+        if len(split_lines(line)) > 1:
+            raise fault(SINGLE_LINE)
     except CommandError as error:
         raise fault(f"column {error.column}: {error.message}") from None
     return line.strip()

@@ -288,6 +288,8 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
         if question:
             resolution.emit(QuestionClosed(question))
         resolution.system.death.save(resolution, creature, face)
+        if step.amount and resolution.typed_recovery is not None:
+            raise Impossible("no recovery comes of this death save: leave out what its dice gave", of="amount")
         if question:
             turn.end_if_dead(resolution, question)
 

@@ -127,6 +127,7 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
         ("next ogre", 6, 'unexpected "ogre"; usage: next'),
         ("help dmage", 6, 'did you mean "damage"?'),
         ('alias damage "next"', 7, "is a command already"),
+        ('alias burn "d ogre 3; d g1 3"', 12, "one line"),
         ("answer 0", 8, "1 or more"),
         ("answer", 7, "expected "),
         ("amend", 6, "expected "),

@@ -2,6 +2,7 @@
 
 from archmage_cast import Archmage, hob, kell
 from playing_fights import Played, hero
+from srd5_cast import Srd5, vara
 
 
 def archmage() -> Archmage:
@@ -33,3 +34,9 @@ def test_where_recoveries_are_no_dice_the_number_stands_for_its_value() -> None:
     fight = Played(hero("Ari", 20)).play("begin", "damage ari 20", "rally 9")
     assert fight["ari"]["hp"] == 29
     assert fight.play("rally! 9 ari")["ari"]["hp"] == 38
+
+
+def test_a_number_that_no_recovery_takes_is_refused() -> None:
+    fight = Srd5(vara("initiative_total = 20")).play("begin", "damage vara 24")
+    assert "no recovery comes of this death save" in fight.refused("deathsave vara 20 9")
+    assert "no recovery" in archmage().play("set kell hp -3").refused("deathsave kell 5 7")
