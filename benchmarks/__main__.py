@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import core, evenings, library, odds, screen, startup, storage
+from benchmarks import core, evenings, library, odds, players, screen, startup, storage
 from benchmarks.measure import Row
 
 ROOMS = {
@@ -13,6 +13,7 @@ ROOMS = {
     "odds": odds.rows,
     "screen": screen.rows,
     "evenings": evenings.rows,
+    "players": players.rows,
 }
 
 

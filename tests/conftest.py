@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples everywhere, and never by the clock; `--hypothesis-profile=search` looks for others.
@@ -20,3 +21,12 @@ if sys.dont_write_bytecode:
     sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "bytecode")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # may have been `python -B`
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says what was left out for want of something on this machine, once for each reason."""
+    reasons = {
+        report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()) if type(report.longrepr) is tuple
+    }
+    for reason in sorted(reasons):
+        terminalreporter.write_line(f"left out: {reason.removeprefix('Skipped: ')}")

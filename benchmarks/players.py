@@ -1,0 +1,175 @@
+"""The players' view: from Enter in the tracker to changed text at the players, and what it costs meanwhile."""
+
+import importlib.util
+import os
+import select
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from benchmarks.measure import Row
+from benchmarks.screen import percentiles, ratio
+from benchmarks.terminal import Terminal
+
+VIEWERS = 30
+TIMES = 40
+IDLE = 20
+"""Seconds over which the processor is measured."""
+CHROMIUM = os.environ.get("CHROMIUM", shutil.which("chromium") or "")
+TRACKER = str(Path(sys.executable).with_name("orcus-tui"))
+NOTE_CHANGES = """
+window.seen = {};
+new MutationObserver(() => { window.seen[document.getElementById("announcement").textContent] = Date.now(); })
+  .observe(document.getElementById("announcement"), { childList: true, characterData: true, subtree: true });
+"""
+
+
+class Viewer:
+    """A browser's stream of the view, as raw as it comes."""
+
+    def __init__(self, host: str, port: int, token: str) -> None:
+        self.socket = socket.create_connection((host, port))
+        self.socket.sendall(f"GET /{token}/events HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        self._read = b""
+
+    def fileno(self) -> int:
+        """What `select` asks for."""
+        return self.socket.fileno()
+
+    def has(self, text: bytes) -> bool:
+        """Whether a text has come, once something can be read."""
+        self._read = (self._read + self.socket.recv(1 << 16))[-200_000:]
+        return text in self._read
+
+
+def rows() -> Iterator[Row]:
+    """How soon players see a change, what that costs the tracker, and what the view costs."""
+    if not hasattr(os, "openpty"):
+        return
+    state = mkdtemp()
+    os.environ["ORCUS_TUI_STATE"], os.environ["ORCUS_TUI_CONFIG"] = state, f"{state}/config.toml"
+    try:
+        yield from _served()
+    finally:
+        shutil.rmtree(state)
+
+
+def _served() -> Iterator[Row]:
+    with Terminal([TRACKER]) as watched, Terminal([TRACKER]) as alone, ExitStack() as stack:
+        for tracker in (alone, watched):
+            tracker.until("Ketta")
+            tracker.settle()
+            tracker.press("\x1b")
+            tracker.press("b")
+        view, (host, port, token) = stack.enter_context(_view())
+        yield from _idle(view.pid)
+        viewers = [Viewer(host, port, token) for _ in range(VIEWERS - 1)]
+        page = stack.enter_context(_browser(f"http://{host}:{port}/{token}/")) if _has_browser() else None
+        yield from _changes(watched, viewers, page)
+        yield from _tracker_beside(watched, alone)
+        memory = _memory(view.pid)
+        yield Row(f"memory of the view after all that, {VIEWERS} viewers", memory, None, "MiB", "")
+
+
+@contextmanager
+def _view() -> Iterator[tuple["subprocess.Popen[bytes]", tuple[str, int, str]]]:
+    """The view as a process, and its host, port and token. It follows the fight that was last written to."""
+    process = subprocess.Popen([TRACKER, "players", "--web"], stdout=subprocess.PIPE)
+    try:
+        line = process.stdout.readline().decode() if process.stdout else ""
+        host, _, rest = line.removeprefix("http://").partition(":")
+        port, token, _ = rest.split("/")
+        yield process, (host, int(port), token)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _idle(pid: int) -> Iterator[Row]:
+    time.sleep(2)
+    before = _processor(pid)
+    time.sleep(IDLE)
+    used = (_processor(pid) - before) / IDLE
+    yield Row("the view's processor while nothing happens", used * 100, 1, "%", f"over {IDLE} seconds")
+    yield Row("the view's memory without a viewer", _memory(pid), None, "MiB", "")
+
+
+def _changes(tracker: Terminal, viewers: Sequence[Viewer], page: Any) -> Iterator[Row]:
+    """From Enter to the text at the last of the viewers, and on the page of a browser among them."""
+    taken, on_page = [], []
+    for number in range(TIMES):
+        text = f"Number {number} of many"
+        tracker.press(f":announce {text}")
+        sent, clock = time.perf_counter(), time.time()
+        tracker.type("\r")
+        waiting = list(viewers)
+        while waiting:
+            ready, _, _ = select.select(waiting, [], [], 5)
+            if not ready:
+                raise TimeoutError(f"{len(waiting)} viewers never got {text!r}")
+            waiting = [viewer for viewer in waiting if viewer not in ready or not viewer.has(text.encode())]
+        taken.append(time.perf_counter() - sent)
+        if page:
+            page.get_by_text(text, exact=True).wait_for()
+            on_page.append(page.evaluate(f"window.seen[{text!r}]") / 1000 - clock)
+        tracker.settle()
+    yield Row(
+        f"Enter to the last of {len(viewers)} viewers, 95th percentile", _high(taken), 100, "ms", percentiles(taken)
+    )
+    if on_page:
+        yield Row(
+            "Enter to changed text in a browser, 95th percentile", _high(on_page), 100, "ms", percentiles(on_page)
+        )
+
+
+def _tracker_beside(watched: Terminal, alone: Terminal) -> Iterator[Row]:
+    """A damage command in the tracker with all those viewers, to one without."""
+    taken: dict[str, list[float]] = {"watched": [], "alone": []}
+    for number in range(TIMES):
+        for name, tracker in (("watched", watched), ("alone", alone)):
+            tracker.press(f":damage ketta {number % 3 + 1}")
+            taken[name].append(tracker.press("\r").last)
+    note = f"{percentiles(taken['watched'])} beside {percentiles(taken['alone'])}"
+    figure = ratio(taken["watched"], taken["alone"])
+    yield Row(f"damage in the tracker with {VIEWERS} viewers, to without", figure, 1.1, "×", note)
+
+
+def _has_browser() -> bool:
+    return bool(CHROMIUM) and importlib.util.find_spec("playwright") is not None
+
+
+@contextmanager
+def _browser(url: str) -> Iterator[Any]:
+    """The page in a real browser that notes when its announcement changes."""
+    from playwright.sync_api import sync_playwright
+
+    arguments = ["--headless", "--no-sandbox", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        page = browser.new_page()
+        page.goto(url)
+        page.wait_for_selector("li")
+        page.evaluate(NOTE_CHANGES)
+        yield page
+        browser.close()
+
+
+def _high(taken: Sequence[float]) -> float:
+    ordered = sorted(taken)
+    return ordered[min(len(ordered) - 1, round(len(ordered) * 0.95))] * 1000
+
+
+def _processor(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _memory(pid: int) -> float:
+    return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20

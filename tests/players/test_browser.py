@@ -1,0 +1,199 @@
+"""The players' page in a real browser: what a player sees through a fight, a break and a new start."""
+
+import importlib.util
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from following_fights import Table
+from serving_players import Served, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = os.environ.get("CHROMIUM", shutil.which("chromium") or "")
+PHONE, TELEVISION = (390, 844), (1920, 1080)
+pytestmark = pytest.mark.skipif(
+    not (CHROMIUM and importlib.util.find_spec("playwright")),
+    reason="no real browser: install the extra `browser`, and Chromium, or name one in CHROMIUM",
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    from playwright.sync_api import sync_playwright
+
+    arguments = ["--headless", "--no-sandbox", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def at_table(tmp_path: Path) -> Iterator[tuple[Table, Served]]:
+    with served(tmp_path) as both:
+        yield both
+
+
+def opened(browser: "Browser", web: Served, size: tuple[int, int] = PHONE, fragment: str = "") -> "Page":
+    """The page at this size, once it shows the fight; whatever goes wrong in it ends the test."""
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.faults = []  # type: ignore[attr-defined]
+    page.on("pageerror", lambda error: page.faults.append(str(error)))  # type: ignore[attr-defined]
+    page.on("request", lambda request: page.faults.append(request.url) if web.url not in request.url else None)  # type: ignore[attr-defined]
+    page.goto(web.url + fragment)
+    page.wait_for_selector("li.active")
+    return page
+
+
+def waits_for(page: "Page", selector: str, text: str, within: int = 10) -> None:
+    page.locator(selector, has_text=text).first.wait_for(timeout=within * 1000)
+
+
+def close(page: "Page") -> None:
+    assert page.faults == []  # type: ignore[attr-defined]
+    page.close()
+
+
+def names(page: "Page") -> list[str]:
+    texts: list[str] = page.locator("li .name").evaluate_all("all => all.map(each => each.firstChild.textContent)")
+    return [text.removeprefix("▶ ") for text in texts]
+
+
+def test_the_turn_passes_and_what_is_hidden_is_nowhere(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+    table, web = at_table
+    hidden, masked = [each for each in table.session.fight.order if table.session.fight.sheets[each].side == "foes"][
+        -2:
+    ]
+    secret = table.session.fight.sheets[hidden].name
+    table.play(f"hide {hidden}", f'mask {masked} "Hooded One"')
+    page = opened(browser, web)
+    waits_for(page, "li", "Hooded One")
+    assert secret not in page.content()
+    for _ in range(len(table.session.fight.order)):
+        table.play("next")
+        active = table.session.fight.sheets[table.session.fight.active or ""].name
+        if table.session.fight.active not in (hidden, masked):
+            waits_for(page, "#now", active)
+    table.play(f"reveal {hidden}")
+    waits_for(page, "li", secret)
+    table.play("undo")
+    page.locator("li", has_text=secret).wait_for(state="detached")
+    close(page)
+
+
+def test_a_player_is_told_when_it_is_their_turn_and_what_to_roll(
+    browser: "Browser", at_table: tuple[Table, Served]
+) -> None:
+    table, web = at_table
+    page = opened(browser, web)
+    page.select_option("#you", "Ketta")
+    assert page.url.endswith("#you=Ketta")
+    while table.session.fight.active != "ketta":
+        table.play("next")
+    waits_for(page, "#mine.up", "YOU ARE UP")
+    table.play("ask party", "persist ketta 5 fire save", "next")
+    waits_for(page, "#mine", "save against persistent 5 fire: 10+")
+    page.reload()
+    waits_for(page, "#mine", "Ketta: in")
+    assert "Ketta" not in page.evaluate("fetch('state').then(answer => answer.url)")
+    close(page)
+
+
+def test_markup_in_names_and_texts_is_text(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+    table, web = at_table
+    evil = "<img src=x onerror=alert(1)><b>Bo</b>"
+    page = opened(browser, web)
+    table.play(f'rename ketta "{evil}"', f'announce "{evil}"', f'apply sabel "{evil}"', f'mask wick "{evil}"')
+    waits_for(page, "#announcement", evil)
+    assert names(page).count(evil) == 2
+    assert page.locator("main img, main b, main script").count() == 0
+    page.select_option("#you", evil)
+    waits_for(page, "#mine", evil)
+    close(page)
+
+
+def test_a_condition_says_what_it_means_when_it_is_tapped(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+    table, web = at_table
+    table.play("apply ketta dazed save")
+    page = opened(browser, web)
+    page.get_by_role("button", name="dazed").click()
+    waits_for(page, "button[aria-expanded=true]", "save ends")
+    table.play("next")
+    waits_for(page, "button[aria-expanded=true]", "save ends")  # it stays open
+    close(page)
+
+
+def test_bigger_text_is_remembered(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+    _, web = at_table
+    page = opened(browser, web)
+    before = page.evaluate("getComputedStyle(document.documentElement).fontSize")
+    page.click("#bigger")
+    bigger = page.evaluate("getComputedStyle(document.documentElement).fontSize")
+    assert float(bigger[:-2]) > float(before[:-2])
+    page.reload()
+    page.wait_for_selector("li.active")
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == bigger
+    close(page)
+
+
+@pytest.mark.parametrize("size", [(320, 568), PHONE, (820, 1180), TELEVISION])
+def test_nothing_is_cut_off_at_the_side_at_any_size(
+    browser: "Browser", at_table: tuple[Table, Served], size: tuple[int, int]
+) -> None:
+    table, web = at_table
+    table.play('rename ketta "Ketta of the Long and Winding Name That Never Ends"', "apply ketta dazed+slowed+prone")
+    page = opened(browser, web, size, "#you=Sabel")
+    waits_for(page, "li", "Winding")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    close(page)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no stopping and continuing of processes")
+def test_a_lid_that_closes_and_opens_again(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+    table, web = at_table
+    page = opened(browser, web)
+    page.clock.install()
+    web.process.send_signal(signal.SIGSTOP)
+    page.clock.fast_forward(25_000)
+    waits_for(page, "#status", "Lost the game master: last heard")
+    table.play('announce "We are back"')
+    web.process.send_signal(signal.SIGCONT)
+    page.clock.run_for(35_000)
+    waits_for(page, "#announcement", "We are back", 20)
+    page.clock.run_for(2_000)
+    page.locator("#status").wait_for(state="hidden")
+    close(page)
+
+
+def test_a_server_that_is_killed_and_started_again(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+    table, web = at_table
+    page = opened(browser, web)
+    web.process.kill()
+    web.process.wait()
+    waits_for(page, "#status", "Lost the game master: last heard")
+    again = Served(table.folder, "--port", str(web.port))
+    try:
+        waits_for(page, "#status", "This view has been closed. Ask the game master for the new address.", 20)
+        page.goto(again.url)
+        page.wait_for_selector("li.active")
+        assert page.locator("#status").is_hidden()
+    finally:
+        again.stop()
+    page.close()  # it asked in vain for a while, which the browser notes as faults
+
+
+def test_a_page_that_was_hidden_asks_again_at_once(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+    table, web = at_table
+    page = opened(browser, web)
+    page.evaluate("source.close()")  # as a phone does that suspends a page
+    table.play('announce "Wake up"')
+    page.evaluate("dispatchEvent(new Event('pageshow'))")
+    waits_for(page, "#announcement", "Wake up")
+    close(page)
