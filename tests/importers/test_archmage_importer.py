@@ -306,6 +306,30 @@ def test_a_limit_without_a_field_is_reminded_of_when_the_power_is_used(limit: st
     assert power("5 damage", ["Limited use", limit])["always"] == [f"self: remind Limited use: {limit}"]
 
 
+@pytest.mark.parametrize(
+    ("trait", "name", "action", "use"),
+    [
+        (
+            {"name": "Surge", "description": "Once per battle as a quick action, it heals."},
+            "Surge",
+            "quick",
+            "encounter",
+        ),
+        (
+            {"name": "Surge", "description": "Once per day, it heals. It bites as a move action."},
+            "Surge",
+            "free",
+            "daily",
+        ),
+        ({"name": "[Once per battle] Surge", "description": "It heals."}, "Surge", "free", "encounter"),
+    ],
+)
+def test_a_trait_that_is_used_once_is_a_power(trait: dict[str, object], name: str, action: str, use: str):
+    (surge,) = the_one({"kind": "trait", **trait})["power"]
+    assert (surge["name"], surge["action"], surge["use"]) == (name, action, use)
+    assert len(read(stat_block({"kind": "trait", **trait})).leftovers) == 1
+
+
 # What is left
 
 

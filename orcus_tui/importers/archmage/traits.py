@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from orcus_tui.importers.archmage.words import CONDITION_WORDS, TYPE_WORDS
-from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.prose import any_of
 
 _WITHSTOOD = TYPE_WORDS | {"weapon": "weapon", "weapons": "weapon"}
@@ -24,6 +24,9 @@ _CRITICAL_RANGE = (
     r"(?: with attacks against (?P<defense>ac|pd|md)| with (?P<origin>melee|ranged) attacks)? expands by (?P<by>[0-9])",
 )
 _REGENERATION = r"(?:\w+ )?regeneration (?P<number>[0-9]+)"
+_ONCE = r"(?i)once per (?:battle|(?P<day>day))\b"
+_ONCE_IN_NAME = r"(?i)\[(?P<words>once per (?:battle|(?P<day>day)))\] *"
+_ACTION = r"(?i)\bas an? (?P<action>standard|move|quick|free|interrupt) action"
 _TIMES = {"once": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
@@ -40,13 +43,30 @@ def read_vulnerability(draft: CreatureDraft, words: str, line: int) -> None:
 
 
 def add_trait(draft: CreatureDraft, name: str, text: str, line: int, kind: str = "trait") -> None:
-    """Adds a trait, a nastier special or a trait of another kind, and the fields it makes."""
-    if kind == "nastierSpecial":
+    """Adds a trait, a nastier special or a trait of another kind, and the fields it makes.
+
+    What it does once per battle or day is a power, so that the fight knows when it is spent.
+    """
+    in_name = re.match(_ONCE_IN_NAME, plain(name))
+    if found := in_name or re.match(_ONCE, plain(text)):
+        special = " (nastier special)" if kind == "nastierSpecial" else ""
+        shown = f"{plain(name)[in_name.end() :] if in_name else name}{special}"
+        whole = f"{in_name['words']}: {text}" if in_name else text
+        _add_limited(draft, shown, whole, "daily" if found["day"] else "encounter")
+        draft.note_unclear(f"{name}. {text}", line)
+    elif kind == "nastierSpecial":
         draft.add_unclear_trait(f"{name} (nastier special)", text, line)
     elif read_trait(draft, name, text):
         draft.add_trait(name, text)
     else:
         draft.add_unclear_trait(name if kind in ("trait", "") else f"{name} ({kind})", text, line)
+
+
+def _add_limited(draft: CreatureDraft, name: str, text: str, use: str) -> None:
+    """Adds a power with a limit on its use, and with the action its first sentence names."""
+    found = re.search(_ACTION, plain(text).partition(". ")[0])
+    action = found["action"].lower() if found else "free"
+    draft.add_power({"name": as_name(name, "Special"), "action": action, "use": use, "text": text})
 
 
 def read_trait(draft: CreatureDraft, name: str, description: str) -> bool:
