@@ -201,6 +201,28 @@ def test_scores_may_stand_in_lines_of_their_own():
         assert the_one(OF_2014.replace(f"{names}\n{scores}", layout)) == the_one(OF_2014)
 
 
+def side_by_side(text: str) -> str:
+    """The text as a page with two columns comes out of a PDF."""
+    lines = [part for line in text.splitlines() for part in textwrap.wrap(line, 48) or [""]]
+    half = (len(lines) + 1) // 2
+    pairs = zip(lines[:half], [*lines[half:], ""][:half], strict=True)
+    rows = "\n".join(f"{left:<56}{right}".rstrip() for left, right in pairs)
+    return f"Monsters of the marsh                        A chapter of some book about it\n\n{rows}\n\f{rows}"
+
+
+def test_columns_that_came_side_by_side_are_read_one_after_the_other():
+    found = read(side_by_side(OF_2014)).creatures
+    assert [each["power"] for each in found] == [the_one(OF_2014)["power"]] * 2
+    assert found[1]["abilities"] == the_one(OF_2014)["abilities"]
+
+
+def test_headings_of_fields_may_stand_in_lines_of_their_own():
+    apart = OF_2014
+    for heading in ("Armor Class", "Hit Points", "Speed", "Saving Throws", "Senses", "Languages", "Challenge"):
+        apart = apart.replace(f"{heading} ", f"{heading}\n")
+    assert the_one(apart) == the_one(OF_2014)
+
+
 def test_prose_between_blocks_is_left_out_with_its_line():
     text = (
         f"# Marsh\n\nReeds hide much.\n\n{MARKDOWN}\n## Others\n\nNot a creature.\n\n{MARKDOWN.replace('Reed', 'Mud')}"

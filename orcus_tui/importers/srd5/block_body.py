@@ -45,6 +45,22 @@ _BARE_SCORE = r"(?<![+\d-])\b([0-9]{1,2})\b"
 _ROW_OF_SAVES = r"saving throws?((?: {1,20}[+-][0-9]{1,3}){6})"
 
 
+def with_labels_joined(lines: Sequence[SourceLine]) -> list[SourceLine]:
+    """The lines, with the heading of a field that has a line of its own before what it holds: `Armor Class`, `15`."""
+    found: list[SourceLine] = []
+    waiting: SourceLine | None = None
+    for line in lines:
+        if line.text.strip(" :").lower() in _ALL_LABELS and not line.heading:
+            found += [waiting] if waiting else []
+            waiting = line
+        elif waiting and line.text:
+            found.append(SourceLine(waiting.number, f"{waiting.text.strip(' :')} {line.text}"))
+            waiting = None
+        elif not waiting:
+            found.append(line)
+    return [*found, waiting] if waiting else found
+
+
 def read_body(printed: PrintedCreature, lines: Sequence[SourceLine]) -> list[SourceLine]:
     """Reads fields and entries into a creature.
 

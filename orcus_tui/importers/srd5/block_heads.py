@@ -8,7 +8,7 @@ from msgspec import Struct
 from orcus_tui.importers.srd5.source_lines import SourceLine
 
 _SIZES = r"(?:tiny|small|medium|large|huge|gargantuan)"
-_ARMOR = r"(?:armou?r class|AC)\b ?:? ?(?=[0-9])|armor class(?=[0-9])"
+_ARMOR = r"(?:armou?r ?class|AC)\b ?:? ?(?=[0-9])|armor class(?=[0-9])"
 _POINTS = r"\b(?:hit points|HP)(?: ?:? ?(?=[0-9])| half\b)|\bhit points(?=[0-9])"
 _KIND = rf"^{_SIZES}\b.*(?:,|\b(?:unaligned|good|evil|neutral)\b|$)"
 _ALIGNED = r"\b(?:unaligned|any alignment|(?:lawful|chaotic|neutral) ?(?:good|evil|neutral)?)\b"

@@ -6,10 +6,11 @@ import re
 from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import plain
+from orcus_tui.importers.srd5.page_columns import in_reading_order
 
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "ft", "ﬆ": "st", "\u00a0": " ", "\u2003": " ",
-     "\u2002": " ", "\u2009": " ", "\u200b": "", "\ufeff": "", "\t": " ", "\f": ""}
+     "\u2002": " ", "\u2009": " ", "\u200b": "", "\ufeff": ""}
 )  # fmt: skip
 _SOFT_HYPHEN = "\u00ad"
 _PARTED = "¬"
@@ -62,7 +63,7 @@ class SourceLine(Struct, frozen=True):
 def source_lines(text: str) -> list[SourceLine]:
     """The lines of a source; blank ones have no text."""
     lines: list[SourceLine] = []
-    for number, raw in enumerate(_repaired(text).split("\n"), 1):
+    for number, raw in in_reading_order(_repaired(text)):
         bare = re.sub(_QUOTE, "", raw)
         if not bare or bare.isspace():
             lines.append(SourceLine(number, ""))

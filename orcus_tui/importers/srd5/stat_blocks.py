@@ -2,7 +2,7 @@
 
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.source_text import decode_source
-from orcus_tui.importers.srd5.block_body import read_body
+from orcus_tui.importers.srd5.block_body import read_body, with_labels_joined
 from orcus_tui.importers.srd5.block_entries import unfolded
 from orcus_tui.importers.srd5.block_heads import BlockLines, blocks_in
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature, draft_of
@@ -12,7 +12,8 @@ from orcus_tui.importers.system_check import result_for_system
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
-    blocks, outside = blocks_in([each for line in source_lines(decode_source(data)) for each in unfolded(line)])
+    lines = [each for line in source_lines(decode_source(data)) for each in unfolded(line)]
+    blocks, outside = blocks_in(with_labels_joined(lines))
     if not blocks:
         raise UnreadableSource("no stat block found; each has an armor class and, soon after, hit points")
     printed: list[PrintedCreature] = []
