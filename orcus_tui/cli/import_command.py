@@ -11,6 +11,7 @@ from msgspec import Struct
 from orcus_tui.cli import FAILED, REFUSED
 from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_errors
 from orcus_tui.config import paths
+from orcus_tui.errors import OrcusError
 from orcus_tui.importers.import_report import report_lines, short_list, total_lines
 from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.sources import (
@@ -26,6 +27,7 @@ from orcus_tui.importers.sources import (
 from orcus_tui.library.library import Library
 from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
 from orcus_tui.library.stat_block import stat_block
+from orcus_tui.library.wanted_creatures import with_wanted
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
 from orcus_tui.systems import SYSTEMS
@@ -91,13 +93,23 @@ def _read_all(names: list[SourceName]) -> tuple[list[Source], list[Unread]]:
         if message := large_file_message(Path(name.name), LARGE_SOURCE) if name.name != STDIN else "":
             print_message(message)
         for found in read_each([name], _read_stdin):
-            if isinstance(found, Source):
-                read.append(found)
-            else:
-                unread.append(found)
+            _sort(found, name, read, unread)
     if shows_progress:
         typer.echo(_START_OF_LINE, err=True, nl=False)
     return read, unread
+
+
+def _sort(found: Source | Unread, name: SourceName, read: list[Source], unread: list[Unread]) -> None:
+    """Adds a source to those that were read, with the creatures it names, or to those that were not."""
+    if isinstance(found, Source):
+        try:
+            found = with_wanted(found, paths.library())
+        except OrcusError as fault:
+            found = Unread(found.name, str(fault), name.is_named)
+    if isinstance(found, Source):
+        read.append(found)
+    else:
+        unread.append(found)
 
 
 def _read_stdin(most: int) -> bytes:

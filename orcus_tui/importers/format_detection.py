@@ -104,6 +104,11 @@ FORMATS: tuple[Format, ...] = (
         ),
     ),
     Format(
+        "encounter blocks",
+        "srd5.encounter_blocks",
+        (r"(?m)^[ \t>]*(?:```|~~~)[`~ \t]*encounter(?:-table)?[ \t]*$", r"(?m)^[ \t>]*creatures[ \t]*:"),
+    ),
+    Format(
         "fifth-edition text of 2014",
         "srd5.stat_blocks",
         (
@@ -175,8 +180,8 @@ def read_source(data: bytes, name: str) -> ImportResult:
 
 
 def _refuse_empty(found: ImportResult) -> None:
-    """Raises UnreadableSource, with the first reason, for a source that gave no creature."""
-    if not found.creatures:
+    """Raises UnreadableSource, with the first reason, for a source that gave no creature and names none."""
+    if not found.creatures and not found.wanted:
         first = found.leftovers[0] if found.leftovers else Leftover(1, "", "no creature found")
         reason = " ".join(first.text.split())
         raise UnreadableSource(

@@ -19,12 +19,21 @@ class Leftover(Struct, frozen=True):
     text: str
 
 
+class Wanted(Struct, frozen=True):
+    """A creature that a source names and does not describe, as encounters do: its name, line, and fields of its own."""
+
+    name: str
+    line: int
+    fields: Table
+
+
 class ImportResult(Struct, frozen=True):
-    """What was read from one source, for one rules system."""
+    """What was read from one source, for one rules system; `wanted` is to be found in the library."""
 
     system: str
     creatures: tuple[Table, ...]
     leftovers: tuple[Leftover, ...] = ()
+    wanted: tuple[Wanted, ...] = ()
 
 
 class UnreadableSource(OrcusError):

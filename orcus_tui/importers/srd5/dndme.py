@@ -1,15 +1,18 @@
 """dndme TOML: a monster, a party, or an encounter with its groups."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource, Wanted
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
+from orcus_tui.importers.srd5.head_counts import head_count
 from orcus_tui.importers.srd5.multiattacks import list_attacks
 from orcus_tui.importers.srd5.powers import (
     PrintedAction,
@@ -36,10 +39,14 @@ def read(data: bytes) -> ImportResult:
         first = wrong.faults[0]
         raise UnreadableSource(f"invalid TOML: {first.message}", first.line) from None
     node = _locate(document, locate(text), ())
-    drafts, others = _drafts(Record(node))
-    if not drafts:
-        raise UnreadableSource("no creature found; monsters, characters and groups of an encounter have max_hp")
-    return result_for_system("srd5", drafts, others)
+    document_record = Record(node)
+    drafts, others = _drafts(document_record)
+    wanted = list(_groups(document_record, others))
+    if not drafts and not wanted:
+        raise UnreadableSource(
+            "no creature found; monsters and characters have max_hp, an encounter's groups a monster"
+        )
+    return replace(result_for_system("srd5", drafts, others), wanted=tuple(wanted))
 
 
 def _locate(value: object, lines: Lines, path: Path) -> Node:
@@ -53,31 +60,45 @@ def _locate(value: object, lines: Lines, path: Path) -> Node:
 
 
 def _drafts(document: Record) -> tuple[list[CreatureDraft], list[Leftover]]:
-    """The creatures of a file: one monster, the characters of a party, or the groups of an encounter."""
+    """The creatures of a file: one monster, or the characters of a party."""
     if "max_hp" in document:
         return [_creature(document)], []
     drafts: list[CreatureDraft] = []
     others: list[Leftover] = []
-    groups = document.record("groups") if "groups" in document else document
-    for name in groups:
-        record = groups.record(name)
+    for name in () if "groups" in document else document:
+        record = document.record(name)
         if "max_hp" in record:
-            drafts.append(_group(record, name) if "monster" in record else _creature(record))
+            drafts.append(_creature(record))
         else:
             others += (Leftover(line, "", one_line(f"{name}, {text}")) for line, text in record.unread_texts())
-    for line, text in (*groups.unread_texts(), *(document.unread_texts() if groups is not document else ())):
-        others.append(Leftover(line, "", one_line(text)))
+    document.record("groups")  # read as such
+    others += [Leftover(line, "", one_line(text)) for line, text in document.unread_texts()]
     return drafts, others
 
 
-def _group(record: Record, name: str) -> CreatureDraft:
-    """A group of an encounter, with its own numbers; the others are in its monster's file."""
-    draft = CreatureDraft((record.text("name") or record.text("monster") or name).replace("_", " "), record.line)
-    draft.put("count", record.whole("count"))
-    _read_hit_points(draft, record)
-    draft.add_unclear(f"the rest is in the file of the monster {record.text('monster')}", record.line_of("monster"))
-    draft.add_all_unclear(record.unread_texts())
-    return draft
+def _groups(document: Record, others: list[Leftover]) -> Iterator[Wanted]:
+    """The groups of an encounter: a monster of another file each, how many, and numbers of their own."""
+    groups = document.record("groups")
+    known: dict[str, int] = {}
+    for name in groups:
+        record = groups.record(name)
+        monster = (record.text("monster") or name).replace("_", " ")
+        draft = CreatureDraft(monster, record.line)
+        _read_hit_points(draft, record)
+        heads = head_count(record.text("count") or "1", known)
+        known[name.casefold()] = heads.number
+        fields = {key: value for key, value in draft.table.items() if key != "name"}
+        fields |= {"name": plain(record.text("name"))} if record.text("name") else {}
+        fields |= {"count": heads.number} if heads.number > 1 else {}
+        if (ac := record.whole("ac")) is not None:
+            fields["defenses"] = {"ac": ac}
+        notes = [(record.line_of("count"), heads.note)] if heads.note else []
+        left = [(each.line, each.text) for each in draft.leftovers]
+        others += [
+            Leftover(line, "", one_line(f"{name}, {text}")) for line, text in (*notes, *left, *record.unread_texts())
+        ]
+        yield Wanted(monster, record.line, fields)
+    others += [Leftover(line, "", one_line(text)) for line, text in groups.unread_texts()]
 
 
 def _creature(record: Record) -> CreatureDraft:

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.json_nodes import Node, node_text
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.derived_numbers import with_attack
+from orcus_tui.importers.srd5.encounter_blocks import take_out
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.source_lines import without_links
 from orcus_tui.importers.system_check import result_for_system
@@ -41,7 +44,7 @@ _MOST_NUMBERS = 6
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a note. Raises UnreadableSource if there are none."""
-    text = decode_source(data)
+    wanted, notes, text = take_out(decode_source(data))
     printed: list[PrintedCreature] = []
     others: list[Leftover] = []
     for node in _blocks(text, others):
@@ -54,7 +57,8 @@ def read(data: bytes) -> ImportResult:
     others = [each for each in others if each.text.partition(":")[0].casefold() not in names or each.creature]
     if not printed:
         raise UnreadableSource(others[0].text if others else "no stat block found; each is YAML in a block `statblock`")
-    return result_for_system("srd5", map(draft_of, printed), others)
+    found = result_for_system("srd5", map(draft_of, printed), [*others, *notes])
+    return replace(found, wanted=tuple(wanted))
 
 
 def _blocks(text: str, others: list[Leftover]) -> Iterator[Node]:

@@ -13,8 +13,9 @@ from orcus_tui.importers.import_report import short_list
 from orcus_tui.importers.import_result import Leftover
 from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.sources import Source
-from orcus_tui.library.library import libraries_of
+from orcus_tui.library.library import Library, libraries_of
 from orcus_tui.library.saved_creatures import SavedCreatures
+from orcus_tui.library.wanted_creatures import with_wanted
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import creature_named, newcomers
 from orcus_tui.rules.resolution import Impossible
@@ -61,10 +62,10 @@ class Conversion(Struct, frozen=True):
         return self.source.result.leftovers if self.source else ()
 
 
-def read_source(source: Callable[[], Source]) -> Conversion:
-    """Reads a source."""
+def read_source(source: Callable[[], Source], library: Library) -> Conversion:
+    """Reads a source; creatures that it names and does not describe come from the library."""
     try:
-        found = source()
+        found = with_wanted(source(), library)
         return Conversion(found, make_encounter([found], None).fight)
     except OrcusError as fault:
         return Conversion(error=str(fault))

@@ -145,7 +145,7 @@ class ImporterScreen(Dialog[Imported]):
         await asyncio.sleep(delay)
         if announced:
             self._show_message(announced)
-        self._conversion = await asyncio.to_thread(read_source, source) if source else Conversion()
+        self._conversion = await asyncio.to_thread(read_source, source, self._library) if source else Conversion()
         self._at, self._message = 0, ""
         self._redraw()
 

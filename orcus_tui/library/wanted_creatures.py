@@ -1,0 +1,69 @@
+"""Creatures that an import names and does not describe, taken from the same source or from the library."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from orcus_tui.importers.import_result import ImportResult, Leftover, Table, Wanted
+from orcus_tui.importers.sources import ImportRefused, Source
+from orcus_tui.library.library import Library
+from orcus_tui.model.text import name_key
+from orcus_tui.rules.field_shapes import FieldFaults
+from orcus_tui.storage.encounter.from_tables import values_from_table
+from orcus_tui.systems import SYSTEMS
+
+
+def with_wanted(source: Source, library: Library) -> Source:
+    """The source with the creatures it names; those that are nowhere are left over.
+
+    Raises ImportRefused where none is anywhere, and StorageError where the library cannot be read.
+    """
+    result = source.result
+    if not result.wanted:
+        return source
+    described = {name_key(str(each["name"])): each for each in result.creatures}
+    creatures: list[Table] = list(result.creatures)
+    leftovers: list[Leftover] = list(result.leftovers)
+    for each in result.wanted:
+        known = described.get(name_key(each.name)) or _in_library(library, result.system, each.name)
+        whole = _checked({**(known or {"name": each.name}), **each.fields}, result.system)
+        if whole is None:
+            leftovers.append(Leftover(each.line, "", f"{each.name}: not in the library; import its stat block first"))
+        elif known is not None and name_key(each.name) in described:
+            creatures = [whole if one is known else one for one in creatures]
+            described[name_key(each.name)] = whole
+        else:
+            creatures.append(whole)
+            if known is None:
+                leftovers.append(
+                    Leftover(each.line, each.name, "not in the library; it has the encounter's numbers only")
+                )
+    if not creatures:
+        raise ImportRefused(
+            f"{source.name}: {_names(result.wanted)}: not in the library; import their stat blocks first"
+        )
+    return Source(source.name, ImportResult(result.system, tuple(creatures), tuple(leftovers)))
+
+
+def _in_library(library: Library, system: str, name: str) -> Mapping[str, Any] | None:
+    """The table of a creature, by its name or that of one of its kind."""
+    for form in (name, name.removesuffix("s")):
+        creature = library.creature_named(system, form)
+        if creature is not None:
+            table: Mapping[str, Any] = tomllib.loads(creature.text())["creature"][0]
+            return table
+    return None
+
+
+def _checked(table: Table, system: str) -> Table | None:
+    """The table, if it is a whole creature."""
+    try:
+        values_from_table({key: value for key, value in table.items() if key != "count"}, SYSTEMS[system])
+    except FieldFaults:
+        return None
+    return table
+
+
+def _names(wanted: Sequence[Wanted]) -> str:
+    names = [each.name for each in wanted]
+    return f"{', '.join(names[:8])}{' …' if len(names) > 8 else ''}"

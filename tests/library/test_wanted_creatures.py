@@ -1,0 +1,56 @@
+"""Creatures that an import names: from the same source, from the person's own, or from those that ship."""
+
+from pathlib import Path
+
+import pytest
+
+from orcus_tui.importers.imported_encounter import make_encounter
+from orcus_tui.importers.sources import ImportRefused, Source, read_pasted_text
+from orcus_tui.library.library import Library
+from orcus_tui.library.wanted_creatures import with_wanted
+
+ENCOUNTER = (
+    "```encounter\nname: Ford\ncreatures:\n - 3: Goblin\n - Ogre, 70, 12\n - Marsh Thing\n - Hollow Man, 9\n```\n"
+)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path)
+
+
+def test_an_encounter_has_who_takes_part_and_how_many(library: Library):
+    source = with_wanted(read_pasted_text(ENCOUNTER), library)
+    goblin, ogre, hollow = source.result.creatures
+    assert (goblin["name"], goblin["count"], goblin["max_hp"]) == ("Goblin", 3, 7)
+    assert (ogre["max_hp"], ogre["defenses"]) == (70, {"ac": 12})
+    assert "power" in ogre
+    assert hollow == {"name": "Hollow Man", "max_hp": 9}
+    assert [(each.line, each.text) for each in source.result.leftovers if each.line > 5] == [
+        (6, "Marsh Thing: not in the library; import its stat block first"),
+        (7, "not in the library; it has the encounter's numbers only"),
+    ]
+    assert list(make_encounter([source], None).fight.states) == ["goblin1", "goblin2", "goblin3", "ogre", "hollow-man"]
+
+
+def test_the_creatures_of_the_same_note_come_first(library: Library):
+    block = "```statblock\nname: Goblin\nac: 9\nhp: 5\nstats: [8, 8, 8, 8, 8, 8]\n```\n"
+    goblin, *_ = with_wanted(read_pasted_text(block + ENCOUNTER), library).result.creatures
+    assert (goblin["max_hp"], goblin["count"]) == (5, 3)
+
+
+def test_a_persons_own_creature_comes_before_one_that_ships(tmp_path: Path):
+    (tmp_path / "own.toml").write_text('format = 1\nsystem = "srd5"\n[[creature]]\nname = "Goblin"\nmax_hp = 99\n')
+    goblin, *_ = with_wanted(read_pasted_text(ENCOUNTER), Library(tmp_path)).result.creatures
+    assert goblin["max_hp"] == 99
+
+
+def test_an_encounter_of_creatures_that_are_nowhere_is_refused(library: Library):
+    source = read_pasted_text("```encounter\ncreatures:\n - Marsh Thing\n```\n")
+    with pytest.raises(ImportRefused, match=r"^the pasted text: Marsh Thing: not in the library; "):
+        with_wanted(source, library)
+
+
+def test_a_source_that_names_nobody_is_as_it_was(library: Library):
+    source = Source("x", read_pasted_text("Ogre\nArmor Class 11\nHit Points 59 (7d10 + 21)\nSpeed 40 ft.\n").result)
+    assert with_wanted(source, library) is source
