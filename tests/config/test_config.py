@@ -260,6 +260,7 @@ FAULTY = (
     ('Burn = "next"', "aliases.Burn: an alias has lower-case letters, digits and hyphens, and begins with a letter"),
     ("b2 = 'note ogre \"unclosed'", "aliases.b2: column 11: this quote is never closed"),
     ('empty = "  # nothing"', "aliases.empty: an alias stands for a line; this one is empty"),
+    ('two = "next; next"', "aliases.two: an alias stands for one line, without ;"),
     ("number = 5", "aliases.number: expected a text, got 5"),
     (r'steer = "next\u001b[2J"', "aliases.steer: an escape character (U+001B) at character 5: remove it"),
     ('burn = "persist @foes 5 fire"', ""),
