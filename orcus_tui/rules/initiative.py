@@ -1,7 +1,7 @@
 """Initiative: who rolls, in what order they act, and places changed by hand."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Set
+from collections.abc import Collection, Iterable, Set
 from functools import cached_property
 
 from msgspec.structs import replace
@@ -260,7 +260,7 @@ def _places(
     rolling = sorted([*blocks, *([each] for each in tied)], key=lambda block: listed[block[0]])
     place = staying.place[staying.tied[rank][-1]] + 1
     ordered = break_ties(resolution, rolling, coming)
-    if any(each.kind == TIE and each.members == coming for each in resolution.fight.questions):
+    if ties_waiting_for(resolution, coming):
         return [(block, place) for block in blocks]
     found: list[tuple[list[str], int]] = []
     for block in reversed(ordered):
@@ -304,7 +304,7 @@ def _die_of_tie(resolution: Resolution, leader: str, coming: tuple[str, ...], ro
         if not 1 <= face <= D20:
             raise Impossible(f"a d20 shows 1 to 20, not {face}", of="ties")
     elif resolution.fight.phase == "turns" and resolution.asks(leader, while_trying=False):
-        resolution.emit(QuestionAsked(replace(resolution.new_question(TIE, leader, INITIATIVE), members=coming)))
+        _ask_for_tie(resolution, leader, coming)
         return None
     else:
         face = resolution.die(D20)
@@ -312,9 +312,25 @@ def _die_of_tie(resolution: Resolution, leader: str, coming: tuple[str, ...], ro
     return face
 
 
+def _ask_for_tie(resolution: Resolution, leader: str, coming: tuple[str, ...]) -> None:
+    """Asks for the die of a tie, once also for a creature that several come to be tied with."""
+    asked = next((each for each in resolution.fight.questions if (each.kind, each.creature) == (TIE, leader)), None)
+    question = asked or resolution.new_question(TIE, leader, INITIATIVE)
+    members = tuple(dict.fromkeys((*question.members, *coming)))
+    if members != question.members:
+        resolution.emit(QuestionAsked(replace(question, members=members)))
+
+
+def ties_waiting_for(resolution: Resolution, coming: Collection[str]) -> list[Question]:
+    """The open questions about ties by which any of these creatures take their places."""
+    return [
+        each for each in resolution.fight.questions if each.kind == TIE and not set(coming).isdisjoint(each.members)
+    ]
+
+
 def _drop_ties_of(resolution: Resolution, coming: Set[str]) -> None:
     """Closes the questions about ties of creatures whose places are found anew."""
-    stale = [each for each in resolution.fight.questions if each.kind == TIE and not coming.isdisjoint(each.members)]
+    stale = ties_waiting_for(resolution, coming)
     for question in stale:
         resolution.emit(QuestionClosed(question, message("tie is over")))
     if stale:

@@ -76,6 +76,5 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     known = resolution.fight.remembered
     rolled = next(each for each in range(MOST_ROLL_OFFS) if tie_key(question.creature, each) not in known)
     _take_die(resolution, question.creature, rolled, face)
-    waiting = [each for each in resolution.fight.questions if each.kind == TIE and each.members == question.members]
-    if resolution.fight.phase == "turns" and not waiting:
+    if resolution.fight.phase == "turns" and not initiative.ties_waiting_for(resolution, question.members):
         initiative.take_places(resolution, question.members)

@@ -88,6 +88,14 @@ def test_the_coins_of_a_newcomer_may_be_asked_for_and_until_then_it_comes_last_o
     assert not fight.session.fight.remembered
 
 
+def test_who_ties_with_several_newcomers_is_asked_for_one_coin():
+    fight = three().play("ask all", "init ogre 15", 'add "Bandit" hp=20 init=0', "answer 3 15")
+    assert [each["creature"] for each in fight.state["questions"]] == ["ari", "ogre", "bandit"]
+    fight.play("answer 1 9", "answer 2 4", "answer 12")
+    assert fight.state["questions"] == []
+    assert fight.state["order"] == ["cor", "bandit", "ari", "ogre"]
+
+
 def test_a_tie_that_is_no_more_is_not_asked_about():
     fight = three().play("ask party", "init ogre 15", dice="8").play("init ogre 16")
     assert fight.state["questions"] == []
