@@ -289,6 +289,31 @@ def test_roles_and_ranks(head: str, kind: str | None, role: str | None):
     assert (creature.get("kind"), creature.get("role")) == (kind, role)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        OF_2010.replace(" ✦", ""),
+        OF_2010.replace("✦", "♦"),
+        OF_2010.replace("+9 vs. AC\n", "+9 vs.\nAC\n"),
+        OF_2010.replace("STANDARD ACTIONS", "Standard Actions").replace("TRAITS", "Traits"),
+        OF_2010.replace("Fen Brute Level", "Fen Brute\nLevel"),
+        "\n".join(f"> {line}" for line in OF_2010.splitlines()),
+        OF_2010.replace("Recharge ⚄ ⚅", "Recharge 5 6"),
+        OF_2010.replace("Large natural beast (aquatic) XP 350", "Large natural beast (aquatic)\nXP 350"),
+    ],
+    ids=["no signs", "other signs", "vs.", "small", "name above", "quoted", "numbers", "XP below"],
+)
+def test_looser_layouts_are_read_alike(text: str):
+    creature: Any = fourth_text.read(text.encode()).creatures[0]
+    plain: Any = fourth_text.read(OF_2010.encode()).creatures[0]
+    for each in ("name", "kind", "max_hp", "initiative", "defenses", "aura", "trait", "xp"):
+        assert creature[each] == plain[each]
+    for ours, theirs in zip(creature["power"], plain["power"], strict=True):
+        assert {key: ours[key] for key in theirs if key not in ("text", "tags")} == {
+            key: theirs[key] for key in theirs if key not in ("text", "tags")
+        }
+
+
 # Broken and malicious sources
 
 

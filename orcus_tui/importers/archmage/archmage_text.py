@@ -24,6 +24,7 @@ LOOK_AHEAD = 6
 _HEADING = re.compile(r"^[\s>#]+")
 _LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00ad": "", "\u200b": ""})
 _INITIATIVE = re.compile(r"(?i)initiative\b\W*[+-]?[0-9]")
+_VERSUS = (" vs", " vs.")
 _SENTENCE_END = (".", "!", "?", ")", '"', "…", ":")
 
 
@@ -101,7 +102,7 @@ def _add_to_body(body: list[Passage], line: Passage) -> None:
     """Adds a line, or joins it with the one before where a sentence was broken."""
     before = body[-1].text if body else ""
     is_broken = bool(before) and (line.text[0].islower() or (len(before) > 60 and not before.endswith(_SENTENCE_END)))
-    if is_broken and not begins_passage(line.text):
+    if before.endswith(_VERSUS) or (is_broken and not begins_passage(line.text)):
         joint = "" if before.endswith("-") and line.text[0].islower() else " "
         body[-1] = Passage(body[-1].line, f"{before}{joint}{line.text}")
     else:

@@ -29,14 +29,17 @@ _LABELLED = re.compile(
     r"|(?:first |second |each )?failed saving throw)\b[^:]{0,40}:"
 )
 _SIGNED = re.compile(r"[mMrRcCaAO] (?=[A-Z])")
-_AURA_2010 = re.compile(
-    r"(?:O )?(?P<name>[A-Z][^✦●•:.]{0,80}?) ?[✦●•♦] ?aura (?P<radius>\d{1,2})\b[:. ]*(?P<text>.*)", re.I
+# The sign before aura and use is often lost where a page is copied.
+_SIGN = r" ?[✦✧●•♦◆] ?"
+_AURAS = (
+    re.compile(rf"(?i)(?:O )?(?P<name>[A-Z][^✦✧●•♦◆:.]{{0,80}}?){_SIGN}aura (?P<radius>\d{{1,2}})\b[:. ]*(?P<text>.*)"),
+    re.compile(r"(?i)(?P<name>[A-Z][^:.;]{0,80}?) aura (?P<radius>\d{1,2})[;:] *(?P<text>.*)"),
+    re.compile(r"(?:O )?(?P<name>[A-Z][\w'’ ()-]{0,60}?) Aura (?P<radius>\d{1,2})(?P<text>)"),
 )
-_AURA_2008 = re.compile(r"(?P<name>[A-Z][^:.;]{0,80}?) aura (?P<radius>\d{1,2})[;:] *(?P<text>.*)", re.IGNORECASE)
-_POWER_2010 = re.compile(
-    r"(?P<sign>[mMrRcCaA] )?(?P<name>[A-Z\"“][^✦●•♦:;.]{0,80}?)(?: \((?P<tags>[A-Za-z, ]{1,60})\))? ?[✦●•♦] ?"
-    r"(?P<use>(?:at[- ]will|encounter|daily|recharge)\b.{0,80})",
-    re.IGNORECASE,
+_HEAD_OF_POWER = r"(?P<sign>[mMrRcCaA] )?(?P<name>[A-Z\"“][^✦✧●•♦◆:;.]{0,80}?)(?: \((?P<tags>[A-Za-z, ]{1,60})\))?"
+_POWERS_2010 = (
+    re.compile(rf"(?i){_HEAD_OF_POWER}{_SIGN}(?P<use>(?:at[- ]will|encounter|daily|recharge)\b.{{0,80}})"),
+    re.compile(rf"{_HEAD_OF_POWER} +(?P<use>At-Will|Encounter|Daily|Recharge(?: .{{1,40}})?)"),
 )
 _POWER_2008 = re.compile(
     r"(?:[mMrRcCaA] )?[A-Z\"“][^:;.]{0,80}? \((?:standard|move|minor|free|immediate|no action|opportunity|when|at-will|"
@@ -53,6 +56,7 @@ _TRIGGERED = re.compile(
     r"|opportunity action|no action|minor action|move action)\): *"
 )
 _SENTENCE_END = (".", "!", "?", ":", ";", "”", '"')
+_VERSUS = (" vs", " vs.")
 LONGEST_PLAIN = 60
 """Characters of a line that is broken by the width of its page; shorter ones end where they were meant to."""
 
@@ -79,11 +83,13 @@ def _unwrapped(lines: list[Line]) -> list[Line]:
 def _goes_on(line: Line, following: Line) -> bool:
     """Whether a line goes on in the following one."""
     before, text = line.plain, following.plain
+    if before.endswith(_VERSUS):
+        return bool(text)
     if not before or not text or len(before) > 2_000 or _begins(text) or _is_head(before):
         return False
     if text[0].islower():
         return not before.endswith(_SENTENCE_END) or len(before) > LONGEST_PLAIN
-    is_power = _POWER_2008.fullmatch(before) or _POWER_2010.fullmatch(before) or _AURA_2010.fullmatch(before)
+    is_power = _POWER_2008.fullmatch(before) or _first(_POWERS_2010, before) or _first(_AURAS[::2], before)
     is_open = len(before) > LONGEST_PLAIN and not before.endswith(_SENTENCE_END)
     return is_open and not is_power and not _KEYED.match(before)
 
@@ -97,9 +103,14 @@ def _begins(text: str) -> bool:
         or _LABELLED.match(text)
         or _SIGNED.match(text)
         or _POWER_2008.fullmatch(text)
-        or _POWER_2010.fullmatch(text)
+        or _first(_POWERS_2010, text)
         or re.match(SIZE, text)
     )
+
+
+def _first(patterns: "tuple[re.Pattern[str], ...]", text: str) -> "re.Match[str] | None":
+    """The match of the first pattern that the whole text fits."""
+    return next(filter(None, (each.fullmatch(text) for each in patterns)), None)
 
 
 def _is_head(text: str) -> bool:
@@ -123,11 +134,11 @@ def _in_orcus_layout(lines: list[Line]) -> list[Line]:
         elif _SECTION.fullmatch(line.plain):
             action = line.plain.lower().split()[0]
             found.append(replace(line, text=_section(action), heading=True))
-        elif aura := (_AURA_2010.fullmatch(line.plain) or _AURA_2008.fullmatch(line.plain)):
+        elif aura := _first(_AURAS, line.plain):
             place, text = _aura_text(lines, place, aura["text"])
             name = aura["name"].strip()
             found.append(replace(line, text=in_orcus_words(f"**{name}** aura {aura['radius']}: {text}")))
-        elif power := _POWER_2010.fullmatch(line.plain):
+        elif power := _first(_POWERS_2010, line.plain):
             own = _triggered_action(lines[place : place + 3]) if action in ("triggered", "") else action
             found.append(replace(line, text=_power_head(power, own)))
         else:
