@@ -256,6 +256,40 @@ def test_several_blocks_and_figures_on_one_line():
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        BOOK.replace("AC 19\nPD 17\nMD 13\nHP 110", "AC\t19\nPD\t17\nMD\t13\nHP\t110"),
+        BOOK.replace("AC 19\nPD 17\nMD 13\nHP 110", "AC 19, PD 17, MD 13, HP 110"),
+        BOOK.replace("AC 19\nPD 17\nMD 13\nHP 110", "AC: 19\nPD: 17\nMD: 13\nHP: 110"),
+        BOOK.replace("4th level", "4th-level"),
+        BOOK.replace("Large 4th level spoiler [beast]", "Large 4th level spoiler (beast)"),
+        BOOK.replace("Initiative:", "**Initiative:**").replace("Muddy claws", "**Muddy claws").replace("—14", "**—14"),
+        BOOK.replace("—", " — "),
+        BOOK.replace("—", "--"),
+        BOOK.replace("vs.", "vs"),
+        BOOK.replace("+9 vs. AC", "+9 vs.\nAC"),
+        BOOK.replace("\n", "\n\n"),
+        COPIED.replace("\n", "\n\n"),
+        "\n".join(f"> {line}" for line in BOOK.splitlines()),
+        BOOK.replace("\n", "\r\n"),
+    ],
+    ids=[
+        "tabs", "commas", "colons", "hyphen", "round", "bold", "spaces", "two hyphens", "no period", "broken", "blank",
+        "blank, copied", "quoted", "CRLF",
+    ],
+)  # fmt: skip
+def test_looser_layouts_are_read_alike(text: str):
+    lurker: Any = read_source(text.encode(), "x").creatures[0]
+    plain: Any = read_source(BOOK.encode(), "x").creatures[0]
+    for each in ("name", "kind", "role", "type", "level", "max_hp", "initiative", "defenses", "resist", "vulnerable"):
+        assert lurker[each] == plain[each]
+    for ours, theirs in zip(lurker["power"], plain["power"], strict=True):
+        assert {key: each for key, each in ours.items() if key != "text"} == {
+            key: each for key, each in theirs.items() if key != "text"
+        }
+
+
+@pytest.mark.parametrize(
     ("head", "expected"),
     [
         ("2nd level mook [undead]", ("mook", "mook", 2, "undead")),
