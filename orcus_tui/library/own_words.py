@@ -66,28 +66,32 @@ def read_words(file: Path) -> WordsByName:
     return {_key(one["name"], creature): one["text"] for one in tables for creature in one["creatures"]}
 
 
-def read_triggers(file: Path) -> WordsByName:
-    """When powers and traits matter, by name and creature: `dies`, `staggered`, `hit` or `missed`."""
+def read_beside(file: Path, key: str) -> WordsByName:
+    """What stands beside the words under a key, by name and creature.
+
+    `trigger` is when a power or trait matters, `title` a shorter name than the source's, where that is a sentence.
+    """
     if not file.exists():
         return {}
-    tables = tomllib.loads(file.read_text(encoding="utf-8"))["words"]
-    waiting = [one for one in tables if "trigger" in one]
-    return {_key(one["name"], creature): one["trigger"] for one in waiting for creature in one["creatures"]}
+    tables = [one for one in tomllib.loads(file.read_text(encoding="utf-8"))["words"] if key in one]
+    return {_key(one["name"], creature): one[key] for one in tables for creature in one["creatures"]}
 
 
-def put_triggers(table: Mapping[str, object], triggers: WordsByName) -> dict[str, object]:
-    """A creature's table with the triggers of its powers and traits; one that has a trigger keeps it."""
+def put_beside(table: Mapping[str, object], triggers: WordsByName, titles: WordsByName) -> dict[str, object]:
+    """A creature's table with the triggers and titles of its powers and traits; one that has a trigger keeps it."""
     creature, found = str(table["name"]), dict(table)
-    for key in ("trait", "power"):
-        if key in table:
-            found[key] = [
-                _with_trigger(each, triggers.get(_key(str(each["name"]), creature))) for each in _tables(table, key)
-            ]
+    for kind in ("trait", "power"):
+        if kind in table:
+            found[kind] = [_beside(each, creature, triggers, titles) for each in _tables(table, kind)]
     return found
 
 
-def _with_trigger(table: Mapping[str, object], trigger: str | None) -> Mapping[str, object]:
-    return {**table, "trigger": trigger} if trigger and "trigger" not in table else table
+def _beside(
+    table: Mapping[str, object], creature: str, triggers: WordsByName, titles: WordsByName
+) -> dict[str, object]:
+    key = _key(str(table["name"]), creature)
+    trigger = {"trigger": triggers[key]} if key in triggers and "trigger" not in table else {}
+    return {**table, **trigger, "name": titles.get(key, table["name"])}
 
 
 def _key(name: str, creature: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.library.facts import Facts, facts_of
-from orcus_tui.library.own_words import WORDS, put_in_own_words, put_triggers, read_triggers, read_words
+from orcus_tui.library.own_words import WORDS, put_beside, put_in_own_words, read_beside, read_words
 from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, index_of
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_shapes import FieldFaults
@@ -65,8 +65,9 @@ def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
     Raises UnusableCollection for invalid creatures, StorageError for files that cannot be read.
     """
     file = SHIPPED / collection.system / WORDS
-    words, triggers = read_words(file), read_triggers(file)
-    tables = [put_triggers(put_in_own_words(each, words).table, triggers) for each in creatures_of(collection, data)]
+    words, triggers, titles = read_words(file), read_beside(file, "trigger"), read_beside(file, "title")
+    imported = creatures_of(collection, data)
+    tables = [put_beside(put_in_own_words(each, words).table, triggers, titles) for each in imported]
     yield from library_files(collection.system, collection.licence, tables)
     for text in collection.texts:
         yield Path(text).name, _bytes(data / text)

@@ -11,9 +11,9 @@ from shared_data import data_file
 from orcus_tui.library.own_words import (
     SEE_SOURCE,
     WORDS,
+    put_beside,
     put_in_own_words,
-    put_triggers,
-    read_triggers,
+    read_beside,
     read_words,
     words_key,
 )
@@ -100,9 +100,15 @@ def test_a_power_keeps_what_it_does(power: Table, kept: Table) -> None:
 def test_triggers_are_kept_beside_the_words() -> None:
     powers = [{"name": "Gnaw"}, {"name": "Flee", "trigger": "it"}]
     table: Table = {"name": "Rat", "trait": [{"name": "Bony"}], "power": powers}
-    found = put_triggers(table, {("bony", "rat"): "dies", ("flee", "rat"): "hit", ("gnaw", "bat"): "hit"})
+    triggers = {("bony", "rat"): "dies", ("flee", "rat"): "hit", ("gnaw", "bat"): "hit"}
+    found = put_beside(table, triggers, {})
     assert found["trait"] == [{"name": "Bony", "trigger": "dies"}]
     assert found["power"] == powers
+
+
+def test_a_title_is_a_shorter_name() -> None:
+    found = put_beside({"name": "Rat", "trait": [{"name": "It has a tail"}]}, {}, {("it-has-a-tail", "rat"): "Tailed"})
+    assert found["trait"] == [{"name": "Tailed"}]
 
 
 # Of every creature
@@ -249,7 +255,7 @@ def test_next_to_nothing_is_left_to_the_source(collection: Collection) -> None:
 
 @each_collection
 def test_triggers_are_those_that_the_log_knows(collection: Collection) -> None:
-    triggers = read_triggers(SHIPPED / collection.system / WORDS)
+    triggers = read_beside(SHIPPED / collection.system / WORDS, "trigger")
     assert triggers
     assert set(triggers.values()) <= {STAGGERED, DIES, HIT, MISSED}
     shipped = [entry for creature in shipped_tables(collection) for entry in entries(creature) if "trigger" in entry]
