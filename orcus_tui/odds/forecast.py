@@ -186,13 +186,14 @@ def _wanted(pair: PairOdds, plan: Plan) -> int:
 
 
 def not_played(fight: Fight) -> tuple[str, ...]:
-    """The powers that are not played, or only in part, each once with its creature."""
+    """The powers that are not played, or only in part, each once with its creature; and who has no attack at all."""
     system = SYSTEMS[fight.system]
-    found = {
-        f"{_kind_name(fight, creature)}: {power}": None
-        for creature, sheet in fight.sheets.items()
-        for power in repertoire(system, sheet.powers).left_out
-    }
+    found: dict[str, None] = {}
+    for creature, sheet in fight.sheets.items():
+        own, name = repertoire(system, sheet.powers), _kind_name(fight, creature)
+        found |= dict.fromkeys(f"{name}: {power}" for power in own.left_out)
+        if not any(each.purpose == "attack" for each in own.playable):
+            found[f"{name}: has no attack"] = None
     return tuple(found)
 
 

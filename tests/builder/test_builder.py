@@ -409,12 +409,13 @@ def test_a_file_is_changed_where_the_draft_says_something_else(tmp_path: Path) -
 
 
 def test_a_copy_has_the_comments_and_the_order_of_its_first(tmp_path: Path) -> None:
-    before = (ENCOUNTERS / "the-dyers-vats.toml").read_text(encoding="utf-8")
-    first, path = tmp_path / "vats.toml", tmp_path / "more-vats.toml"
+    before = (ENCOUNTERS / "the-widow-of-ash-street.toml").read_text(encoding="utf-8")
+    (tmp_path / "archmage-plus-party.toml").write_bytes((ENCOUNTERS / "archmage-plus-party.toml").read_bytes())
+    first, path = tmp_path / "widow.toml", tmp_path / "more-husbands.toml"
     first.write_text(before, encoding="utf-8")
     made, source = read_draft(first)
-    eels = next(place for place, entry in enumerate(made.entries) if entry.count == 2)
-    copy = write_copy(with_count(made, eels, 3), source, path)
+    husbands = next(place for place, entry in enumerate(made.entries) if entry.count == 2)
+    copy = write_copy(with_count(made, husbands, 3), source, path)
     assert path.read_text(encoding="utf-8") == copy.text == before.replace("count = 2", "count = 3")
     assert first.read_text(encoding="utf-8") == before
     with pytest.raises(StorageError, match="exists already"):

@@ -1,0 +1,59 @@
+"""The table of shipped fights in `docs/encounters.md`: `python docs/encounter_odds.py` plays them ahead and writes it.
+
+Each row names the fight in the middle by its number, so that a test can play it again and tell when the table is old.
+"""
+
+from pathlib import Path
+
+from orcus_tui.odds.forecast import Forecast, Plan, all_pairs, forecast, processors
+from orcus_tui.odds.interval import percent_range
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.systems import SYSTEMS
+
+PAGE = Path(__file__).with_name("encounters.md")
+ENCOUNTERS = Path(__file__).parents[1] / "encounters"
+HEADING, NEXT = "## The fights that ship\n", "## In an editor\n"
+FIGHTS = 40
+"""Of each pair of habits."""
+
+INTRODUCTION = f"""
+What comes of them when they are played ahead by the party they name ({FIGHTS} fights for each pair of habits, seed 1;
+see [Odds](odds.md)): a sign of how hard they are, not a promise. The last column is the fight in the middle of the
+middle pair.
+
+| fight | system | won | rounds | in the middle |
+| --- | --- | --- | ---: | --- |
+"""
+
+
+def main() -> None:
+    """Writes the table into the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    before, after = text.split(HEADING if HEADING in text else NEXT)[0], text[text.index(NEXT) :]
+    rows = "\n".join(row(file) for file in encounters())
+    PAGE.write_text(f"{before}{HEADING}{INTRODUCTION}{rows}\n\n{after}", encoding="utf-8", newline="\n")
+
+
+def encounters() -> list[Path]:
+    """The encounters that ship, without the files of parties."""
+    return sorted(each for each in ENCOUNTERS.glob("*.toml") if not each.stem.endswith("party"))
+
+
+def row(file: Path) -> str:
+    """The row of an encounter."""
+    fight = read_encounter(file)
+    *_, found = forecast(fight, Plan(all_pairs(fight.system), 1, FIGHTS, processors()))
+    rounds = sorted(each.rounds for each in found.pairs)
+    system = SYSTEMS[fight.system].title
+    link = f"[{fight.name}](../encounters/{file.name})"
+    return f"| {link} | {system} | {percent_range(*found.range)} | {rounds[0]}–{rounds[-1]} | {middle(found)} |"
+
+
+def middle(found: Forecast) -> str:
+    """`fight 12: won in 7 rounds`."""
+    fight = found.pairs[len(found.pairs) // 2].middle
+    return f"fight {fight.number}: {fight.end} in {fight.rounds} rounds" if fight else ""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""The table of the shipped fights says what they come to today."""
+
+import re
+
+import pytest
+from project_files import EXAMPLES, ROOT
+
+from orcus_tui.odds.forecast import all_pairs
+from orcus_tui.odds.play_out import play_out
+from orcus_tui.storage.encounter.read import read_encounter
+
+ROWS = re.findall(
+    r"\(\.\./encounters/([\w-]+\.toml)\) \|.*\| fight (\d+): (\w+) in (\d+) rounds \|",
+    (ROOT / "docs" / "encounters.md").read_text(encoding="utf-8"),
+)
+
+
+def test_every_shipped_fight_has_a_row() -> None:
+    shipped = sorted(each.name for each in EXAMPLES.glob("*.toml") if not each.stem.endswith("party"))
+    assert [name for name, *_ in ROWS] == shipped
+
+
+@pytest.mark.parametrize(("name", "number", "end", "rounds"), ROWS, ids=[row[0] for row in ROWS])
+def test_the_fight_in_the_middle_ends_as_the_table_says(name: str, number: str, end: str, rounds: str) -> None:
+    fight = read_encounter(EXAMPLES / name)
+    played = play_out(fight, all_pairs(fight.system)[4], 1, int(number))
+    assert (played.end, played.rounds) == (end, int(rounds)), "the table is old: run `python docs/encounter_odds.py`"
