@@ -200,9 +200,10 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
         yield f"{word('action points')} {state.action_points}"
     if state.death_failures:
         yield f"failed {word('death save')}s {state.death_failures}"
+    counters = dict(state.counters)
     if sheet.legendary:
-        yield f"legendary actions {sheet.legendary}"
-    for name, count in state.counters.items():
+        yield f"legendary actions {counters.pop('legendary', sheet.legendary)} of {sheet.legendary}"
+    for name, count in counters.items():
         yield f"{name} {count}"
 
 

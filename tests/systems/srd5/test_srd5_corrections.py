@@ -190,6 +190,7 @@ def test_legendary_actions_are_spent_after_the_turns_of_others_and_come_back():
     fight = dragon().shows("dragon", counters={"legendary": 3})
     fight.play("attack tail vara by dragon", dice="2").shows("dragon", counters={"legendary": 2})
     assert fight["dragon"]["actions"]["reaction"] == 1
+    assert fight.play("show dragon").logs("legendary actions 2 of 3")
     fight.play("next", "use wings vara by dragon").shows("dragon", counters={"legendary": 0})
     assert not fight.logs("allowed anyway")
     fight.play("next").shows("dragon", counters={"legendary": 3})
