@@ -1,6 +1,6 @@
 """The creature cards: the creature whose turn it is, the selected one, and those who come next."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from orcus_tui.model.effect import Effect
@@ -22,12 +22,13 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.system.health import BoxRow
+from orcus_tui.screen.fight.card_room import Part, rows_in_room, rows_of_card
 from orcus_tui.screen.fight.figures import bar, health_role
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.seen_by_players import seen_by_players
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, row_of, wrap
+from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, wrap
 from orcus_tui.session.inspect import joined_with, resistances
 from orcus_tui.session.power_words import attack_of, damage_of, effects_of, save_of, waits_for
 
@@ -35,6 +36,8 @@ LONGEST_BAR = 20
 INDENT = 2
 LONGEST_TEXT = 240
 """Characters of a power's or a trait's text on a card."""
+LEAST_LOWER = 3
+"""The rows that the selected creature's card has at least, below the one whose turn it is."""
 SHOWN_NEXT = 4
 """How many of those who come next have cards."""
 
@@ -50,25 +53,65 @@ def title(view: View, creature: str) -> Row:
 
 def card(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -> list[Row]:
     """A creature's card, as long as it needs; `key_labels` are the keys of its powers."""
-    parts = (
-        *_health(view, creature, width),
-        *wrap(seen_by_players(view, creature), width, INDENT),
-        *wrap(_join(_defenses(view, creature)), width, INDENT),
-        *_wrap_each(_defense_changes(view, creature), width),
-        *_wrap_each(_waiting(view, creature), width),
-        *_wrap_each(_conditions(view, creature), width),
-        *_wrap_each(_effects(view, creature), width),
-        *wrap(_join(_actions(view, creature)), width, INDENT),
-        *wrap(_join(_resources(view, creature)), width, INDENT),
-        *wrap(row_of(", ".join(resistances(view.reader, view.fight.sheets[creature]))), width, INDENT),
-        *_wrap_each(_powers(view, creature, key_labels), width),
-        *_wrap_each(_traits(view, creature), width),
-        *_wrap_each(_remarks(view, creature), width),
-    )
-    return [each for each in parts if each]
+    return rows_of_card(parts(view, creature, width, key_labels))
 
 
-def _wrap_each(lines: Iterator[Row], width: int) -> list[Row]:
+HEALTH, POWERS, HELD, DEFENSES, ACTIONS, EXPLAINED, OTHER = 7, 6, 5, 4, 3, 2, 1
+"""How long the parts of a card stay where there is little room."""
+
+
+def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) -> list[Part]:
+    """The parts of a card, from the top; the powers of whose turn it is stay longest after its health."""
+    health = _health(view, creature, width)
+    conditions = [*_conditions(view, creature), *_effects(view, creature)]
+    held = wrap(_held_in_short(view, creature), width, INDENT)
+    powers = [*_powers(view, creature, key_labels)]
+    has_turn = creature == view.fight.active
+    defenses_ = wrap(_join(_defenses(view, creature)), width, INDENT)
+    actions = wrap(_join(_actions(view, creature)), width, INDENT)
+    return [
+        Part(health, HEALTH, health, health[:1]),
+        Part(wrap(seen_by_players(view, creature), width, INDENT), EXPLAINED),
+        Part(defenses_, DEFENSES, defenses_, () if has_turn else defenses_),
+        Part(_wrap_each(_defense_changes(view, creature), width), EXPLAINED),
+        Part(_wrap_each(_waiting(view, creature), width), HELD),
+        Part(_wrap_each(conditions, width), HELD, held, held[:1]),
+        Part(actions, ACTIONS, actions),
+        Part(wrap(_join(_resources(view, creature)), width, INDENT), OTHER),
+        Part(wrap(row_of(", ".join(resistances(view.reader, view.fight.sheets[creature]))), width, INDENT), EXPLAINED),
+        Part(
+            _wrap_each(powers, width),
+            POWERS if has_turn else OTHER,
+            [fit(each, width) for each in powers],
+            flow(_powers_in_short(view, creature, key_labels), width) if has_turn else (),
+        ),
+        Part(_wrap_each(_traits(view, creature), width), OTHER),
+        Part(_wrap_each(_remarks(view, creature), width), OTHER),
+    ]
+
+
+def _held_in_short(view: View, creature: str) -> Row:
+    """The names of what is on a creature: `dazed, prone, persistent 5 fire`."""
+    known = conditions_of(view.system, view.fight)
+    effects = [
+        view.reader.effect(each)
+        for each in view.fight.states[creature].effects
+        if each.kind != "mark" and not (each.kind == "condition" and each.name in known)
+    ]
+    names = [*sorted(conditions_in_force(view.system, view.fight, creature)), *effects]
+    return row_of(Span(", ".join(names), "warning")) if names else EMPTY
+
+
+def _powers_in_short(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterator[Row]:
+    """The key and the name of each power."""
+    spent = view.fight.states[creature].spent
+    for place, power in enumerate(view.fight.sheets[creature].powers, start=1):
+        used = power.name in spent
+        key = Span(f"{key_labels.get(f'power-{place}', '')} ", "accent")
+        yield row_of(key, *_use(power, used=used), Span(power.name, "muted" if used else "strong"))
+
+
+def _wrap_each(lines: Iterable[Row], width: int) -> list[Row]:
     return [part for each in lines for part in wrap(each, width, INDENT)]
 
 
@@ -280,27 +323,38 @@ def _remarks(view: View, creature: str) -> Iterator[Row]:
 
 
 def fill(scene: Scene, space: Space) -> Contents:
-    """The creature whose turn it is, and below it the selected one; the upper card is cut if both do not fit."""
+    """The creature whose turn it is, and below it the selected one; of a card without room for all, what matters most.
+
+    A single card that is in short has all of it below, to be scrolled to.
+    """
     view, labels = scene.view, scene.key_labels
     upper = view.fight.active or view.selected
     if not upper:
         hint = Span(f"No creatures yet: {labels['add']} adds one", "muted")
         return Contents(row_of("Cards"), [row_of(hint)])
-    rows = card(view, upper, space.width, labels)
+    upper_parts = parts(view, upper, space.width, labels)
+    rows = rows_of_card(upper_parts)
     if view.selected in ("", upper):
-        return Contents(title(view, upper), rows)
-    lower = card(view, view.selected, space.width, labels)
-    room = space.height - 1 - min(len(lower), max(space.height // 3, 2))
-    rows = _cut_card(rows, room, labels)
-    return Contents(title(view, upper), [*rows, divider(*title(view, view.selected)), *lower])
+        if len(rows) <= space.height:
+            return Contents(title(view, upper), rows)
+        in_short = rows_in_room(upper_parts, space.height)
+        return Contents(title(view, upper), [*in_short, divider(Span("all of it", "muted")), *rows])
+    lower_parts = parts(view, view.selected, space.width, labels)
+    lower = lower_parts[0].full if _is_out(view, view.selected) else rows_of_card(lower_parts)
+    room = space.height - 1 - min(len(lower), max(space.height // 3, LEAST_LOWER))
+    in_short = rows if len(rows) <= room else rows_in_room(upper_parts, room)
+    lower_room = space.height - 1 - len(in_short)
+    if len(lower) > lower_room:
+        lower = [*rows_in_room(lower_parts, lower_room), divider(Span("all of it", "muted")), *lower]
+    heading = title(view, upper)
+    if in_short is not rows:
+        heading += (Span(f" {signs.CUT} {labels['select-active']} {labels['stat-block']}: all", "muted"),)
+    return Contents(heading, [*in_short, divider(*title(view, view.selected)), *lower])
 
 
-def _cut_card(rows: list[Row], room: int, labels: Mapping[str, str]) -> list[Row]:
-    """A card in so many rows; the last one says how much is cut, and which keys show it."""
-    if len(rows) <= room:
-        return rows
-    hint = f"{len(rows) - room + 1} more: {labels['select-active']} selects it, {labels['stat-block']} shows all"
-    return [*rows[: room - 1], row_of(Span(f"{signs.CUT} {hint}", "muted"))] if room > 0 else []
+def _is_out(view: View, creature: str) -> bool:
+    """Whether a creature has no part in the fight any more, so that its card gives way."""
+    return creature_standing(view.system, view.fight, creature) == "dead" or view.fight.states[creature].place == "gone"
 
 
 def fill_next(scene: Scene, space: Space) -> Contents:

@@ -18,10 +18,17 @@ from orcus_tui.commands.context import Context
 from orcus_tui.model.briefing import EMPTY_BRIEFING
 from orcus_tui.model.history import steps_of_turn
 from orcus_tui.model.text import printable
-from orcus_tui.screen.fight import questions
+from orcus_tui.screen.fight import questions, timers
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
-from orcus_tui.screen.fight.layout import HEIGHT_CLASSES, WIDTH_CLASSES, is_too_small, too_small_rows
+from orcus_tui.screen.fight.layout import (
+    HEIGHT_CLASSES,
+    WIDTH_CLASSES,
+    is_tall,
+    is_too_small,
+    row_heights,
+    too_small_rows,
+)
 from orcus_tui.screen.fight.log import LogBook, log_of
 from orcus_tui.screen.fight.panes import (
     BY_ID,
@@ -38,7 +45,7 @@ from orcus_tui.screen.fight.panes import (
 from orcus_tui.screen.fight.scene import Scene, Space
 from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker, lines_around
 from orcus_tui.screen.fight.user_input import UserInput
-from orcus_tui.screen.fight.view import View, leave_question, next_view
+from orcus_tui.screen.fight.view import View, leave_question, next_view, rows_of
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.styles import Palette
@@ -98,6 +105,7 @@ class FightScreen(Screen[None]):
         self.key_labels = first_labels(user_input.keys)
         self._actions = actions
         self.players_view: PlayersView | None = None
+        self._row_heights = ""
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
         self.chosen_pane = self.pane_before_search = INITIATIVE.id
@@ -152,8 +160,17 @@ class FightScreen(Screen[None]):
         """Says so where the screen is too small; gives the focus back where it no longer is."""
         was_too_small = self.has_class("-too-small")
         self.set_class(is_too_small(event.size), "-too-small")
+        self.set_class(is_tall(event.size), "-tall")
+        self._share_rows()
         if was_too_small and not self.has_class("-too-small"):
             self.call_after_refresh(self.go_to, self.chosen_pane)
+
+    def _share_rows(self) -> None:
+        """Gives the rows of the screen to the panes that have something to say."""
+        heights = row_heights(self.size, len(rows_of(self.view)), len(timers.items(self.view)))
+        if heights != self._row_heights:
+            self._row_heights = heights
+            self.styles.grid_rows = heights or None
 
     # Focus
 
@@ -204,6 +221,7 @@ class FightScreen(Screen[None]):
         if view is before:
             return
         if view.fight is not before.fight:
+            self._share_rows()
             self.redraw(*EVERY_PART)
         elif (view.answering, view.digits, view.upkeep) != (before.answering, before.digits, before.upkeep):
             self.redraw(*QUESTION_PARTS)

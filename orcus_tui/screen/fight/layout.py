@@ -12,24 +12,41 @@ HEIGHT_CLASSES = [(0, "-low"), (18, "-high")]
 NARROWEST, LOWEST = 40, 12
 """The columns and rows that the fight needs."""
 
+TALL = (100, 28)
+"""The columns and rows from which the timers lie below the initiative, and the cards have the whole height."""
+VAST = 200
+"""The columns from which there are cards of those who come next."""
+
 LEFT_COLUMN, RIGHT_COLUMN = 4, 5
-"""The shares of the two columns of a medium screen."""
+"""The shares of the two columns."""
+COLUMNS_ACROSS = (4, 4, 3, 3)
+"""The shares of the columns of a vast screen that is not tall."""
+
+LEAST_LOG = 6
+LEAST_TIMERS = 4
+FRAME = 2
+"""The rows of a frame."""
 
 
 def layout_css(panes: Sequence[FightPane]) -> str:
-    """The grids of medium, wide and vast screens; `fight.tcss` has those that show one pane at a time."""
-    across = [pane for pane in panes if pane.across]
-    wide = [pane for pane in panes if pane.widths[0]]
-    vast = [pane for pane in panes if pane.widths[1]]
-    stack = [pane for pane in wide if pane.height]
+    """The grids of all screens that show several panes; `fight.tcss` has those that show one at a time.
+
+    On a tall screen the timers lie below the initiative, on one that is not below the cards; a vast one that is not
+    tall has them beside.
+    """
+    across = len([pane for pane in panes if pane.across])
+    columns = (LEFT_COLUMN, RIGHT_COLUMN)
     rules = [
-        *_grid("FightScreen", [pane.widths[0] for pane in wide], [1], len(across)),
-        *_grid("FightScreen.-vast.-high", [pane.widths[1] for pane in vast], [1], len(across)),
-        *_grid("FightScreen.-medium.-high", [LEFT_COLUMN, RIGHT_COLUMN], [pane.height for pane in stack], len(across)),
-        *(f"FightScreen.-medium.-high #{pane.id} {{ row-span: {len(stack)}; }}" for pane in wide if not pane.height),
-        *(f"FightScreen #{pane.id} {{ display: none; }}" for pane in vast if pane not in wide),
-        *(f"FightScreen.-vast.-high #{pane.id} {{ display: block; }}" for pane in vast if pane not in wide),
-        *(f"FightScreen.-vast.-high #{pane.id} {{ display: none; }}" for pane in wide if pane not in vast),
+        *_grid("FightScreen", columns, (3, 2), across),
+        *(f"FightScreen.{width}.-high #initiative {{ row-span: 2; }}" for width in ("-medium", "-wide")),
+        *_grid("FightScreen.-vast.-high", COLUMNS_ACROSS, (1,), across),
+        *_grid("FightScreen.-tall.-high", columns, (1, 1), across),
+        *_grid("FightScreen.-tall.-vast.-high", (1, 1, 1), (1, 1), across),
+        "FightScreen.-tall.-high #initiative { row-span: 1; }",
+        "FightScreen.-tall.-high #cards { row-span: 2; }",
+        *(f"FightScreen.-tall.-high #{pane.id} {{ row-span: 2; }}" for pane in panes if pane.only_vast),
+        *(f"FightScreen #{pane.id} {{ display: none; }}" for pane in panes if pane.only_vast),
+        *(f"FightScreen.-vast.-high #{pane.id} {{ display: block; }}" for pane in panes if pane.only_vast),
     ]
     return "\n".join(rules)
 
@@ -40,6 +57,29 @@ def _grid(screen: str, columns: Sequence[int], rows: Sequence[int], across: int)
     widths = " ".join(f"{each}fr" for each in columns)
     grid = f"grid-size: {len(columns)} {len(rows) + across + 2}; grid-columns: {widths}; grid-rows: {heights};"
     return [f"{screen} {{ {grid} }}", f"{screen} .across {{ column-span: {len(columns)}; }}"]
+
+
+def is_tall(size: tuple[int, int]) -> bool:
+    """Whether the timers lie below the initiative."""
+    return size[0] >= TALL[0] and size[1] >= TALL[1]
+
+
+def row_heights(size: tuple[int, int], initiative: int, timers: int) -> str:
+    """The rows of the grid, so that the pane with more to say has more of them; empty for a size that shares evenly.
+
+    `initiative` and `timers` are the rows those panes would fill.
+    """
+    width, height = size
+    if width < WIDTH_CLASSES[1][0] or height < HEIGHT_CLASSES[1][0] or (width >= VAST and not is_tall(size)):
+        return ""
+    log = max(height // 4, LEAST_LOG)
+    room = height - 3 - log
+    timers = max(timers + FRAME, LEAST_TIMERS)
+    if is_tall(size):
+        upper = min(initiative + FRAME, room - min(timers, room * 2 // 5))
+    else:
+        upper = room - min(timers, room // 3)
+    return f"1 {upper} {room - upper} {log} 2"
 
 
 def is_too_small(size: tuple[int, int]) -> bool:

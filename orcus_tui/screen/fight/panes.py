@@ -20,11 +20,10 @@ def _fold_group(scene: Scene) -> View:
 class FightPane(Struct, frozen=True, kw_only=True):
     """A pane of the fight.
 
-    `key` goes to it; a pane without one is no stop of Tab. `widths` are its columns' shares of the screen where it is
-    wide and where it is vast, 0 where the pane is not shown; `height` is its share of the right column where the
-    screen is of medium width, 0 for the left column. A pane `across` lies below the others, as wide as the screen.
-    One that `shows` the selection, or the question being answered, is drawn again with it. A pane with a key must
-    be shown at every size, with two widths or `across`: where one pane is shown at a time, the key brings it alone.
+    `key` goes to it; a pane without one is no stop of Tab. `layout` has the place of each; one that is `only_vast` is
+    left out of smaller screens, one `across` lies below the others, as wide as the screen. One that `shows` the
+    selection, or the question being answered, is drawn again with it. A pane with a key must be shown at every size:
+    where one pane is shown at a time, the key brings it alone.
 
     `move`, of so many rows down, is None for a pane that scrolls. `click` and `move` answer the view after them,
     `double_click` the line to begin. `enter` is the action of the Enter key, by its id. One that `keeps_end` shows its
@@ -35,8 +34,7 @@ class FightPane(Struct, frozen=True, kw_only=True):
     title: str
     fill: Callable[[Scene, Space], Contents]
     key: str = ""
-    widths: tuple[int, int] = (0, 0)
-    height: int = 1
+    only_vast: bool = False
     across: bool = False
     shows: tuple[Literal["selection", "question"], ...] = ()
     move: Callable[[Scene, int], View] | None = None
@@ -48,30 +46,26 @@ class FightPane(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Raises ValueError for a key to a pane that is not shown at every size."""
-        if self.key and not self.across and 0 in self.widths:
-            raise ValueError(f"pane {self.id}: `key` needs two `widths` above 0, or `across`; a size has no such pane")
+        if self.key and self.only_vast:
+            raise ValueError(f"pane {self.id}: `key` needs a pane of every size, not one that is `only_vast`")
 
 
 INITIATIVE = FightPane(
     id="initiative",
     title="initiative",
     key="O",
-    widths=(2, 3),
-    height=0,
     shows=("selection",),
     fill=order.fill,
     move=order.move,
     click=mouse.select_creature,
     double_click=mouse.begin_damage,
 )
-CARDS = FightPane(id="cards", title="cards", key="C", widths=(3, 4), height=3, shows=("selection",), fill=cards.fill)
-MORE_CARDS = FightPane(id="more-cards", title="cards", widths=(0, 4), shows=("selection",), fill=cards.fill_next)
+CARDS = FightPane(id="cards", title="cards", key="C", shows=("selection",), fill=cards.fill)
+MORE_CARDS = FightPane(id="more-cards", title="cards", only_vast=True, shows=("selection",), fill=cards.fill_next)
 TIMERS = FightPane(
     id="timers",
     title="timers",
     key="T",
-    widths=(2, 3),
-    height=2,
     shows=("question",),
     fill=timers.fill,
     click=mouse.answer_question,

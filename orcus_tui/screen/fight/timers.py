@@ -1,7 +1,7 @@
 """The timers pane: open questions on top, then the active effects by when they next matter."""
 
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Iterable, Sequence
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -53,12 +53,38 @@ def fill(scene: Scene, space: Space) -> Contents:
 
 def timer_rows(view: View, width: int) -> LazyRows[Item]:
     """The rows of the pane."""
-    items: list[Item] = [*map(Upkeep, view.upkeep[:1]), *view.fight.questions]
+    return LazyRows(items(view), partial(_draw, view, width))
+
+
+def items(view: View) -> Sequence[Item]:
+    """What the rows are about, from the top."""
+    asked: list[Item] = [*map(Upkeep, view.upkeep[:1]), *view.fight.questions]
+    return [*asked, *_effects(_Source(view))] or [NO_EFFECTS]
+
+
+class _Source:
+    """What the timers follow from; equal to another as long as the fight is the same."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Source) and self.view.fight is other.view.fight
+
+    def __hash__(self) -> int:
+        return id(self.view.fight)
+
+
+@lru_cache(maxsize=2)  # each entry holds its fight, so no other fight gets its id
+def _effects(source: _Source) -> Sequence[Item]:
+    """The active effects, each under the heading that says when it matters."""
+    view = source.view
     reader = view.reader
     shared = share(reader, timers(view.system, view.fight))
+    found: list[Item] = []
     for when, group in groupby(shared, key=lambda timer: when_text(reader, timer.first.when)):
-        items += (when, *group)
-    return LazyRows(items or [NO_EFFECTS], partial(_draw, view, width))
+        found += (when, *group)
+    return found
 
 
 def share(reader: Reader, found: Iterable[Timer]) -> list[SharedTimer]:

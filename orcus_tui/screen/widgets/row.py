@@ -143,6 +143,18 @@ def wrap(row: Row, width: int, indent: int = 0) -> tuple[Row, ...]:
     return (*done, tuple(current))
 
 
+def flow(items: Iterable[Row], width: int, gap: int = 2) -> list[Row]:
+    """Rows of items, as many in each as fit; no item is broken, one that is too long is cut."""
+    rows: list[Row] = []
+    for item in items:
+        longer = (*rows[-1], Span(" " * gap), *item) if rows else item
+        if rows and width_of(longer) <= width:
+            rows[-1] = longer
+        else:
+            rows.append(item if width_of(item) <= width else fit(item, width))
+    return rows
+
+
 def _add(spans: list[Span], span: Span) -> None:
     """Adds a span; it becomes one with the last where both look alike."""
     if spans and spans[-1][1:] == span[1:]:

@@ -61,8 +61,8 @@ def test_the_card_names_the_keys_as_they_are_bound() -> None:
     keymap = {"power-1": "f1", "add": "ctrl+a", "select-active": "semicolon", "stat-block": "v"}
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
     assert row_with_words(cards_in(view_of(fight.session), 60, 40, keymap)[1], "Longbow").startswith("f1 Longbow")
-    _, rows = cards_in(view_of(fight.session, selected="ogre"), 60, 6, keymap)
-    assert row_with_words(rows, "more:").endswith("more: ; selects it, v shows all")
+    heading, _ = cards_in(view_of(fight.session, selected="ogre"), 60, 6, keymap)
+    assert text_of(heading).endswith(" … ; v: all")
     _, rows = cards_in(view_of(Played().session), 50, 20, keymap)
     assert texts(rows) == ["No creatures yet: Ctrl+A adds one"]
 
@@ -105,3 +105,33 @@ def test_the_cards_of_those_who_come_next_are_in_short() -> None:
     shown = "\n".join(texts(rows))
     assert "Rat 2 – " in shown
     assert "Ogre" not in shown
+
+
+SHOT = 'attack = "+5 vs AC"\ndamage = "1d10+5"\ntext = "It flies far over the heads of everyone, and comes down."'
+ARCHER = hero("Ari", 20, 'notes = "Owes the miller."', *(power(f"Shot {number}", SHOT) for number in range(1, 7)))
+
+
+@pytest.mark.parametrize(("width", "height"), [(43, 8), (43, 9), (54, 17), (60, 12)])
+def test_the_powers_of_whose_turn_it_is_stay_in_sight_while_a_target_is_selected(width: int, height: int) -> None:
+    fight = Played(ARCHER, monster("Ogre", 10)).play("begin", "apply ari dazed")
+    _, rows = cards_in(view_of(fight.session, selected="ogre"), width, height)
+    seen = "\n".join(texts(rows)[:height])
+    assert all(f"{number} Shot {number}" in seen for number in range(1, 7))
+    assert "60/60" in seen
+    assert "dazed" in seen
+
+
+def test_a_card_without_room_for_all_has_all_of_it_below() -> None:
+    fight = Played(ARCHER, monster("Ogre", 10)).play("begin")
+    _, rows = cards_in(view_of(fight.session), 43, 9)
+    shown = texts(rows)
+    assert all(f"{number} Shot {number}" in "\n".join(shown[:9]) for number in range(1, 7))
+    assert "Owes the miller." in shown[shown.index("all of it") :]
+
+
+def test_the_card_of_the_dead_gives_way() -> None:
+    fight = Played(ARCHER, monster("Ogre", 10)).play("begin", "kill ogre")
+    _, rows = cards_in(view_of(fight.session, selected="ogre"), 60, 40)
+    after = texts(rows)[texts(rows).index("Ogre – standard") + 1 :]
+    assert len(after) == 1
+    assert "dead" in after[0]

@@ -85,26 +85,18 @@ def test_a_pane_with_a_key_is_shown_at_every_size() -> None:
     def row(**more: Any) -> FightPane:
         return FightPane(id="notes", title="notes", fill=BY_ID["cards"].fill, **more)
 
-    assert row(key="M", widths=(1, 1)).key
+    assert row(key="M").key
     assert row(key="M", across=True).key
-    assert not row(widths=(0, 1)).key
-    for widths in ((0, 1), (1, 0), (0, 0)):
-        with pytest.raises(ValueError, match="pane notes: `key` needs two `widths`"):
-            row(key="M", widths=widths)
+    assert not row(only_vast=True).key
+    with pytest.raises(ValueError, match="pane notes: `key` needs a pane of every size"):
+        row(key="M", only_vast=True)
 
 
-@pytest.mark.parametrize(
-    ("widths", "rules"),
-    [
-        ((1, 1), []),
-        ((0, 1), ["FightScreen #notes { display: none; }", "FightScreen.-vast.-high #notes { display: block; }"]),
-        ((1, 0), ["FightScreen.-vast.-high #notes { display: none; }"]),
-    ],
-)
-def test_a_pane_is_shown_at_the_sizes_that_give_it_a_width(widths: tuple[int, int], rules: list[str]) -> None:
-    notes = FightPane(id="notes", title="notes", fill=BY_ID["cards"].fill, widths=widths)
+def test_a_pane_of_vast_screens_is_hidden_on_others() -> None:
+    notes = FightPane(id="notes", title="notes", fill=BY_ID["cards"].fill, only_vast=True)
     rows = layout_css([BY_ID["initiative"], notes]).splitlines()
-    assert [row for row in rows if "#notes" in row and "display" in row] == rules
+    shown = [row for row in rows if "#notes" in row and "display" in row]
+    assert shown == ["FightScreen #notes { display: none; }", "FightScreen.-vast.-high #notes { display: block; }"]
 
 
 @pytest.mark.parametrize("height", [18, 20, 24, 40])

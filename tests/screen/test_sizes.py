@@ -1,0 +1,87 @@
+"""No size of the screen shows less than a smaller one: what is visible is counted from 40 columns to 300."""
+
+import itertools
+from typing import Any
+
+import pytest
+from on_screen import play, press, seen, settle, tracker
+from playing_fights import Played, hero, monster, power
+from textual.pilot import Pilot
+
+from orcus_tui.session.session import Session
+
+SHOTS = [power(name, 'attack = "+8 vs AC"\ndamage = "1d10+5"') for name in ("Longbow", "Volley", "Twin Arrows", "Net")]
+HEROES = [hero(name, 20 - at, "", *SHOTS) for at, name in enumerate(("Zinnia", "Pater Oswin", "Gerda", "Mirel"))]
+FOES = [monster(name, 12 - at) for at, name in enumerate(("Cliff Netter", "Lookout", "The Duke of Moths"))]
+FACTS = (
+    *("Zinnia", "Pater Oswin", "Gerda", "Mirel", "Cliff Netter", "Lookout", "The Duke of Moths"),
+    *("1 Longbow", "2 Volley", "3 Twin Arrows", "4 Net"),
+    *("33/40", "29/60", "slowed", "prone", "blinded", "5 fire", "save 10+"),
+    *("AC 18", "Fortitude 16", "1 standard", "recoveries 6", "+8 vs AC  1d10+5"),
+)
+"""What a game master looks for, wherever it stands."""
+
+
+def in_the_middle() -> Session:
+    fight = Played(*HEROES, *FOES).play(
+        "begin", "damage zinnia 7", "damage the-duke-of-moths 31", "apply the-duke-of-moths prone"
+    )
+    return fight.play("apply zinnia slowed save", "persist gerda 5 fire", "apply lookout blinded sont").session
+
+
+def facts(pilot: Pilot[Any]) -> set[str]:
+    shown = "\n".join(seen(pilot))
+    return {each for each in FACTS if each in shown}
+
+
+async def at(pilot: Pilot[Any], width: int, height: int) -> int:
+    await pilot.resize_terminal(width, height)
+    await settle(pilot)
+    return len(facts(pilot))
+
+
+@pytest.mark.parametrize("height", [18, 24, 30, 50])
+def test_a_wider_screen_shows_no_less(height: int) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, *"jjjjjj")  # the Duke is selected
+        counts = {width: await at(pilot, width, height) for width in (*range(40, 300, 10), 79, 99, 119, 199, 300)}
+        widths = sorted(counts)
+        shrinks = [
+            (before, width) for before, width in itertools.pairwise(widths) if counts[width] < counts[before]
+        ]
+        assert not shrinks, counts
+
+    play(tracker(in_the_middle()), script, (40, height))
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 200])
+def test_a_higher_screen_shows_no_less(width: int) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, *"jjjjjj")
+        counts = [await at(pilot, width, height) for height in (12, 17, 18, 20, 24, 27, 28, 30, 36, 40, 50)]
+        assert counts == sorted(counts), counts
+
+    play(tracker(in_the_middle()), script, (width, 12))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 24), (120, 40), (200, 24), (200, 50)])
+def test_what_the_digits_mean_and_everyone_in_the_order_are_in_sight(size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, *"jjjjjj")
+        assert {each for each in FACTS if each[:1] in "1234" and each[1:2] == " "} - {"1 standard"} <= facts(pilot)
+        assert {*FACTS[:7]} <= facts(pilot)
+
+    play(tracker(in_the_middle()), script, size)
+
+
+@pytest.mark.parametrize("size", [(120, 24), (120, 40), (160, 40), (200, 24), (200, 50)])
+def test_from_120_columns_the_order_has_names_bars_and_conditions_in_words(size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        rows = pilot.app.fight.pane("initiative").text
+        (duke,) = [row for row in rows if "The Duke of Moths" in row]
+        assert "prone" in duke
+        assert "█" in duke
+        (zinnia,) = [row for row in rows if "Zinnia" in row]
+        assert "slowed" in zinnia
+
+    play(tracker(in_the_middle()), script, size)
