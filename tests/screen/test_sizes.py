@@ -1,6 +1,6 @@
 """No size of the screen shows less than a smaller one: what is visible is counted from 40 columns to 300."""
 
-import itertools
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -46,9 +46,7 @@ def test_a_wider_screen_shows_no_less(height: int) -> None:
         await press(pilot, *"jjjjjj")  # the Duke is selected
         counts = {width: await at(pilot, width, height) for width in (*range(40, 300, 10), 79, 99, 119, 199, 300)}
         widths = sorted(counts)
-        shrinks = [
-            (before, width) for before, width in itertools.pairwise(widths) if counts[width] < counts[before]
-        ]
+        shrinks = [each for each in pairwise(widths) if counts[each[1]] < counts[each[0]]]
         assert not shrinks, counts
 
     play(tracker(in_the_middle()), script, (40, height))
