@@ -236,6 +236,8 @@ def try_tracker(seed: int, folder: Path) -> int:
         terminal.leave_notes()
         terminal.until("Initiative", "begin", "saved")
         terminal.type("b")
+        terminal.until("Enter", "begin", "Esc")
+        terminal.type("\r")  # the form for initiative; what is empty is rolled
         terminal.until("Round 1")
         wounds = chance.randint(1, 20)
         terminal.type(":damage toad 1\r" * wounds)

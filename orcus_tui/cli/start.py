@@ -22,6 +22,7 @@ COMMANDS = frozenset(
         "import",
         "players",
         "odds",
+        "export",
         "report",
     }
 )

@@ -41,6 +41,8 @@ def fight_shown(folder: Path, *arguments: str, **more: str) -> Terminal:
 def first_round(terminal: Terminal) -> Terminal:
     """The terminal, its fight in the first round."""
     terminal.type("b")
+    terminal.until("Enter", "begin", "Esc")
+    terminal.type("\r")  # the form for initiative; what is empty is rolled
     terminal.until("Round 1")
     return terminal
 
