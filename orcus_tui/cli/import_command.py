@@ -170,8 +170,8 @@ def _saved_lines(library: Library, system: str, saved: SavedCreatures, *, dry_ru
     if saved.known:
         lines.append(f"  in the library already: {short_list(saved.known)}")
     if saved.renamed:
-        told_apart = [f"{new} (another {old} is there)" for old, new in saved.renamed]
-        lines.append(f"  named {short_list(told_apart)}; --replace replaces instead")
+        named = short_list([new for _, new in saved.renamed])
+        lines.append(f"  named {named}, since others have their names; --replace replaces those")
     if saved.replaced:
         copies = f"; the file as it was: {', '.join(map(str, saved.backups))}" if saved.backups else ""
         lines.append(f"  replaced: {short_list(saved.replaced)}{copies}")

@@ -6,19 +6,20 @@ from orcus_tui.importers.sources import Source, Unread
 from orcus_tui.systems import SYSTEMS
 
 MOST_QUOTES = 12
-FEW_QUOTES = 2
-"""Quotes of each source where there are many."""
 MANY_SOURCES = 5
 MOST_NAMES = 12
 MOST_LINES = 30
-MOST_UNREAD = 40
 LONGEST_QUOTE = 100
 
 
 def report_lines(sources: list[Source], encounter: ImportedEncounter | None) -> list[str]:
-    """For each source a summary, the ids of its creatures in an encounter, and quotes of what was not understood."""
+    """For each source a summary, the ids of its creatures in an encounter, and quotes of what was not understood.
+
+    Of many sources each has one line.
+    """
+    if len(sources) > MANY_SOURCES:
+        return [f"{each.name}: {source_summary(each)}{_passages(each)}" for each in sources]
     ids = iter(encounter.fight.sheets if encounter else ())
-    quotes = MOST_QUOTES if len(sources) <= MANY_SOURCES else FEW_QUOTES
     lines: list[str] = []
     for source in sources:
         inside = [each for each in source.result.leftovers if each.creature]
@@ -28,15 +29,23 @@ def report_lines(sources: list[Source], encounter: ImportedEncounter | None) -> 
             lines.append(f"  ids: {short_list([next(ids) for _ in source.result.creatures])}")
         if inside:
             lines.append(f"  {_count(len(inside), 'passage')} not understood, kept as text:")
-            lines += _quotes(source.name, inside, quotes)
+            lines += _quotes(source.name, inside)
         if outside:
             lines.append(f"  {_count(len(outside), 'passage')} outside any creature, left out:")
-            lines += _quotes(source.name, outside, quotes)
+            lines += _quotes(source.name, outside)
     return lines
 
 
+def _passages(source: Source) -> str:
+    """How many passages of a source were not understood or left out; empty for none."""
+    inside = sum(bool(each.creature) for each in source.result.leftovers)
+    outside = len(source.result.leftovers) - inside
+    kept = f"; {_count(inside, 'passage')} not understood" if inside else ""
+    return f"{kept}; {_count(outside, 'passage')} left out" if outside else kept
+
+
 def total_lines(read: list[Source], unread: list[Unread]) -> list[str]:
-    """What was read of several sources in all, and those that were not read, each with its reason."""
+    """What was read of several sources in all, and those that were not read, by the reason."""
     lines: list[str] = []
     number = len(read) + len(unread)
     if number > 1:
@@ -44,10 +53,20 @@ def total_lines(read: list[Source], unread: list[Unread]) -> list[str]:
         in_part = sum(len({one.creature for one in each.result.leftovers if one.creature}) for each in read)
         part = f", {in_part:,} of them in part" if in_part else ""
         lines.append(f"Read {len(read):,} of {_count(number, 'source')}: {_count(creatures, 'creature')}{part}")
+    if len(read) > MANY_SOURCES:
+        lines.append("Import one of them with --dry-run to see its passages")
     if read and unread:
         lines.append("Not read:")
-    lines += [f"  {each.reason}" if read else each.reason for each in unread[:MOST_UNREAD]]
-    return [*lines, *([f"  and {len(unread) - MOST_UNREAD:,} more"] if len(unread) > MOST_UNREAD else [])]
+    indent = "  " if read else ""
+    reasons: dict[str, list[Unread]] = {}
+    for each in unread:
+        reasons.setdefault(each.reason.removeprefix(f"{each.name}: "), []).append(each)
+    for reason, those in reasons.items():
+        if len(those) > MANY_SOURCES:
+            lines.append(f"{indent}{reason}: {short_list([each.name for each in those])}")
+        else:
+            lines += [f"{indent}{each.reason}" for each in those]
+    return lines
 
 
 def short_list(names: list[str]) -> str:
@@ -58,7 +77,7 @@ def short_list(names: list[str]) -> str:
 
 def source_summary(source: Source) -> str:
     """What was read, in a line: `2 creatures for Orcus: 3 attacks, 1 other power, 0 powers as text`."""
-    system = SYSTEMS[source.result.system].title
+    system = SYSTEMS[source.result.system].display_name
     return f"{_count(len(source.result.creatures), 'creature')} for {system}: {_powers(source)}"
 
 
@@ -75,13 +94,13 @@ def _tables(value: object) -> list[dict[str, object]]:
     return value if isinstance(value, list) else []
 
 
-def _quotes(name: str, leftovers: list[Leftover], most: int) -> list[str]:
+def _quotes(name: str, leftovers: list[Leftover]) -> list[str]:
     """The first leftovers, each with its line, and the line numbers of the rest."""
     lines = []
-    for each in leftovers[:most]:
+    for each in leftovers[:MOST_QUOTES]:
         creature = f"{each.creature}: " if each.creature else ""
         lines.append(f"  {name}:{each.line}: {creature}{_shorten(each.text)}")
-    if rest := leftovers[most:]:
+    if rest := leftovers[MOST_QUOTES:]:
         numbers = list(dict.fromkeys(one.line for one in rest))
         more = f" and {len(numbers) - MOST_LINES:,} more" if len(numbers) > MOST_LINES else ""
         lines.append(f"  and on lines {', '.join(map(str, numbers[:MOST_LINES]))}{more}")

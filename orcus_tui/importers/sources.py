@@ -72,12 +72,13 @@ def _read_folder(folder: Path) -> Source:
         raise ImportRefused(f"{folder}: no file with creatures of a known format")
     refuse_several_systems(sources)
     creatures = [table for each in sources for table in each.result.creatures]
+    wanted = tuple(one for each in sources for one in each.result.wanted)
     leftovers = [Leftover(1, "", each.reason) for each in read if isinstance(each, Unread)]
     for each in sources:
         leftovers += [
             Leftover(one.line, one.creature, f"{Path(each.name).name}: {one.text}") for one in each.result.leftovers
         ]
-    return Source(str(folder), ImportResult(sources[0].result.system, tuple(creatures), tuple(leftovers)))
+    return Source(str(folder), ImportResult(sources[0].result.system, tuple(creatures), tuple(leftovers), wanted))
 
 
 def source_names(names: Iterable[str]) -> list[SourceName]:

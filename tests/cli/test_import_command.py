@@ -155,6 +155,27 @@ def test_a_book_has_short_lists(shell: Shell) -> None:
     assert f"  ids: {first} and 28 more" in done.stderr.splitlines()
 
 
+def test_of_many_files_each_has_a_line_and_those_not_read_are_listed_by_the_reason(shell: Shell) -> None:
+    (shell.folder / "book").mkdir()
+    for number in range(8):
+        shell.write(f"book/diary-{number}.md", "Dear diary")
+        shell.write(
+            f"book/ogre-{number}.md", block("† **Slam** (standard)", "+8 vs AC; 4 damage. It loses a recovery.")
+        )
+    done = shell("import", "book", "-o", "fen.toml")
+    lines = done.stderr.splitlines()
+    summary = "1 creature for Orcus: 1 attack, 0 other powers, 0 powers as text; 1 passage not understood"
+    assert lines[:8] == [f"book/ogre-{number}.md: {summary}" for number in range(8)]
+    diaries = ", ".join(f"book/diary-{number}.md" for number in range(8))
+    assert lines[8:] == [
+        "Read 8 of 16 sources: 8 creatures, 8 of them in part",
+        "Import one of them with --dry-run to see its passages",
+        "Not read:",
+        f"  unknown format; `orcus-tui import --formats` lists the known ones: {diaries}",
+        "Wrote fen.toml",
+    ]
+
+
 def test_formats_are_listed(shell: Shell) -> None:
     done = shell("import", "--formats")
     assert done.returncode == 0
@@ -188,7 +209,7 @@ def test_others_of_a_name_are_told_apart_or_replaced(shell: Shell) -> None:
     shell.write("ogres.md", block(head="**HP:** 42"))
     assert library_lines(shell, "ogres.md") == [
         f"Saved 1 creature for Orcus to {own / 'ogres-2.toml'}",
-        "  named Ogre 2 (another Ogre is there); --replace replaces instead",
+        "  named Ogre 2, since others have their names; --replace replaces those",
     ]
     assert "max_hp = 41" in (own / "ogres.toml").read_text(encoding="utf-8")
 

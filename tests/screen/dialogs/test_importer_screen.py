@@ -142,7 +142,7 @@ def test_the_files_of_a_folder_are_read_as_one() -> None:
     (Path("book") / "cover.png").write_bytes(b"\x89PNG\0")
 
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "I", "shift+tab", *"book", "enter")
+        await press(pilot, "P", "shift+tab", *"book", "enter")
         await read(pilot)
         assert "2 creatures for Orcus" in pane_text(pilot, "found")
         assert "cover.png" in pane_text(pilot, "found")
