@@ -75,4 +75,4 @@ def _facts(system: System, sheet: Sheet, state: State) -> Iterator[str]:
         yield f"{system.words.term('action points')} {state.action_points}"
     if sheet.legendary:
         yield f"legendary actions {sheet.legendary}"
-    yield from (f"{name} {count}" for name, count in state.counters.items())
+    yield from (f"{name} ×{count}" for name, count in state.counters.items())
