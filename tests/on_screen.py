@@ -123,7 +123,7 @@ def selection(pilot: Pilot[Any]) -> str:
     """Which row of the initiative has the cursor: the name in it."""
     pane = pilot.app.screen.query_one("#initiative", Canvas)
     (row,) = ("".join(span.text for span in row[1:-1]) for row in pane._drawn if any(s.ground == "cursor" for s in row))
-    return row.lstrip("▶▸●0123456789- @").split("  ")[0].strip()
+    return row.lstrip("▶⊞●0123456789- @").split("  ")[0].strip()
 
 
 class MenuApp(App[None]):

@@ -256,10 +256,10 @@ def question_text(reader: Reader, question: Question) -> str:
     return f"{roll} ({what})" if what else roll
 
 
-def question_roll(reader: Reader, question: Question) -> str:
+def question_roll(reader: Reader, question: Question, *, always: bool = False) -> str:
     """The roll a question asks for, and the total it needs: `save 16+`, `Toughness save DC 18`.
 
-    The usual total is left out where it is no DC.
+    The usual total is left out where it is no DC, but not `always`.
     """
     fight = reader.fight
     kind, ability = reader.word(question.kind), ability_asked(SYSTEMS[fight.system], fight, question)
@@ -268,7 +268,8 @@ def question_roll(reader: Reader, question: Question) -> str:
     needed = total_needed(SYSTEMS[fight.system], fight, question)
     if needed is None:
         return kind
-    key = "question needs usual" if needed == reader.system.saves.needs else "question needs"
+    is_usual = needed == reader.system.saves.needs and not always
+    key = "question needs usual" if is_usual else "question needs"
     return reader.fill(key, {"kind": kind, "needed": needed})
 
 

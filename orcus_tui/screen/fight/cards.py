@@ -23,7 +23,7 @@ from orcus_tui.rules.stats import (
 )
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.screen.fight.card_room import Part, rows_in_room, rows_of_card
-from orcus_tui.screen.fight.figures import bar, health_role
+from orcus_tui.screen.fight.figures import OUT_FOR_GOOD, bar, fate, health_role
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.seen_by_players import seen_by_players
 from orcus_tui.screen.fight.view import View
@@ -129,7 +129,7 @@ def _health(view: View, creature: str, width: int) -> list[Row]:
     where = creature_standing(view.system, view.fight, creature)
     staggered = where == "up" and speaks_of_staggered(view.system, view.fight, creature)
     words = [view.reader.word("staggered")] if staggered else []
-    words += [where] if where != "up" else []
+    words += [fate(view, creature)] if where != "up" else []
     words += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
     condition = Span(f"  {', '.join(words)}", health_role(view, creature)) if words else Span("")
     box_rows = view.system.health.boxes(state)
@@ -354,7 +354,7 @@ def fill(scene: Scene, space: Space) -> Contents:
 
 def _is_out(view: View, creature: str) -> bool:
     """Whether a creature has no part in the fight any more, so that its card gives way."""
-    return creature_standing(view.system, view.fight, creature) == "dead" or view.fight.states[creature].place == "gone"
+    return fate(view, creature) in OUT_FOR_GOOD
 
 
 def fill_next(scene: Scene, space: Space) -> Contents:

@@ -1,5 +1,7 @@
 """How a creature's figures are drawn in every pane: hit points or damage track, bars, signs of its state."""
 
+from collections.abc import Mapping
+
 from orcus_tui.rules.stats import creature_standing, speaks_of_staggered
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
@@ -23,13 +25,42 @@ def bar(view: View, creature: str, width: int) -> Row:
     return (Span(signs.FULL * full, health_role(view, creature)), Span(signs.EMPTY * (width - full), "frame"))
 
 
+FATES: Mapping[str, Span] = {
+    "dead": Span(signs.DEAD, "muted"),
+    "gone": Span(signs.GONE, "muted"),
+    "in a coma": Span(signs.COMA, "muted"),
+    "in reserve": Span(signs.RESERVE, "accent"),
+    "stable": Span(signs.STABLE, "warning"),
+    "knocked out": Span(signs.STABLE, "warning"),
+    "dying": Span(signs.DOWN, "danger"),
+    "down": Span(signs.DOWN, "danger"),
+}
+"""What can have become of a creature that is not up, and its sign."""
+OUT_FOR_GOOD = ("dead", "gone", "in a coma")
+"""What becomes of those who have no part in the fight any more; the others are only waiting or down."""
+
+
+def fate(view: View, creature: str) -> str:
+    """What has become of a creature that is not up, one of `FATES`; empty for one that is."""
+    state = view.fight.states[creature]
+    if state.place != "here":
+        return "gone" if state.place == "gone" else "in reserve"
+    if state.is_out:
+        return "in a coma" if state.life == "coma" else "dead"
+    if creature_standing(view.system, view.fight, creature) == "up":
+        return ""
+    if state.life in ("stable", "knocked out"):
+        return state.life
+    return "dying" if view.system.death.needs_save(view.fight, creature) else "down"
+
+
 def health_role(view: View, creature: str) -> str:
     """The role its health is drawn in."""
-    where = creature_standing(view.system, view.fight, creature)
-    if where in ("dead", "out"):
+    where = fate(view, creature)
+    if where in OUT_FOR_GOOD:
         return "muted"
-    if where == "down":
-        return "danger"
+    if where and where != "in reserve":
+        return FATES[where].role
     hurt = view.system.health.is_badly_hurt(view.fight.states[creature])
     return "warning" if hurt or speaks_of_staggered(view.system, view.fight, creature) else "good"
 
@@ -38,23 +69,16 @@ def state_signs(view: View, creature: str) -> Row:
     """A sign for each thing worth a glance, the most important first: a question, how it stands, what is on it."""
     fight = view.fight
     state = fight.states[creature]
-    where = creature_standing(view.system, fight, creature)
+    where = fate(view, creature)
     asked = any(each.creature == creature for each in fight.questions)
     found = [Span(signs.QUESTION, "warning")] if asked else []
-    found += [_STANDING[where]] if where in _STANDING else []
-    if where == "up" and speaks_of_staggered(view.system, fight, creature):
+    found += [FATES[where]] if where else []
+    if not where and speaks_of_staggered(view.system, fight, creature):
         found.append(Span(signs.STAGGERED, "warning"))
     if state.effects and where != "dead":
         found.append(Span(signs.AFFECTED, "accent"))
     found += (Span(sign, "muted") for sign, is_so in _minor_signs(view, creature) if is_so)
     return tuple(found)
-
-
-_STANDING = {
-    "dead": Span(signs.DEAD, "muted"),
-    "down": Span(signs.DOWN, "danger"),
-    "out": Span(signs.OUT, "muted"),
-}
 
 
 def _minor_signs(view: View, creature: str) -> tuple[tuple[str, bool], ...]:
@@ -69,5 +93,5 @@ def _minor_signs(view: View, creature: str) -> tuple[tuple[str, bool], ...]:
 def name(view: View, creature: str) -> Span:
     """A creature's name in the colour of its side; bold at its turn, grey out of the fight."""
     sheet = view.fight.sheets[creature]
-    out = creature_standing(view.system, view.fight, creature) in ("dead", "out")
+    out = fate(view, creature) in OUT_FOR_GOOD
     return Span(sheet.name, "muted" if out else "strong" if creature == view.fight.active else sheet.side)

@@ -9,7 +9,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import number
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import conditions_in_force, creature_standing
-from orcus_tui.screen.fight.figures import bar, name, points, state_signs
+from orcus_tui.screen.fight.figures import OUT_FOR_GOOD, bar, fate, name, points, state_signs
 from orcus_tui.screen.fight.groups import Members, row_with
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View, move_selection, rows_of
@@ -109,18 +109,22 @@ def _initiative(fight: Fight, creature: str) -> str:
 
 
 def _words(view: View, creature: str) -> list[str]:
-    """What is on a creature, for the room after its name."""
+    """What has become of a creature and what is on it, for the room after its name; for one that is down, its own."""
     fight = view.fight
     state = fight.states[creature]
-    if state.place == "reserve":
-        return [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
-    if state.life == "dead" or state.place == "gone":
-        return []
-    waits = [word for word, where in (("delaying", fight.delayed), ("readied", fight.readied)) if creature in where]
+    where = fate(view, creature)
+    if where == "in reserve":
+        until = fight.sheets[creature].reserve_until
+        return [where, f"until {until}"] if until else [where]
+    if where in OUT_FOR_GOOD:
+        return [where]
+    waits = [word for word, those in (("delaying", fight.delayed), ("readied", fight.readied)) if creature in those]
+    own = [each.name for each in state.effects if each.kind == "condition"]
+    conditions = [where, *own] if where else sorted(conditions_in_force(view.system, fight, creature))
     persistent = [
         f"{each.dice or each.amount} {each.type or 'damage'}" for each in state.effects if each.kind == "persistent"
     ]
-    return [*waits, *sorted(conditions_in_force(view.system, fight, creature)), *persistent]
+    return [*waits, *conditions, *persistent]
 
 
 def _group(view: View, members: Members, width: int) -> Row:

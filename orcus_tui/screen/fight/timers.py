@@ -142,12 +142,21 @@ def _upkeep_row(view: View, upkeep: Upkeep, width: int) -> Row:
 
 def _question_row(view: View, question: Question, width: int) -> Row:
     answering = question.id == view.answering
-    about = question_about(view.reader, question)
-    words = f" {question_roll(view.reader, question)}{f': {about}' if about else ''}"
     die = f"d{question.die} {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else f"d{question.die}"
     mark, right = Span(f"{signs.QUESTION} ", "warning"), row_of(Span(f" {die} ", "warning"))
-    name = cut_name(name_of(view.fight, question.creature), words, width - width_of(right) - cells(mark.text))
+    room = width - width_of(right) - cells(mark.text)
+    words = _question_words(view, question, room)
+    name = cut_name(name_of(view.fight, question.creature), words, room)
     return columns((mark, Span(f"{name}{words}", "strong" if answering else "")), right, width)
+
+
+def _question_words(view: View, question: Question, room: int) -> str:
+    """The roll with what it needs, and what it is about; where there is no room, what it usually needs is left out."""
+    about = question_about(view.reader, question)
+    ending = f": {about}" if about else ""
+    words = f" {question_roll(view.reader, question, always=True)}{ending}"
+    fits = cells(words) <= room - room // LEAST_NAME
+    return words if fits else f" {question_roll(view.reader, question)}{ending}"
 
 
 def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:

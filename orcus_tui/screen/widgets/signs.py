@@ -10,12 +10,15 @@ EMPTY = "░"
 STAGGERED = "◐"
 DEAD = "†"
 DOWN = "▾"
-OUT = "◌"
+STABLE = "▿"
+COMA = "≈"
+RESERVE = "◌"
+GONE = "→"
 AFFECTED = "✶"
 HIDDEN = "◇"
 DELAYED = "◷"
 READIED = "◆"
-FOLDED = "▸"
+FOLDED = "⊞"
 QUESTION = "?"
 SAVED = "●"
 WRITING = "○"
@@ -34,7 +37,10 @@ TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = "┌", "┐", "└", "┘"
 ACROSS, UPRIGHT, TEE_LEFT, TEE_RIGHT = "─", "│", "├", "┤"
 THUMB = "┃"
 
-_STAND_INS = str.maketrans("▶●█░◐†▾◌✶◇◷◆▸○▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·□■↑↓§", ">*#.%xv-+hdr=o>>^_~++++-|++#>-x-''\"\"..X^vS")
+_STAND_INS = str.maketrans(
+    "▶●█░◐†▾▿≈◌✶◇◷◆⊞○▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·□■↑↓§",
+    ">*#.%xvsz-+hdr=o>>^_~++++-|++#>-x-''\"\"..X^vS",
+)
 
 
 def in_ascii(text: str) -> str:

@@ -128,6 +128,15 @@ def test_everyday_words_are_for_things_that_exist() -> None:
 
 def test_every_sign_of_a_creature_or_a_power_is_in_the_legend() -> None:
     explained = "".join(sign for sign, _, _ in LEGEND)
-    told = (signs.POINTER, signs.MARKED, signs.STAGGERED, signs.DEAD, signs.DOWN, signs.OUT, signs.AFFECTED)
+    told = (
+        signs.POINTER,
+        signs.MARKED,
+        signs.STAGGERED,
+        signs.DEAD,
+        signs.DOWN,
+        signs.RESERVE,
+        signs.GONE,
+        signs.AFFECTED,
+    )
     told += (signs.HIDDEN, signs.DELAYED, signs.READIED, signs.FOLDED, signs.USED, signs.UNUSED, "@", "~")
     assert all(each in explained for each in told)

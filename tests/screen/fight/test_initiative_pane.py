@@ -48,7 +48,7 @@ def test_reserves_say_when_they_come_and_the_dying_lie_down() -> None:
     ari, ogre = seen_in(fight)
     assert "−5/40" in ari
     assert "▾" in ari
-    assert "in reserve until round 3" in ogre
+    assert "in reserve, until round 3" in ogre
 
 
 def test_a_folded_group_in_reserve_is_whole() -> None:
@@ -84,3 +84,24 @@ def test_points_are_seen_however_narrow_the_pane(width: int) -> None:
     rows = order_rows(view_of(fight.session), width)
     assert all("40/40" in row or "60/60" in row for row in texts(rows)) or width < 14
     assert all(len(text_of(row)) == width for row in rows)
+
+
+def test_those_who_are_not_up_are_told_apart_by_sign_and_by_word() -> None:
+    heroes = [hero(name, 20 - at) for at, name in enumerate(("Dead", "Dying", "Stable", "Out", "Gone", "Coma"))]
+    fight = Played(*heroes, monster("Ogre", 5, "reserve = true")).play("begin", "kill dead", "d dying 45", "drop gone")
+    fight.play("d stable 45", "stabilize stable", "knockout out", "set coma life coma")
+    rows = {row.split("@")[1].split()[0]: row for row in seen_in(fight) if "@" in row}
+    words = {"Dead": "dead", "Dying": "dying", "Stable": "stable", "Out": "knocked out", "Gone": "gone"}
+    assert all(f"{name} {word}" in rows[name] for name, word in words.items())
+    assert "Coma in a coma" in rows["Coma"]
+    signs = {name: row.strip()[-1] for name, row in rows.items()}
+    assert signs == {"Dead": "†", "Dying": "▾", "Stable": "▿", "Out": "▿", "Gone": "→", "Coma": "≈"}
+    (ogre,) = [row for row in seen_in(fight) if "Ogre" in row]
+    assert "in reserve" in ogre
+    assert ogre.strip()[-1] == "◌"
+
+
+def test_a_folded_group_does_not_look_like_the_creature_that_has_the_turn() -> None:
+    fight = Played(*MOB).play("begin")
+    row = next(each for each in seen_in(fight) if "Rat" in each)
+    assert row.startswith("⊞")

@@ -216,7 +216,7 @@ async def stat_block(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
 async def answer(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await say(pilot, "ask party", "apply ari dazed save", "next")
     await press(pilot, *keys)
-    assert "d20 › ▏" in row_of(pilot, "Ari save: dazed", "timers")
+    assert "d20 › ▏" in row_of(pilot, "Ari save 10+: dazed", "timers")
     assert seen(pilot)[-1].startswith(" question 1")
 
 

@@ -1,9 +1,10 @@
 """The pane of timers: open questions, and what ends when."""
 
-from pane_rows import row_with_words, scene_of, texts, view_of
+from pane_rows import row_with_words, scene_of, text_of, texts, view_of
 from playing_fights import Played, hero, monster
 
 from orcus_tui.screen.fight import timers
+from orcus_tui.screen.fight.header_footer import Saving, header
 from orcus_tui.screen.fight.scene import Space
 
 
@@ -12,7 +13,7 @@ def test_open_questions_come_first_and_what_runs_by_when_it_matters() -> None:
         "ask party", "begin", "apply ari dazed save", "apply cor slowed save", "persist cor 5 fire save", "next"
     )
     rows = texts(timers.timer_rows(view_of(fight.session), 60))
-    assert rows[0].startswith("? Ari save: dazed")
+    assert rows[0].startswith("? Ari save 10+: dazed")
     assert rows[0].endswith("d20")
     assert rows[1] == "end of Cor's turn"
     assert rows.index("end of Cor's turn") < rows.index("end of Ari's turn")
@@ -65,3 +66,14 @@ def test_a_name_is_cut_before_the_words_that_say_what_is_to_be_done() -> None:
     assert rows[0].startswith("? Bartholomew…")
     assert "save: persistent 5 fire" in rows[0]
     assert row_with_words(timers.timer_rows(view_of(fight.session), 35), "immobile").endswith("immobile ends")
+
+
+def test_a_question_says_what_it_needs_and_the_header_whose_dice_are_asked_for() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("ask party", "begin", "apply ari dazed save:16", "next")
+    view = view_of(fight.session)
+    assert "Ari save 16+: dazed" in texts(timers.timer_rows(view, 60))[0]
+    assert "asks for the party's dice" in text_of(header(view, Saving(None), 120))
+    fight.play("answer 18", "next", "apply ari dazed save", "ask all", "next")
+    assert any("save 10+" in row for row in texts(timers.timer_rows(view_of(fight.session), 60)))
+    assert "asks for all dice" in text_of(header(view_of(fight.session), Saving(None), 120))
+    assert "asks" not in text_of(header(view_of(fight.play("ask none").session), Saving(None), 120))

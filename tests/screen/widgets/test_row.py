@@ -194,7 +194,17 @@ def test_every_sign_has_a_stand_in_of_one_cell(sign: str) -> None:
 
 
 def test_what_stands_side_by_side_differs_in_ascii_too() -> None:
-    states = [signs.STAGGERED, signs.DEAD, signs.DOWN, signs.OUT, signs.AFFECTED, signs.QUESTION]
+    states = [
+        signs.STAGGERED,
+        signs.DEAD,
+        signs.DOWN,
+        signs.STABLE,
+        signs.COMA,
+        signs.RESERVE,
+        signs.GONE,
+        signs.AFFECTED,
+        signs.QUESTION,
+    ]
     states += [signs.DELAYED, signs.READIED, signs.HIDDEN]
     assert len({in_ascii(each) for each in states}) == len(states)
     pairs = [(signs.FULL, signs.EMPTY), (signs.UNUSED, signs.USED), (signs.SAVED, signs.WRITING)]
