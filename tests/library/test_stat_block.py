@@ -62,7 +62,7 @@ def test_a_creature_with_few_fields_has_a_short_card() -> None:
         ({"max_hp": 30, "saves": {"con": 2, "dex": -1}}, "srd5", "saves con +2, dex −1"),
         ({"defenses": {"defense": 12, "dodge": 4}}, "true-srd", "defense 12, dodge 16"),
         ({"track": {"hurt": 2}}, "true-srd", "track (hurt 2)"),
-        ({"counters": {"conviction": 3}}, "true-srd", "conviction 3"),
+        ({"counters": {"conviction": 3}}, "true-srd", "conviction ×3"),
     ],
 )
 def test_each_system_has_its_own(creature: dict[str, object], system: str, said: str) -> None:
