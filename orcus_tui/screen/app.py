@@ -115,25 +115,54 @@ class Tracker(TerminalApp):
         if self.open_draft:
             return  # the fight behind the builder is never played
         if self._journal_settings and not self.fight.session.recorder and not self.fight.session.read_only:
-            self._offer_unfinished(self._journal_settings)
+            if self.fight.session.fight_files.encounter:  # this very file was asked for
+                self._mention_unfinished(self._journal_settings)
+                self._start_fight(self._journal_settings)
+            else:
+                self._offer_unfinished(self._journal_settings)
         else:
             self.fight.session_worker.start()
             self.fight.open_notes_if_new()
 
     @work(exclusive=True)
     async def _offer_unfinished(self, journal_settings: JournalSettings) -> None:
-        """Offers unfinished fights to resume or to view; starts this one, if none is chosen."""
-        menu = await asyncio.to_thread(_unfinished_menu, journal_settings)
-        if menu:
+        """Offers unfinished fights to resume, to view or to discard; starts this one, if none is chosen."""
+        while menu := await asyncio.to_thread(_unfinished_menu, journal_settings):
             from orcus_tui.screen.dialogs.chooser import Chooser
 
             result = await self.push_screen_wait(Chooser(self.fight.palette, menu))
+            if result and result.action == "discard":
+                await self.discard(journal_settings, result.argument)
+                continue
             if result and result.action in ("resume", "view"):
                 action: Literal["resume", "view"] = "resume" if result.action == "resume" else "view"
                 if await self._switch_to(journal_settings, action, result.argument):
                     return
+            break
+        self._start_fight(journal_settings)
+
+    def _start_fight(self, journal_settings: JournalSettings) -> None:
         self.fight.session_worker.start(lambda session: _start_journal(session, journal_settings))
         self.fight.open_notes_if_new()
+
+    @work(exclusive=True)
+    async def _mention_unfinished(self, journal_settings: JournalSettings) -> None:
+        """Names the fights that could be resumed in place of the file that was asked for."""
+        from orcus_tui.screen.dialogs.unfinished import mention
+
+        if mentioned := await asyncio.to_thread(mention, journal_settings.folder):
+            key = self.fight.key_labels["open"]
+            self.fight.show_message(f"{mentioned}; {key} resumes one")
+
+    async def discard(self, journal_settings: JournalSettings, journal_id: str) -> None:
+        """Puts an unfinished fight away, if that is confirmed."""
+        from orcus_tui.screen.dialogs.chooser import Chooser
+        from orcus_tui.screen.dialogs.unfinished import discard, discard_menu
+
+        menu = await asyncio.to_thread(discard_menu, journal_settings.folder, journal_id)
+        result = await self.push_screen_wait(Chooser(self.fight.palette, menu))
+        if result and result.action == "archive":
+            self.fight.show_message(await asyncio.to_thread(discard, journal_settings, journal_id))
 
     @work(exclusive=True)
     async def _build(self, open_draft: OpenDraft) -> None:

@@ -41,6 +41,7 @@ class Choice(Struct, frozen=True):
     keywords: str = ""
     key: str = ""
     from_disk: bool = False
+    completes: str = ""
 
 
 NO_MATCHES = "No matches"

@@ -48,6 +48,7 @@ class Chooser(Dialog[DialogResult]):
         Binding("end,ctrl+end", "to_end(1)", show=False),
         Binding("tab,shift+tab", "switch", show=False),
         Binding("slash", "search", show=False),
+        Binding("delete", "answer('delete')", show=False, priority=True),
     ]
 
     def __init__(self, palette: Palette, menu: Menu) -> None:
@@ -191,7 +192,8 @@ class Chooser(Dialog[DialogResult]):
         if choice is None:
             return {}
         by_enter = {"enter": choice.result} if choice.result else {}
-        return by_enter if self._menu.has_search else {**by_enter, **choice.results_by_key}
+        may_be_pressed = choice.results_by_key.items()
+        return by_enter | {key: result for key, result in may_be_pressed if not self._menu.has_search or len(key) > 1}
 
     # Keys
 
@@ -242,9 +244,26 @@ class Chooser(Dialog[DialogResult]):
         self.set_class(event.widget.id == "detail", "-reading")
         self.query_one("#foot", Canvas).refill()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key of the selected choice goes before what it does in the search; without one it does that."""
+        if action == "answer" and parameters[0] not in self._results():
+            return False
+        return super().check_action(action, parameters)
+
+    def action_answer(self, key: str) -> None:
+        """Answers the selected choice with one of its keys."""
+        self._answer(key)
+
     def action_choose(self) -> None:
-        """Answers the selected choice, if it has a result."""
-        self._answer("enter")
+        """Answers the selected choice, if it has a result, or puts what it completes into the search."""
+        choice = self.selection
+        if choice and choice.completes:
+            search = self.query_one("#search", LineInput)
+            search.value = choice.completes
+            search.action_end()
+            self._focus_list()
+        else:
+            self._answer("enter")
 
     def _answer(self, key: str) -> bool:
         result = self._results().get(key)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import base_name
-from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
+from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu, matches
 from orcus_tui.screen.dialogs.unfinished import unfinished_choices
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.storage_error import StorageError, reason
@@ -32,7 +32,69 @@ def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_
     """
     files = list(_files(here, encounter))
     unfinished = unfinished_choices(journals, without=own_journal) if journals else []
-    return Menu("Open", [*files, *unfinished] or [_no_files(here)])
+    known = [*files, *unfinished] or [_no_files(here)]
+    choices = [*known, *_folders(here, "")]
+
+    def search(typed: str) -> tuple[Sequence[Choice], str]:
+        if is_path(typed):
+            return choices_in_path(here, typed)
+        return matches(choices, typed), NO_MATCHES
+
+    return Menu("Open", choices, search=search, place="In the files to open")
+
+
+# Paths that are typed
+
+
+def is_path(typed: str) -> bool:
+    """Whether what is typed is a path: it names a folder, or begins as one."""
+    return "/" in typed or os.sep in typed or typed in ("~", ".", "..")
+
+
+def choices_in_path(here: Path, typed: str) -> tuple[Sequence[Choice], str]:
+    """The files and folders that a path may become, and what to say where there is none."""
+    before, start = _split(typed)
+    folder = _at_home(Path(before or typed))
+    folder = folder if folder.is_absolute() else here / folder
+    begun = start.casefold()
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX and path.is_file())
+    except OSError as fault:
+        return (), f"{folder}: {reason(fault)}"
+    found = [
+        Choice(path.name, "", DialogResult("open", str(path)), partial(describe_file, path), from_disk=True)
+        for path in files
+        if path.name.casefold().startswith(begun)
+    ]
+    folders = [each for each in _folders(folder, before or f"{typed}/") if each.text.casefold().startswith(begun)]
+    return [*found, *folders], f"no encounter or folder in {folder}"
+
+
+def _at_home(path: Path) -> Path:
+    """The path with `~` in full; of a person without a home folder as it is, and it will not be found."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
+def _split(typed: str) -> tuple[str, str]:
+    """A path up to its last separator, and what begins after it; a bare `~` or `..` is a folder."""
+    at = max(typed.rfind("/"), typed.rfind(os.sep)) + 1
+    return (typed[:at], typed[at:]) if at else ("", "")
+
+
+def _folders(folder: Path, path: str) -> list[Choice]:
+    """The folders in a folder that are not hidden, and the one above it, to go into; `path` leads to it as typed."""
+    try:
+        names = sorted(each.name for each in folder.iterdir() if each.is_dir() and not each.name.startswith("."))
+    except OSError:
+        return []  # that it cannot be read is said where its files are listed
+    inside = [f"{path}{name}/" for name in names]
+    return [
+        Choice(f"{Path(each).name}/", "folder", group="Folders", completes=each)
+        for each in (f"{path or './'}../", *inside)
+    ]
 
 
 def _no_files(here: Path) -> Choice:

@@ -1,22 +1,26 @@
-"""The menu of unfinished fights: to resume, to view, or to skip."""
+"""The menu of unfinished fights: to resume, to view, to discard, or to skip."""
 
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
+from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_file import journal_path, read_journal
+from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.storage.journal.progress import Progress, read_progress
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, typed_commands
 from orcus_tui.storage.large_file import memory_message
 from orcus_tui.storage.storage_error import StorageError
 
+PLACE = "In the unfinished fights"
 SHOWN_COMMANDS = 8
 """How many of a fight's last commands are shown."""
 
 
 def unfinished_menu(folder: Path) -> Menu:
     """The unfinished fights of a folder, the newest first."""
-    return Menu(GROUP, unfinished_choices(folder), has_search=False, escape_label="skip")
+    return Menu(GROUP, unfinished_choices(folder), has_search=False, escape_label="skip", place=PLACE)
 
 
 def unfinished_choices(folder: Path, *, without: str = "") -> list[Choice]:
@@ -52,8 +56,51 @@ def _choice(fight: UnfinishedFight, folder: Path) -> Choice:
     name, when = fight.name or fight.id, short_time(fight.when)
     if fight.in_use:
         return Choice(name, f"{when}, open elsewhere", view, details, GROUP, {"l": view}, from_disk=True)
-    resume = DialogResult("resume", fight.id)
-    return Choice(name, when, resume, details, GROUP, {"g": resume, "l": view}, from_disk=True)
+    resume, discard = DialogResult("resume", fight.id), DialogResult("discard", fight.id)
+    keys = {"g": resume, "l": view, "delete": discard, "x": discard}
+    about = ", ".join(filter(None, (progress_text(read_progress(journal_path(folder, fight.id))), when)))
+    return Choice(name, about, resume, details, GROUP, keys, from_disk=True)
+
+
+def progress_text(progress: Progress) -> str:
+    """How far a fight has come: `round 3, 42 lines`."""
+    lines = f"{progress.lines} {'line' if progress.lines == 1 else 'lines'}"
+    if progress.round is None:
+        return lines
+    return f"round {progress.round}, {lines}" if progress.round else f"not begun, {lines}"
+
+
+def discard_menu(folder: Path, journal_id: str) -> Menu:
+    """Asks whether an unfinished fight is to be put away."""
+    progress = progress_text(read_progress(journal_path(folder, journal_id)))
+    keep, archive = DialogResult("keep", journal_id), DialogResult("archive", journal_id)
+    where = f"It goes to the archive: `orcus-tui recover {journal_id}` shows it there, and it is offered no more."
+    return Menu(
+        f"Discard {journal_id}? It has come to {progress}.",
+        (
+            Choice("Keep it", "stays among the unfinished fights", keep, results_by_key={"x": archive}),
+            Choice("Discard it", "no longer offered", archive, lambda: (where,), results_by_key={"x": archive}),
+        ),
+        has_search=False,
+    )
+
+
+def discard(journal_settings: JournalSettings, journal_id: str) -> str:
+    """Puts an unfinished fight away, and answers what became of it."""
+    try:
+        archive_journal(journal_settings, journal_id)
+    except StorageError as fault:
+        return str(fault)
+    return f"discarded: `orcus-tui recover {journal_id}` shows it"
+
+
+def mention(folder: Path) -> str:
+    """Unfinished fights in one line; nothing where there is none to resume."""
+    fights = [each for each in unfinished_choices(folder) if each.result and each.result.action == "resume"]
+    if not fights:
+        return ""
+    newest = f"{fights[0].text} ({fights[0].about})"
+    return f"unfinished: {newest}" + (f" and {len(fights) - 1} more" if len(fights) > 1 else "")
 
 
 def short_time(when: str) -> str:

@@ -59,9 +59,31 @@ PLACES: Mapping[str, Place] = {
             ("Tab, Shift+Tab", "goes to the details, to scroll them, and back to the list"),
             ("/", "goes back to the search"),
             ("j, k, Home, End", "moves too, in the details and in a list without a search"),
-            ("g, l", "in the unfinished fights, when the tracker opens: resumes a fight, views it without resuming"),
+            ("Delete", "on an unfinished fight: discards it, after asking"),
             ("Esc", "goes back to the fight"),
             ("?", "shows what can be done here, before anything is typed"),
+        ),
+    ),
+    "In the files to open": Place(
+        "Encounters and saved fights in the folder of the present one, in the working folder and its folder "
+        "`encounters`; and the unfinished fights, with their round and how many lines they have.",
+        (
+            ("letters", "searches; a path such as `~/campaign/` or `../` goes through folders"),
+            ("Enter", "opens the file, resumes the fight, or goes into the folder"),
+            ("Delete", "on an unfinished fight: discards it, after asking"),
+            ("Tab, Shift+Tab", "goes to what is in the file, and back to the list"),
+            ("Esc", "goes back to the fight"),
+        ),
+    ),
+    "In the unfinished fights": Place(
+        "They are offered when the tracker opens without a file. Each has its round, its lines, and when it began; the "
+        "last lines stand beside it.",
+        (
+            ("Enter, g", "resumes the fight"),
+            ("l", "views it without resuming"),
+            ("x, Delete", "discards it, after asking: it goes to the archive"),
+            ("↑, ↓, j, k", "moves"),
+            ("Esc", "leaves them for later, and opens the sample fight"),
         ),
     ),
     "In the creatures to add": Place(

@@ -123,6 +123,24 @@ def open_files(screen: FightScreen) -> None:
     screen.run_worker(read_and_choose(), exclusive=True)
 
 
+def discard_unfinished(screen: FightScreen, journal_id: str) -> None:
+    """Asks whether an unfinished fight is to be put away, then opens the files again."""
+    from orcus_tui.screen.dialogs.unfinished import discard, discard_menu
+
+    journal_settings = screen.session.journal_settings
+    if journal_settings is None:
+        return
+
+    def put_away(result: DialogResult | None) -> None:
+        if result and result.action == "archive":
+            screen.show_message(discard(journal_settings, journal_id))
+        open_files(screen)
+
+    from orcus_tui.screen.dialogs.chooser import Chooser
+
+    open_over(screen, Chooser(screen.palette, discard_menu(journal_settings.folder, journal_id)), put_away)
+
+
 def choose(screen: FightScreen, menu: Menu) -> None:
     """Opens a menu, and does what is chosen."""
     from orcus_tui.screen.dialogs.chooser import Chooser
@@ -171,6 +189,7 @@ RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "run": lambda screen, key_id: screen.action_press(key_id),
     "insert": lambda screen, line: screen.begin_line(line),
     "do": lambda screen, line: screen.say(line),
+    "discard": discard_unfinished,
     "open": lambda screen, path: screen.submit(f"open {as_one_word(path)}"),
     "resume": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("resume", journal_id)),
     "view": lambda screen, journal_id: screen.post_message(FightScreen.SwitchFight("view", journal_id)),

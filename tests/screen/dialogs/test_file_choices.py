@@ -2,18 +2,28 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from ford import FIGHT, fight_of
 from menu_choices import texts
+from on_screen import play, press, sees, tracker, until, until_seen
+from random_fights import session_on, small_fight
+from textual.pilot import Pilot
 
-from orcus_tui.screen.dialogs.choices import DialogResult
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.file_choices import file_menu
-from orcus_tui.screen.dialogs.unfinished import unfinished_menu
+from orcus_tui.screen.dialogs.unfinished import discard, discard_menu, mention, unfinished_menu
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.storage.journal.progress import Progress, read_progress
+
+
+def files_in(menu: Menu) -> list[Choice]:
+    """The choices of a menu but its folders."""
+    return [each for each in menu.choices if not each.completes]
 
 
 def test_files_are_looked_for_beside_the_encounter_and_in_the_working_folder(tmp_path: Path) -> None:
@@ -26,8 +36,9 @@ def test_files_are_looked_for_beside_the_encounter_and_in_the_working_folder(tmp
     (here / "saved.toml").write_text(FIGHT + '[fight]\nphase = "turns"\nround = 2\n')
     (here / "pyproject.toml").write_text("[project]\n")
     menu = file_menu(here, there / "ford.toml", None)
-    assert texts(menu.choices) == ["ford.toml", "faulty.toml", "saved.toml"]
-    assert [each.about for each in menu.choices] == ["", "", "in progress"]
+    assert texts(files_in(menu)) == ["ford.toml", "faulty.toml", "saved.toml"]
+    assert [each.about for each in files_in(menu)] == ["", "", "in progress"]
+    assert texts(menu.choices)[3:] == ["../", "encounters/", "folder.toml/"]
     assert menu.choices[0].result == DialogResult("open", str(there / "ford.toml"))
     assert list(menu.choices[0].details())[:5] == ["The ford", "Orcus", "", "Ari", "3 × Mud Goblin"]
     faults = "\n".join(menu.choices[1].details())
@@ -41,7 +52,7 @@ def test_unreadable_files_are_reported_in_the_list(tmp_path: Path, monkeypatch: 
     (tmp_path / "gone.toml").symlink_to("nowhere.toml")
     (tmp_path / "a\x1b[31m.toml").write_text(FIGHT)
     menu = file_menu(tmp_path, None, tmp_path / "gone.toml")
-    about = {Path(each.text).name: each.about for each in menu.choices}
+    about = {Path(each.text).name: each.about for each in files_in(menu)}
     assert about["gone.toml"].startswith("cannot be read: ")
     assert about["encounters"].startswith("cannot be read: ")
     assert about["a\x1b[31m.toml"] == ""
@@ -74,10 +85,12 @@ def test_unfinished_fights_are_offered_newest_first_with_their_last_commands(tmp
         "2026-01-02 20:15, open elsewhere",
         DialogResult("view", "2026-01-02-the-ford"),
     )
-    assert (older.text, older.about) == ("The ford", "2026-01-01 20:15")
+    assert (older.text, older.about) == ("The ford", "round 2, 12 lines, 2026-01-01 20:15")
     assert older.results_by_key == {
         "g": DialogResult("resume", "2026-01-01-the-ford"),
         "l": DialogResult("view", "2026-01-01-the-ford"),
+        "x": DialogResult("discard", "2026-01-01-the-ford"),
+        "delete": DialogResult("discard", "2026-01-01-the-ford"),
     }
     lines = list(older.details())
     assert lines[1] == "12 commands, the last 8:"
@@ -87,7 +100,7 @@ def test_unfinished_fights_are_offered_newest_first_with_their_last_commands(tmp
     assert "is not a journal" in bad.details()[0]
     held.end(finished=False)
     others = file_menu(tmp_path, None, tmp_path, own_journal="2026-01-01-the-ford")
-    assert texts(others.choices) == ["The ford", "bad"]
+    assert texts(files_in(others)) == ["The ford", "bad"]
 
 
 def test_of_a_large_journal_the_memory_it_takes_is_shown(tmp_path: Path) -> None:
@@ -127,12 +140,107 @@ def test_a_fight_killed_before_its_first_command_is_not_offered_and_only_beginni
 
     monkeypatch.setattr(Path, "read_bytes", refuse)
     menu = file_menu(tmp_path, None, tmp_path)
-    assert [each.about[:10] for each in menu.choices] == ["2026-01-03", "2026-01-02"]
+    assert [each.about for each in files_in(menu)] == [
+        "2026-01-03 20:15, open elsewhere",
+        "2026-01-02 20:15, open elsewhere",
+    ]
 
 
 def test_files_and_unfinished_fights_are_read_beside_the_screen(tmp_path: Path) -> None:
     session_with_journal(tmp_path, 1, "begin").end(finished=False)
     (tmp_path / "ford.toml").write_text(FIGHT)
     menu = file_menu(tmp_path, None, tmp_path)
-    assert len(menu.choices) == 2
-    assert all(each.from_disk for each in menu.choices)
+    assert len(files_in(menu)) == 2
+    assert all(each.from_disk for each in files_in(menu))
+
+
+# Folders, and fights that are put away
+
+
+def test_a_path_is_typed_through_folders(tmp_path: Path) -> None:
+    campaign = tmp_path / "campaign"
+    (campaign / "old").mkdir(parents=True)
+    (campaign / ".hidden").mkdir()
+    (campaign / "ford.toml").write_text(FIGHT)
+    (campaign / "fen.toml").write_text(FIGHT)
+    (campaign / "notes.txt").write_text("")
+    menu = file_menu(tmp_path, None, None)
+    into = next(each for each in menu.choices if each.text == "campaign/")
+    found, _ = menu.matches(into.completes)
+    assert texts(found) == ["fen.toml", "ford.toml", "../", "old/"]
+    assert found[1].result == DialogResult("open", str(campaign / "ford.toml"))
+    assert "Mud Goblin" in "\n".join(found[1].details())
+    assert texts(menu.matches("campaign/fo")[0]) == ["ford.toml"]
+    assert texts(menu.matches(f"{campaign}/o")[0]) == ["old/"]
+    up = next(each for each in menu.matches("campaign/old/")[0] if each.text == "../")
+    assert "fen.toml" in texts(menu.matches(up.completes)[0])
+    none, why = menu.matches("nowhere/")
+    assert not none
+    assert "nowhere" in why
+    assert "No such file" in why
+
+
+def test_how_far_a_fight_has_come_leaves_out_what_was_undone(tmp_path: Path) -> None:
+    session_with_journal(tmp_path, 1, "begin", *["next"] * 9).end(finished=False)
+    path = tmp_path / "2026-01-01-the-ford.jsonl"
+    assert read_progress(path) == Progress(10, 3)
+    session_with_journal(tmp_path, 2, "begin", *["next"] * 9, "undo 5", "d ari 1").end(finished=False)
+    assert read_progress(tmp_path / "2026-01-02-the-ford.jsonl") == Progress(12, 2)
+    session_with_journal(tmp_path, 3, "d ari 1").end(finished=False)
+    assert read_progress(tmp_path / "2026-01-03-the-ford.jsonl") == Progress(1, 0)
+    path.write_bytes(path.read_bytes()[:-30])
+    assert read_progress(path).lines == 10
+    assert read_progress(tmp_path / "nowhere.jsonl") == Progress()
+
+
+def test_an_unfinished_fight_is_put_away_after_a_word(tmp_path: Path) -> None:
+    settings = JournalSettings(tmp_path, "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
+    session_with_journal(tmp_path, 1, "begin", "next").end(finished=False)
+    menu = discard_menu(tmp_path, "2026-01-01-the-ford")
+    assert "round 1, 2 lines" in menu.title
+    assert [each.result for each in menu.choices] == [
+        DialogResult("keep", "2026-01-01-the-ford"),
+        DialogResult("archive", "2026-01-01-the-ford"),
+    ]
+    assert mention(tmp_path) == "unfinished: The ford (round 1, 2 lines, 2026-01-01 20:15)"
+    assert "orcus-tui recover 2026-01-01-the-ford" in discard(settings, "2026-01-01-the-ford")
+    assert not unfinished_menu(tmp_path).choices
+    assert (tmp_path / "archive" / "2026-01-01-the-ford.jsonl").exists()
+    assert mention(tmp_path) == ""
+    assert "not an ordinary file" in discard(settings, "2026-01-01-the-ford")
+
+
+def test_discarding_asks_first_and_the_other_fights_are_offered_again(tmp_path: Path) -> None:
+    session_with_journal(tmp_path, 1, "begin").end(finished=False)
+    session_with_journal(tmp_path, 2, "begin", "next").end(finished=False)
+    settings = JournalSettings(tmp_path, "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_seen(pilot, "Unfinished fights")
+        await press(pilot, "x")
+        assert sees(pilot, "Discard 2026-01-02-the-ford?")
+        await press(pilot, "enter")
+        await until_seen(pilot, "Unfinished fights")
+        assert sees(pilot, "2026-01-02 20:15")
+        await press(pilot, "x", "x")
+        await until(pilot, lambda: sees(pilot, "Unfinished fights") and not sees(pilot, "2026-01-02 20:15"))
+        await press(pilot, "escape")
+        await until_seen(pilot, "Initiative")
+
+    play(tracker(session_on(small_fight()), settings), script)
+    assert (tmp_path / "archive" / "2026-01-02-the-ford.jsonl").exists()
+    assert (tmp_path / "2026-01-01-the-ford.jsonl").exists()
+
+
+def test_a_file_that_is_asked_for_opens_and_the_others_are_mentioned(tmp_path: Path) -> None:
+    session_with_journal(tmp_path, 1, "begin", "next").end(finished=False)
+    settings = JournalSettings(tmp_path, "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
+    session = session_on(small_fight())
+    session.fight_files.encounter = tmp_path / "mine.toml"
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_seen(pilot, "unfinished: The ford (round 1, 2 lines")
+        assert sees(pilot, "o resumes one")
+        assert sees(pilot, "Initiative")
+
+    play(tracker(session, settings), script, toasts=True)
