@@ -5,14 +5,28 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct, field
 
-Action = Literal["run", "insert", "do", "open", "resume", "view", "serve players", "show players", "stop players"]
+Action = Literal[
+    "run",
+    "insert",
+    "do",
+    "open",
+    "resume",
+    "view",
+    "discard",
+    "archive",
+    "keep",
+    "serve players",
+    "show players",
+    "stop players",
+]
 
 
 class DialogResult(NamedTuple):
     """What was chosen: an action, and what it is about.
 
-    `run` a key by its id, `insert` a line into the command line, `do` a line, `open` a file, `resume` or `view` an
-    unfinished fight by its id, and what to do with the players' view. The footer names the action.
+    `run` a key by its id, `insert` a line into the command line, `do` a line, `open` a file, `resume`, `view` or
+    `discard` an unfinished fight by its id (asked about it, `archive` or `keep` it), and what to do with the players'
+    view. The footer names the action.
     """
 
     action: Action

@@ -27,16 +27,16 @@ def read_progress(path: Path) -> Progress:
         with path.open("rb") as journal:
             size = journal.seek(0, 2)
             journal.seek(max(size - TAIL, 0))
-            lines = journal.read(TAIL).split(b"\n")[:-1]
+            written = journal.read(TAIL).split(b"\n")[:-1]
     except OSError:
         return Progress()
-    records = [each for each in map(_record, lines) if each is not None]
+    records = [each for each in map(_record, written) if each is not None]
     if not records:
         return Progress()
     is_whole = size <= TAIL
     not_typed = sum(1 for each in records if each.get("record") not in TYPED and each.get("seq"))
-    lines = int(records[-1].get("seq") or 0) - not_typed
-    return Progress(max(lines, 0), _last_round(records) or (0 if is_whole else None))
+    count = int(records[-1].get("seq") or 0) - not_typed
+    return Progress(max(count, 0), _last_round(records) or (0 if is_whole else None))
 
 
 def _record(line: bytes) -> Mapping[str, Any] | None:
