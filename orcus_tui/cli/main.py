@@ -22,7 +22,11 @@ class EncounterFirst(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # typer does not export the context's class
         """Puts `open` before arguments that name no command."""
-        if not args or args[0] == "--ascii" or (args[0] not in self.commands and not args[0].startswith("-")):
+        if (
+            not args
+            or args[0] in ("--ascii", "--read-only")
+            or (args[0] not in self.commands and not args[0].startswith("-"))
+        ):
             args = ["open", *args]
         return super().parse_args(ctx, args)
 
@@ -59,11 +63,14 @@ def open_encounter(
     encounter: Annotated[Path | None, typer.Argument(help="An encounter file; without it, a sample fight.")] = None,
     *,
     in_ascii: Ascii = False,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Follow the fight of this file that another tracker plays.")
+    ] = False,
 ) -> None:
     """Open the tracker; the same as `orcus-tui FILE`."""
-    from orcus_tui.cli.tracker import open_tracker
+    from orcus_tui.cli.tracker import follow_fight, open_tracker
 
-    raise typer.Exit(open_tracker(encounter, in_ascii=in_ascii))
+    raise typer.Exit((follow_fight if read_only else open_tracker)(encounter, in_ascii=in_ascii))
 
 
 @app.command()

@@ -34,6 +34,7 @@ from orcus_tui.storage.line_history import LineHistory
 if TYPE_CHECKING:
     from orcus_tui.builder.plan import OpenDraft, Plan
     from orcus_tui.players.feed import FightFeed
+    from orcus_tui.storage.journal.follow import JournalFollower
 
 
 def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = False) -> int:
@@ -51,6 +52,25 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
     except OrcusError as fault:
         return _refuse(str(fault))
     return _run(session, [lost] if lost else [], in_ascii=in_ascii)
+
+
+def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:
+    """Opens the tracker on the fight of an encounter that another one plays, or on any that runs, to look on.
+
+    Returns the exit status once the tracker is closed.
+    """
+    from orcus_tui.storage.journal.follow import follow_running
+
+    missing = _why_no_terminal("tracker")
+    if missing:
+        return _refuse(f"{missing}; `orcus-tui players --web` shows a fight without one")
+    try:
+        follower = follow_running(journal_settings().folder, encounter)
+    except OrcusError as fault:
+        return _refuse(str(fault))
+    session = Session.follow(follower, RandomDice(Random()))
+    session.library = lazy_library()
+    return _run(session, [], in_ascii=in_ascii, follower=follower)
 
 
 def _instead_of_tracker(encounter: Path | None, resume: str) -> str:
@@ -120,7 +140,14 @@ def _announce(message: str) -> None:
         print(printable(message), file=sys.stderr)  # noqa: T201
 
 
-def _run(session: Session, remarks: list[str], *, in_ascii: bool, open_draft: "OpenDraft | None" = None) -> int:
+def _run(
+    session: Session,
+    remarks: list[str],
+    *,
+    in_ascii: bool,
+    open_draft: "OpenDraft | None" = None,
+    follower: "JournalFollower | None" = None,
+) -> int:
     from orcus_tui.screen.app import Tracker
     from orcus_tui.screen.fight.user_input import UserInput
 
@@ -129,7 +156,7 @@ def _run(session: Session, remarks: list[str], *, in_ascii: bool, open_draft: "O
     address = (str(config.players.get("host", "")), int(config.players.get("port", 0)))
     user_input = UserInput(config.keys, history.read(), history.add, config.party, address)
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
-    tracker.open_draft = open_draft
+    tracker.open_draft, tracker.follower = open_draft, follower
     crash = _crash_of(lambda: tracker.run(mouse=config.mouse)) or tracker.crash
     recorder = tracker.fight.session.recorder
     crash = _crash_of(lambda: _print_warning(tracker.close())) or crash

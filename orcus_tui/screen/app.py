@@ -35,6 +35,11 @@ from orcus_tui.storage.storage_error import StorageError
 if TYPE_CHECKING:
     from orcus_tui.builder.plan import OpenDraft
     from orcus_tui.screen.dialogs.choices import Menu
+    from orcus_tui.storage.journal.follow import JournalFollower
+
+
+LOOK = 0.1
+"""Seconds between two looks at the journal of a fight that another program plays."""
 
 
 @runtime_checkable
@@ -56,7 +61,8 @@ class Tracker(TerminalApp):
     """The tracker on the screen, with one fight at a time.
 
     With journal settings it keeps a journal, and offers unfinished fights. `warnings` are shown as it opens. With an
-    `open_draft` the builder comes first; it closes to the fight that was built, or to the shell.
+    `open_draft` the builder comes first; it closes to the fight that was built, or to the shell. With a `follower` it
+    shows what another program does in the fight.
     """
 
     TITLE = "Orcus"
@@ -77,6 +83,7 @@ class Tracker(TerminalApp):
     ) -> None:
         super().__init__(config)
         self.open_draft: OpenDraft | None = None
+        self.follower: JournalFollower | None = None
         self._journal_settings = journal_settings
         self._warnings = tuple(warnings)
         self._keys: deque[events.Key] = deque()
@@ -123,6 +130,17 @@ class Tracker(TerminalApp):
         else:
             self.fight.session_worker.start()
             self.fight.open_notes_if_new()
+        if self.follower:
+            self._following = self.set_interval(LOOK, partial(self._follow, self.follower))
+
+    def _follow(self, follower: JournalFollower) -> None:
+        """Shows what has come to the journal since the last look; a journal that is gone is looked at no more."""
+        try:
+            if follower.poll():
+                self.fight.catch_up(follower.timeline)
+        except StorageError as fault:
+            self._following.stop()
+            self.fight.show_message(str(fault), severity="warning")
 
     @work(exclusive=True)
     async def _offer_unfinished(self, journal_settings: JournalSettings) -> None:

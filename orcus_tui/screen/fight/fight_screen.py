@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from orcus_tui.commands.context import Context
 from orcus_tui.model.briefing import EMPTY_BRIEFING
-from orcus_tui.model.history import steps_of_turn
+from orcus_tui.model.history import Timeline, steps_of_turn
 from orcus_tui.model.text import printable
 from orcus_tui.screen.fight import questions, timers
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
@@ -140,6 +140,14 @@ class FightScreen(Screen[None]):
         self.redraw(*EVERY_PART)
         if dropped:
             self.show_message(f"not carried out: {', '.join(dropped)}", severity="warning")
+
+    def catch_up(self, timeline: Timeline) -> None:
+        """Shows what another program has done in the fight."""
+        self.session.timeline = self._timeline = timeline
+        self.log_book = log_of(timeline)
+        self.pane(LOG.id).scroll_to_last()
+        self.show(next_view(self.view, timeline.fight, self.session.system))
+        self.redraw("header", LOG.id)
 
     def compose(self) -> ComposeResult:
         """The header, the panes and the footer; the command line comes once they are drawn."""

@@ -1,5 +1,6 @@
 """Follows a journal as it grows, whichever program writes it: takes no lock and writes nothing."""
 
+import os
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,6 +18,7 @@ from orcus_tui.storage.journal.journal_file import (
     read_journal,
     require_file,
     require_to_follow,
+    unfinished_paths,
 )
 from orcus_tui.storage.journal.recovery import (
     Replay,
@@ -25,6 +27,7 @@ from orcus_tui.storage.journal.recovery import (
     replay_journal,
     replay_line,
 )
+from orcus_tui.storage.lock import seems_locked
 from orcus_tui.storage.storage_error import StorageError, reason
 
 
@@ -161,3 +164,27 @@ class JournalFollower:
             raise StorageError(self.path, str(fault)) from fault
         self._offset = self._look().size
         self.finished = contents.finished
+
+
+def follow_running(folder: Path, encounter: Path | None) -> JournalFollower:
+    """Follows the unfinished fight of an encounter file, or of any, that was written last; one being played goes first.
+
+    Raises StorageError where there is none.
+    """
+    for path in sorted(unfinished_paths(folder), key=_last_written, reverse=True):
+        try:
+            follower = JournalFollower(path)
+        except StorageError:
+            continue  # what another program cannot read either is no fight that runs
+        file = follower.replay.fight_files.encounter
+        if encounter is None or (file and os.path.realpath(file) == os.path.realpath(encounter)):
+            return follower
+    what = f"no fight of {encounter} is running" if encounter else "no fight is running"
+    raise StorageError(folder, f"{what}; the tracker begins one")
+
+
+def _last_written(path: Path) -> tuple[bool, int]:
+    try:
+        return seems_locked(path), path.stat().st_mtime_ns
+    except OSError:
+        return False, 0

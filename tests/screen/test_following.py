@@ -1,0 +1,66 @@
+"""A tracker that looks on: what another one does in the fight is seen, and nothing can be done to it."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from ford import FIGHT
+from on_screen import pane_text, play, press, say, sees, tracker, until
+from random_fights import done
+from textual.pilot import Pilot
+
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.follow import follow_running
+from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.storage.storage_error import StorageError
+
+
+def playing(folder: Path, name: str = "ford") -> Session:
+    """A fight of a file that is being played, with its journal in the folder."""
+    file = folder / f"{name}.toml"
+    file.write_text(FIGHT, encoding="utf-8")
+    settings = JournalSettings(folder / "journals", "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
+    session = Session(read_encounter(file), RandomDice(Random(1)), journal_settings=settings, encounter=file)
+    done(session, "begin")
+    return session
+
+
+def test_a_second_tracker_follows_the_fight_of_the_first_and_changes_nothing(tmp_path: Path) -> None:
+    session = playing(tmp_path)
+    follower = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
+    app = tracker(Session.follow(follower, RandomDice(Random(2))))
+    app.follower = follower
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert sees(pilot, "Round 1")
+        assert sees(pilot, "read-only")
+        done(session, "d ari 5", "next")
+        await until(pilot, lambda: "d ari 5" in pane_text(pilot, "log"))
+        assert pilot.app.fight.view.fight == session.fight
+        await press(pilot, "n")
+        await say(pilot, "d ari 1")
+        assert pilot.app.fight.view.fight == session.fight
+        done(session, "undo 2")
+        await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
+
+    before = len(list((tmp_path / "journals").iterdir()))
+    play(app, script)
+    assert len(list((tmp_path / "journals").iterdir())) == before
+    session.end(finished=True)
+
+
+def test_the_fight_of_the_file_is_followed_or_else_any_that_runs(tmp_path: Path) -> None:
+    ford, fen = playing(tmp_path), playing(tmp_path, "fen")
+    folder = tmp_path / "journals"
+    assert follow_running(folder, tmp_path / "ford.toml").fight == ford.fight
+    assert follow_running(folder, tmp_path / "." / "fen.toml").replay.fight_files.encounter == tmp_path / "fen.toml"
+    assert follow_running(folder, None).fight.name == "The ford"
+    for session in (ford, fen):
+        session.end(finished=True)
+    with pytest.raises(StorageError, match="no fight is running"):
+        follow_running(folder, None)
+    with pytest.raises(StorageError, match=r"no fight of .*ford\.toml is running"):
+        follow_running(folder, tmp_path / "ford.toml")
