@@ -9,14 +9,16 @@ from orcus_tui.screen.fight.keys import KEYS
 
 LEAVING = "q"
 """The key that quits, where it is typed alone."""
-OURS = tuple(each for key in KEYS.values() for each in key.keys.split(",") if each != LEAVING)
+SERVING = "v"
+"""The key that serves the players' view to the network: its tests are in tests/players."""
+OURS = tuple(each for key in KEYS.values() for each in key.keys.split(",") if each not in (LEAVING, SERVING))
 EDITING = ("escape", "enter", "tab", "shift+tab", "up", "down", "left", "right", "backspace", "delete", "home", "end")
 MORE_EDITING = ("pageup", "pagedown", "ctrl+home", "ctrl+end", "ctrl+w", "ctrl+u", "ctrl+k", "ctrl+a", "ctrl+p", "f1")
 KEY_NAMES = (
     *OURS * 2,
     *EDITING * 4,
     *MORE_EDITING * 2,
-    *sorted(set(string.printable[:94]) - {LEAVING}),
+    *sorted(set(string.printable[:94]) - {LEAVING, SERVING}),
     "space",
     "é",
     "日",

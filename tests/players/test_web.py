@@ -194,6 +194,7 @@ import msgspec, threading
 go = []
 threading.Thread(target=lambda: go.append(sys.stdin.readline()), daemon=True).start()
 server.POLL = 0.001
+server.UNREAD_FOR = 1.0
 listening = server.listen("127.0.0.1", 0)
 address = address_of("127.0.0.1", listening.getsockname()[1], new_token())
 print(address.url, flush=True)
@@ -218,6 +219,11 @@ def test_memory_stays_flat_with_64_viewers_one_of_whom_never_reads(tmp_path) -> 
             seen += b"".join(drain(viewers[1:]))
         assert seen.count(b"\nid: ") > 2000, "hardly any state but the last was sent"
         assert memory_of(web.process) - before < 4 * 1024**2
+        time.sleep(1.5)  # then who never read has been cut off
+        unread = b""
+        while got := viewers[0].recv(1 << 20):
+            unread += got
+        assert b"id: 2000\n" not in unread
         assert web.errors.read_text() == ""
     finally:
         for viewer in viewers:

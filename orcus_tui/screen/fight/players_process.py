@@ -1,7 +1,9 @@
 """The program that serves the players' web view: it follows the journal, and ends with the tracker."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import IO
 
 from msgspec import Struct
@@ -22,14 +24,15 @@ class PlayersView(Struct):
         self.process.wait()
 
 
-def start_serving(journal_id: str, host: str, port: int) -> PlayersView:
-    """Starts the program and waits for its address. Raises OSError."""
+def start_serving(folder: Path, journal_id: str, host: str, port: int) -> PlayersView:
+    """Starts the program on a journal in this folder and waits for its address. Raises OSError."""
     program = [sys.executable, "-c", "from orcus_tui.cli.start import main; main()", "players", journal_id, "--web"]
     process = subprocess.Popen(  # noqa: S603  # this program itself
         [*program, "--with-tracker", "--host", host, "--port", str(port)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env={**os.environ, "ORCUS_TUI_STATE": str(folder)},
         encoding="utf-8",
         errors="replace",
     )

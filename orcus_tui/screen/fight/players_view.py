@@ -71,7 +71,7 @@ def serve(screen: FightScreen, host: str) -> None:
 
     async def start() -> None:
         try:
-            view = await asyncio.to_thread(start_serving, recorder.id, host, port)
+            view = await asyncio.to_thread(start_serving, recorder.path.parent, recorder.id, host, port)
         except OSError as error:
             screen.show_message(f"the players' view was not started: {error}", severity="error")
             return

@@ -11,7 +11,6 @@ from orcus_tui.screen.fight.user_input import UserInput
 
 
 def with_journal(tmp_path, monkeypatch, **more: Any):
-    monkeypatch.setenv("ORCUS_TUI_STATE", str(tmp_path))
     settings = journal_settings_at(tmp_path)
     session = session_on(small_fight(), journal_settings=settings)
     done(session, "begin")

@@ -1,0 +1,68 @@
+"""What a stream sends, and when, without a socket."""
+
+import asyncio
+
+import pytest
+
+from orcus_tui.players import web
+from orcus_tui.players.view import PublicState
+
+SCOPE = {"type": "http", "method": "GET"}
+
+
+async def never() -> web.Message:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+def test_a_heartbeat_says_again_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "HEARTBEAT", 0.01)
+    stage = web.Stage(PublicState(7))
+    sent: list[bytes] = []
+
+    async def send(message: web.Message) -> None:
+        sent.append(message.get("body", b""))
+        if len(sent) == 5:
+            stage.end()
+
+    asyncio.run(web.Stream(stage)(SCOPE, never, send))
+    assert sent[2] == sent[3] == sent[4]
+    assert sent[2].startswith(b"id: 7\ndata: {")
+    assert sent[-1] == b""
+    assert stage.viewers == 0
+
+
+def test_who_is_slow_gets_only_the_newest() -> None:
+    stage = web.Stage(PublicState(1))
+    sent: list[bytes] = []
+
+    async def send(message: web.Message) -> None:
+        sent.append(message.get("body", b""))
+        for number in range(2, 2000):
+            if len(sent) == 3:  # while this one is on its way
+                stage.show(PublicState(number))
+        if len(sent) == 4:
+            stage.end()
+
+    asyncio.run(web.Stream(stage)(SCOPE, never, send))
+    assert [each.split(b"\n")[0] for each in sent[2:4]] == [b"id: 1", b"id: 1999"]
+
+
+def test_a_viewer_who_leaves_is_counted_no_longer() -> None:
+    stage = web.Stage(PublicState(1))
+
+    async def send(_: web.Message) -> None:
+        assert stage.viewers == 1
+
+    async def gone() -> web.Message:
+        await asyncio.sleep(0.01)
+        return {"type": "http.disconnect"}
+
+    asyncio.run(web.Stream(stage)(SCOPE, gone, send))
+    assert stage.viewers == 0
+
+
+def test_tokens_are_long_and_never_the_same() -> None:
+    tokens = {web.new_token() for _ in range(100)}
+    assert len(tokens) == 100
+    assert {len(each) for each in tokens} == {22}
