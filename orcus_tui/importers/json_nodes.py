@@ -13,6 +13,8 @@ from orcus_tui.importers.import_result import UnreadableSource
 
 DEEPEST = 40
 """Nested brackets; stat blocks have six."""
+MOST_WORDS = 1_000_000
+"""Keys, values and brackets of a source; a collection as large as a source may be has a third of them."""
 
 # An unclosed string extends to the end of the text; `json` reports it.
 _STRING = r'"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+(?:"|\Z)'
@@ -31,7 +33,7 @@ class Node(Struct, frozen=True):
 
 
 def read_json(text: str) -> Node:
-    """The document. Raises UnreadableSource, with the line, for invalid JSON and for JSON nested too deeply."""
+    """The document. Raises UnreadableSource, with the line, for JSON that is invalid, too deep, or too large."""
     _refuse_depth(text)
     try:
         json.loads(text, strict=False, parse_constant=_refuse, parse_int=str, parse_float=str)
@@ -68,7 +70,9 @@ def _build(text: str) -> Node:
     line, counted = 1, 0
     held: list[Node] = []  # the values, or keys and values in turn, of what is open
     opened: list[tuple[list[Node], int, bool]] = []  # what that is in, its line, and whether it is a list
-    for found in _WORDS.finditer(text):
+    for number, found in enumerate(_WORDS.finditer(text)):
+        if number == MOST_WORDS:
+            raise UnreadableSource(f"more than {MOST_WORDS:,} keys and values; import it in parts", line)
         word, start = found.group(), found.start()
         line += text.count("\n", counted, start)
         counted = start

@@ -11,6 +11,8 @@ from orcus_tui.importers.import_result import UnreadableSource
 
 DEEPEST = 60
 """Elements within elements; stat blocks have fourteen."""
+MOST_ELEMENTS = 200_000
+"""Elements of a source; a compendium as large as a source may be has half as many."""
 
 
 class Element(Struct):
@@ -66,6 +68,7 @@ class _Reader(handler.ContentHandler):
         self.root = Element("", 1)
         self._open: list[Element] = []
         self._texts: list[list[str]] = []
+        self._left = MOST_ELEMENTS
         self._locator: xmlreader.Locator | None = None
 
     @property
@@ -79,6 +82,9 @@ class _Reader(handler.ContentHandler):
     def startElement(self, name: str, attrs: xmlreader.AttributesImpl) -> None:  # noqa: N802
         if len(self._open) >= DEEPEST:
             raise UnreadableSource(f"elements nested more than {DEEPEST} deep", self.line)
+        self._left -= 1
+        if self._left < 0:
+            raise UnreadableSource(f"more than {MOST_ELEMENTS:,} elements; import it in parts", self.line)
         element = Element(name.rpartition(":")[2], self.line, dict(attrs.items()))
         if self._open:
             self._open[-1].children.append(element)

@@ -16,6 +16,7 @@ from orcus_tui.importers.srd5 import (
     five_e_tools,
     foundry,
     game_master_xml,
+    stat_blocks,
     statblock5e,
     tables,
     tetra_cube,
@@ -474,3 +475,19 @@ def test_hostile_texts(module: Any, text: str):
 )  # fmt: skip
 def test_what_would_expand_or_run_is_refused_or_text(module: Any, text: str):
     check(module.read, text.encode())
+
+
+@pytest.mark.parametrize(
+    ("module", "text", "reason"),
+    [
+        (tables, "name,ac,hp\n" + "," * 2_001, "more than 2,000 columns or 50,000 lines"),
+        (tables, "name,ac,hp\n" + "a,1,2\n" * 50_001, "more than 2,000 columns or 50,000 lines"),
+        (game_master_xml, f"<monster>{'<a/>' * 200_000}</monster>", "more than 200,000 elements; import it in parts"),
+        (five_e_tools, f"[{'[],' * 500_000}[]]", "more than 1,000,000 keys and values; import it in parts"),
+        (stat_blocks, "\n" * 200_001, "more than 200,000 lines; import it in parts"),
+    ],
+)
+def test_what_would_fill_the_memory_is_refused(module: Any, text: str, reason: str):
+    with pytest.raises(UnreadableSource) as refused:
+        module.read(text.encode())
+    assert str(refused.value) == reason

@@ -4,7 +4,7 @@ import re
 
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.json_nodes import entry_nodes, node_text, read_json
+from orcus_tui.importers.json_nodes import entry_nodes, node_text
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
@@ -14,7 +14,7 @@ from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.skills import SKILLS
 from orcus_tui.importers.system_check import result_for_system
-from orcus_tui.importers.yaml_nodes import read_yaml
+from orcus_tui.importers.yaml_nodes import read_json_or_yaml
 
 _SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
 _SPEEDS = ("walk", "burrow", "climb", "fly", "swim")
@@ -44,8 +44,7 @@ _SECOND = {"unarmoredMonk": "wis", "unarmoredBarb": "con", "unarmoredBard": "cha
 
 def read(data: bytes) -> ImportResult:
     """The actors of a Foundry source. Raises UnreadableSource if there are none."""
-    text = decode_source(data)
-    document = read_json(text) if text.lstrip()[:1] in ("{", "[") else read_yaml(text)
+    document = read_json_or_yaml(decode_source(data))
     printed: list[PrintedCreature] = []
     others: list[Leftover] = []
     for node in entry_nodes(document):

@@ -9,10 +9,16 @@ from orcus_tui.importers.srd5.printed_creature import PrintedCreature, draft_of
 from orcus_tui.importers.srd5.source_lines import SourceLine, source_lines
 from orcus_tui.importers.system_check import result_for_system
 
+MOST_LINES = 200_000
+"""Lines of a text; a book of four hundred creatures has a tenth."""
+
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
-    lines = [each for line in source_lines(decode_source(data)) for each in unfolded(line)]
+    text = decode_source(data)
+    if text.count("\n") > MOST_LINES:
+        raise UnreadableSource(f"more than {MOST_LINES:,} lines; import it in parts")
+    lines = [each for line in source_lines(text) for each in unfolded(line)]
     blocks, outside = blocks_in(with_labels_joined(lines))
     if not blocks:
         raise UnreadableSource("no stat block found; each has an armor class and, soon after, hit points")

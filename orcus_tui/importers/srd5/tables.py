@@ -16,6 +16,7 @@ from orcus_tui.importers.srd5.source_lines import source_lines
 from orcus_tui.importers.system_check import result_for_system
 
 EXAMPLE = "name,ac,hp,init,cr"
+MOST_COLUMNS, MOST_LINES = 2_000, 50_000
 _LARGEST_CELL = 200_000
 _HEADINGS: dict[str, tuple[str, ...]] = {
     "name": ("name", "creature", "monster", "creaturename", "monstername", "npcname", "charactername"),
@@ -106,6 +107,8 @@ def _csv_rows(text: str) -> Iterable[tuple[int, Row]]:
     try:
         for cells in reader:
             begun, line = line + 1, reader.line_num
+            if len(cells) > MOST_COLUMNS or begun > MOST_LINES:
+                raise UnreadableSource(f"more than {MOST_COLUMNS:,} columns or {MOST_LINES:,} lines", begun)
             if not headings:
                 headings = _headings(cells, begun) if any(each.strip() for each in cells) else []
             elif any(each.strip() for each in cells):
