@@ -18,6 +18,12 @@ from orcus_tui.importers.import_result import ImportResult, Leftover, Unreadable
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.system_check import result_for_system
 
+LONGEST_JOINED = 3_000
+"""Characters of a paragraph put together from broken lines."""
+MOST_FIGURES = 40
+"""Lines of defenses and hit points, where each label and each number may have a line."""
+MOST_LINES = 200_000
+MOST_BLOCKS = 2_000
 LOOK_AHEAD = 6
 """Lines behind the level within which a stat block has its initiative or an attack."""
 
@@ -35,11 +41,17 @@ class _Block(Struct):
     head: list[Passage] = field(default_factory=list)
     body: list[Passage] = field(default_factory=list)
     figures: list[str] = field(default_factory=list)
+    has_all_figures: bool = False
 
     @property
     def is_complete(self) -> bool:
         """Whether the figures at the foot have come."""
-        return len(self.body) > 1 and len(read_figures(" ".join(self.figures))[0]) == 4
+        return len(self.body) > 1 and self.has_all_figures
+
+    def add_figures(self, text: str) -> None:
+        """Adds a line of defenses and hit points."""
+        self.figures.append(plain(text))
+        self.has_all_figures = len(read_figures(" ".join(self.figures))[0]) == 4
 
 
 def read(data: bytes) -> ImportResult:
@@ -50,10 +62,15 @@ def read(data: bytes) -> ImportResult:
 
 def read_lines(lines: list[Passage]) -> ImportResult:
     """The creatures in lines of text. Raises UnreadableSource if there are none."""
+    if len(lines) > MOST_LINES:
+        raise UnreadableSource(f"more than {MOST_LINES:,} lines; import it in parts", MOST_LINES + 1)
     lines = [Passage(each.line, _HEADING.sub("", each.text).strip()) for each in lines if plain(each.text)]
     starts = _starts(lines)
     if not starts:
         raise UnreadableSource("no stat block found; each has a level, an initiative and AC, PD, MD and HP")
+    if len(starts) > MOST_BLOCKS:
+        line = lines[starts[MOST_BLOCKS]].line
+        raise UnreadableSource(f"more than {MOST_BLOCKS:,} stat blocks; import them in parts", line)
     others = [Leftover(each.line, "", each.text) for each in lines[: starts[0]]]
     drafts: list[CreatureDraft] = []
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
@@ -87,8 +104,8 @@ def _block(lines: list[Passage]) -> tuple[_Block, list[Passage]]:
         if at == 0 and not is_nameless:
             continue
         waiting = bool(block.figures) and not block.is_complete
-        if is_figure_line(line.text, labels_wait=waiting):
-            block.figures.append(plain(line.text))
+        if len(block.figures) < MOST_FIGURES and is_figure_line(line.text, labels_wait=waiting):
+            block.add_figures(line.text)
         elif block.is_complete:
             return block, lines[at:]
         elif block.body or _INITIATIVE.match(plain(line.text)) or is_attack(line.text):
@@ -100,7 +117,7 @@ def _block(lines: list[Passage]) -> tuple[_Block, list[Passage]]:
 
 def _add_to_body(body: list[Passage], line: Passage) -> None:
     """Adds a line, or joins it with the one before where a sentence was broken."""
-    before = body[-1].text if body else ""
+    before = body[-1].text if body and len(body[-1].text) < LONGEST_JOINED else ""
     is_broken = bool(before) and (line.text[0].islower() or (len(before) > 60 and not before.endswith(_SENTENCE_END)))
     if before.endswith(_VERSUS) or (is_broken and not begins_passage(line.text)):
         joint = "" if before.endswith("-") and line.text[0].islower() else " "

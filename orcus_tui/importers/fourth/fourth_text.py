@@ -57,6 +57,8 @@ _TRIGGERED = re.compile(
 )
 _SENTENCE_END = (".", "!", "?", ":", ";", "”", '"')
 _VERSUS = (" vs", " vs.")
+LONGEST_JOINED = 2_000
+"""Characters of a line put together from broken ones."""
 LONGEST_PLAIN = 60
 """Characters of a line that is broken by the width of its page; shorter ones end where they were meant to."""
 
@@ -83,9 +85,11 @@ def _unwrapped(lines: list[Line]) -> list[Line]:
 def _goes_on(line: Line, following: Line) -> bool:
     """Whether a line goes on in the following one."""
     before, text = line.plain, following.plain
+    if not before or not text or len(before) > LONGEST_JOINED:
+        return False
     if before.endswith(_VERSUS):
-        return bool(text)
-    if not before or not text or len(before) > 2_000 or _begins(text) or _is_head(before):
+        return True
+    if _begins(text) or _is_head(before):
         return False
     if text[0].islower():
         return not before.endswith(_SENTENCE_END) or len(before) > LONGEST_PLAIN

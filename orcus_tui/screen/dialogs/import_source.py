@@ -73,7 +73,8 @@ def read_source(source: Callable[[], Source], library: Library) -> Conversion:
 
 def saved_message(saved: SavedCreatures) -> str:
     """Where creatures were saved, which of them got another name, and which were replaced."""
-    parts = [f"saved to {saved.path}"]
+    is_known = len(saved.known) == len(saved.creatures)
+    parts = [f"in {saved.path} already" if is_known else f"saved to {saved.path}"]
     if saved.renamed:
         parts.append(f"as {short_list([new for _, new in saved.renamed])}, others have the name; r replaces those")
     if saved.replaced:

@@ -119,6 +119,7 @@ def test_what_is_kept_already_is_not_written_again_and_another_of_its_name_is_to
         await press(pilot, "P")
         await paste(pilot, block(name="Reed Ogre"))
         await press(pilot, "tab", "s", "s")
+        assert f"in {OWN / 'reed-ogre.toml'} already" in pane_text(pilot, "foot")
         assert [each.name for each in OWN.iterdir()] == ["reed-ogre.toml"]
         await press(pilot, "shift+tab", "ctrl+end")
         pilot.app.screen.query_one(PasteArea).clear()
