@@ -317,8 +317,9 @@ def _health_of_the_fallen(system: System, fight: Fight, creature: str, setting: 
     if standing == "out":
         return PublicHealth("out of the fight")
     level: Level = "dead" if standing == "dead" else "down"
-    text = level if level == "dead" or setting != "exact" else f"{level}, {_figure(system, fight, creature)}"
-    return PublicHealth(text.removesuffix(", "), level, 0 if setting in ("exact", "bar") else None)
+    figure = _figure(system, fight, creature) if level == "down" and setting == "exact" else ""
+    text = ", ".join(each for each in (level, figure) if each)
+    return PublicHealth(text, level, 0 if setting in ("exact", "bar") else None)
 
 
 def _level(system: System, fight: Fight, creature: str, left: int, most: int) -> Level:

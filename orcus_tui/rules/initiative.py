@@ -340,7 +340,10 @@ def _drop_ties_of(resolution: Resolution, coming: Set[str]) -> None:
 def forget_ties(resolution: Resolution) -> None:
     """Forgets the dice of ties: the order is made."""
     known = resolution.fight.remembered
-    others = {what: number for what, number in known.items() if not what.startswith(f"{TIE} ")}
+    if not known:
+        return
+    of_ties = {tie_key(leader, rolled) for leader in resolution.fight.states for rolled in range(MOST_ROLL_OFFS)}
+    others = {what: number for what, number in known.items() if what not in of_ties}
     if len(others) < len(known):
         resolution.emit(FightChanged("remembered", others))
 

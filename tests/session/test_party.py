@@ -233,7 +233,7 @@ def test_on_the_screen_the_end_of_a_fight_offers_it() -> None:
     running = session(dice="5")
 
     async def script(pilot: Pilot[None]) -> None:
-        await press(pilot, "b", ":", *"d halva 20", "enter", ":", *"finish", "enter")
+        await press(pilot, "b", "enter", ":", *"d halva 20", "enter", ":", *"finish", "enter")
         assert "K keep party" in pane_text(pilot, "footer")
         assert text() == PARTY
         await press(pilot, "K")

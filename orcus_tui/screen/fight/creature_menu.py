@@ -11,6 +11,7 @@ from orcus_tui.model.creature import State
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
+from orcus_tui.screen.fight.keys import waits_for_more
 from orcus_tui.screen.fight.power_line import power_line
 from orcus_tui.screen.fight.view import View
 from orcus_tui.session.power_words import attack_of, damage_of, save_of
@@ -28,8 +29,7 @@ Fits = Callable[[System, State], bool]
 class Doing(Struct, frozen=True):
     """A row of the menu: its key, its name, one line about it, its line of the language, and when it makes sense.
 
-    `line` has `{targets}` for the marked or selected creatures and `{selected}` for one; one that ends in a blank or a
-    quote waits for more to be typed.
+    `line` has `{targets}` for the marked or selected creatures and `{selected}` for one.
     """
 
     key: str
@@ -98,8 +98,7 @@ def _doings(view: View) -> Iterator[Choice]:
 
 
 def _choice(key: str, name: str, about: str, line: str, group: str) -> Choice:
-    waits = line.endswith((" ", '"'))
-    result = DialogResult("insert" if waits else "do", line)
+    result = DialogResult("insert" if waits_for_more(line) else "do", line)
     return Choice(f"{key}  {name}", about, result, group=group, key=key)
 
 

@@ -10,12 +10,17 @@ from orcus_tui.screen.fight.panes import PANES
 from orcus_tui.screen.widgets.key_labels import key_label, key_labels
 
 
+def waits_for_more(line: str) -> bool:
+    """Whether a line of a key or a menu waits for more to be typed: it ends in a blank or a quote."""
+    return line.endswith((" ", '"'))
+
+
 class Key(Struct, frozen=True):
     """A key and what it does.
 
     `keys` are the default ones, separated by commas, as Textual names them. `line` is the line of the language it
-    stands for, with `{targets}` for the creatures it is about and `{selected}` where there can be only one; a line
-    that ends in a blank waits for more to be typed. A key without a line is an action of the screen.
+    stands for, with `{targets}` for the creatures it is about and `{selected}` where there can be only one. A key
+    without a line is an action of the screen.
     """
 
     id: str
@@ -27,7 +32,7 @@ class Key(Struct, frozen=True):
     @property
     def waits(self) -> bool:
         """Whether its line waits for more to be typed."""
-        return self.line.endswith((" ", '"'))
+        return waits_for_more(self.line)
 
     def labels(self, keymap: Mapping[str, str] | None = None) -> str:
         """Its keys as people write them; `keymap` holds the keys of the config, by id."""
