@@ -5,13 +5,11 @@ import re
 from orcus_tui.importers.archmage.heads import is_known_strength, put_strength
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, riders_in
 from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
-from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.html_text import html_text
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.json_nodes import entry_nodes, node_text
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.source_text import decode_source
-from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.importers.yaml_nodes import read_json_or_yaml
 
 _ROLL = re.compile(r"\[\[(?:/[a-z]+ )?(.*?)\]\](?:\{[^{}]*\})?")
@@ -23,18 +21,12 @@ _MACHINERY = ("name", "embeddedMacro", "sequencer", "group", "critMod", "quantit
 
 def read(data: bytes) -> ImportResult:
     """The actors of a Foundry source. Raises UnreadableSource if there are none."""
-    document = read_json_or_yaml(decode_source(data))
-    drafts: list[CreatureDraft] = []
-    others: list[Leftover] = []
-    for node in entry_nodes(document):
-        record = Record(node)
-        if "system" in record and "items" in record:
-            drafts.append(_creature(record))
-        elif node_text(node):
-            others.append(Leftover(node.line, "", f"no actor: {one_line(node_text(node))}"))
-    if not drafts:
-        raise UnreadableSource("no actor found; each has a name, a system and items")
-    return result_for_system("archmage", drafts, others)
+    required = "a name, a system and items"
+    return read_entries(data, EntryFormat("archmage", _is_actor, _creature, required, "actor", read_json_or_yaml))
+
+
+def _is_actor(record: Record) -> bool:
+    return "system" in record and "items" in record
 
 
 def _creature(actor: Record) -> CreatureDraft:

@@ -2,7 +2,7 @@
 
 import re
 
-from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.fourth.printed import (
     PrintedAttack,
     PrintedPower,
@@ -16,11 +16,9 @@ from orcus_tui.importers.fourth.printed import (
     sentence,
 )
 from orcus_tui.importers.html_text import html_text
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.json_nodes import entry_nodes, node_text
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.source_text import decode_source
-from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.importers.yaml_nodes import read_json_or_yaml
 
 _SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
@@ -39,17 +37,12 @@ _DAMAGE_WORDS = re.compile(r"(?i)^\W*(?:\d+d\d+|\d+)\b[^.]*\bdamage\b")
 
 def read(data: bytes) -> ImportResult:
     """The actors of a source. Raises UnreadableSource if there are none."""
-    drafts: list[CreatureDraft] = []
-    others: list[Leftover] = []
-    for node in entry_nodes(read_json_or_yaml(decode_source(data))):
-        actor = Record(node)
-        if "defences" in actor.record("system"):
-            drafts.append(_creature(actor))
-        elif node_text(node):
-            others.append(Leftover(node.line, "", f"no actor: {one_line(node_text(node))}"))
-    if not drafts:
-        raise UnreadableSource("no actor found; each has a name, a system with defences, and items")
-    return result_for_system("orcus", drafts, others)
+    required = "a name, a system with defences, and items"
+    return read_entries(data, EntryFormat("orcus", _is_actor, _creature, required, "actor", read_json_or_yaml))
+
+
+def _is_actor(record: Record) -> bool:
+    return "defences" in record.record("system")
 
 
 def _creature(actor: Record) -> CreatureDraft:
