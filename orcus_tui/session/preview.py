@@ -29,6 +29,7 @@ from orcus_tui.session.dry_run import (
     outcome_parts,
     outcome_text,
 )
+from orcus_tui.session.merge import merge, shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -183,11 +184,23 @@ def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> li
     if rolling and isinstance(step, steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
     reader = Reader(system, run.fight)
-    return [line for line in (before_it_happens(reader, each) for each in run.events) if line]
+    return [line for line in (before_it_happens(reader, each) for each in _with_ranges(run, step)) if line]
 
 
 OF_DICE = (events.DiceRolled, events.DieRolled)
 """What dice show, which nobody knows yet."""
+
+
+def _with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
+    """The events of a run without its dice, their sums as ranges; as the highest dice have it where low ones differ."""
+    if not highest.chance:
+        return highest.events
+    lowest = DryRun(highest.began, highest.system, "lowest", overrule=highest.overrule)
+    lowest.carry_out(step)
+    low, high = ([each for each in run.events if not isinstance(each, OF_DICE)] for run in (lowest, highest))
+    if [shape(each) for each in low] != [shape(each) for each in high]:
+        return high
+    return [merge(*each) for each in zip(low, high, strict=True)]
 
 
 # One target after another

@@ -30,8 +30,9 @@ def test_a_plain_number_stays_one():
     assert fight.logs("Ogre: persistent 5 fire")
 
 
-def test_the_preview_says_the_most():
-    assert burning().play("begin", "preview").logs("takes 12 persistent fire: 60 → 48")
+def test_the_preview_knows_the_least_and_the_most():
+    fight = burning().play("begin", "preview")
+    assert fight.logs("takes 2..12 persistent fire: 60 → 58..48"), fight.log
 
 
 def test_it_is_in_the_file():

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -291,6 +292,9 @@ def test_a_damage_track_and_what_it_makes_of_a_creature_agree(fight: Fight, scri
 
 # Looking ahead
 
+LOW_END = re.compile(r"−?\d+\.\.")
+"""What a range is without, to be read as its highest."""
+
 
 @often
 @given(fights, scripts(), seeds)
@@ -310,7 +314,7 @@ def test_preview_changes_nothing_and_says_what_next_will(fight: Fight, script: l
     known = [line for line in following.log if line not in dice]
     assert len(preview.log) == len(known)
     for foreseen, asked in zip(preview.log, known, strict=True):
-        assert foreseen == asked or (" rolls " in foreseen and "[question " in asked)
+        assert LOW_END.sub("", foreseen) == asked or (" rolls " in foreseen and "[question " in asked)
 
 
 class _Highest:
