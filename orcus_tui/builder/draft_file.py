@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.builder.draft import Draft, draft_from_table, draft_table
+from orcus_tui.model.fight import Fight
 from orcus_tui.rules.encounter_building import Levels
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.from_tables import FORMAT
@@ -73,6 +74,15 @@ def draft_text(draft: Draft, path: Path) -> str:
         raise StorageError(path, "not written: the text would not read back as the same encounter")
     _check(text, path)
     return text
+
+
+def draft_fight(draft: Draft, folder: Path) -> Fight:
+    """The fight that a draft would be in a file in this folder, with the heroes of its party.
+
+    Raises StorageError for a draft with faults, or without creatures.
+    """
+    path = folder / "draft.toml"
+    return read_encounter_bytes(draft_text(draft, path).encode(), path)
 
 
 def write_new(draft: Draft, path: Path) -> SourceFile:

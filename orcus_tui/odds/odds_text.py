@@ -68,10 +68,14 @@ def _left_lines(forecast: Forecast) -> Iterator[str]:
         return
     recoveries = round(sum(each.recoveries for each in played) / len(played))
     limited = round(sum(each.limited for each in played) / len(played))
-    parts = [f"{recoveries} recoveries"] if any(each.recoveries for each in played) else []
-    parts += [f"{limited} limited powers"] if any(each.limited for each in played) else []
+    parts = [_count(recoveries, "recovery", "recoveries")] if any(each.recoveries for each in played) else []
+    parts += [_count(limited, "limited power", "limited powers")] if any(each.limited for each in played) else []
     if parts:
         yield f"Left to the party on average: {' and '.join(parts)}."
+
+
+def _count(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
 
 
 def _not_played_lines(names: Sequence[str]) -> Iterator[str]:

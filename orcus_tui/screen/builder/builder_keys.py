@@ -30,6 +30,7 @@ KEYS = (
     Binding("F", "ask_fill", show=False),
     Binding("d", "next_fight", show=False),
     Binding("i", "import", show=False),
+    Binding("O", "odds", show=False),
     Binding("o", "play", show=False),
 )
 """The action of each key."""
@@ -50,6 +51,7 @@ FOOTER: Mapping[str, Keys] = {
         ("F", "fill"),
         ("d", "next fight"),
         ("i", "import"),
+        ("O", "odds"),
         ("tab", "next pane"),
         ("escape", "back"),
     ),

@@ -20,7 +20,7 @@ from orcus_tui.builder.budget_fill import Proposal, filled, proposals, read_fill
 from orcus_tui.builder.day import next_fight
 from orcus_tui.builder.difficulty import difficulty_summary
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
-from orcus_tui.builder.draft_file import with_party
+from orcus_tui.builder.draft_file import draft_fight, with_party
 from orcus_tui.builder.draft_line import library_table
 from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
 from orcus_tui.builder.saved_draft import SavedDraft, save, save_as
@@ -460,6 +460,17 @@ class BuilderScreen(Dialog[Path | None]):
         self._saved = SavedDraft(draft)
         self._change(draft)
         self._go_to("library")
+
+    def action_odds(self) -> None:
+        """Plays the encounter ahead, as it stands."""
+        from orcus_tui.screen.dialogs.odds_viewer import odds_viewer
+
+        try:
+            fight = draft_fight(self._draft, self._folder)
+        except OrcusError as fault:
+            self._show_message(str(fault))
+        else:
+            self.app.push_screen(odds_viewer(self._palette, fight))
 
     def action_play(self) -> None:
         """Opens the written encounter in the tracker."""

@@ -52,6 +52,12 @@ class TextViewer(Dialog[None]):
         """Focuses the lines."""
         self._pane.focus()
 
+    def show_lines(self, lines: Sequence[str]) -> None:
+        """Shows other lines in the place of these, where they are scrolled to."""
+        self._lines = tuple(lines)
+        if self._pane.is_mounted:
+            self._pane.refill()
+
     def set_palette(self, palette: Palette) -> None:
         """Draws in the styles of another palette from now on."""
         self._palette = palette

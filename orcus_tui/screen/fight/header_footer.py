@@ -16,7 +16,7 @@ PENDING_WIDTH = 40
 PHASE_KEYS: Mapping[str, tuple[str, ...]] = {
     "setup": ("begin", "add", "open", "command", "help", "quit", "damage", "apply"),
     "turns": ("next", "damage", "apply", "undo", "command", "help", "quit", "persist", "power-1", "mark", "preview"),
-    "finished": ("keep", "write", "export", "undo", "open", "help", "quit"),
+    "finished": ("keep", "report", "write", "export", "undo", "open", "help", "quit"),
 }
 """The keys in the footer, by the phase of the fight."""
 

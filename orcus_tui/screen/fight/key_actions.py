@@ -245,6 +245,8 @@ ACTIONS: Mapping[str, Action] = {
     "import": open_dialogs.open_importer,
     "help": open_dialogs.open_help,
     "notes": open_dialogs.open_notes,
+    "odds": open_dialogs.open_odds,
+    "report": open_dialogs.open_report,
     "players": open_dialogs.open_players_view,
     **{f"power-{number}": partial(begin_power, number) for number in range(1, 10)},
 }

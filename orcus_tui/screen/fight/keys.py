@@ -95,6 +95,8 @@ MOVING = (
 MORE = (
     Key("command", "colon", "command", "opens the command line"),
     Key("notes", "i", "encounter notes", "shows what to read aloud, the terrain, the tactics and the events to come"),
+    Key("odds", "O", "odds", "plays the fight ahead from here: how often the party wins, and who falls"),
+    Key("report", "F", "figures", "shows who dealt, took and healed what so far, and how it turned"),
     Key("add", "plus", "add", "adds a creature"),
     Key("open", "o", "open", "opens an encounter, a saved fight, or an unfinished one"),
     Key("build", "B", "build", "builds an encounter: creatures, XP, difficulty"),

@@ -46,6 +46,35 @@ def open_notes(screen: FightScreen) -> None:
         screen.show_message("this encounter has no notes and no events")
 
 
+def open_odds(screen: FightScreen) -> None:
+    """Opens the odds: the fight is played ahead from where it is."""
+    from orcus_tui.screen.dialogs.odds_viewer import odds_viewer
+
+    screen.app.push_screen(odds_viewer(screen.palette, screen.view.fight))
+
+
+def open_report(screen: FightScreen) -> None:
+    """Opens the figures of the fight so far."""
+
+    async def read_and_open() -> None:
+        lines = await asyncio.to_thread(_report_lines, screen)
+        screen.open_text("report", lines)
+
+    screen.run_worker(read_and_open(), exclusive=True)
+
+
+def _report_lines(screen: FightScreen) -> list[str]:
+    """The report from the journal, which knows how long turns took; without one, from what is in memory."""
+    from orcus_tui.report.figures import figures_of
+    from orcus_tui.report.journal_report import report_journal
+    from orcus_tui.report.report_text import report_lines
+
+    session = screen.session
+    if session.is_in_journal and session.recorder:
+        return [*report_lines(report_journal(session.recorder.path).figures)]
+    return [*report_lines(figures_of(session.timeline))]
+
+
 def open_creatures(screen: FightScreen) -> None:
     """Opens the creatures to add: those of the fight, those of the library, a new one."""
     from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of

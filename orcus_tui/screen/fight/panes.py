@@ -53,7 +53,7 @@ class FightPane(Struct, frozen=True, kw_only=True):
 INITIATIVE = FightPane(
     id="initiative",
     title="initiative",
-    key="O",
+    key="0",
     shows=("selection",),
     fill=order.fill,
     move=order.move,

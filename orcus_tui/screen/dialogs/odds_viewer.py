@@ -1,0 +1,45 @@
+"""The odds of a fight on the screen: played ahead beside it, with what is known so far, until Esc."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from orcus_tui.errors import OrcusError
+from orcus_tui.odds.forecast import Plan, all_pairs, forecast, processors
+from orcus_tui.odds.odds_text import forecast_lines, progress
+from orcus_tui.screen.dialogs.text_viewer import TextViewer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from orcus_tui.model.fight import Fight
+    from orcus_tui.odds.forecast import Forecast
+    from orcus_tui.screen.widgets.styles import Palette
+
+WAITING = "Playing the fight ahead; Esc stops."
+
+
+def odds_viewer(palette: Palette, fight: Fight, processes: int | None = None) -> TextViewer:
+    """A screen that plays a fight ahead from where it is; `processes`: on how many processors, by default all but one.
+
+    It says why where a fight cannot be played ahead.
+    """
+    viewer = TextViewer(palette, f"odds of {fight.name}", (WAITING,))
+    plan = Plan(all_pairs(fight.system), processes=processes or max(1, processors() - 1))
+    viewer.call_later(lambda: viewer.run_worker(_play(viewer, forecast(fight, plan))))
+    return viewer
+
+
+async def _play(viewer: TextViewer, looks: Iterator[Forecast]) -> None:
+    """Shows one look after another; a viewer that is left stops its worker, and with it the processes."""
+    try:
+        while known := await asyncio.to_thread(_next_look, looks):
+            lines = [*forecast_lines(known)]
+            viewer.show_lines(lines if known.is_complete else [progress(known), WAITING, "", *lines])
+    except OrcusError as fault:
+        viewer.show_lines((str(fault),))
+
+
+def _next_look(looks: Iterator[Forecast]) -> Forecast | None:
+    return next(looks, None)

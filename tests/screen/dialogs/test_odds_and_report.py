@@ -1,0 +1,76 @@
+"""The odds and the figures on the screen: `O` and `F` in the fight, `O` in the builder."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from duels import fight_of, fighter
+from on_screen import fight_tracker, play, press, seen, tracker, until
+from random_fights import done, session_on
+from textual.pilot import Pilot
+
+from orcus_tui.odds import forecast
+from orcus_tui.screen.dialogs import odds_viewer
+from orcus_tui.screen.dialogs.text_viewer import TextViewer
+
+
+@pytest.fixture(autouse=True)
+def few_fights_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds_viewer, "processors", lambda: 1)
+    monkeypatch.setattr(forecast, "BATCH", 3)
+    monkeypatch.setattr(forecast, "FEWEST", 6)
+    monkeypatch.setattr(forecast, "MOST", 6)
+
+
+def reading(pilot: Pilot[Any]) -> str:
+    return "\n".join(seen(pilot)) if isinstance(pilot.app.screen, TextViewer) else ""
+
+
+def test_the_fight_is_played_ahead_from_where_it_is() -> None:
+    session = session_on(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")))
+    done(session, "begin", "damage ogre 19")
+    before = session.fight
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "O")
+        await until(pilot, lambda: "The party won" in reading(pilot))
+        await until(pilot, lambda: "54 fights" in reading(pilot))
+        assert "Not played: position" in reading(pilot)
+        await press(pilot, "escape")
+        assert not isinstance(pilot.app.screen, TextViewer)
+
+    play(tracker(session), script)
+    assert session.fight is before
+
+
+def test_a_fight_without_foes_says_so() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "O")
+        await until(pilot, lambda: "there are no foes to play the fight with" in reading(pilot))
+
+    play(tracker(session_on(fight_of(fighter("Ari", "party")))), script)
+
+
+def test_the_figures_so_far() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "F")
+        await until(pilot, lambda: "Party: 9 dealt" in reading(pilot))
+
+    play(fight_tracker("damage ogre 9 by ari"), script)
+
+
+def test_the_figures_of_a_fight_with_a_journal_have_its_times(tmp_path: Path) -> None:
+    from random_fights import journal_settings_at
+
+    session = session_on(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        done(session, "begin", "damage ogre 5 by ari")
+        await press(pilot, "F")
+        await until(pilot, lambda: "Party: 5 dealt" in reading(pilot))
+
+    session.keep_journal(journal_settings_at(tmp_path))
+    play(tracker(session), script)
+    (journal,) = tmp_path.glob("*.jsonl")
+    assert json.loads(journal.read_text(encoding="utf-8").splitlines()[0])["record"] == "header"
