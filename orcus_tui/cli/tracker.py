@@ -154,7 +154,7 @@ def _run(
     config, faults = _config(in_ascii=in_ascii)
     history = LineHistory(history_file())
     address = (str(config.players.get("host", "")), int(config.players.get("port", 0)))
-    user_input = UserInput(config.keys, history.read(), history.add, config.party, address)
+    user_input = UserInput(config.keys, history.read(), history.add, config.party, address, config.turn_clock)
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
     tracker.open_draft, tracker.follower = open_draft, follower
     crash = _crash_of(lambda: tracker.run(mouse=config.mouse)) or tracker.crash

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from msgspec import Struct, field
 
@@ -40,14 +40,16 @@ class Config(Struct, frozen=True):
     """The settings of a person; the defaults are those of an empty file.
 
     `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; where `ascii` is
-    None, the terminal's encoding decides. `party` is the path of a party file, or empty. `players` is what the players'
-    view shows, as a `[players]` table has it, and the `host` and `port` it is served on.
+    None, the terminal's encoding decides. `turn_clock` counts down from a number of seconds. `party` is the path of a
+    party file, or empty. `players` is what the players' view shows, as a `[players]` table has it, and the `host` and
+    `port` it is served on.
     """
 
     theme: str = ""
     ascii: bool | None = None
     mouse: bool = True
     ask: Asking = "none"
+    turn_clock: Literal["off", "up"] | int = "off"
     party: str = ""
     keys: Mapping[str, str] = field(default_factory=dict)
     aliases: Mapping[str, str] = field(default_factory=dict)
@@ -405,6 +407,16 @@ def _flag(_: str, value: object, __: ScreenNames) -> bool:
     return field_shapes.flag(_ANY_SYSTEM, value)
 
 
+LONGEST_TURN = 3600
+"""The seconds from which the turn clock may count down at most."""
+
+
+def _turn_clock(_: str, value: object, __: ScreenNames) -> object:
+    if isinstance(value, str):
+        return field_shapes.one_of(lambda _: ("off", "up"), "turn clock")(_ANY_SYSTEM, value)
+    return field_shapes.whole(1, LONGEST_TURN)(_ANY_SYSTEM, value)
+
+
 SETTINGS: Mapping[str, Setting] = {
     setting.name: setting
     for setting in (
@@ -412,6 +424,12 @@ SETTINGS: Mapping[str, Setting] = {
         Setting("ascii", _flag, "`true` or `false`", "draw with ASCII characters only"),
         Setting("mouse", _flag, "`true` or `false`", "use the mouse"),
         Setting("ask", _asking, '`"none"`, `"party"` or `"all"`', "whose dice are rolled at the table, as with `ask`"),
+        Setting(
+            "turn_clock",
+            _turn_clock,
+            '`"off"`, `"up"` or a number of seconds',
+            "a clock of the turn in the header, which counts up, or down from so many seconds",
+        ),
         Setting("party", _party, "the path of a party file", "the party of new encounters in the builder"),
         Setting("keys", _keys, "a line for each action: its key, or a list of keys", "your own keys"),
         Setting("aliases", _alias, "a line for each alias: the line it stands for", "your own commands"),

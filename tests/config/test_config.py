@@ -74,6 +74,7 @@ def test_the_example_of_the_page_is_read_without_fault(path: Path) -> None:
         ascii=False,
         mouse=True,
         ask="party",
+        turn_clock=120,
         party=str(Path("~/games/party.toml").expanduser()),
         keys={"next": "ctrl+n", "undo": "z,backspace", "help": "question_mark"},
         aliases={
@@ -246,6 +247,7 @@ FAULTY = (
     ('theme = "drakula"', 'theme: unknown theme "drakula" (did you mean "dracula"?)'),
     ('ascii = "yes"', 'ascii: expected true or false, got "yes"'),
     ("mouse = false", ""),
+    ('turn_clock = 0', 'turn_clock: expected a whole number from 1 to 3,600, got 0'),
     ('ask = "heroes"', 'ask: unknown value "heroes" (known: none, party, all)'),
     ('colour = "red"', "colour: unknown key"),
     ("[keys]", ""),

@@ -44,6 +44,7 @@ from orcus_tui.screen.fight.panes import (
 )
 from orcus_tui.screen.fight.scene import Scene, Space
 from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker, lines_around
+from orcus_tui.screen.fight.turn_clock import TurnClock
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.fight.view import View, leave_question, next_view, rows_of
 from orcus_tui.screen.widgets.canvas import Canvas
@@ -103,6 +104,7 @@ class FightScreen(Screen[None]):
         self.palette = palette
         self.user_input = user_input
         self.key_labels = first_labels(user_input.keys)
+        self.turn_clock = TurnClock(user_input.turn_clock)
         self._actions = actions
         self.players_view: PlayersView | None = None
         self._row_heights = ""
@@ -141,6 +143,12 @@ class FightScreen(Screen[None]):
         if dropped:
             self.show_message(f"not carried out: {', '.join(dropped)}", severity="warning")
 
+    def switch_turn_clock(self) -> None:
+        """Shows the turn clock, or hides it."""
+        self.turn_clock.switch()
+        (self._ticking.resume if self.turn_clock.is_on else self._ticking.pause)()
+        self.redraw("header")
+
     def catch_up(self, timeline: Timeline) -> None:
         """Shows what another program has done in the fight."""
         self.session.timeline = self._timeline = timeline
@@ -163,6 +171,7 @@ class FightScreen(Screen[None]):
         self.pane(LOG.id).scroll_to_last()
         self.go_to(INITIATIVE.id)
         self.set_timer(SOON, self.mount_inputs)
+        self._ticking = self.set_interval(1, partial(self.redraw, "header"), pause=not self.turn_clock.is_on)
 
     def on_resize(self, event: events.Resize) -> None:
         """Says so where the screen is too small; gives the focus back where it no longer is."""
@@ -267,7 +276,8 @@ class FightScreen(Screen[None]):
             canvas.draw(too_small_rows(canvas.size))
             return
         saving = Saving(self._in_journal, self.pending, read_only=bool(self.session.read_only))
-        canvas.draw([header(self.view, saving, canvas.size.width)])
+        self.turn_clock.see(self.view.fight)
+        canvas.draw([header(self.view, saving, canvas.size.width, self.turn_clock.row)])
 
     def _fill_footer(self, canvas: Canvas) -> None:
         canvas.draw(footer(self.view, self.focus_name, self.key_labels, canvas.size.width))

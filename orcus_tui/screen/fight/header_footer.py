@@ -8,7 +8,7 @@ from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.fight.panes import BY_ID
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import Row, Span, columns, cut, fit, width_of
+from orcus_tui.screen.widgets.row import EMPTY, Row, Span, columns, cut, fit, width_of
 
 PENDING_WIDTH = 40
 """The cells for lines that wait for the disk."""
@@ -39,13 +39,13 @@ class Saving(Struct, frozen=True):
     read_only: bool = False
 
 
-def header(view: View, saving: Saving, width: int) -> Row:
+def header(view: View, saving: Saving, width: int, clock: Row = EMPTY) -> Row:
     """Name and system, round, whose turn, whether it is saved, open questions.
 
     On a narrow screen the name and the system go first, whose turn it is last.
     """
     right = (*_saving(saving), *_asking(view), *_questions(view), Span(" "))
-    where = (Span(" "), *_where(view), Span("  "))
+    where = (Span(" "), *_where(view), *clock, Span("  "))
     name = (Span(f" {view.fight.name}", "strong"), Span(f" {signs.DOT} {view.system.title}  ", "muted"))
     full = (*name, *where)
     if width_of(full) + width_of(right) <= width:

@@ -228,6 +228,7 @@ ACTIONS: Mapping[str, Action] = {
     "stat-block": enter,
     "answer": answer_oldest,
     "search": search,
+    "turn-clock": FightScreen.switch_turn_clock,
     "command": begin_command,
     "act": act,
     "keep": keep_party,

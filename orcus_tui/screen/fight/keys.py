@@ -47,6 +47,7 @@ TURN = (
     Key("delay", "D", "delay", "delays the turn; act brings the creature back", "delay"),
     Key("ready", "R", "ready", "readies an action: type its trigger", "ready "),
     Key("act", "A", "act", "lets a creature that delayed or readied act now", "act {selected}"),
+    Key("turn-clock", "ctrl+t", "turn clock", "shows how long the turn has taken, or hides it"),
     Key("ask", "Q", "ask for dice", "sets whose dice to ask for: none, party or all", "ask "),
 )
 CREATURES = (

@@ -1,5 +1,6 @@
 """Every key of the fight screen: what its row in the table says is what a person sees it do."""
 
+import re
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -252,6 +253,13 @@ async def no_players_view(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     assert sees(pilot, "this fight has no journal")  # with one: test_players_view.py
 
 
+async def turn_clock(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
+    await press(pilot, *keys)
+    assert re.search(r"Ari  0:0\d", seen(pilot)[0])
+    await press(pilot, *keys)
+    assert not re.search(r"Ari  \d", seen(pilot)[0])
+
+
 async def leave(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, *keys)
     await until(pilot, lambda: not pilot.app.is_running)
@@ -282,6 +290,7 @@ DONE: dict[str, Try] = {
     "open": open_,
     "help": help_,
     "players": no_players_view,
+    "turn-clock": turn_clock,
     "quit": leave,
     **{f"power-{number}": no_such_power for number in range(3, 10)},
 }

@@ -1,0 +1,53 @@
+"""The turn clock in the header: how long the turn has taken, or what is left of the time for it.
+
+Nothing keeps its times: those of the journal's lines say how long each turn took.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Literal
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.screen.widgets.row import Row, Span
+
+ClockMode = Literal["off", "up"] | int
+"""Off, counting up, or counting down from so many seconds."""
+MINUTE = 60
+
+
+class TurnClock:
+    """Counts the seconds of the turn that runs; `see` tells it which turn that is."""
+
+    def __init__(self, mode: ClockMode, *, now: Callable[[], float] = time.monotonic) -> None:
+        self.is_on = mode != "off"
+        self._limit = mode if isinstance(mode, int) else None
+        self._now = now
+        self._turn: tuple[str, int, str] | None = None
+        self._began = now()
+
+    def see(self, fight: Fight) -> None:
+        """Starts over where another turn has begun."""
+        turn = (fight.name, fight.round, fight.active) if fight.phase == "turns" and fight.active else None
+        if turn != self._turn:
+            self._turn, self._began = turn, self._now()
+
+    def switch(self) -> None:
+        """Shows the clock, or hides it; it counts meanwhile."""
+        self.is_on = not self.is_on
+
+    @property
+    def row(self) -> Row:
+        """The clock as the header shows it; nothing while it is off or no turn runs."""
+        if not self.is_on or self._turn is None:
+            return ()
+        seconds = int(self._now() - self._began)
+        if self._limit is None:
+            return (Span(f"  {minutes(seconds)}", "muted"),)
+        left = self._limit - seconds
+        return (Span(f"  {minutes(left)}", "danger" if left < 0 else "muted"),)
+
+
+def minutes(seconds: int) -> str:
+    """Seconds as a clock shows them: `1:05`, `−0:12` for what is over the time."""
+    sign = "−" if seconds < 0 else ""
+    return f"{sign}{abs(seconds) // MINUTE}:{abs(seconds) % MINUTE:02}"

@@ -1,0 +1,63 @@
+"""The clock of the turn: up, or down from a number of seconds, from the beginning of each turn."""
+
+from on_screen import fight_tracker, play, press, seen
+from playing_fights import Played, hero, monster
+from textual.pilot import Pilot
+
+from orcus_tui.screen.fight.turn_clock import ClockMode, TurnClock, minutes
+from orcus_tui.screen.fight.user_input import UserInput
+from orcus_tui.screen.widgets.row import text_of
+
+
+class Watch:
+    """A watch that a test sets."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def shown(mode: ClockMode, *seconds: int) -> list[str]:
+    """What a clock shows so many seconds after a turn has begun."""
+    watch = Watch()
+    clock = TurnClock(mode, now=watch)
+    clock.see(Played(hero("Ari", 20)).play("begin").session.fight)
+    found = []
+    for each in seconds:
+        watch.seconds = each
+        found.append(text_of(clock.row).strip())
+    return found
+
+
+def test_it_counts_up_or_down_and_says_what_is_over() -> None:
+    assert shown("up", 0, 65, 3600) == ["0:00", "1:05", "60:00"]
+    assert shown(90, 0, 60, 90, 102) == ["1:30", "0:30", "0:00", "−0:12"]
+    assert shown("off", 5) == [""]
+    assert minutes(-61) == "−1:01"
+
+
+def test_each_turn_starts_over_and_without_a_turn_there_is_nothing() -> None:
+    watch = Watch()
+    clock = TurnClock("up", now=watch)
+    fight = Played(hero("Ari", 20), monster("Ogre", 10))
+    clock.see(fight.session.fight)
+    assert clock.row == ()
+    clock.see(fight.play("begin").session.fight)
+    watch.seconds = 20
+    clock.see(fight.play("d ogre 1").session.fight)
+    assert text_of(clock.row).strip() == "0:20"
+    clock.see(fight.play("next").session.fight)
+    assert text_of(clock.row).strip() == "0:00"
+    clock.see(fight.play("finish").session.fight)
+    assert clock.row == ()
+
+
+def test_it_stands_beside_whose_turn_it_is_where_the_config_wants_it() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert "▶ Ari  1:30" in seen(pilot)[0] or "▶ Ari  1:29" in seen(pilot)[0]
+        await press(pilot, "ctrl+t")
+        assert "▶ Ari  1:" not in seen(pilot)[0]
+
+    play(fight_tracker(user_input=UserInput(turn_clock=90)), script, (80, 24))
