@@ -247,7 +247,7 @@ FAULTY = (
     ('theme = "drakula"', 'theme: unknown theme "drakula" (did you mean "dracula"?)'),
     ('ascii = "yes"', 'ascii: expected true or false, got "yes"'),
     ("mouse = false", ""),
-    ('turn_clock = 0', 'turn_clock: expected a whole number from 1 to 3,600, got 0'),
+    ("turn_clock = 0", "turn_clock: expected a whole number from 1 to 3,600, got 0"),
     ('ask = "heroes"', 'ask: unknown value "heroes" (known: none, party, all)'),
     ('colour = "red"', "colour: unknown key"),
     ("[keys]", ""),
