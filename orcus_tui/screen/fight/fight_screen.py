@@ -509,7 +509,7 @@ class FightScreen(Screen[None]):
 
     def _show_prompt(self) -> None:
         if self._command_line:
-            self._command_line.show_prompt(prompt_text(self.key_labels, self.view.offered), self.view.offered)
+            self._command_line.show_prompt(prompt_text(self.key_labels, self.view), self.view.offered)
 
     def on_command_line_entered(self, event: "CommandLine.Entered") -> None:
         """Submits a typed line, and adds it to the history."""

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.fight.panes import BY_ID
-from orcus_tui.screen.fight.view import View
+from orcus_tui.screen.fight.view import View, no_foe_is_left
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, columns, cut, fit, width_of
 
@@ -16,7 +16,7 @@ PENDING_WIDTH = 40
 PHASE_KEYS: Mapping[str, tuple[str, ...]] = {
     "setup": ("begin", "add", "open", "command", "help", "quit", "damage", "apply"),
     "turns": ("next", "damage", "apply", "undo", "command", "help", "quit", "persist", "power-1", "mark", "preview"),
-    "finished": ("keep", "report", "write", "export", "undo", "open", "help", "quit"),
+    "finished": ("end-fight", "keep", "report", "write", "export", "undo", "open", "help", "quit"),
 }
 """The keys in the footer, by the phase of the fight."""
 
@@ -92,7 +92,7 @@ def _questions(view: View) -> Row:
 
 def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> list[Row]:
     """The prompt of the command line, and below it where the focus is with the keys that matter there."""
-    prompt = (Span(f" {signs.PROMPT}", "accent"), Span(f" {prompt_text(labels, view.offered)}", "muted"))
+    prompt = (Span(f" {signs.PROMPT}", "accent"), Span(f" {prompt_text(labels, view)}", "muted"))
     title, keys = _focus_keys(view, focus, labels)
     hints: list[Span] = [Span(f" {title} ", "focus")]
     for key, does in keys:
@@ -100,10 +100,14 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
     return [fit(prompt, width), fit(tuple(hints), width)]
 
 
-def prompt_text(labels: Mapping[str, str], offered: str) -> str:
-    """What the closed command line says: how to open it, and the line that an event offers."""
+def prompt_text(labels: Mapping[str, str], view: View) -> str:
+    """What the closed command line says: the line that an event offers, that no foe is left, or how to open it."""
     key = labels["command"]
-    return f"press {key}, then Right, for: {offered}" if offered else f"press {key} to type a command"
+    if view.offered:
+        return f"press {key}, then Right, for: {view.offered}"
+    if no_foe_is_left(view):
+        return f"No foe is left: press {labels['end-fight']} for the XP, a rest and the next fight"
+    return f"press {key} to type a command"
 
 
 def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str, Sequence[tuple[str, str]]]:
@@ -116,7 +120,11 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
         return f"maintain {view.upkeep[0]}?", UPKEEP_KEYS
     if view.answering is not None:
         return f"question {view.answering}: type the roll", ANSWER_KEYS
-    urgent = ("answer",) * bool(view.fight.questions) + ("unmark-all",) * bool(view.marked)
+    urgent = (
+        ("end-fight",) * no_foe_is_left(view)
+        + ("answer",) * bool(view.fight.questions)
+        + ("unmark-all",) * bool(view.marked)
+    )
     title = BY_ID[focus].title if focus in BY_ID else "fight"
     keys = (each for each in urgent + PHASE_KEYS[view.fight.phase] if _can(view, each))
     return title, [(labels[each], KEYS[each].title) for each in keys]

@@ -239,6 +239,7 @@ ACTIONS: Mapping[str, Action] = {
     "begin": begin,
     "initiative": open_initiative,
     "menu": open_dialogs.open_creature_menu,
+    "end-fight": open_dialogs.open_end,
     "quit": leave,
     "add": open_dialogs.open_creatures,
     "open": open_dialogs.open_files,

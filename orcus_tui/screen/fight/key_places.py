@@ -108,6 +108,15 @@ PLACES: Mapping[str, Place] = {
             ("Esc", "goes back to the fight; what was typed stays in the form"),
         ),
     ),
+    "At the end of the fight": Place(
+        "`F` opens it: the XP, rests, the party's file, the next fight, and what each hero has left.",
+        (
+            ("letters", "does what stands beside it"),
+            ("↑, ↓, j, k", "moves"),
+            ("Enter", "does what is selected"),
+            ("Esc", "goes back to the fight"),
+        ),
+    ),
     "In the menu of a creature": Place(
         "`m` opens it: all that the selected creature can do, and all that can be done with it, each with its key.",
         (

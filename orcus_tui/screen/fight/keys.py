@@ -48,6 +48,12 @@ TURN = (
     Key("ready", "R", "ready", "readies an action: type its trigger", "ready "),
     Key("act", "A", "act", "lets a creature that delayed or readied act now", "act {selected}"),
     Key("turn-clock", "ctrl+t", "turn clock", "shows how long the turn has taken, or hides it"),
+    Key(
+        "end-fight",
+        "F",
+        "end of fight",
+        "shows the XP and what each hero has left; finishes, rests, opens another",
+    ),
     Key("ask", "Q", "ask for dice", "sets whose dice to ask for: none, party or all", "ask "),
 )
 CREATURES = (

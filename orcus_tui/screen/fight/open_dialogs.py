@@ -35,6 +35,13 @@ def open_creature_menu(screen: FightScreen) -> None:
         screen.show_message("no creature is selected")
 
 
+def open_end(screen: FightScreen) -> None:
+    """Opens what comes at the end of the fight."""
+    from orcus_tui.screen.fight.fight_end import end_menu
+
+    choose(screen, end_menu(screen.view))
+
+
 def open_notes(screen: FightScreen) -> None:
     """Opens the texts and the events of the encounter."""
     from orcus_tui.session.briefing_lines import briefing_lines

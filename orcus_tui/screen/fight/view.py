@@ -101,6 +101,18 @@ def rows_of(view: View) -> Sequence[Members]:
     return rows_in(view.fight, view.toggled)
 
 
+def no_foe_is_left(view: View) -> bool:
+    """Whether turns are taken and every foe is down, dead or gone; one in reserve is still to come."""
+    fight = view.fight
+    foes = [each for each, sheet in fight.sheets.items() if sheet.side == "foes"]
+    return fight.phase == "turns" and bool(foes) and not any(_may_fight(view, each) for each in foes)
+
+
+def _may_fight(view: View, creature: str) -> bool:
+    is_up = creature_standing(view.system, view.fight, creature) == "up"
+    return is_up or view.fight.states[creature].place == "reserve"
+
+
 def mob_at_turn(view: View) -> Members:
     """Those who stand of the folded group whose turn it is: they act together; nobody where it is not folded."""
     active = view.fight.active

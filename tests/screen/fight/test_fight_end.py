@@ -1,0 +1,60 @@
+"""The end of the fight: the screen says when no foe is left, and a key offers what comes next."""
+
+from typing import Any
+
+import pytest
+from on_screen import play, press, seen, sees, tracker
+from pane_rows import view_of
+from playing_fights import Played, hero, monster, power
+from textual.pilot import Pilot
+
+from orcus_tui.rules.system import System
+from orcus_tui.screen.fight.fight_end import end_menu
+from orcus_tui.screen.fight.view import no_foe_is_left
+from orcus_tui.systems import SYSTEMS
+
+ARI = hero("Ari", 20, "action_points = 1", power("Volley", 'use = "encounter"'))
+OGRE = monster("Ogre", 12, "xp = 250")
+
+
+def test_no_foe_is_left_when_all_are_down_dead_or_gone_and_none_is_to_come() -> None:
+    fight = Played(ARI, hero("Cor", 15), OGRE, monster("Wolf", 9), monster("Bear", 3, "reserve = true"))
+    assert not no_foe_is_left(view_of(fight.session))
+    fight.play("begin", "kill ogre", "knockout wolf")
+    assert not no_foe_is_left(view_of(fight.session))
+    fight.play("drop bear")
+    assert no_foe_is_left(view_of(fight.session))
+    fight.play("finish")
+    assert not no_foe_is_left(view_of(fight.session))
+    assert not no_foe_is_left(view_of(Played(ARI).play("begin").session))
+
+
+def test_the_screen_says_so_and_the_menu_has_the_experience_and_what_heroes_have() -> None:
+    fight = Played(ARI, hero("Cor", 15), OGRE).play("begin", "damage ari 9", "use volley")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert not sees(pilot, "No foe is left")
+        await press(pilot, *":kill ogre", "enter")
+        assert sees(pilot, "No foe is left: press F")
+        assert "F end of fight" in seen(pilot)[-1]
+        await press(pilot, "F")
+        assert sees(pilot, "XP: 250 for 1 foe beaten")
+        assert sees(pilot, "Ari")
+        assert sees(pilot, "31/40 · recoveries 6 · action points 1 · spent: Volley")
+        await press(pilot, "f")
+        assert fight.session.fight.phase == "finished"
+        await press(pilot, "F", "r")
+        assert fight.session.fight.states["ari"].spent == ()
+
+    play(tracker(fight.session), script)
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_every_system_has_rests_in_its_own_words(system: System) -> None:
+    points = "" if system.id == "true-srd" else "\nmax_hp = 9"
+    ari = f'[[creature]]\nname = "Ari"\nkind = "pc"\nlevel = 1{points}'
+    menu = end_menu(view_of(Played(ari, system=system.id).session))
+    abouts = {each.text[:7]: each.about for each in menu.choices}
+    assert abouts["r  rest"]
+    assert abouts["R  rest"]
+    assert abouts["r  rest"] != abouts["R  rest"]
