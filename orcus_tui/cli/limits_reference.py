@@ -14,7 +14,15 @@ from orcus_tui.cli import script
 from orcus_tui.commands import creature_slots, lexer, targets
 from orcus_tui.config import settings
 from orcus_tui.errors import OrcusError
-from orcus_tui.importers import creature_draft, format_detection, import_report, json_nodes, source_text
+from orcus_tui.importers import (
+    creature_draft,
+    format_detection,
+    import_report,
+    json_nodes,
+    source_text,
+    xml_nodes,
+    yaml_nodes,
+)
 from orcus_tui.importers.orcus import blocks, markdown
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
@@ -217,6 +225,11 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("one line in it", creature_draft.LONGEST_TEXT, "characters", lambda n: _source(_BLOCK + "x" * n)),
         Limit("stat blocks in one text", markdown.MOST, "", lambda n: _source(_BLOCK * n)),
         Limit("brackets in JSON", json_nodes.DEEPEST, "deep", lambda n: json_nodes.read_json(_nest(n).decode())),
+        Limit("lists and mappings in YAML", json_nodes.DEEPEST, "deep",
+              lambda n: yaml_nodes.read_yaml(_nest(n).decode())),
+        Limit("values in YAML, with aliases written out", yaml_nodes.MOST_VALUES, "",
+              lambda n: yaml_nodes.read_yaml("- a\n" * (n - 1))),
+        Limit("elements in XML", xml_nodes.DEEPEST, "deep", lambda n: xml_nodes.read_xml("<a>" * n + "</a>" * n)),
     ),
 }  # fmt: skip
 
