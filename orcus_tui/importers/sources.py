@@ -1,8 +1,10 @@
 """The sources of an import: files, folders, standard input and pasted text, each read in whichever format it has."""
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
 
@@ -17,6 +19,7 @@ from orcus_tui.systems import SYSTEMS
 STDIN = "-"
 STDIN_NAME = "<stdin>"
 PASTED_NAME = "the pasted text"
+LONGEST_PATH = 4_096
 MOST_FILES = 5_000
 """Files of a folder, with those in folders inside it."""
 
@@ -56,8 +59,26 @@ class SourceName(Struct, frozen=True):
 
 
 def read_pasted_text(text: str) -> Source:
-    """Reads a pasted text. Raises UnreadableSource and ImportRefused."""
-    return _read(PASTED_NAME, text.encode("utf-8", "replace"))
+    """Reads a pasted text, or the file it names. Raises StorageError, UnreadableSource and ImportRefused."""
+    path = dropped_file(text)
+    return read_source_file(path) if path else _read(PASTED_NAME, text.encode("utf-8", "replace"))
+
+
+def dropped_file(text: str) -> Path | None:
+    """The file or folder whose name a text is, as terminals paste one that is dropped on them; None for other text."""
+    name = text.strip()
+    if not name or "\n" in name or len(name) > LONGEST_PATH:
+        return None
+    bare = name[1:-1] if len(name) > 1 and name[0] == name[-1] and name[0] in "'\"" else name
+    forms = (bare, re.sub(r"\\(.)", r"\1", bare), unquote(urlsplit(bare).path) if bare.startswith("file://") else "")
+    for each in forms:
+        path = Path(each)
+        try:
+            if each and path.is_absolute() and path.exists():
+                return path
+        except (OSError, ValueError):
+            continue
+    return None
 
 
 def read_source_file(path: Path) -> Source:

@@ -136,6 +136,22 @@ def test_what_is_kept_already_is_not_written_again_and_another_of_its_name_is_to
     play(fight(), script)
 
 
+@pytest.mark.parametrize("form", ["{}", "'{}'", '"{}"', "escaped", "uri"])
+def test_a_file_dropped_on_the_terminal_is_read(form: str) -> None:
+    path = Path("two ogres.md").absolute()
+    path.write_text(f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n", encoding="utf-8")
+    forms = {"escaped": str(path).replace(" ", "\\ "), "uri": path.as_uri()}
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "P")
+        await paste(pilot, forms.get(form, form.format(path)))
+        assert "2 creatures for Orcus" in pane_text(pilot, "found")
+        await press(pilot, "tab", "s")
+        assert saved_names("two-ogres.toml") == ["Reed Ogre", "Ogre Chief"]
+
+    play(fight(), script)
+
+
 def test_the_files_of_a_folder_are_read_as_one() -> None:
     Path("book").mkdir()
     for name in ("Reed Ogre", "Ogre Chief"):
