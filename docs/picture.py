@@ -6,6 +6,7 @@ Every die is given, the journal is kept for a moment only, and no font is fetche
 import asyncio
 import os
 import re
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -14,7 +15,10 @@ from textual.theme import Theme
 
 from orcus_tui.config.paths import SAMPLE
 from orcus_tui.config.settings import Config
+from orcus_tui.report.figures import figures_of
+from orcus_tui.report.svg import charts
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.dialogs.odds_viewer import odds_viewer
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.themes import DARK, LIGHT
 from orcus_tui.session.dice_source import GivenDice
@@ -24,21 +28,6 @@ from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 FOLDER = Path(__file__).parent
 
-
-class Picture(NamedTuple):
-    """A picture: its file, the size of the terminal, and the theme."""
-
-    name: str
-    size: tuple[int, int]
-    theme: Theme = DARK
-
-
-PICTURES = (
-    Picture("tracker.svg", (120, 36)),
-    Picture("tracker-light.svg", (120, 36), LIGHT),
-    Picture("tracker-80x24.svg", (80, 24)),
-    Picture("tracker-200x50.svg", (200, 50)),
-)
 
 FIGHT = """
 init sabel 21
@@ -81,6 +70,9 @@ DICE = (8, 6, 4)
 KEYS = ("g",)
 """Pressed at the end, for a second card: that of Sabel, the first in the order."""
 
+FIGHTS_AHEAD = 25
+"""Fights of each pair of habits for the picture of the odds."""
+
 FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 """Fonts that are there, in the place of those Textual would have fetched from elsewhere: an SVG shown as an image may
 fetch nothing. Every text has its length written beside it, so that any of these fits."""
@@ -112,12 +104,56 @@ async def play(app: Tracker, size: tuple[int, int]) -> str:
         return app.export_screenshot(title="Orcus")
 
 
+async def play_to_report(app: Tracker, size: tuple[int, int]) -> str:
+    """Plays the fight and draws its figures."""
+    await play(app, size)
+    return charts(figures_of(app.fight.session.timeline))
+
+
+async def play_to_odds(app: Tracker, size: tuple[int, int]) -> str:
+    """Draws the odds of the fight, from its beginning."""
+    async with app.run_test(size=size) as pilot:
+        while app.screen is app.fight:
+            await pilot.pause()
+        await pilot.press("escape")
+        viewer = odds_viewer(app.fight.palette, app.fight.view.fight, FIGHTS_AHEAD)
+        app.push_screen(viewer)
+        await pilot.pause()
+        await app.workers.wait_for_complete([each for each in app.workers if each.node is viewer])
+        await pilot.pause()
+        return app.export_screenshot(title="Orcus")
+
+
+class Picture(NamedTuple):
+    """A picture: its file, the size of the terminal, the theme, and what is played for it."""
+
+    name: str
+    size: tuple[int, int]
+    theme: Theme = DARK
+    play: Callable[[Tracker, tuple[int, int]], Coroutine[None, None, str]] = play
+
+
+PICTURES = (
+    Picture("tracker.svg", (120, 36)),
+    Picture("tracker-light.svg", (120, 36), LIGHT),
+    Picture("tracker-80x24.svg", (80, 24)),
+    Picture("tracker-200x50.svg", (200, 50)),
+    Picture("odds.svg", (100, 28), play=play_to_odds),
+    Picture("report.svg", (120, 36), play=play_to_report),
+)
+
+
 def draw(picture: Picture) -> str:
     """A picture, as it is to be in its file."""
     with TemporaryDirectory() as journals:
         app = tracker(journals, picture.theme)
-        drawn = asyncio.run(play(app, picture.size))
+        drawn = asyncio.run(picture.play(app, picture.size))
         app.close()
+    return drawn if picture.play is play_to_report else with_our_fonts(drawn)
+
+
+def with_our_fonts(drawn: str) -> str:
+    """A picture of the screen that fetches no font."""
     without_fonts = re.sub(r"\s*@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
     fitted = re.sub(r"font-family: ?[^;]+;", f"font-family: {FONTS};", without_fonts)
     return "\n".join(line.rstrip() for line in fitted.splitlines()) + "\n"

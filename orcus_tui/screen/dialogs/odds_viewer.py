@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 WAITING = "Playing the fight ahead; Esc stops."
 
 
-def odds_viewer(palette: Palette, fight: Fight, processes: int | None = None) -> TextViewer:
-    """A screen that plays a fight ahead from where it is; `processes`: on how many processors, by default all but one.
+def odds_viewer(palette: Palette, fight: Fight, fights: int | None = None) -> TextViewer:
+    """A screen that plays a fight ahead from where it is, each pair of habits so many times, or as often as needed.
 
     It says why where a fight cannot be played ahead.
     """
     viewer = TextViewer(palette, f"odds of {fight.name}", (WAITING,))
-    plan = Plan(all_pairs(fight.system), processes=processes or max(1, processors() - 1))
+    # One processor is left to the screen.
+    plan = Plan(all_pairs(fight.system), fights=fights, processes=max(1, processors() - 1))
     viewer.call_later(lambda: viewer.run_worker(_play(viewer, forecast(fight, plan))))
     return viewer
 
