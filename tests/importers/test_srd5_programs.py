@@ -422,6 +422,16 @@ def tables_read(text: str) -> Any:
         raise UnreadableSource(f"mine.csv:{wrong.line}: {wrong}", wrong.line) from None
 
 
+def test_a_table_keeps_what_no_field_is_for():
+    found = tables.read(b"name,ac,hp,str,mood,wri\nOgre,11,59,19 (+4),grim,fire,over the edge\n")
+    assert found.creatures[0]["abilities"] == {"str": 19}
+    assert [(each.line, each.text) for each in found.leftovers] == [
+        (2, "mood: grim"),
+        (2, "wri: fire (which of them are resistances is for you to say)"),
+        (2, "over the edge"),
+    ]
+
+
 def test_formulas_of_a_spreadsheet_are_text():
     found = tables.read(b'name,ac,hp,notes\n"=HYPERLINK(""http://x"")",11,59,=1+1\n')
     assert found.creatures[0]["name"] == '=HYPERLINK("http://x")'

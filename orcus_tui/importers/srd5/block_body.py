@@ -19,7 +19,9 @@ _LABELS = {
 }  # fmt: skip
 _SHORT_LABELS = {"ac": "ac", "hp": "hp", "cr": "challenge", "gear": "gear", "initiative": "initiative"}
 _ALL_LABELS = _LABELS | _SHORT_LABELS
-_NOT_READ = ("proficiency", "habitat", "treasure")
+_FOLLOWS = "proficiency"
+"""A field that follows from the challenge."""
+_UNKNOWN = ("habitat", "treasure")
 # A heading at a line's beginning, sometimes run together with its field: `Speed30 ft.`
 _LABEL_FIRST = rf"(?P<label>{'|'.join(_ALL_LABELS)})\b:?|(?P<joined>{'|'.join(_LABELS)})(?=[a-z0-9-])"
 # Within a line only as printed there, and before what such a field holds.
@@ -90,7 +92,9 @@ def _read_fields(printed: PrintedCreature, lines: Sequence[SourceLine]) -> int:
     for name, parts in held.items():
         if name == "abilities":
             _read_abilities(printed, joined(parts), numbers[name])
-        elif name not in _NOT_READ:
+        elif name in _UNKNOWN:
+            printed.unread += [(numbers[name], f"{name}: {text}")] if (text := joined(parts)) else []
+        elif name != _FOLLOWS:
             printed.put(name, joined(parts), numbers[name])
     return end
 

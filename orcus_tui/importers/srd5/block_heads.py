@@ -94,12 +94,10 @@ def _head(lines: Sequence[SourceLine], armor: int, least: int) -> Head:
 
 
 def _named(lines: Sequence[SourceLine], above: list[int], armor: int, first: int, kind: str) -> Head:
-    """The head whose name is the nearest line above that can be one."""
+    """The head whose name is the nearest line above, if that can be a name."""
     kind_line = lines[first].number
-    for place in above[:1]:
-        line = lines[place]
-        if line.heading or _could_be_name(line.text):
-            return Head(place, armor, line.text.strip("#! "), kind, kind_line)
+    if above and (lines[above[0]].heading or _could_be_name(lines[above[0]].text)):
+        return Head(above[0], armor, lines[above[0]].text.strip("#! "), kind, kind_line)
     return Head(first, armor, "", kind, kind_line)
 
 

@@ -65,8 +65,10 @@ class PrintedField(Struct, frozen=True):
 class PrintedCreature(Struct):
     """A creature as printed.
 
-    `fields` are texts by the names in `FIELDS`; `abilities` and `saves` are numbers by the ability's short name.
-    `introductions` are what sections say before their first action, `unread` is text that belongs to no field.
+    `fields` are texts by their names: `kind` (or `size`, `type` and `alignment`), `ac`, `hp`, `initiative`, `speed`,
+    `saves`, `skills`, `vulnerable`, `resist`, `immune`, `condition immune`, `senses`, `languages`, `challenge`, `xp`,
+    `gear`, `source`, `description`. `abilities` and `saves` are numbers by the ability's short name. `introductions`
+    are what sections say before their first action, `unread` is text that belongs to no field.
     """
 
     name: str
@@ -90,13 +92,6 @@ class PrintedCreature(Struct):
     def line_of(self, name: str) -> int:
         """A field's line, or the creature's."""
         return self.fields[name].line if name in self.fields else self.line
-
-
-FIELDS = (
-    "kind", "size", "type", "alignment", "ac", "hp", "initiative", "speed", "saves", "skills", "vulnerable", "resist",
-    "immune", "condition immune", "senses", "languages", "challenge", "xp", "gear", "source", "description",
-)  # fmt: skip
-"""The fields that are read; `kind` is size, type and alignment in one line."""
 
 
 def draft_of(printed: PrintedCreature) -> CreatureDraft:

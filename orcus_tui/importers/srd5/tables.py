@@ -57,7 +57,7 @@ _MIXED = ("wri", "defenses", "resistancesimmunities")
 # What searches and programs need: where creatures live, whether they have a lair, the kinds of a sheet.
 _IGNORED = (
     "section", "environment", "environments", "lair", "legendary", "unique", "id", "fid", "page", "npc", "token",
-    "avatar", "tokensize", "npcoptions", "npclegendaryactionsflag", "",
+    "avatar", "tokensize", "npcoptions", "npclegendaryactionsflag",
 )  # fmt: skip
 _SCORES = {form: short for name, short in ABILITIES.items() for form in (name, short, f"npc{name}", f"{short}score")}
 _SAVE = re.compile(r"(?:npc)?(str|dex|con|int|wis|cha)[a-z]*saves?(?:bonus)?")
@@ -149,15 +149,15 @@ def _creature(line: int, row: Row) -> PrintedCreature:
             repeated.setdefault((again[1], again[2]), {})[again[3]] = text
         elif bare in _BY_HEADING and _BY_HEADING[bare] not in cells:
             cells[_BY_HEADING[bare]] = text
-        elif bare in _SCORES:
-            printed.abilities |= {_SCORES[bare]: int(text)} if text.isdecimal() and len(text) < 4 else {}
-        elif save := _SAVE.fullmatch(bare):
-            printed.saves |= {save[1]: int(text)} if re.fullmatch(r"[+-]?[0-9]{1,3}", text) else {}
+        elif bare in _SCORES and (score := re.match(r"[0-9]{1,3}(?![0-9])", text)):
+            printed.abilities[_SCORES[bare]] = int(score[0])
+        elif (save := _SAVE.fullmatch(bare)) and re.fullmatch(r"[+-]?[0-9]{1,3}", text):
+            printed.saves[save[1]] = int(text)
         elif bare in _SECTIONS:
             _read_entries(printed, _SECTIONS[bare], text, line)
         elif bare not in _IGNORED:
             why = " (which of them are resistances is for you to say)" if bare in _MIXED else ""
-            printed.unread.append((line, f"{heading}: {plain(text)}{why}"))
+            printed.unread.append((line, f"{heading}: {plain(text)}{why}".lstrip(": ")))
     _put(printed, cells, line)
     for (kind, _), each in repeated.items():
         name, text = each.get("name", ""), each.get("description", each.get("desc", ""))
