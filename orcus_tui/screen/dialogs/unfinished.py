@@ -99,8 +99,9 @@ def mention(folder: Path) -> str:
     fights = [each for each in unfinished_choices(folder) if each.result and each.result.action == "resume"]
     if not fights:
         return ""
-    newest = f"{fights[0].text} ({fights[0].about})"
-    return f"unfinished: {newest}" + (f" and {len(fights) - 1} more" if len(fights) > 1 else "")
+    progress = read_progress(journal_path(folder, fights[0].result.argument)) if fights[0].result else Progress()
+    begun = f" (round {progress.round})" if progress.round else ""
+    return f"unfinished: {fights[0].text}{begun}" + (f", {len(fights) - 1} more" if len(fights) > 1 else "")
 
 
 def short_time(when: str) -> str:

@@ -202,7 +202,7 @@ def test_an_unfinished_fight_is_put_away_after_a_word(tmp_path: Path) -> None:
         DialogResult("keep", "2026-01-01-the-ford"),
         DialogResult("archive", "2026-01-01-the-ford"),
     ]
-    assert mention(tmp_path) == "unfinished: The ford (round 1, 2 lines, 2026-01-01 20:15)"
+    assert mention(tmp_path) == "unfinished: The ford (round 1)"
     assert "orcus-tui recover 2026-01-01-the-ford" in discard(settings, "2026-01-01-the-ford")
     assert not unfinished_menu(tmp_path).choices
     assert (tmp_path / "archive" / "2026-01-01-the-ford.jsonl").exists()
@@ -239,7 +239,7 @@ def test_a_file_that_is_asked_for_opens_and_the_others_are_mentioned(tmp_path: P
     session.fight_files.encounter = tmp_path / "mine.toml"
 
     async def script(pilot: Pilot[Any]) -> None:
-        await until_seen(pilot, "unfinished: The ford (round 1, 2 lines")
+        await until_seen(pilot, "unfinished: The ford (round 1)")
         assert sees(pilot, "o resumes one")
         assert sees(pilot, "Initiative")
 
