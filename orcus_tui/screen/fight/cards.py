@@ -348,7 +348,7 @@ def fill(scene: Scene, space: Space) -> Contents:
         lower = [*rows_in_room(lower_parts, lower_room), divider(Span("all of it", "muted")), *lower]
     heading = title(view, upper)
     if in_short is not rows:
-        heading += (Span(f" {signs.CUT} {labels['select-active']} {labels['stat-block']}: all", "muted"),)
+        heading += (Span(f" {signs.CUT} {labels['select-active']} {labels['stat-block']}", "muted"),)
     return Contents(heading, [*in_short, divider(*title(view, view.selected)), *lower])
 
 

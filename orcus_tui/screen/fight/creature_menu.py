@@ -1,6 +1,6 @@
 """The menu of a creature: everything it can do and everything that can be done with it, by name, each with a key.
 
-A new row of the menu is one row of `DOINGS`; the system's actions and the creature's powers come by themselves.
+A new row of the menu is one row of `MENU_ROWS`; the system's actions and the creature's powers come by themselves.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ DIGITS = "123456789"
 Fits = Callable[[System, State], bool]
 
 
-class Doing(Struct, frozen=True):
+class MenuRow(Struct, frozen=True):
     """A row of the menu: its key, its name, one line about it, its line of the language, and when it makes sense.
 
     `line` has `{targets}` for the marked or selected creatures and `{selected}` for one.
@@ -63,20 +63,20 @@ def _is_dying(system: System, state: State) -> bool:
     return state.hp is not None and state.hp <= 0 and _is_alive(system, state)
 
 
-DOINGS = (
-    Doing("r", "rally", "spends one of its {recoveries} as an action", "rally {selected}", _can_rally),
-    Doing("c", "recover", "spends one of its {recoveries}", "recover {selected}", _can_recover),
-    Doing("p", "action point", "spends an action point for one more action", "ap {selected}", _has_action_point),
-    Doing("h", "hide", "hides it from the players", "hide {targets}", _is_in_sight),
-    Doing("h", "reveal", "shows it to the players again", "reveal {targets}", lambda _, state: state.hidden),
-    Doing("b", "stabilize", "it is no longer dying", "stabilize {selected}", _is_dying),
-    Doing("o", "knock out", "unconscious, but not dying", "knockout {targets}", _is_alive),
-    Doing("K", "kill", "dead at once", "kill {targets}", _is_alive),
-    Doing("v", "revive", "brings it back from the dead", "revive {selected}", lambda _, state: state.life == "dead"),
-    Doing("e", "enter", "comes out of the reserve", "enter {targets}", lambda _, state: state.place == "reserve"),
-    Doing("e", "reserve", "waits off stage", "reserve {targets}", _is_alive),
-    Doing("d", "drop", "leaves the fight for good", "drop {targets}", lambda _, state: state.place != "gone"),
-    Doing("n", "note", "adds a note to its card", 'note {selected} "'),
+MENU_ROWS = (
+    MenuRow("r", "rally", "spends one of its {recoveries} as an action", "rally {selected}", _can_rally),
+    MenuRow("c", "recover", "spends one of its {recoveries}", "recover {selected}", _can_recover),
+    MenuRow("p", "action point", "spends an action point for one more action", "ap {selected}", _has_action_point),
+    MenuRow("h", "hide", "hides it from the players", "hide {targets}", _is_in_sight),
+    MenuRow("h", "reveal", "shows it to the players again", "reveal {targets}", lambda _, state: state.hidden),
+    MenuRow("b", "stabilize", "it is no longer dying", "stabilize {selected}", _is_dying),
+    MenuRow("o", "knock out", "unconscious, but not dying", "knockout {targets}", _is_alive),
+    MenuRow("K", "kill", "dead at once", "kill {targets}", _is_alive),
+    MenuRow("v", "revive", "brings it back from the dead", "revive {selected}", lambda _, state: state.life == "dead"),
+    MenuRow("e", "enter", "comes out of the reserve", "enter {targets}", lambda _, state: state.place == "reserve"),
+    MenuRow("e", "reserve", "waits off stage", "reserve {targets}", _is_alive),
+    MenuRow("d", "drop", "leaves the fight for good", "drop {targets}", lambda _, state: state.place != "gone"),
+    MenuRow("n", "note", "adds a note to its card", 'note {selected} "'),
 )
 
 
@@ -84,13 +84,13 @@ def creature_menu(view: View) -> Menu:
     """What the selected creature can do, and what can be done with it; several marked ones share what takes several."""
     name = view.fight.sheets[view.selected].name
     others = f" and {len(view.marked)} marked" if view.marked else ""
-    choices = [*_doings(view), *_powers(view), *_actions(view)]
+    choices = [*_creature_rows(view), *_powers(view), *_actions(view)]
     return Menu(f"{name}{others}", choices, has_search=False, has_details=False, place="In the menu of a creature")
 
 
-def _doings(view: View) -> Iterator[Choice]:
+def _creature_rows(view: View) -> Iterator[Choice]:
     state = view.fight.states[view.selected]
-    for each in DOINGS:
+    for each in MENU_ROWS:
         if each.fits(view.system, state):
             line = each.line.replace("{selected}", view.selected).replace("{targets}", ",".join(view.targets))
             about = each.about.replace("{recoveries}", view.reader.word("recoveries"))
@@ -115,7 +115,7 @@ def _actions(view: View) -> Iterator[Choice]:
 
 def action_keys(system: System) -> Sequence[str]:
     """A key for each action of the system: the first letter of its name that is free, else its capital; else none."""
-    taken = {*(each.key for each in DOINGS), *ACTION_KEYS.values(), *MOVING_KEYS}
+    taken = {*(each.key for each in MENU_ROWS), *ACTION_KEYS.values(), *MOVING_KEYS}
     keys = []
     for name in system.actions.table:
         letters = [each for each in (*name, *name.upper()) if each.isascii() and each.isalpha()]

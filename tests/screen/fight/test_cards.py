@@ -62,7 +62,7 @@ def test_the_card_names_the_keys_as_they_are_bound() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
     assert row_with_words(cards_in(view_of(fight.session), 60, 40, keymap)[1], "Longbow").startswith("f1 Longbow")
     heading, _ = cards_in(view_of(fight.session, selected="ogre"), 60, 6, keymap)
-    assert text_of(heading).endswith(" … ; v: all")
+    assert text_of(heading).endswith(" … ; v")
     _, rows = cards_in(view_of(Played().session), 50, 20, keymap)
     assert texts(rows) == ["No creatures yet: Ctrl+A adds one"]
 

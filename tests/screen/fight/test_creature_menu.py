@@ -8,7 +8,7 @@ from pane_rows import view_of
 from playing_fights import Played, hero, monster
 from textual.pilot import Pilot
 
-from orcus_tui.screen.fight.creature_menu import DOINGS, action_keys, creature_menu
+from orcus_tui.screen.fight.creature_menu import MENU_ROWS, action_keys, creature_menu
 from orcus_tui.systems import SYSTEMS
 
 
@@ -20,7 +20,7 @@ def texts_of(fight: Played, selected: str) -> list[str]:
 def test_each_key_stands_for_one_thing(system: Any) -> None:
     keys = [each for each in action_keys(system) if each != " "]
     assert len(set(keys)) == len(keys)
-    assert not {*keys} & {each.key for each in DOINGS}
+    assert not {*keys} & {each.key for each in MENU_ROWS}
     assert not {*keys} & {"j", "k"}
     assert len(keys) > 25 or len(keys) == len(system.actions.table)
 
