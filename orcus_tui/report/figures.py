@@ -10,7 +10,7 @@ from orcus_tui.model.creature import Side
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution, Timeline
 from orcus_tui.report.luck import Roll, attack_roll, save_roll
-from orcus_tui.rules.stats import creature_standing
+from orcus_tui.rules.stats import actions_left, creature_standing
 from orcus_tui.systems import SYSTEMS
 
 NOBODY = ""
@@ -26,8 +26,8 @@ class CreatureFigures(Struct):
     `dealt` are hit points others lost by it, `taken` those it lost; `healed` what it gave to others and itself;
     `overkill` what it dealt beyond their last hit point, which is in `dealt` too where hit points go below 0;
     `absorbed` what its temporary hit points and resistances kept off. `dealt_to_own` is the part of `dealt` that its
-    own side lost. `falls` counts how often it went down or died. `conditions` is how many it laid on others, `rolls`
-    its d20s whose need is known.
+    own side lost. `falls` counts how often it went down or died, `turns_lost` the turns it began without any action.
+    `conditions` is how many it laid on others, `rolls` its d20s whose need is known.
     """
 
     name: str
@@ -49,6 +49,7 @@ class CreatureFigures(Struct):
     recoveries: int = 0
     limited_powers: int = 0
     turns: int = 0
+    turns_lost: int = 0
     seconds: float = 0.0
     rolls: list[Roll] = field(default_factory=list)
 
@@ -235,6 +236,8 @@ class _Fold:
         creature = self.of(event.creature)
         if creature and not event.delayed:
             creature.turns += 1
+            left = actions_left(self.system, event.apply(self.fight), event.creature)
+            creature.turns_lost += not any(left.values())
 
     def added(self, event: events.CreatureAdded) -> None:
         """Somebody joins."""

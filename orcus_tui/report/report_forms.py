@@ -25,7 +25,16 @@ COLUMNS = (
 )
 """The figures of a creature that JSON has under these names."""
 
-MORE = ("dealt_to_own", "saves_made", "saves_failed", "conditions", "recoveries", "limited_powers", "turns")
+MORE = (
+    "dealt_to_own",
+    "saves_made",
+    "saves_failed",
+    "conditions",
+    "recoveries",
+    "limited_powers",
+    "turns",
+    "turns_lost",
+)
 """Further figures of a creature."""
 
 

@@ -21,6 +21,7 @@ def report_lines(figures: FightFigures, *, ranked: bool = False) -> Iterator[str
         if members(figures, side):
             yield from _side_lines(figures, side, title, ranked=ranked)
             yield ""
+    yield from _time_lines(figures)
     if figures.unattributed:
         yield f"{figures.unattributed} damage had no source that anybody named."
     yield from _course_lines(figures)
@@ -67,6 +68,7 @@ def _highlights(there: Sequence[CreatureFigures]) -> Iterator[str]:
         for total, one, several in (
             (sum(each.criticals for each in there), "critical hit", "critical hits"),
             (sum(each.conditions for each in there), "condition laid on others", "conditions laid on others"),
+            (sum(each.turns_lost for each in there), "turn without an action", "turns without an action"),
             (sum(each.absorbed for each in there), "damage absorbed", "damage absorbed"),
             (
                 sum(each.overkill for each in there),
@@ -79,6 +81,14 @@ def _highlights(there: Sequence[CreatureFigures]) -> Iterator[str]:
     ]
     if parts:
         yield f"  {', '.join(parts)}"
+
+
+def _time_lines(figures: FightFigures) -> Iterator[str]:
+    """How long the turns took, and the share of it that was the game master's."""
+    whole = sum(each.seconds for each in figures.creatures.values())
+    if whole:
+        game_master = sum(each.seconds for each in figures.creatures.values() if each.side != "party")
+        yield f"Turns took {_minutes(whole)}, of which {round(game_master / whole * 100)} % the game master's."
 
 
 def _course_lines(figures: FightFigures) -> Iterator[str]:

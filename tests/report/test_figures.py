@@ -120,3 +120,9 @@ def test_what_is_taken_is_what_is_dealt_and_what_hit_points_say(fight, script): 
     for each in found.creatures.values():
         assert min(each.overkill, each.absorbed, each.hits, each.misses, each.kills, each.falls) >= 0
         assert each.dealt_to_own <= each.dealt
+
+
+def test_turns_that_began_without_an_action_are_counted() -> None:
+    found = played("apply ogre stunned eont:ari by ari", "next", "next", "next")
+    assert (found.creatures["ogre"].turns, found.creatures["ogre"].turns_lost) == (1, 1)
+    assert (found.creatures["cor"].turns, found.creatures["cor"].turns_lost) == (1, 0)

@@ -93,3 +93,9 @@ def test_the_terminal_has_totals_first_and_ranks_only_when_asked(figures: FightF
     assert named.index("Ari") < named.index("<b>Cor")
     ranked = [each.split()[0] for each in report_lines(figures, ranked=True) if each.startswith("  ") and each.split()]
     assert ranked.index("<b>Cor") < ranked.index("Ari")
+
+
+def test_the_time_of_the_turns_and_the_game_master_s_share(figures: FightFigures) -> None:
+    timed = figures_of(session_on(small_fight()).timeline, {"ari": 45.0, "ogre": 30.0, "goblin1": 15.0})
+    assert "Turns took 1:30, of which 50 % the game master's." in [*report_lines(timed)]
+    assert not any(each.startswith("Turns took") for each in report_lines(figures))
