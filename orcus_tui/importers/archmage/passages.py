@@ -11,7 +11,7 @@ from orcus_tui.importers.archmage.words import DEFENSE
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 
 DASH = r"(?:—|–|---?| - )"
-_BONUS = r"[+＋] ?[0-9]+"
+_BONUS = r"\+ ?[0-9]+"
 _VERSUS = rf"(?:vs\.?|versus|against) ?(?:the (?:target's )?(?:lowest|lower) (?:of )?)?(?P<defense>{DEFENSE})\b"
 _ATTACK = re.compile(
     rf"(?P<name>[^:]{{0,30}}:? ?[^:]{{1,100}}?),? ?(?P<bonus>{_BONUS})(?P<aside> ?\([^()]*\))? {_VERSUS}(?P<rest>.*)"
@@ -21,9 +21,7 @@ _UNROLLED = re.compile(
 )
 _TARGETS = re.compile(r" ?\((?:[^()]|\([^()]*\))*\)")
 _MORE_TARGETS = re.compile(r"(?P<targets> [^.;:,—]{1,100})(?=—)")
-_LABEL = re.compile(
-    rf"(?P<label>(?:[0-9]+\. )?[^:]{{1,110}}?)(?::| ?{DASH}(?<=[—-]))\s+(?P<text>.+)|(?P<only>.{{1,60}}):"
-)
+_LABEL = re.compile(r"(?P<label>[^:]{1,110}):\s+(?P<text>.+)|(?P<only>[^:]{1,60}):")
 _RIDER = re.compile(
     r"(?i)(?:\[[^\]]*\] ?)?(?:(?:first|second|third|fourth|any|each|all|both|dual|one|two|three|either) )*"
     r"(?:natural|even|odd|miss(?:es)?|hit|crit|critical|limited use|quick use|quick action|special(?: trigger)?"
@@ -35,7 +33,7 @@ _ROLLED = re.compile(
 )
 """Labels that can only be those of an attack's rider, also behind a trait."""
 _NASTIER = re.compile(r"(?i)nast(?:y|ier) specials?(?: \(.*\))?:?")
-_FIELD = re.compile(r"(?i)(?P<field>initiative|vulnerab(?:ility|le)|resist(?:ance)?)(?: to)?:? +(?P<value>.+)|$^")
+_FIELD = re.compile(r"(?i)(?P<field>initiative|vulnerab(?:ility|le)|resist(?:ance)?)(?: to)?:? +(?P<value>.+)")
 _INITIATIVE = re.compile(r"(?P<number>[+-]? ?[0-9]+)(?P<rest>.*)")
 
 
