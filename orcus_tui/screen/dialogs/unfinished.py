@@ -57,7 +57,7 @@ def _choice(fight: UnfinishedFight, folder: Path) -> Choice:
     if fight.in_use:
         return Choice(name, f"{when}, open elsewhere", view, details, GROUP, {"l": view}, from_disk=True)
     resume, discard = DialogResult("resume", fight.id), DialogResult("discard", fight.id)
-    keys = {"g": resume, "l": view, "delete": discard, "x": discard}
+    keys = {"g": resume, "l": view, "x": discard, "delete": discard}
     about = ", ".join(filter(None, (progress_text(read_progress(journal_path(folder, fight.id))), when)))
     return Choice(name, about, resume, details, GROUP, keys, from_disk=True)
 

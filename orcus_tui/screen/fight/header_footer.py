@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from orcus_tui.screen.fight.keys import KEYS
-from orcus_tui.screen.fight.panes import BY_ID
+from orcus_tui.screen.fight.panes import BY_ID, LOG
 from orcus_tui.screen.fight.view import View, no_foe_is_left
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, columns, cut, fit, width_of
@@ -24,6 +24,11 @@ LOOKING_KEYS = ("open", "help", "quit", "export", "write", "preview", "command",
 """Those that also do something where the fight can only be looked at."""
 CREATURE_KEYS = ("begin", "damage", "apply", "persist", "mark")
 """Those that do nothing without a creature."""
+
+PANE_KEYS: Mapping[str, Sequence[tuple[str, str]]] = {
+    LOG.id: (("why", "sums"), ("fold", "fold"), ("search", "search")),
+}
+"""The keys that mean something else in a pane, and what they do there."""
 
 TYPING_KEYS = (("Enter", "run"), ("Tab", "complete"), ("↑", "earlier lines"), ("Esc", "cancel"))
 SEARCH_KEYS = (("↑", "match above"), ("↓", "match below"), ("Enter", "back"))
@@ -127,7 +132,8 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
     )
     title = BY_ID[focus].title if focus in BY_ID else "fight"
     keys = (each for each in urgent + PHASE_KEYS[view.fight.phase] if _can(view, each))
-    return title, [(labels[each], KEYS[each].title) for each in keys]
+    in_pane = [(labels[each], does) for each, does in PANE_KEYS.get(focus, ())]
+    return title, [*in_pane, *((labels[each], KEYS[each].title) for each in keys)]
 
 
 def _can(view: View, key: str) -> bool:

@@ -202,7 +202,9 @@ def test_the_sums_of_a_command_are_shown_and_put_away_with_the_key_that_explains
             "    Ogre      17 hit   takes 5 fire: 60 → 55 · dazed, save ends",
             "    Goblin 1   7 miss",
         ]
-        await press(pilot, "L", "e")
+        await press(pilot, "L")
+        assert seen(pilot)[-1].startswith(" log  e sums f fold / search")
+        await press(pilot, "e")
         assert "12 + 5 = 17 vs Will 12 – hit" in pane_text(pilot, "log")
         await press(pilot, "e")
         assert "12 + 5" not in pane_text(pilot, "log")
