@@ -33,7 +33,7 @@ def nearest_enemy(system: System, fight: Fight, creature: str, last: str = "") -
 def allies_aimed_at(fight: Fight, step: Step) -> tuple[str, ...]:
     """The targets of an attack that are on the side of whoever makes it."""
     if isinstance(step, AttackByEach):
-        return allies_aimed_at(fight, step.attack) if step.attack.source else _allies(fight, step.sources, step.attack)
+        return _allies(fight, step.sources, step.attack)
     if isinstance(step, Attack | UsePower):
         return _allies(fight, (step.source or fight.active or "",), step)
     return ()
