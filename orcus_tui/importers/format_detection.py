@@ -120,7 +120,11 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "fifth-edition text of 2024",
         "srd5.stat_blocks",
-        (rf"{_BEFORE}AC{_WIDE_GAP}\d", rf"{_BEFORE}HP{_WIDE_GAP}\d", rf"{_BEFORE}CR{_WIDE_GAP}\d"),
+        (
+            rf"{_BEFORE}AC{_WIDE_GAP}\d",
+            rf"{_BEFORE}HP{_WIDE_GAP}\d",
+            rf"{_BEFORE}(?:CR|Challenge){_WIDE_GAP}\d|{_BEFORE}Speed{_WIDE_GAP}\d{{1,4}} ?f(?:ee)?t",
+        ),
     ),
     Format(
         "tables of creatures",

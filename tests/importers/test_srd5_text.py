@@ -223,6 +223,14 @@ def test_headings_of_fields_may_stand_in_lines_of_their_own():
     assert the_one(apart) == the_one(OF_2014)
 
 
+def test_a_short_note_is_enough():
+    scores = "**STR** 8 **DEX** 14 **CON** 10 **INT** 3 **WIS** 8 **CHA** 8"
+    note = f"**Gate Rat**\n\n**AC** 12\n**HP** 7\n**Speed** 30 ft.\n{scores}\n"
+    rat = the_one(f"{note}\n**Bite:** +4 to hit, 5 (1d6+2) piercing damage\n")
+    assert (rat["name"], rat["max_hp"], rat["defenses"], rat["initiative"]) == ("Gate Rat", 7, {"ac": 12}, 2)
+    assert (rat["power"][0]["attack"], rat["power"][0]["damage"]) == ("+4 vs AC", "1d6+2 piercing")
+
+
 def test_prose_between_blocks_is_left_out_with_its_line():
     text = (
         f"# Marsh\n\nReeds hide much.\n\n{MARKDOWN}\n## Others\n\nNot a creature.\n\n{MARKDOWN.replace('Reed', 'Mud')}"

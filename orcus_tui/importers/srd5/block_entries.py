@@ -21,7 +21,7 @@ _WORD = rf"(?:{_CAPITAL}|[0-9]\S{{0,20}}|of|the|and|with|in|to|an?|for|from|by|a
 _BRACKET = r"(?: ?\([^()]{1,60}\))"
 _ENTRY = (
     rf"^(?P<name>{_CAPITAL}(?:[,:]? {_WORD}){{0,7}}{_BRACKET}{{0,2}})"
-    r"(?:\.(?=\s|[A-Z]|$)|:(?= ?(?:Melee|Ranged) )|!(?= ))(?P<rest>.*)$"
+    r"(?:\.(?=\s|[A-Z]|$)|:(?= ?(?:(?:Melee|Ranged) |[+-][0-9]+ to hit))|!(?= ))(?P<rest>.*)$"
 )
 _NO_ENTRY = (
     "hit", "miss", "success", "failure", "failed save", "trigger", "response", "at will", "cantrips", "dc",

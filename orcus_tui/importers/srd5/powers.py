@@ -18,6 +18,11 @@ _ATTACK = (
     r"(?:h ?it(?: or miss)?: ?|hit (?=[0-9])|(?<=[.] )(?=[0-9]+ (?:\([0-9]*d|[a-z]+ damage)|the (?:target|creature) ))"
     r"(?P<hit>.*)"
 )
+_TERSE_ATTACK = (
+    r"(?P<kind>)(?P<bonus>[+-] ?[0-9]+) to hit(?P<other>)[,.;]? ?(?P<range>[^:]{0,80}?)[,.;]? ?"
+    r"(?P<hit>[0-9]+ ?\([0-9]*d.*)"
+)
+"""An attack as notes have it: `+4 to hit, 5 (1d6 + 2) slashing damage`."""
 _NO_BONUS = r"\b(?:attack roll|weapon attack|spell attack): "
 """Begins an attack whose bonus is no number."""
 _USES = (
@@ -100,7 +105,7 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction, besides: str = "") 
         "text": one_line(action.text),
     }
     text = _readable(action.text)
-    found = re.search(_ATTACK, text, re.IGNORECASE)
+    found = re.search(_ATTACK, text, re.IGNORECASE) or re.match(_TERSE_ATTACK, text, re.IGNORECASE)
     powers, unknown = _attack(power, found) if found else _without_attack(power, text)
     if besides:
         powers[0]["always"] = [*_lines(powers[0], "always"), f"self: {reminder(besides)}"]

@@ -41,7 +41,7 @@ _RATING = r"[0-9]+/[0-9]+|[0-9]+(?:\.[0-9]+)?|[½¼⅛]"
 _FRACTIONS = {"½": "1/2", "¼": "1/4", "⅛": "1/8"}
 _USES_A_DAY = r"\(([0-9]+) ?/ ?day\b[^()]*\)"
 _NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action uses: (?P<other>[0-9])"
-_ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]"
+_ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]|[+-][0-9]+ to hit\b"
 _BREATHS, _BREATH = r"one of the following breath weapons", " breath"
 _IMMUNITIES = (("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "immune"))
 
