@@ -137,7 +137,7 @@ class CommandLine(LineInput):
         self._set_text("")
         self._completions = Completions()
 
-    def _on_paste(self, event: events.Paste) -> None:
+    def on_paste(self, event: events.Paste) -> None:
         """Takes up the first of several lines; the others follow, each when the one before it is done."""
         first, *others = [line.strip() for line in event.text.splitlines() if line.strip()] or [""]
         if others:
@@ -146,8 +146,6 @@ class CommandLine(LineInput):
             self.insert_text_at_cursor(first)
             self._pasted.extend(others)
             self.post_message(self.Pasted(len(others)))
-        else:
-            super()._on_paste(event)
 
     def begin_next_pasted(self) -> None:
         """Has the next of the lines opened that were pasted, if there is one left."""

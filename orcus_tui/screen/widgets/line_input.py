@@ -30,11 +30,9 @@ class LineInput(Input):
         """The text, with a sign in place of whatever would steer a terminal."""
         return single_line(value)
 
-    async def _on_key(self, event: events.Key) -> None:
+    def on_key(self, event: events.Key) -> None:
         """Asks for help with a `?` that begins the line: no command and no name does."""
         if event.character == "?" and not self.value:
             event.stop()
             event.prevent_default()
             self.post_message(self.HelpWanted(self.id or ""))
-        else:
-            await super()._on_key(event)
