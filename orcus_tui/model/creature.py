@@ -49,6 +49,7 @@ class Sheet(Struct, frozen=True, kw_only=True, gc=False):
     senses: str = ""
     languages: str = ""
     alignment: str = ""
+    habit: str = ""
     text: str = ""
     notes: str = ""
     max_hp: int | None = None

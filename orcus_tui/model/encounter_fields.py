@@ -48,6 +48,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "senses": "for the card",
         "languages": "for the card",
         "alignment": "for the card",
+        "habit": "how it plays itself in the odds, in place of its side's habit",
         "aura": 'a reminder at each opponent\'s turn, as "1: enemies that begin their turn in it take 3 acid"',
         "immune": "damage types, conditions or ranges; other words are for you to read",
         "half": 'takes half damage from these, as ["melee", "ranged"] for a swarm',

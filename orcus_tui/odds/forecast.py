@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.odds.battlefield import standing
-from orcus_tui.odds.habits import Habit, habits_of
+from orcus_tui.odds.habits import Habit, habits_of, own_habit
 from orcus_tui.odds.interval import Interval, wilson
 from orcus_tui.odds.play_out import Pair, PlayedFight, play_out
 from orcus_tui.odds.playable import repertoire
@@ -156,9 +156,9 @@ def _named(habits: Sequence[Habit], name: str, whose: str) -> Habit:
 def forecast(fight: Fight, plan: Plan) -> Iterator[Forecast]:
     """What is known after each batch of every pair, the last one complete; to stop earlier, stop asking.
 
-    Raises Impossible for a fight without heroes or foes.
+    Raises Impossible for a fight without heroes or foes, and for a creature with a habit that there is not.
     """
-    _check_sides(fight)
+    _check(fight)
     left_out = not_played(fight)
     pairs = tuple(PairOdds(pair, ()) for pair in plan.pairs)
     with _players(fight, plan) as play:
@@ -169,8 +169,11 @@ def forecast(fight: Fight, plan: Plan) -> Iterator[Forecast]:
             yield Forecast(fight, plan, pairs, left_out, not any(_wanted(each, plan) for each in pairs))
 
 
-def _check_sides(fight: Fight) -> None:
+def _check(fight: Fight) -> None:
     system = SYSTEMS[fight.system]
+    for sheet in fight.sheets.values():
+        if sheet.habit:
+            own_habit(sheet.habit)
     for side, who in (("party", "heroes"), ("foes", "foes")):
         if not standing(system, fight, side):
             raise Impossible(f"there are no {who} to play the fight with")

@@ -5,6 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from orcus_tui.rules.resolution import Impossible
+
 Aim = Literal["weakest", "nearest to falling", "random", "spread"]
 
 
@@ -45,6 +47,13 @@ HUNTING = Habit(name="hunting", aim="weakest", heals_below=0.5)
 SPREADING = Habit(name="spreading", aim="spread")
 WILD = Habit(name="wild", aim="random", limited="last", heals_below=0.0, rallies_below=0.0, gets_up=False)
 
+PROTECTING = Habit(name="protects the weakest", aim="weakest", heals_below=0.5)
+COWARDLY = Habit(
+    name="looks after itself", aim="nearest to falling", limited="last", heals_below=0.0, rallies_below=0.6
+)
+    name="looks after itself", aim="nearest to falling", limited="last", heals_below=0.0, rallies_below=0.6
+)
+
 COMMON = SystemHabits(party=(FOCUSED, STEADY, CARELESS), foes=(HUNTING, SPREADING, WILD))
 
 HABITS: Mapping[str, SystemHabits] = {
@@ -60,3 +69,15 @@ HABITS: Mapping[str, SystemHabits] = {
 def habits_of(system: str) -> SystemHabits:
     """The habits of a system."""
     return HABITS.get(system, COMMON)
+
+
+OWN: Mapping[str, Habit] = {each.name: each for each in (*COMMON.party, *COMMON.foes, PROTECTING, COWARDLY)}
+"""The habits that a creature's file may name as its own, with `habit`."""
+
+
+def own_habit(name: str) -> Habit:
+    """The habit of this name. Raises Impossible for one that there is not."""
+    found = OWN.get(name.casefold())
+    if found is None:
+        raise Impossible(f'there is no habit "{name}"; there are {", ".join(OWN)}')
+    return found

@@ -14,7 +14,7 @@ from orcus_tui.model.steps import Step
 from orcus_tui.odds.battlefield import left, standing
 from orcus_tui.odds.choices import Choice, Situation, attack_steps, next_choice
 from orcus_tui.odds.dice_streams import DiceStreams
-from orcus_tui.odds.habits import Habit, habits_of
+from orcus_tui.odds.habits import Habit, habits_of, own_habit
 from orcus_tui.odds.playable import Repertoire, repertoire
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
@@ -148,7 +148,8 @@ class Playing:
                     break
 
     def _situation(self, creature: str, tried: frozenset[str]) -> Situation:
-        habit = self.pair.of(self.fight.sheets[creature].side)
+        sheet = self.fight.sheets[creature]
+        habit = own_habit(sheet.habit) if sheet.habit else self.pair.of(sheet.side)
         return Situation(
             self.system,
             self.fight,

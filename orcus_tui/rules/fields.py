@@ -268,6 +268,7 @@ _LISTED = (
     Field("senses", field_shapes.WORDS),
     Field("languages", field_shapes.WORDS),
     Field("alignment", field_shapes.LINE),
+    Field("habit", field_shapes.LINE),
     Field("aura", field_shapes.LINE),
     Field("immune", Shape(field_shapes.each(_immune_to), field_shapes.typed_list)),
     Field("half", Shape(field_shapes.each(_suffered), field_shapes.typed_list)),

@@ -7,7 +7,7 @@ from duels import fight_of, fighter
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.odds.forecast import BATCH, FEWEST, Forecast, Plan, all_pairs, forecast, not_played, pair_named
-from orcus_tui.odds.habits import FOCUSED, Habit
+from orcus_tui.odds.habits import FOCUSED, HUNTING, SPREADING, Habit
 from orcus_tui.odds.odds_json import as_json
 from orcus_tui.odds.odds_text import forecast_lines, headline
 from orcus_tui.odds.play_out import Pair
@@ -103,3 +103,13 @@ def test_the_text_says_the_range_first_and_what_is_left_out() -> None:
     assert "depending on how both sides play (seed 1)" in lines[1]
     assert max(map(len, lines)) <= 110
     assert any(each.startswith("Not played: position") for each in lines)
+
+
+def test_a_creature_may_have_a_habit_of_its_own() -> None:
+    foes = [fighter("Ogre", "foes", habit="spreading", count=2)]
+    heroes = [fighter(name, "party", max_hp=hp) for name, hp in (("Ari", 14), ("Cor", 34))]
+    own = last(fight_of(*heroes, *foes), Plan((Pair(FOCUSED, HUNTING),), fights=30))
+    by_side = last(fight_of(*heroes, *[{**foes[0], "habit": ""}]), Plan((Pair(FOCUSED, SPREADING),), fights=30))
+    assert own.pairs[0].played == by_side.pairs[0].played
+    with pytest.raises(Impossible, match='there is no habit "kind"; there are focused, '):
+        last(fight_of(*heroes, fighter("Ogre", "foes", habit="kind")), Plan((MIRROR,), fights=1))

@@ -150,7 +150,7 @@ VARIED_SHEET: dict[str, Any] = {
     "side": st.sampled_from(["party", "foes", "neutral"]),
     "group": some_or_nobody,
     **dict.fromkeys(("level", "initiative", "saves"), numbers),
-    **dict.fromkeys(("role", "size", "type", "speed", "senses", "languages", "alignment", "aura"), texts),
+    **dict.fromkeys(("role", "size", "type", "speed", "senses", "languages", "alignment", "aura", "habit"), texts),
     **dict.fromkeys(("text", "notes"), long_texts),
     "tags": several,
     # As a file is read: what the system knows has the system's own name for it.
