@@ -51,8 +51,6 @@ PROTECTING = Habit(name="protects the weakest", aim="weakest", heals_below=0.5)
 COWARDLY = Habit(
     name="looks after itself", aim="nearest to falling", limited="last", heals_below=0.0, rallies_below=0.6
 )
-    name="looks after itself", aim="nearest to falling", limited="last", heals_below=0.0, rallies_below=0.6
-)
 
 COMMON = SystemHabits(party=(FOCUSED, STEADY, CARELESS), foes=(HUNTING, SPREADING, WILD))
 
