@@ -68,6 +68,7 @@ def _served() -> Iterator[Row]:
             tracker.settle()
             tracker.press("\x1b")
             tracker.press("b")
+            tracker.press("\r")  # what is missing of the initiative is rolled
         view, (host, port, token) = stack.enter_context(_view())
         yield from _idle(view.pid)
         viewers = [Viewer(host, port, token) for _ in range(VIEWERS - 1)]
