@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from following_fights import Table
+from random_fights import done, session_on, small_fight
 from serving_players import Served, served
+
+from orcus_tui.report.figures import figures_of
+from orcus_tui.report.report_html import as_html
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -197,3 +201,19 @@ def test_a_page_that_was_hidden_asks_again_at_once(browser: "Browser", at_table:
     page.evaluate("dispatchEvent(new Event('pageshow'))")
     waits_for(page, "#announcement", "Wake up")
     close(page)
+
+
+def test_the_report_of_a_fight_is_a_page_that_fetches_nothing(browser: "Browser", tmp_path: Path) -> None:
+    session = session_on(small_fight())
+    done(session, "begin", 'rename cor "<b>Cor"', "damage ogre 9 by ari", "next", "damage ogre 60 by cor", "finish")
+    report = tmp_path / "report.html"
+    report.write_text(as_html(figures_of(session.timeline)), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(report.as_uri())
+    assert page.locator("svg text.title").count() >= 2
+    assert page.locator("td").first.inner_text() == "Ari"
+    assert page.locator("b").count() == 0
+    assert asked == [report.as_uri()]
+    page.close()
