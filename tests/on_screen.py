@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from random_fights import done, session_on, small_fight
 from textual import events
-from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -19,9 +18,9 @@ from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.dialogs.choices import DialogResult, Menu
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.user_input import UserInput
+from orcus_tui.screen.terminal_app import TerminalApp
 from orcus_tui.screen.themes import DARK
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
@@ -126,19 +125,18 @@ def selection(pilot: Pilot[Any]) -> str:
     return row.lstrip("▶⊞●0123456789- @").split("  ")[0].strip()
 
 
-class MenuApp(App[None]):
+class MenuApp(TerminalApp):
     """An app that shows a menu, and keeps the answers."""
 
     CSS_PATH = Path(orcus_tui.screen.__file__).with_name("app.tcss")
 
     def __init__(self, menu: Menu) -> None:
-        super().__init__()
+        super().__init__(Config())
         self.answers: list[DialogResult | None] = []
         self._menu = menu
 
     def on_mount(self) -> None:
-        palette = Palette(DARK, {}, hue=True, ascii=False)
-        self.push_screen(Chooser(palette, self._menu), self.answers.append)
+        self.push_screen(Chooser(self.palette(), self._menu), self.answers.append)
 
 
 async def paste(pilot: Pilot[Any], text: str) -> None:

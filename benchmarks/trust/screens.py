@@ -62,7 +62,9 @@ def seen(pilot: Pilot[Any]) -> list[str]:
 
 
 def _is_busy(app: App[Any]) -> bool:
-    return app.is_running and (
+    if app._exception or not app.is_running:  # an app that has failed says so as it ends
+        return False
+    return (
         (isinstance(app, Tracker) and bool(app._keys or app.fight.pending))
         or any(_has_to_do(each) for each in [app, *app.screen_stack, *app.screen.walk_children()])
         # On any other screen, the app's own work waits for what is answered there.
