@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from math import inf
+from math import inf, nextafter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ SHORT = {
 }
 """Other words for the numeric facts, where creatures have those."""
 _NUMBER = r"[0-9]{1,7}(?:/[1-9])?"
-_NUMBERS = rf"(?P<first>-?{_NUMBER})(?:(?P<on>\+)|[-–](?P<last>{_NUMBER}))?"
+_NUMBERS = rf"(?P<sign>[<>]=?)?(?P<first>-?{_NUMBER})(?:(?P<on>\+)|(?:[-–]|\.\.)(?P<last>{_NUMBER}))?"
 MOST_NAMES = 3
 OR, NOT = "or", "not"
 
@@ -100,6 +100,9 @@ def _negatable_term(words: Sequence[Word], place: int, vocabulary: _Vocabulary) 
         return _term(words, place, vocabulary)
     if place + 1 == len(words):
         raise Unfinished(f"expected a word after {NOT}", word.end)
+    after = words[place + 1]
+    if after.raw.startswith("(") and not after.raw.endswith(")"):
+        raise CommandError(f"{NOT} is for one word, not for several in brackets: {NOT} a {NOT} b", after.column)
     term, end = _term(words, place + 1, vocabulary)
     return replace(term, negated=True, shown=f"{NOT} {term.shown}"), end
 
@@ -136,9 +139,19 @@ def _number_term(name: str, before: Word, word: Word | None) -> Term:
     found = re.fullmatch(_NUMBERS, word.text)
     if found is None:
         raise CommandError(f'expected a {typed} {examples}, got "{word.text}"', word.column)
+    if found["sign"] and (found["on"] or found["last"]):
+        raise CommandError(f'expected one number after {found["sign"]}, got "{word.text}"', word.column)
+    return Term("number", f"{typed} {word.text}", fact=name, numbers=_range(found))
+
+
+def _range(found: re.Match[str]) -> tuple[float, float]:
+    """The lowest and the highest number of a match of `_NUMBERS`."""
     first = _value(found["first"])
+    if found["sign"]:
+        edge = first if "=" in found["sign"] else nextafter(first, inf if found["sign"] == ">" else -inf)
+        return (edge, inf) if found["sign"].startswith(">") else (-inf, edge)
     last = inf if found["on"] else _value(found["last"] or found["first"])
-    return Term("number", f"{typed} {word.text}", fact=name, numbers=(min(first, last), max(first, last)))
+    return min(first, last), max(first, last)
 
 
 def _value(number: str) -> float:
@@ -190,9 +203,10 @@ def _word_term(word: Word, vocabulary: _Vocabulary) -> Term:
     Raises NoMatch.
     """
     if word.is_quoted:
-        term = Term("name", word.raw, (searchable(word.text),))
-        if any(term.holds(each) for each in vocabulary.known):
-            return term
+        for sort in ("name", "powers"):
+            term = Term(sort, word.raw, (searchable(word.text),))
+            if any(term.holds(each) for each in vocabulary.known):
+                return term
         near = did_you_mean(word.text, (each.name for each in vocabulary.known))
         raise NoMatch(f'no creature named "{word.text}"{near}', word.column)
     texts = _texts(word)

@@ -96,10 +96,16 @@ def test_events_stand_in_the_timers_until_they_cannot_come() -> None:
         ("start of Ogre's turn", "start of ogre", "event"),
         ("round 2 begins", "round 2", "event"),
         ("round 3 begins", "the lamp goes out", "reminder"),
-        ("until it dies", "ogre dies", ""),
-        ("until it has 5 hit points or fewer", "ogre at 5", ""),
         ("until it is staggered", "ogre staggered", ""),
+        ("until it has 5 hit points or fewer", "ogre at 5", ""),
+        ("until it dies", "ogre dies", ""),
     ]
+    done(session, "d ogre 12")
+    assert [what for _, what, _ in rows()][-2:] == ["ogre at 5", "ogre dies"]
+    done(session, "d ogre 4")
+    assert [what for _, what, _ in rows()][-2:] == ["the lamp goes out", "ogre dies"]
+    done(session, "heal ogre 20")
+    assert [what for _, what, _ in rows()][-3:] == ["ogre staggered", "ogre at 5", "ogre dies"]
     done(session, "kill ogre", "next")
     assert [what for _, what, _ in rows()] == ["initiative 15", "the lamp goes out"]
 

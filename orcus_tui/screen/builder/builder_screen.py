@@ -480,9 +480,11 @@ class BuilderScreen(Dialog[Path | None]):
             self.dismiss(self._saved.path)
 
     def action_leave(self) -> None:
-        """Cancels a question, or else leaves; unwritten changes take a second press."""
+        """Cancels a question, leaves the proposals, or else the builder; unwritten changes take a second press."""
         if self._question:
             self._end_question()
+        elif self._proposals is not None:
+            self.action_propose()
         elif not self._is_written and self._confirming is not self._draft:
             self._confirming = self._draft
             self._show_message("not written: w writes it, Esc again discards it")

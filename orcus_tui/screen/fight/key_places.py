@@ -146,7 +146,7 @@ PLACES: Mapping[str, Place] = {
             ("W", "writes another file, with the comments of the first, and continues with it"),
             ("i", "imports creatures: a pasted stat block, or a file"),
             ("o", "opens the written encounter in the tracker"),
-            ("Esc", "goes back; asks once if there are unwritten changes"),
+            ("Esc", "goes back, from proposals to the library; asks once if there are unwritten changes"),
             ("?", "shows what can be done here, before anything is typed in the search"),
         ),
     ),

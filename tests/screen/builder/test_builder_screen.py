@@ -170,6 +170,9 @@ def test_what_fits_the_budget_is_proposed_best_first_and_added_as_proposed() -> 
         assert "the budget is spent" in " ".join(pane_text(pilot, "library").split())
         await press(pilot, "tab", "f")
         assert "Library  4" in pane_text(pilot, "library")
+        await press(pilot, "tab", "f", "escape")
+        assert "Library  4" in pane_text(pilot, "library")
+        assert "not written" not in pane_text(pilot, "foot")
 
     play(building(), script, (120, 40))
 
