@@ -110,6 +110,10 @@ class CreatureDraft:
         self._numbers[name.casefold()] = 1
         self.powers.append({key: value for key, value in power.items() if value not in ("", [], None)})
 
+    def trait_texts(self) -> list[str]:
+        """The texts of the traits read so far."""
+        return [str(each.get("text", "")) for each in self._traits]
+
     def free_name(self, name: str) -> str:
         """The name for a power: as it is, or with a number after it if it is taken."""
         free = name

@@ -32,7 +32,6 @@ _TIMED = r"(?:start|end|round) "
 _NAME = r"(?:[0-9]+ )?[A-Z][\w'’-]*(?: (?:of|the|with|and|[A-Z][\w'’-]*|\([^)]*\)))*"
 _TYPED = r"(?:apply|check|damage|use)\b(?:[^;,.\"]* (?:TARGETS?|FAILED|SAVED|ITSELF))+[^;,.\"]*"
 _OUR_REMINDERS = (
-    "uses up .+, too",
     rf"{_NAME}(?:, {_NAME})*",
     rf"one of {_NAME}(?:, {_NAME})*",
     rf"(?:(?:failed|saved|then): )?{_TYPED}(?:; (?:failed|saved|then): {_TYPED})*",

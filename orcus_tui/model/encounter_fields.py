@@ -73,7 +73,7 @@ ABOUT_POWER: Mapping[str, str] = MappingProxyType(
     {
         "name": "required",
         "action": "the action it costs",
-        "use": "at-will, encounter, daily, refresh 5,6 or recharge 11 (at-will)",
+        "use": "at-will, encounter, daily, refresh 5,6, recharge 11 or with another power: with Fire Breath (at-will)",
         "range": "as printed; its first word counts: melee, ranged, near, far, self (melee)",
         "attack": '"+8 vs AC"; without it the power is used, not attacked with',
         "damage": '"2d6+4", "1d8+5 cold and necrotic", "5"',

@@ -11,7 +11,9 @@ from orcus_tui.model.steps import Step
 ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
 """Other words for where a power's effect originates."""
 
-UseKind = Literal["at-will", "encounter", "daily", "refresh", "recharge"]
+UseKind = Literal["at-will", "encounter", "daily", "refresh", "recharge", "with"]
+WITH = "with"
+"""The use of a power that is spent, and comes back, together with another one."""
 
 
 def first_word(text: str) -> str:
@@ -23,7 +25,8 @@ def first_word(text: str) -> str:
 class Use(Struct, frozen=True):
     """How often a power may be used.
 
-    `numbers` are the faces, or the least roll, that bring it back, or `on` is what does.
+    `numbers` are the faces, or the least roll, that bring it back, or `on` is what does; of the kind `with`, `on` is
+    the name of the power whose use it shares.
     """
 
     kind: UseKind = "at-will"

@@ -22,7 +22,7 @@ from orcus_tui.rules.attack_conditions import (
 )
 from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.lines import carry_lines, start_sustaining
-from orcus_tui.rules.powers import line_with, mark_spent, tell
+from orcus_tui.rules.powers import limited_use, line_with, mark_spent, tell
 from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (
     EITHER,
@@ -168,7 +168,7 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
     if power.name in resolution.state(source).spent:
         resolution.forbid("power spent", power=power.name)
     held = held_conditions(resolution.system, resolution.fight, source)
-    for what in (power.use.kind, power.origin) if held else ():
+    for what in (limited_use(resolution, source, power).kind, power.origin) if held else ():
         bar = barring_condition(resolution.system, resolution.fight, source, what)
         if bar:
             resolution.forbid("no such powers", who=source, condition=bar, kind=what)

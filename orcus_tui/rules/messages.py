@@ -94,6 +94,7 @@ MESSAGES: Mapping[str, str] = {
     "use daily": "daily",
     "use refresh": "refresh {numbers:faces}",
     "use refresh on": "refresh {on:word}",
+    "use with": "shares the use of {power}",
     "use recharge": "recharge {numbers:faces}",
     "triggered": "{who:name} – {happening:word}: {powers}",
     # Damage and healing

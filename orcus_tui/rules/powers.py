@@ -1,12 +1,15 @@
 """Powers spent and recharged."""
 
+from collections.abc import Collection, Sequence
+
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed, Said
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.power import Power
+from orcus_tui.model.power import WITH, Power, Use
 from orcus_tui.model.text import name_key
+from orcus_tui.rules.field_shapes import FieldFault, unknown
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
@@ -34,11 +37,45 @@ def line_with(verb: str, resolution: Resolution, step: steps.Attack | steps.UseP
     return " ".join(each for each in words if each)
 
 
+def _counted_by(power: Power) -> str:
+    """The folded name of the power whose use counts for this one: its own, or the one it shares."""
+    return (power.use.on if power.use.kind == WITH else power.name).casefold()
+
+
+def limited_use(resolution: Resolution, creature: str, power: Power) -> Use:
+    """How often a power may be used: as it says, or as the power whose use it shares says."""
+    return power_of(resolution, creature, power.use.on).use if power.use.kind == WITH else power.use
+
+
+def _sharing_use(resolution: Resolution, creature: str, names: Collection[str]) -> tuple[str, ...]:
+    """The names of the powers that share a use with these of a creature, themselves included."""
+    powers = resolution.sheet(creature).powers
+    counted = {_counted_by(power) for power in powers if power.name in names}
+    return tuple(power.name for power in powers if _counted_by(power) in counted)
+
+
+def shared_use_faults(powers: Sequence[Power]) -> list[FieldFault]:
+    """Faults for powers that share the use of what the creature does not have, or of one without a limit of its own."""
+    known = {power.name.casefold(): power for power in powers}
+    limited = [each.name for each in powers if each.use.kind not in ("at-will", WITH)]
+    found: list[FieldFault] = []
+    for place, power in enumerate(powers):
+        if power.use.kind != WITH:
+            continue
+        other = known.get(power.use.on.casefold())
+        if other is None:
+            found += unknown("power", power.use.on, limited, place, "use").faults
+        elif other.name not in limited:
+            found.append(FieldFault((place, "use"), f"{other.name} has no limited use of its own to share"))
+    return found
+
+
 def mark_spent(resolution: Resolution, creature: str, power: Power) -> None:
-    """Notes a power as spent, where its use is limited."""
+    """Notes a power as spent, where its use is limited, and those that share its use."""
     spent = resolution.state(creature).spent
     if power.use.kind != "at-will" and power.name not in spent:
-        resolution.change(creature, "spent", (*spent, power.name))
+        sharing = _sharing_use(resolution, creature, (power.name,))
+        resolution.change(creature, "spent", tuple(dict.fromkeys((*spent, *sharing))))
 
 
 def tell(resolution: Resolution, power: Power) -> None:
@@ -56,16 +93,18 @@ def tell_text(resolution: Resolution, name: str, text: str) -> None:
 
 
 def regain(resolution: Resolution, creature: str, names: tuple[str, ...]) -> None:
-    """Makes powers available again, with a line in the log."""
+    """Makes powers available again, and those that share their uses, with a line in the log."""
+    names = _sharing_use(resolution, creature, names)
     back = tuple(name for name in resolution.state(creature).spent if name in names)
     if back:
         make_available(resolution, creature, back, message("powers back", powers=back))
 
 
 def make_available(resolution: Resolution, creature: str, back: tuple[str, ...], note: Message | None = None) -> None:
-    """Notes spent powers as available again; open questions about them lapse."""
+    """Notes spent powers as available again, and those that share their uses; open questions about them lapse."""
     if not back:
         return
+    back = _sharing_use(resolution, creature, back)
     left = tuple(name for name in resolution.state(creature).spent if name not in back)
     resolution.change(creature, "spent", left, note)
     for question in resolution.fight.questions:
@@ -108,7 +147,9 @@ def spend(resolution: Resolution, step: steps.Spend) -> None:
         spent = resolution.state(creature).spent
         if power.name in spent:
             raise Impossible(f"{power.name} is spent already")
-        resolution.change(creature, "spent", (*spent, power.name), message("spends power", power=power.name))
+        sharing = _sharing_use(resolution, creature, (power.name,))
+        now = tuple(dict.fromkeys((*spent, *sharing)))
+        resolution.change(creature, "spent", now, message("spends power", power=power.name))
 
 
 def recharge(resolution: Resolution, step: steps.Recharge) -> None:

@@ -10,7 +10,7 @@ from orcus_tui.model.duration import Duration, read_back
 from orcus_tui.model.effect import Effect, EffectLabel
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
-from orcus_tui.model.power import Use
+from orcus_tui.model.power import WITH, Use
 from orcus_tui.model.text import Number, defense_name, listed, number, shortened, sum_term, with_sign
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules.messages import MESSAGES
@@ -274,6 +274,8 @@ def _on_a_d6(least: int) -> str:
 
 def use_message(use: Use) -> Message:
     """How often a power may be used, as a message."""
+    if use.kind == WITH:
+        return message("use with", power=use.on)
     if use.on:
         return message("use refresh on", on=use.on)
     return message(f"use {use.kind}", numbers=tuple(map(str, use.numbers)))

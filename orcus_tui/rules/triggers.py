@@ -1,5 +1,6 @@
 """Powers and traits that wait for something to happen to their owner (Orcus §Action Required)."""
 
+from orcus_tui.model.power import WITH
 from orcus_tui.rules.powers import regain, tell_text
 from orcus_tui.rules.system import Resolution
 
@@ -12,11 +13,12 @@ def name_powers(resolution: Resolution, creature: str, happening: str) -> None:
     Of powers those it has left; one that this refreshes is there again first.
     """
     sheet = resolution.sheet(creature)
-    waiting = [each for each in sheet.powers if happening in (each.use.on, each.trigger)]
+    returning = tuple(each.name for each in sheet.powers if each.use.kind != WITH and each.use.on == happening)
+    waiting = [each for each in sheet.powers if each.name in returning or each.trigger == happening]
     traits = [each for each in sheet.traits if each.trigger == happening]
     if not waiting and not traits:
         return
-    regain(resolution, creature, tuple(each.name for each in waiting if each.use.on == happening))
+    regain(resolution, creature, returning)
     spent = resolution.state(creature).spent
     powers = tuple(each.name for each in waiting if each.trigger == happening and each.name not in spent)
     if powers or traits:

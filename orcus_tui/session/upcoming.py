@@ -10,8 +10,7 @@ from msgspec import Struct
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.message import Message, message, plain
 from orcus_tui.rules import boundary_phases, effects, powers, turn
-from orcus_tui.rules.hit_points import staggered_value
-from orcus_tui.rules.stats import creature_standing, save_modifiers, total
+from orcus_tui.rules.stats import creature_standing, save_modifiers, staggered_value, total
 from orcus_tui.rules.templates import use_message
 
 if TYPE_CHECKING:
@@ -324,21 +323,17 @@ def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
         return None
     if event.occasion == "start":
         return _on(turns.coming(event.creature, ("start",)), message("timer event"))
-    left = _hit_points_before(turns, event)
-    if left is not None and left <= 0 and event.occasion != "dies":
+    left = _hit_points_before(turns.fight, event)
+    if left <= 0 and event.occasion != "dies":
         return None
-    distance = WORDS if left is None else WORDS + 1 + max(left, 0)
-    return Part(distance, 0, Duration("words", words=_UNTIL[event.occasion].format(event.number)))
+    return Part(WORDS + max(left, 0), 0, Duration("words", words=_UNTIL[event.occasion].format(event.number)))
 
 
-def _hit_points_before(turns: Turns, event: EncounterEvent) -> int | None:
-    """How many hit points its creature loses until an event comes, which sorts them; None without hit points."""
-    hp = turns.fight.states[event.creature].hp
-    if hp is None:
-        return None
-    if event.occasion == "staggered":
-        return hp - staggered_value(turns.fight, event.creature)
-    return hp - event.number  # for a death, about 0
+def _hit_points_before(fight: Fight, event: EncounterEvent) -> int:
+    """How many hit points its creature loses until an event comes; 1 for a creature without hit points."""
+    hp = fight.states[event.creature].hp
+    at = staggered_value(fight, event.creature) if event.occasion == "staggered" else event.number
+    return 1 if hp is None else hp - at
 
 
 _UNTIL = {"staggered": "it is staggered", "at": "it has {} hit points or fewer", "dies": "it dies"}

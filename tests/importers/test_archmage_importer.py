@@ -285,8 +285,8 @@ def test_other_damage_against_some_is_an_attack_of_its_own():
 def test_what_a_save_decides_is_a_power_for_each_outcome():
     text = "The target must roll an immediate save. On a failure, the target is *stunned* (save ends)."
     first, second = the_one(action(text))["power"]
-    assert "remind failed save: use unsaved-bite TARGET" in first["effects"]
-    assert (second["name"], second["effects"]) == ("Unsaved Bite", ["apply stunned save"])
+    assert "remind failed: use bite-(failed-save) TARGET" in first["effects"]
+    assert (second["name"], second["effects"]) == ("Bite (failed save)", ["apply stunned save"])
 
 
 @pytest.mark.parametrize(

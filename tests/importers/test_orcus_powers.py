@@ -194,12 +194,12 @@ def test_other_damage_against_some_is_a_power_of_its_own(said: str, name: str, d
     assert (actual["name"], actual["damage"]) == (name, damage)
 
 
-def test_the_cases_of_a_power_of_limited_use_say_that_they_are_used_up_together():
+def test_the_cases_of_a_power_of_limited_use_share_it():
     first, second = creature(block("† **Slam** (standard, encounter)", "+8 vs AC; 1d8 damage (2d8 vs prone target)."))[
         "power"
     ]
-    assert first["always"] == ["self: remind uses up Against prone: Slam, too"]
-    assert second["always"] == ["self: remind uses up Slam, too"]
+    assert (first["use"], second["use"]) == ("encounter", "with Slam")
+    assert "always" not in first
 
 
 @pytest.mark.parametrize(

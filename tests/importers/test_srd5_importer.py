@@ -215,16 +215,16 @@ BREATHS = (
 )
 
 
-def test_each_of_several_options_is_a_power_and_says_what_it_uses_up():
+def test_each_of_several_options_is_a_power_and_shares_their_use():
     whole, fire, stun = powers(BREATHS, "Breath Weapons (Recharge 5-6)")
     assert (whole["name"], whole["text"], "use" in whole) == ("Breath Weapons", BREATHS, False)
     assert whole["always"] == ["self: remind one of Fire Breath, Stun Breath"]
     assert (fire["name"], fire["use"], stun["name"], stun["use"]) == (
         *("Fire Breath", "refresh 5,6"),
-        *("Stun Breath", "refresh 5,6"),
+        *("Stun Breath", "with Fire Breath"),
     )
     assert (fire["save"], fire["saved"], fire["damage"]) == ("dex 13", "half", "4d6 fire")
-    assert fire["always"] == ["self: remind uses up Stun Breath, too"]
+    assert "always" not in fire
     assert (stun["save"], stun["effects"]) == ("con 14", ["apply stunned con save dc 14"])
 
 

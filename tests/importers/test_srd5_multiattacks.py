@@ -54,6 +54,16 @@ def test_prose_says_which_attacks_and_how_many(text: str, listed: list[str] | No
     assert whole["text"] == text
 
 
+@pytest.mark.parametrize(("trait", "listed"), [("The drake has five heads.", ["Bite x5"]), ("Heads grow.", None)])
+def test_as_many_attacks_as_heads_are_counted_by_the_trait(trait: str, listed: list[str] | None) -> None:
+    text = "The drake makes as many bite attacks as it has heads."
+    drake = {"name": "Drake", "hit_points": 45, "armor_class": 15, "actions": actions(text, ("Bite",))}
+    drake["special_abilities"] = [{"name": "Multiple Heads", "desc": trait}]
+    for module in (open5e, srd5_json):
+        whole, *_ = module.read(json.dumps([drake]).encode()).creatures[0]["power"]
+        assert whole.get("multiattack") == listed
+
+
 def test_the_only_attack_in_melee_is_meant_by_melee_attacks():
     assert choices(from_prose("The drake makes two melee attacks.", "Bite")) == {"Multiattack": ["Bite x2"]}
 

@@ -89,7 +89,7 @@ def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
             {"effects": ["remind apply TARGET 'shall never again be healed' enc", "remind damage TARGET AMOUNT half"]},
             {"text": SEE_SOURCE},
         ),
-        ({"always": ["self: remind 2 Slam, Engulf", "self: remind uses up Fire Breath, too"]},) * 2,
+        ({"always": ["self: remind 2 Slam, Engulf"]},) * 2,
     ],
 )
 def test_a_power_keeps_what_it_does(power: Table, kept: Table) -> None:

@@ -179,6 +179,10 @@ def _bonus(found: re.Match[str], reading: Reading) -> None:
         _notes(found, reading)
 
 
+def _bonus_once(found: re.Match[str], reading: Reading) -> None:
+    reading.lines.append(f"self: bonus +{found['number']} damage once enc")
+
+
 def _bonus_command(found: re.Match[str], target: str) -> str:
     """The command for a bonus."""
     typed = (f"bonus {target} {found['sign']}{found['number']} {stat} {duration_in(found)}" for stat in _stats(found))
@@ -281,7 +285,7 @@ def _price(found: re.Match[str], reading: Reading) -> None:
 
 
 def _outcome(found: re.Match[str], reading: Reading) -> None:
-    reading.outcomes.append((f"{'saved' if found['success'] else 'failed'} save", found["then"].strip(" ,.;")))
+    reading.outcomes.append((f"{'successful' if found['success'] else 'failed'} save", found["then"].strip(" ,.;")))
     if not any("saving throw now" in each for each in reading.reminders):
         reading.reminders.append("a saving throw now")
 
@@ -425,6 +429,10 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", _grab),
     # Bonuses, penalties and healing.
     (rf"(?:{ANYONE} )?{_GETS_BONUS}{DURATION}{_BONUS_ONLY}", _bonus),
+    (
+        rf"{USER} deals \+(?P<number>[0-9]+) damage with its next attack (?:this|that) battle(?=\.|$)",
+        _bonus_once,
+    ),
     (rf"(?P<battle>until the end of the battle),? {ANYONE} {_GETS_BONUS}{_BONUS_ONLY}", _bonus),
     (
         rf"(?P<who>{TARGET}|)(?: takes)? ?a (?P<sign>[+-])(?P<number>[0-9]+) (?P<stats>{STAT})"

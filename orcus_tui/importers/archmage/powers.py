@@ -97,7 +97,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     for each in reading.variants:
         parts.more.append(_variant(power, each))
     for outcome in reading.outcomes:
-        _add_outcome(parts, *outcome)
+        _add_outcome(draft, parts, *outcome)
     if action.miss:
         _read_miss(parts, plain(action.miss))
     of_save = False
@@ -224,15 +224,23 @@ def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
     return {**other, "damage": damage_of(amount, types), "miss": ""}
 
 
-def _add_outcome(parts: Parts, outcome: str, text: str) -> None:
-    """Adds an outcome of a saving throw as a power, to be used when it is known."""
-    name = as_name(f"{'Saved' if outcome.startswith('saved') else 'Unsaved'} {parts.power['name']}", "Save")
+def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: str, text: str) -> None:
+    """Adds an outcome of a saving throw as a power, to be used when it is known; one for all attacks that share it."""
     reading = read_prose(text, CLAUSES)
-    parts.effects.append(reminder(f"{outcome}: {use_command(name)}"))
+    does: Table = {"damage": reading.damage_field, "effects": _all_lines(reading), "text": text}
+    name = draft.free_name(as_name(f"{parts.power['name']} ({outcome})", "Save"))
+    same = next((each for each in draft.powers if _is_outcome(each, outcome, does)), None)
+    command = use_command(str(same["name"]) if same else name)
+    parts.effects.append(reminder(f"{'failed' if outcome.startswith('failed') else 'saved'}: {command}"))
     parts.unknown += reading.unknown
-    parts.more.append(
-        {"name": name, "action": "free", "damage": reading.damage_field, "effects": _all_lines(reading), "text": text}
-    )
+    if same is None:
+        parts.more.append({"name": name, "action": "free", **does})
+
+
+def _is_outcome(power: Table, outcome: str, does: Table) -> bool:
+    """Whether a power is this outcome of a save, and does just this."""
+    is_same = all(power.get(key, type(value)()) == value for key, value in does.items())
+    return is_same and str(power["name"]).endswith(f"({outcome})")
 
 
 def _read_miss(parts: Parts, text: str) -> None:

@@ -1,7 +1,7 @@
 """The powers, traits and auras of an Orcus stat block, with their costs and attacks."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.import_result import Table
@@ -147,9 +147,11 @@ def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack
     power["always"] = [*_lines(power, "always"), *attack.always]
     cases = [_in_case(power, case) for case in attack.effects.cases]
     follows = [_follow_up(power, each) for each in attack.effects.follows]
-    if cases and power["use"] != "at-will":
-        _share_use([power, *cases])
-    for each in (power, *cases, *follows):
+    draft.add_power(power)
+    for each in cases:
+        if power["use"] != "at-will":
+            each["use"] = f"with {power['name']}"
+    for each in (*cases, *follows):
         draft.add_power(each)
     for sentence in (*attack.effects.unclear, *attack.unclear):
         draft.note_unclear(f"{entry.name}: {sentence}", entry.line_of(sentence))
@@ -172,14 +174,6 @@ def _follow_up(power: Table, follow: Follow) -> Table:
     """A follow-up of the attack, as a power without an attack roll, to be used when it occurs."""
     name = _variant_name(follow.name, power["name"])
     return {"name": name, "action": "free", "range": power["range"], "damage": follow.damage, "effects": follow.lines}
-
-
-def _share_use(powers: Iterable[Table]) -> None:
-    """Adds reminders that the cases of one power are used up together: each counts its own use."""
-    listed = list(powers)
-    for each in listed:
-        others = ", ".join(str(other["name"]) for other in listed if other is not each)
-        each["always"] = [*_lines(each, "always"), f"self: {reminder(f'uses up {others}, too')}"]
 
 
 def _lines(power: Mapping[str, object], key: str) -> list[str]:

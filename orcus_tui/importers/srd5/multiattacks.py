@@ -34,6 +34,7 @@ _ANY_OF = (
 )
 """`two attacks, using Claw or Spear in any combination`."""
 """What a multiattack may begin with."""
+_AS_MANY = r"\bas many (?P<name>[a-z' -]{1,40}?) attacks as (?:it|he|she) has (?P<part>[a-z]+)"
 _REPLACED = r"\b(?:in place of|instead of|replace)\b"
 _CONDITION = r"(?:^|\. )If [^.]*\."
 _ONE_ATTACK = (
@@ -55,7 +56,8 @@ def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] |
             choices = []
             known = [*_legendary(draft, whole, text)]
         elif choices or name.lower().startswith(MULTIATTACK):
-            known = [_known(draft, each) for each in choices or _choices_in(text)]
+            counted = choices or _by_body_parts(draft, text) or _choices_in(text)
+            known = [_known(draft, each) for each in counted]
         else:
             continue
         found = [*_distinct(choice for each in known if each for choice in _by_condition(each, text))]
@@ -118,6 +120,17 @@ def _choices_in(text: str) -> Iterator[Attacks]:
             yield [*first, *made, *last]
         elif headlines and not made and headlines[0][0].startswith(MELEE):
             yield [*first, (MELEE, headlines[0][1])]
+
+
+def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
+    """As many attacks as a creature has heads or arms, where a trait of it says how many it has."""
+    attack = re.search(_AS_MANY, text, re.IGNORECASE)
+    if attack is None:
+        return []
+    has = rf"\bhas (?P<count>{_NUMBER}) {attack['part']}\b"
+    found = (re.search(has, each, re.IGNORECASE) for each in draft.trait_texts())
+    number = next((_NUMBERS[each["count"].lower()] for each in found if each), 0)
+    return [[(attack["name"], number)]] if number else []
 
 
 def _made(part: re.Match[str]) -> tuple[str, int]:

@@ -68,9 +68,11 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     choice = reminder(f"one of {', '.join(each.name for each in options)}")
     whole: Table = {"name": name, "action": action.action, "tags": [*action.tags], "always": [f"self: {choice}"]}
     draft.add_power({**whole, "text": one_line(action.text)})
+    first = ""
     for each in options:
-        others = ", ".join(other.name for other in options if other is not each)
-        _add_powers(draft, replace(each, use=use), f"uses up {others}, too" if use else "")
+        place = len(draft.powers)
+        _add_powers(draft, replace(each, use=f"with {first}" if first else use))
+        first = first or (str(draft.powers[place]["name"]) if use else "")
 
 
 def _options(action: PrintedAction) -> list[PrintedAction]:
@@ -86,8 +88,8 @@ def _options(action: PrintedAction) -> list[PrintedAction]:
     ]
 
 
-def _add_powers(draft: CreatureDraft, action: PrintedAction, besides: str = "") -> None:
-    """Adds the powers of an action without options; `besides` becomes a reminder of the first."""
+def _add_powers(draft: CreatureDraft, action: PrintedAction) -> None:
+    """Adds the powers of an action without options."""
     name, use = _name_and_use(action)
     name = draft.free_name(name)
     cost, tags = action.action, [*action.tags]
@@ -107,8 +109,6 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction, besides: str = "") 
     text = _readable(action.text)
     found = re.search(_ATTACK, text, re.IGNORECASE) or re.match(_TERSE_ATTACK, text, re.IGNORECASE)
     powers, unknown = _attack(power, found) if found else _without_attack(power, text)
-    if besides:
-        powers[0]["always"] = [*_lines(powers[0], "always"), f"self: {reminder(besides)}"]
     for each in powers:
         draft.add_power(each)
     for passage in unknown:

@@ -13,6 +13,7 @@ from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules import creation, field_shapes, fields, follow_ups, multiattack
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
 from orcus_tui.rules.player_settings import read_fight_settings
+from orcus_tui.rules.powers import shared_use_faults
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING_KEYS, briefing_from
 from orcus_tui.storage.encounter.earlier_uses import upgrade_uses
@@ -92,7 +93,7 @@ def values_from_table(table: object, system: System) -> dict[str, Any]:
 
 def faults_between(powers: Sequence[Power]) -> list[FieldFault]:
     """Faults in what the powers of a creature say of one another."""
-    return [*multiattack.faults(powers), *follow_ups.faults(powers)]
+    return [*multiattack.faults(powers), *follow_ups.faults(powers), *shared_use_faults(powers)]
 
 
 IN_A_FIGHT = {

@@ -11,6 +11,7 @@ from orcus_tui.model.power import (
     ANY_ROLL,
     ON_A_MISS,
     ORIGINS,
+    WITH,
     Line,
     Part,
     Power,
@@ -234,13 +235,18 @@ def miss(system: System, value: object) -> Miss:
 
 
 def use(system: System, value: object) -> Use:
-    """How often: `at-will`, `encounter`, `daily`, or with the numbers that bring it back, `refresh 5,6`."""
-    text = " ".join(_line(system, value).lower().split()).replace("at will", "at-will")
-    word, _, rest = text.partition(" ")
-    kind = next((each for each in _USES if each == word), None)
+    """How often: `at-will`, `encounter`, `daily`, `refresh` or `recharge` with numbers, or `with` another power."""
+    text = " ".join(_line(system, value).split())
+    word, _, rest = re.sub("^at will", "at-will", text, flags=re.IGNORECASE).partition(" ")
+    kind = next((each for each in _USES if each == word.lower()), None)
+    if kind == WITH and rest:
+        return Use(kind, on=rest)
+    rest = rest.lower()
     if kind is None:
         raise field_shapes.unknown("use", word, _USES)
     highest = _HIGHEST_FACE.get(kind)
+    if kind == WITH:
+        raise fault('name the power whose use it shares, as "with Fire Breath"')
     if highest is None:
         if rest:
             raise fault(f"{kind} takes nothing after it, got {field_shapes.quote(rest)}")

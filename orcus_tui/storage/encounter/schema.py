@@ -183,7 +183,7 @@ def power_schema(system: System) -> Schema:
     known: dict[str, Schema] = {
         "name": NAME,
         "action": _actions(system),
-        "use": {"type": "string", "pattern": r"^\s*([Aa][Tt][- ]|[Ee]|[Dd]|[Rr])"},
+        "use": {"type": "string", "pattern": r"^\s*([Aa][Tt][- ]|[Ee]|[Dd]|[Rr]|[Ww])"},
         "range": TEXT,
         "attack": {"type": "string", "pattern": r"[Vv][Ss]"},
         "damage": AMOUNT,
