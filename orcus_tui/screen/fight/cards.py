@@ -23,7 +23,7 @@ from orcus_tui.rules.stats import (
 )
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.screen.fight.card_room import Part, rows_in_room, rows_of_card
-from orcus_tui.screen.fight.figures import OUT_FOR_GOOD, bar, fate, health_role
+from orcus_tui.screen.fight.figures import bar, fate, health_role, is_out_for_good
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.seen_by_players import seen_by_players
 from orcus_tui.screen.fight.view import View
@@ -340,7 +340,7 @@ def fill(scene: Scene, space: Space) -> Contents:
         in_short = rows_in_room(upper_parts, space.height)
         return Contents(title(view, upper), [*in_short, divider(Span("all of it", "muted")), *rows])
     lower_parts = parts(view, view.selected, space.width, labels)
-    lower = lower_parts[0].full if _is_out(view, view.selected) else rows_of_card(lower_parts)
+    lower = lower_parts[0].full if is_out_for_good(view, view.selected) else rows_of_card(lower_parts)
     room = space.height - 1 - min(len(lower), max(space.height // 3, LEAST_LOWER))
     in_short = rows if len(rows) <= room else rows_in_room(upper_parts, room)
     lower_room = space.height - 1 - len(in_short)
@@ -350,11 +350,6 @@ def fill(scene: Scene, space: Space) -> Contents:
     if in_short is not rows:
         heading += (Span(f" {signs.CUT} {labels['select-active']} {labels['stat-block']}", "muted"),)
     return Contents(heading, [*in_short, divider(*title(view, view.selected)), *lower])
-
-
-def _is_out(view: View, creature: str) -> bool:
-    """Whether a creature has no part in the fight any more, so that its card gives way."""
-    return fate(view, creature) in OUT_FOR_GOOD
 
 
 def fill_next(scene: Scene, space: Space) -> Contents:

@@ -139,6 +139,7 @@ class FightScreen(Screen[None]):
         dropped = list(self.pending)
         self._open(session)
         self.pane(LOG.id).scroll_to_last()
+        self._share_rows()
         self.redraw(*EVERY_PART)
         if dropped:
             self.show_message(f"not carried out: {', '.join(dropped)}", severity="warning")
@@ -237,8 +238,9 @@ class FightScreen(Screen[None]):
         before, self.view = self.view, view
         if view is before:
             return
-        if view.fight is not before.fight:
+        if view.fight is not before.fight or view.toggled != before.toggled:
             self._share_rows()
+        if view.fight is not before.fight:
             self.redraw(*EVERY_PART)
         elif (view.answering, view.digits, view.upkeep) != (before.answering, before.digits, before.upkeep):
             self.redraw(*QUESTION_PARTS)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from orcus_tui.rules.stats import creature_standing, speaks_of_staggered
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
@@ -25,19 +27,23 @@ def bar(view: View, creature: str, width: int) -> Row:
     return (Span(signs.FULL * full, health_role(view, creature)), Span(signs.EMPTY * (width - full), "frame"))
 
 
-FATES: Mapping[str, Span] = {
-    "dead": Span(signs.DEAD, "muted"),
-    "gone": Span(signs.GONE, "muted"),
-    "in a coma": Span(signs.COMA, "muted"),
-    "in reserve": Span(signs.RESERVE, "accent"),
-    "stable": Span(signs.STABLE, "warning"),
-    "knocked out": Span(signs.STABLE, "warning"),
-    "dying": Span(signs.DOWN, "danger"),
-    "down": Span(signs.DOWN, "danger"),
+class Fate(Struct, frozen=True):
+    """The sign of what has become of a creature that is not up; `for_good`: it has no part in the fight any more."""
+
+    sign: Span
+    for_good: bool = False
+
+
+FATES: Mapping[str, Fate] = {
+    "dead": Fate(Span(signs.DEAD, "muted"), for_good=True),
+    "gone": Fate(Span(signs.GONE, "muted"), for_good=True),
+    "in a coma": Fate(Span(signs.COMA, "muted"), for_good=True),
+    "in reserve": Fate(Span(signs.RESERVE, "accent")),
+    "stable": Fate(Span(signs.STABLE, "warning")),
+    "knocked out": Fate(Span(signs.STABLE, "warning")),
+    "dying": Fate(Span(signs.DOWN, "danger")),
+    "down": Fate(Span(signs.DOWN, "danger")),
 }
-"""What can have become of a creature that is not up, and its sign."""
-OUT_FOR_GOOD = ("dead", "gone", "in a coma")
-"""What becomes of those who have no part in the fight any more; the others are only waiting or down."""
 
 
 def fate(view: View, creature: str) -> str:
@@ -54,13 +60,17 @@ def fate(view: View, creature: str) -> str:
     return "dying" if view.system.death.needs_save(view.fight, creature) else "down"
 
 
+def is_out_for_good(view: View, creature: str) -> bool:
+    """Whether a creature has no part in the fight any more; others who are not up are only waiting or down."""
+    where = fate(view, creature)
+    return bool(where) and FATES[where].for_good
+
+
 def health_role(view: View, creature: str) -> str:
     """The role its health is drawn in."""
     where = fate(view, creature)
-    if where in OUT_FOR_GOOD:
-        return "muted"
     if where and where != "in reserve":
-        return FATES[where].role
+        return FATES[where].sign.role
     hurt = view.system.health.is_badly_hurt(view.fight.states[creature])
     return "warning" if hurt or speaks_of_staggered(view.system, view.fight, creature) else "good"
 
@@ -72,7 +82,7 @@ def state_signs(view: View, creature: str) -> Row:
     where = fate(view, creature)
     asked = any(each.creature == creature for each in fight.questions)
     found = [Span(signs.QUESTION, "warning")] if asked else []
-    found += [FATES[where]] if where else []
+    found += [FATES[where].sign] if where else []
     if not where and speaks_of_staggered(view.system, fight, creature):
         found.append(Span(signs.STAGGERED, "warning"))
     if state.effects and where != "dead":
@@ -93,5 +103,5 @@ def _minor_signs(view: View, creature: str) -> tuple[tuple[str, bool], ...]:
 def name(view: View, creature: str) -> Span:
     """A creature's name in the colour of its side; bold at its turn, grey out of the fight."""
     sheet = view.fight.sheets[creature]
-    out = fate(view, creature) in OUT_FOR_GOOD
+    out = is_out_for_good(view, creature)
     return Span(sheet.name, "muted" if out else "strong" if creature == view.fight.active else sheet.side)

@@ -9,7 +9,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import number
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import conditions_in_force, creature_standing
-from orcus_tui.screen.fight.figures import OUT_FOR_GOOD, bar, fate, name, points, state_signs
+from orcus_tui.screen.fight.figures import bar, fate, is_out_for_good, name, points, state_signs
 from orcus_tui.screen.fight.groups import Members, row_with
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View, move_selection, rows_of
@@ -116,7 +116,7 @@ def _words(view: View, creature: str) -> list[str]:
     if where == "in reserve":
         until = fight.sheets[creature].reserve_until
         return [where, f"until {until}"] if until else [where]
-    if where in OUT_FOR_GOOD:
+    if is_out_for_good(view, creature):
         return [where]
     waits = [word for word, those in (("delaying", fight.delayed), ("readied", fight.readied)) if creature in those]
     own = [each.name for each in state.effects if each.kind == "condition"]
