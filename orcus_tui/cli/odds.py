@@ -23,6 +23,8 @@ from orcus_tui.odds.what_if import changed_fight, difference, difference_text, p
 from orcus_tui.storage.encounter.read import read_encounter
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from orcus_tui.model.fight import Fight
     from orcus_tui.odds.forecast import Forecast
 
@@ -61,10 +63,11 @@ def print_odds(options: OddsOptions) -> None:
         pairs = (pair_named(fight.system, options.habit),) if options.habit else all_pairs(fight.system)
         plan = Plan(pairs, options.seed, options.fights, options.processes or processors())
         plan = plan_for_pairs(plan) if options.what_if else plan
+        changes = {line: changed_fight(fight, [line], paths.library()) for line in options.what_if}
         found, interrupted = _play(fight, plan)
         if found is not None:
             _print_forecast(found, options)
-            _print_more(found, options)
+            _print_more(found, {} if interrupted else changes, options)
     if found is None or interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -77,10 +80,9 @@ def _print_forecast(found: Forecast, options: OddsOptions) -> None:
         print_line(line)
 
 
-def _print_more(found: Forecast, options: OddsOptions) -> None:
-    """What was asked for beside the odds: a change compared, or the middle fight to be read or opened."""
-    for line in options.what_if:
-        changed = changed_fight(found.fight, [line], paths.library())
+def _print_more(found: Forecast, changes: Mapping[str, Fight], options: OddsOptions) -> None:
+    """What was asked for beside the odds: changes compared, or the middle fight to be read or opened."""
+    for line, changed in changes.items():
         print_line(difference_text(difference(found, changed, [line])))
     if options.middle or options.opens:
         odds = found.pairs[len(found.pairs) // 2]

@@ -79,9 +79,13 @@ def _of_folder(folder: Path) -> FightFigures:
     reports: list[FightFigures] = []
     for path in sorted(folder.glob("*.jsonl")):
         try:
-            reports.append(report_journal(path).figures)
+            found = report_journal(path)
         except StorageError as fault:
             print_message(f"left out: {fault}")
+            continue
+        if found.problem:
+            print_message(f"{path}: read only as far as it makes sense: {found.problem}")
+        reports.append(found.figures)
     if not reports:
         raise StorageError(folder, "holds no journal that can be read")
     return summed(reports)

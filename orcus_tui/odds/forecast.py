@@ -189,7 +189,7 @@ def _wanted(pair: PairOdds, plan: Plan) -> int:
 
 
 def not_played(fight: Fight) -> tuple[str, ...]:
-    """The powers that are not played, or only in part, each once with its creature; and who has no attack at all."""
+    """The powers not played, or only in part, each once with its creature; and who has no attack, or never comes."""
     system = SYSTEMS[fight.system]
     found: dict[str, None] = {}
     for creature, sheet in fight.sheets.items():
@@ -197,6 +197,8 @@ def not_played(fight: Fight) -> tuple[str, ...]:
         found |= dict.fromkeys(f"{name}: {power}" for power in own.left_out)
         if not any(each.purpose == "attack" for each in own.playable):
             found[f"{name}: has no attack"] = None
+        if fight.states[creature].place == "reserve" and sheet.due_round is None:
+            found[f"{name}: waits in reserve, with no round to come in"] = None
     return tuple(found)
 
 

@@ -34,7 +34,7 @@ def headline(forecast: Forecast) -> str:
     depending = ", depending on how both sides play" if len(forecast.pairs) > 1 else ""
     partial = "" if forecast.is_complete else "; stopped before the end"
     won, seed = percent_range(*forecast.range), forecast.plan.seed
-    return f"The party won {won} of {forecast.fights:,} fights{depending} (seed {seed}{partial})"
+    return f"The party won {won} of {_count(forecast.fights, 'fight', 'fights')}{depending} (seed {seed}{partial})"
 
 
 def _habit_lines(pairs: Sequence[PairOdds]) -> Iterator[str]:
@@ -75,11 +75,10 @@ def _left_lines(forecast: Forecast) -> Iterator[str]:
 
 
 def _count(number: int, one: str, several: str) -> str:
-    return f"{number} {one if number == 1 else several}"
+    return f"{number:,} {one if number == 1 else several}"
 
 
 def _not_played_lines(names: Sequence[str]) -> Iterator[str]:
     if names:
         more = f", and {len(names) - MOST_LEFT_OUT} more" if len(names) > MOST_LEFT_OUT else ""
-        count = "1 power is" if len(names) == 1 else f"{len(names)} powers are"
-        yield f"{count} left out, at least in part: {', '.join(names[:MOST_LEFT_OUT])}{more}"
+        yield f"{len(names)} left out, at least in part: {', '.join(names[:MOST_LEFT_OUT])}{more}"

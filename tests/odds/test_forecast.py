@@ -113,3 +113,10 @@ def test_a_creature_may_have_a_habit_of_its_own() -> None:
     assert own.pairs[0].played == by_side.pairs[0].played
     with pytest.raises(Impossible, match='there is no habit "kind"; there are focused, '):
         last(fight_of(*heroes, fighter("Ogre", "foes", habit="kind")), Plan((MIRROR,), fights=1))
+
+
+def test_a_reserve_without_a_round_is_named_as_left_out() -> None:
+    gator = fighter("Gator", "foes", reserve=True)
+    late = fighter("Ogre", "foes", reserve="round 3")
+    found = not_played(fight_of(fighter("Ari", "party"), fighter("Rat", "foes"), gator, late))
+    assert [each for each in found if "reserve" in each] == ["Gator: waits in reserve, with no round to come in"]
