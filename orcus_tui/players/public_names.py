@@ -1,7 +1,7 @@
 """The names by which players know creatures: nothing in them tells of what players have not seen.
 
 Numbers and letters go by the order in which creatures were first seen under such a name: of goblins 1 to 3, with the
-second hidden, players see Goblin 1 and Goblin 2, and as long as there is one goblin to be seen, it is Goblin.
+second hidden, players see Goblin 1 and Goblin 2, and as long as only one goblin has been seen, it is Goblin.
 """
 
 import re
@@ -93,19 +93,21 @@ def public_names(fight: Fight, appearances: Iterable[Appearance]) -> dict[str, s
 
 
 def _own_names(fight: Fight, seen: Iterable[str]) -> dict[str, str]:
-    """The creatures' own names, numbers drawn anew where several share a name with numbers."""
-    stems = {creature: _stem(sheet.name) for creature, sheet in fight.sheets.items()}
-    sharing = Counter(stems.values())
+    """The creatures' own names, numbers drawn anew. Only those that have been seen decide who gets one.
+
+    One that is alone with its name has no number: kept, it would tell of others. Heroes keep what they call themselves.
+    """
     so_far: dict[str, list[str]] = {}
-    names: dict[str, str] = {}
     for creature in seen:
-        name, stem = fight.sheets[creature].name, stems[creature]
-        names[creature] = name
-        if stem != name and sharing[stem] > 1:
-            so_far.setdefault(stem, []).append(creature)
+        so_far.setdefault(_stem(fight.sheets[creature].name), []).append(creature)
+    party = Counter(_stem(sheet.name) for sheet in fight.sheets.values() if sheet.side == "party")
+    names: dict[str, str] = {}
     for stem, creatures in so_far.items():
-        numbered = {each: f"{stem} {number}" for number, each in enumerate(creatures, start=1)}
-        names |= numbered if len(creatures) > 1 else dict.fromkeys(creatures, stem)
+        if len(creatures) > 1:
+            names |= {each: f"{stem} {number}" for number, each in enumerate(creatures, start=1)}
+        else:
+            sheet = fight.sheets[creatures[0]]
+            names[creatures[0]] = sheet.name if sheet.side == "party" and party[stem] == 1 else stem
     return names
 
 

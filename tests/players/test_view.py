@@ -89,6 +89,21 @@ def test_numbers_are_those_of_who_has_been_seen():
     }
 
 
+def test_a_number_in_a_name_tells_nothing_of_another_who_is_hidden():
+    seventh = '[[creature]]\nname = "Guard 7"\nmax_hp = 20\ninitiative_total = 9'
+    ninth = '[[creature]]\nname = "Guard 9"\nmax_hp = 20\ninitiative_total = 8\nhidden = true'
+    alone, with_another = (fight("begin", creatures=(*HEROES, seventh, *more)) for more in ((), (ninth,)))
+    assert seen(alone) == seen(with_another)
+    assert names(with_another.play("reveal guard-9"))[-2:] == ["Guard 1", "Guard 2"]
+
+
+def test_one_without_a_number_and_one_with_are_told_apart_and_heroes_keep_theirs():
+    goblin = '[[creature]]\nname = "Goblin"\nmax_hp = 20\ninitiative_total = 9'
+    hero = '[[creature]]\nname = "Unit 7"\nkind = "pc"\nmax_hp = 20\ninitiative_total = 30'
+    played = fight("begin", creatures=(hero, goblin, goblin.replace("Goblin", "Goblin 2").replace("9", "8")))
+    assert names(played) == ["Unit 7", "Goblin 1", "Goblin 2"]
+
+
 def test_a_mask_hides_the_name_everywhere():
     played = fight('mask ogre "The Count"', "mask g1", "begin", "mark ari by ogre", 'apply bo "the Ogre\'s curse"')
     assert names(played) == ["Ari", "Unknown A", "Goblin 1", "Goblin 2", "The Count", "Bo"]
