@@ -36,7 +36,8 @@ class CannotServe(OrcusError):
 class ViewerConnection(H11Protocol):
     """A connection that must ask soon and read what it gets; it may ask once."""
 
-    _deadline: asyncio.TimerHandle | None = None
+    _ask_by: asyncio.TimerHandle | None = None
+    _read_by: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the base
         """Gives the request its time. One connection too many is cut at once."""
@@ -48,7 +49,7 @@ class ViewerConnection(H11Protocol):
         connected: socket.socket | None = transport.get_extra_info("socket")
         if connected is not None:
             connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        self._deadline = self.loop.call_later(REQUEST_WITHIN, transport.abort)
+        self._ask_by = self.loop.call_later(REQUEST_WITHIN, transport.abort)
 
     def data_received(self, data: bytes) -> None:
         """Reads a request; what makes none of sense after another ends the connection."""
@@ -56,29 +57,26 @@ class ViewerConnection(H11Protocol):
             super().data_received(data)
         except h11.LocalProtocolError:
             self.transport.abort()
-        if self.cycle is not None:
-            self._stop_waiting()
+        if self.cycle is not None and self._ask_by is not None:
+            self._ask_by.cancel()
 
     def pause_writing(self) -> None:
         """The viewer has not read all it got: from now on its time runs."""
         super().pause_writing()
-        self._stop_waiting()
-        self._deadline = self.loop.call_later(UNREAD_FOR, self.transport.abort)
+        self._read_by = self.loop.call_later(UNREAD_FOR, self.transport.abort)
 
     def resume_writing(self) -> None:
         """The viewer has read all."""
         super().resume_writing()
-        self._stop_waiting()
+        if self._read_by is not None:
+            self._read_by.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing more is waited for."""
         super().connection_lost(exc)
-        self._stop_waiting()
-
-    def _stop_waiting(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+        for waiting in (self._ask_by, self._read_by):
+            if waiting is not None:
+                waiting.cancel()
 
 
 def listen(host: str, port: int) -> socket.socket:
