@@ -40,14 +40,15 @@ def test_a_second_tracker_follows_the_fight_of_the_first_and_changes_nothing(tmp
         done(session, "d ari 5", "next")
         await until(pilot, lambda: "d ari 5" in pane_text(pilot, "log"))
         assert pilot.app.fight.view.fight == session.fight
-        await press(pilot, "n")
+        await press(pilot, "n", "v")
+        assert sees(pilot, "no players' view from here: another program plays")
         await say(pilot, "d ari 1")
         assert pilot.app.fight.view.fight == session.fight
         done(session, "undo 2")
         await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
 
     before = len(list((tmp_path / "journals").iterdir()))
-    play(app, script)
+    play(app, script, (120, 40), toasts=True)
     assert len(list((tmp_path / "journals").iterdir())) == before
     session.end(finished=True)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from orcus_tui.players.addresses import ANYWHERE, LOCAL, is_loopback
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.players_process import PlayersView, read_to_the_end, start_serving
-from orcus_tui.session.session import Result
+from orcus_tui.session.session import Result, Session
 
 if TYPE_CHECKING:
     from orcus_tui.screen.fight.fight_screen import FightScreen
@@ -21,12 +21,19 @@ def menu_of_players_view(screen: FightScreen) -> Menu | None:
     if is_served(screen):
         return _menu_while_served(screen)
     if not screen.session.recorder:
-        screen.show_message("this fight has no journal, which the players' view would follow", severity="warning")
+        screen.show_message(_why_none(screen.session), severity="warning")
         return None
     if host:
         serve(screen, host)
         return None
     return _menu_for_whom(port)
+
+
+def _why_none(session: Session) -> str:
+    """Why there is no view of a fight without a journal."""
+    if session.read_only:
+        return f"no players' view from here: {session.read_only}; `orcus-tui players` shows one that is played"
+    return "this fight has no journal, which the players' view would follow"
 
 
 def is_served(screen: FightScreen) -> bool:
