@@ -121,9 +121,10 @@ FORMATS: tuple[Format, ...] = (
         "fifth-edition text of 2024",
         "srd5.stat_blocks",
         (
-            rf"{_BEFORE}AC{_WIDE_GAP}\d",
-            rf"{_BEFORE}HP{_WIDE_GAP}\d",
-            rf"{_BEFORE}(?:CR|Challenge){_WIDE_GAP}\d|{_BEFORE}Speed{_WIDE_GAP}\d{{1,4}} ?f(?:ee)?t",
+            r"\A(?!\s{0,20}(?:\[\s{0,20})?\{\s{0,20}\")",
+            rf"(?i){_BEFORE}AC{_WIDE_GAP}\d",
+            rf"(?i){_BEFORE}HP{_WIDE_GAP}\d",
+            rf"(?i){_BEFORE}(?:CR|Challenge){_WIDE_GAP}\d|{_BEFORE}Speed{_WIDE_GAP}\d{{1,4}} ?f(?:ee)?t",
         ),
     ),
     Format(

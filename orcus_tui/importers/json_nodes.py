@@ -11,6 +11,8 @@ from msgspec import Struct
 
 from orcus_tui.importers.import_result import UnreadableSource
 
+_LISTS = ("results", "actors", "monsters", "creatures")
+"""Names that exports give to a list of stat blocks."""
 DEEPEST = 40
 """Nested brackets; stat blocks have six."""
 MOST_WORDS = 1_000_000
@@ -43,9 +45,10 @@ def read_json(text: str) -> Node:
 
 
 def entry_nodes(document: Node) -> list[Node]:
-    """The entries of a list, or of the list `results` in an object; otherwise the document itself."""
-    held = document.value.get("results") if isinstance(document.value, dict) else document
-    return list(held.value) if held is not None and isinstance(held.value, list) else [document]
+    """The entries of a list, or of a list in an object, such as `results`; otherwise the document itself."""
+    named = [document.value.get(each) for each in _LISTS] if isinstance(document.value, dict) else [document]
+    held = next((each.value for each in named if each is not None and isinstance(each.value, list)), [document])
+    return list(held)
 
 
 def _refuse(word: str) -> None:

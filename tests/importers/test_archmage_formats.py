@@ -348,3 +348,20 @@ def test_no_pattern_is_led_astray(text: str):
         check_import(read_source(text.encode(), "x"))
     except UnreadableSource as refused:
         assert str(refused).startswith("x:")
+
+
+def test_riders_can_have_bullets_and_a_short_dash_can_part_the_damage():
+    (wight,) = read_source(
+        b"""Salt Wight
+*Normal 4th level spoiler [undead]*
+Initiative: +8
+**Brine claws +9 vs. AC** \xe2\x80\x93 14 damage
+\xe2\x80\xa2 *Natural even hit:* The target is dazed (save ends).
+- *Miss:* 4 damage.
+AC 20 PD 18 MD 14 HP 54
+""",
+        "paste",
+    ).creatures
+    (claws,) = wight["power"]
+    assert (claws["damage"], claws["miss"]) == ("14", "4")
+    assert "trait" not in wight

@@ -379,3 +379,46 @@ def test_no_pattern_is_led_astray(text: str):
         check_import(read_source(text.encode(), "x"))
     except UnreadableSource as refused:
         assert str(refused).startswith("x:")
+
+
+def test_a_block_is_read_with_other_signs_and_dashes():
+    stalker = the_one_of("""Gloomcap Stalker – Level 5 Lurker
+Medium fey humanoid – XP 200
+Initiative +11 – Senses Perception +5; low-light vision
+HP 50; Bloodied 25
+AC 19; Fortitude 16, Reflex 18, Will 17
+Speed 6, climb 4
+• Short Sword (standard; at-will) ♦ Weapon
++10 vs. AC; 1d6 + 5 damage, and ongoing 5 poison (save ends).
+Str 12 (+3) Dex 20 (+7) Wis 16 (+5)
+Con 13 (+3) Int 10 (+2) Cha 14 (+4)
+""")
+    assert (stalker["name"], stalker["type"], stalker["xp"]) == ("Gloomcap Stalker", "fey humanoid", 200)
+    assert (stalker["initiative"], stalker["senses"]) == (11, "Perception +5; low-light vision")
+    (sword,) = stalker["power"]
+    assert (sword["attack"], sword["damage"]) == ("+10 vs AC", "1d6+5")
+    assert sword["effects"] == ["persist 5 poison save"]
+
+
+def test_signs_can_stand_in_brackets():
+    ram = the_one_of("""**Iron Ram** Level 7 Brute
+Large natural beast XP 300
+HP 98; Bloodied 49 Initiative +5
+AC 19, Fortitude 21, Reflex 17, Will 18 Perception +4
+Speed 8
+**standard actions**
+(m) Gore • At-Will
+Attack: Melee 1 (one creature); +12 vs. AC
+Hit: 2d8 + 8 damage, and the target falls prone.
+Str 22 (+9) Dex 14 (+5) Wis 12 (+4)
+Con 19 (+7) Int 2 (-1) Cha 8 (+2)
+""")
+    (gore,) = ram["power"]
+    assert (gore["name"], gore["attack"], gore["damage"]) == ("Gore", "+12 vs AC", "2d8+8")
+
+
+def the_one_of(text: str) -> dict[str, Any]:
+    found = read_source(text.encode(), "paste")
+    (creature,) = found.creatures
+    assert found.leftovers == ()
+    return creature

@@ -501,3 +501,9 @@ def test_what_would_fill_the_memory_is_refused(module: Any, text: str, reason: s
     with pytest.raises(UnreadableSource) as refused:
         module.read(text.encode())
     assert str(refused.value) == reason
+
+
+@pytest.mark.parametrize("name", ["actors", "results"])
+def test_actors_can_be_a_list_in_an_object(name: str):
+    found = read_source(json.dumps({name: [FOUNDRY, FOUNDRY | {"name": "Reed Elder"}]}).encode(), "export")
+    assert [each["name"] for each in found.creatures] == ["Reed Stalker", "Reed Elder"]

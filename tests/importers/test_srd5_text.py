@@ -366,3 +366,61 @@ def powers_of(creature: Any) -> list[Any]:
     fields = ("name", "attack", "damage", "save", "saved", "effects", "use", "action")
     powers = [each for each in creature.get("power", ()) if not each["name"].startswith("Multiattack")]
     return [[each.get(key) for key in fields] for each in powers]
+
+
+# As people paste them: small letters, other bullets, what stood below each other in one line
+
+AS_PASTED = {
+    "small letters, fields in one line": """Reed Stalker
+*Large monstrosity, chaotic neutral*
+armor class 14 (natural armor) hit points 45 (6d10 + 12) speed 30 ft., swim 40 ft.
+str 18 (+4) dex 14 (+2) con 15 (+2) int 6 (–2) wis 11 (+0) cha 8 (–1)
+Saving throws Dex +4, Con +4 Skills Stealth +6
+damage resistances cold Senses darkvision 60 ft., passive Perception 10
+challenge 3 (700 XP)
+actions
+‣ Bite. Melee weapon attack: +6 to hit, reach 5 ft., one target. Hit: 11 (2d6 + 4) piercing damage.
+""",
+    "bold fields with colons": """**REED STALKER**
+**Large monstrosity, chaotic neutral**
+**AC:** 14
+**HP:** 45 (6d10+12)
+**Speed:** 30 ft., swim 40 ft.
+| STR | DEX | CON | INT | WIS | CHA |
+| 18 (+4) | 14 (+2) | 15 (+2) | 6 (-2) | 11 (+0) | 8 (-1) |
+**Saves:** Dex +4, Con +4
+**Damage Resistances:** cold; **Skills:** Stealth +6
+**CR:** 3 (700 XP)
+**ACTIONS**
+- **Bite:** *Melee Weapon Attack:* +6 to hit, reach 5 ft., one target. *Hit:* 11 (2d6 + 4) piercing damage.
+""",
+    "the later rules in small letters": """## reed stalker
+_Large Monstrosity, Chaotic Neutral_
+• **ac** 14 • **initiative** +2 (12)
+• **hp** 45 (6d10 + 12)
+• **speed** 30 ft., swim 40 ft.
+STR 18 +4 +4
+DEX 14 +2 +4
+CON 15 +2 +4
+INT 6 -2 -2
+WIS 11 +0 +0
+CHA 8 -1 -1
+• **skills** Stealth +6
+• **resistances** Cold
+• **cr** 3 (XP 700; PB +2)
+### actions
+• **bite.** _Melee Attack Roll:_ +6, reach 5 ft. _Hit:_ 11 (2d6 + 4) Piercing damage.
+""",
+}
+
+
+@pytest.mark.parametrize("text", AS_PASTED.values(), ids=AS_PASTED)
+def test_a_block_is_read_as_people_paste_it(text: str):
+    found = read_source(text.encode(), "paste")
+    (stalker,) = found.creatures
+    assert found.leftovers == ()
+    assert (stalker["name"].lower(), stalker["max_hp"], stalker["defenses"]) == ("reed stalker", 45, {"ac": 14})
+    assert (stalker["initiative"], stalker["xp"], stalker["speed"]) == (2, 700, "30 ft., swim 40 ft.")
+    assert ((stalker["saves"]["dex"], stalker["saves"]["con"]), stalker["resist"]) == ((4, 4), ["cold"])
+    (bite,) = stalker["power"]
+    assert (bite["attack"], bite["damage"]) == ("+6 vs AC", "2d6+4 piercing")

@@ -27,7 +27,7 @@ MOST_BLOCKS = 2_000
 LOOK_AHEAD = 6
 """Lines behind the level within which a stat block has its initiative or an attack."""
 
-_HEADING = re.compile(r"^[\s>#]+")
+_MARKS_BEFORE = re.compile(r"^[\s>#]*(?:[-–*•‣▪◦●]\s+)?")
 _LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00ad": "", "\u200b": ""})
 _INITIATIVE = re.compile(r"(?i)initiative\b\W*[+-]?[0-9]")
 _VERSUS = (" vs", " vs.")
@@ -64,7 +64,7 @@ def read_lines(lines: list[Passage]) -> ImportResult:
     """The creatures in lines of text. Raises UnreadableSource if there are none."""
     if len(lines) > MOST_LINES:
         raise UnreadableSource(f"more than {MOST_LINES:,} lines; import it in parts", MOST_LINES + 1)
-    lines = [Passage(each.line, _HEADING.sub("", each.text).strip()) for each in lines if plain(each.text)]
+    lines = [Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in lines if plain(each.text)]
     starts = _starts(lines)
     if not starts:
         raise UnreadableSource("no stat block found; each has a level, an initiative and AC, PD, MD and HP")

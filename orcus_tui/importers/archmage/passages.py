@@ -97,7 +97,7 @@ def attack_parts(text: str) -> tuple[str, str, str]:
         if more := _MORE_TARGETS.match(rest):
             attack += more["targets"]
             rest = rest[more.end() :]
-        return found["name"].strip(), attack, re.sub(rf"^[\s,;:.]*{DASH}?\s*", "", rest)
+        return found["name"].strip(), attack, re.sub(rf"^[\s,;:.]*(?:{DASH}|-)?\s*", "", rest)
     if found := _UNROLLED.fullmatch(words):
         return found["name"].strip(), (found["targets"] or "").strip(), found["hit"]
     return "", "", ""

@@ -55,6 +55,9 @@ _TRIGGERED = re.compile(
     r"(?i)^(?P<label>attack|effect) \((?P<action>immediate (?:interrupt|reaction)|free action"
     r"|opportunity action|no action|minor action|move action)\): *"
 )
+_BRACKETED_SIGN = re.compile(r"(?m)^[ \t*•-]{0,9}[(\[]([mMrRcCaA])[)\]] ?(?=[*A-Z])")
+_OTHER_DIAMONDS = re.compile("[♦◆✧]")
+_DASHED = re.compile(r"(?im) [–—-] (?=(?:level [0-9]|xp [0-9]|senses )[^\n]{0,80}$)")
 _SENTENCE_END = (".", "!", "?", ":", ";", "”", '"')
 _VERSUS = (" vs", " vs.")
 LONGEST_JOINED = 2_000
@@ -65,7 +68,13 @@ LONGEST_PLAIN = 60
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
-    return read_lines(_in_orcus_layout(_unwrapped(lines_of(decode_source(data)))))
+    return read_lines(_in_orcus_layout(_unwrapped(lines_of(_with_usual_signs(decode_source(data))))))
+
+
+def _with_usual_signs(text: str) -> str:
+    """The text with the signs of the books for those that stand in for them: `(m)` for `m`, `♦` for `✦`."""
+    text = _BRACKETED_SIGN.sub(r"\1 ", text)
+    return _DASHED.sub(" ", _OTHER_DIAMONDS.sub("✦", text))
 
 
 # Broken lines

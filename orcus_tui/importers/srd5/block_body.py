@@ -3,14 +3,14 @@
 import re
 from collections.abc import Sequence
 
-from orcus_tui.importers.srd5.block_entries import EntryReader, begins_section, entry_in
+from orcus_tui.importers.srd5.block_entries import EntryReader, begins_section, entry_in, section_of
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature
 from orcus_tui.importers.srd5.source_lines import SourceLine, joined
 
 # Each heading of a field, in either edition, and the field it is.
 _LABELS = {
-    "armor class": "ac", "armour class": "ac", "hit points": "hp", "saving throws": "saves",
+    "armor class": "ac", "armour class": "ac", "hit points": "hp", "saving throws": "saves", "saves": "saves",
     "damage vulnerabilities": "vulnerable", "damage resistances": "resist", "damage immunities": "immune",
     "condition immunities": "condition immune", "challenge rating": "challenge", "proficiency bonus": "proficiency",
     "vulnerabilities": "vulnerable", "resistances": "resist", "immunities": "immune", "languages": "languages",
@@ -26,10 +26,11 @@ _UNKNOWN = ("habitat", "treasure")
 _LABEL_FIRST = rf"(?P<label>{'|'.join(_ALL_LABELS)})\b:?|(?P<joined>{'|'.join(_LABELS)})(?=[a-z0-9-])"
 # Within a line only as printed there, and before what such a field holds.
 _LABEL_LATER = (
-    r"(?<=[\w).,;—–-] )(?:"
-    r"(?P<number>Armor Class|Hit Points|Speed|AC|HP|Challenge|CR|Initiative|Proficiency Bonus)(?= ?:? ?[+(-]?[0-9])"
-    r"|(?P<words>Saving Throws|Damage Vulnerabilities|Damage Resistances|Damage Immunities|Condition Immunities"
-    r"|Vulnerabilities|Resistances|Immunities|Languages|Senses|Skills|Gear)(?= [A-Za-z0-9—–-]))"
+    r"(?<=[\w).,;•·|—–-] )(?:"
+    r"(?P<number>(?i:Armor Class|Hit Points|Speed|AC|HP|Challenge|CR|Initiative|Proficiency Bonus))"
+    r"(?= ?:? ?[+(-]?[0-9])"
+    r"|(?P<words>(?i:Saving Throws|Damage Vulnerabilities|Damage Resistances|Damage Immunities|Condition Immunities)"
+    r"|Vulnerabilities|Resistances|Immunities|Languages|Senses|Skills|Gear)(?=:? [A-Za-z0-9—–-]))"
 )
 _NAMES = tuple(ABILITIES.values())
 _ABILITY = rf"(?:{'|'.join(_NAMES)})"
@@ -101,7 +102,7 @@ def _read_fields(printed: PrintedCreature, lines: Sequence[SourceLine]) -> int:
 
 def _begins_entries(line: SourceLine, held: dict[str, list[str]], after: Sequence[SourceLine]) -> bool:
     """Whether a line is behind the fields: a section, a name in bold, or any text after a whole challenge."""
-    if begins_section(line.text):
+    if begins_section(line.text) or section_of(line.text.capitalize()):
         following = next((each.text for each in after if each.text), "")
         return re.match(_ABILITIES_FIRST, following) is None  # else the heading `Abilities`
     if re.match(_LABEL_FIRST, line.text, re.IGNORECASE) or re.match(_ABILITIES_FIRST, line.text):
@@ -130,7 +131,8 @@ def _parts(text: str) -> list[tuple[str, str]]:
     before = [("", text[: marks[0][0]])] if marks[0][0] else []
     ends = [start for start, _, _ in marks[1:]] + [len(text)]
     parts = [
-        (name, text[begin:end].lstrip(" :.").rstrip(" :")) for (_, begin, name), end in zip(marks, ends, strict=True)
+        (name, text[begin:end].lstrip(" :.").rstrip(" :" if end == len(text) else " :;•·|"))
+        for (_, begin, name), end in zip(marks, ends, strict=True)
     ]
     return [*before, *parts]
 

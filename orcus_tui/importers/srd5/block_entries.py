@@ -107,7 +107,7 @@ class EntryReader:
 
         A heading below that of its section is the name of an entry; any other ends the creature.
         """
-        section = section_of(line.text)
+        section = section_of(line.text.capitalize() if self._is_closed() else line.text)
         if section:
             self.close()
             self._section, self._section_level = section, line.heading
@@ -137,8 +137,11 @@ class EntryReader:
         """The name and the text of an entry that a line begins: in bold, or where the last sentence has ended."""
         if line.strong and line.strong.lower().strip(" .:") not in _NO_ENTRY:
             return line.strong.strip(" .:"), line.rest.lstrip(".: ")
-        closed = not self._parts or re.search(_CLOSED, self._parts[-1][-2:]) or self._lists_spells()
-        return entry_in(line.text) if closed else None
+        return entry_in(line.text) if self._is_closed() or self._lists_spells() else None
+
+    def _is_closed(self) -> bool:
+        """Whether the last line ends a sentence."""
+        return not self._parts or re.search(_CLOSED, self._parts[-1][-2:]) is not None
 
     def _lists_spells(self) -> bool:
         """Whether the last lines list spells, which end without a full stop."""

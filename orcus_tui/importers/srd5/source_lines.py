@@ -17,7 +17,7 @@ _PARTED = "¬"
 """Stands for a soft hyphen at a line's end."""
 _TAG = r"</?[a-zA-Z][^<>\n]{0,300}>|<!--[^\n]{0,300}?-->"
 _QUOTE = r"^(?:\s{0,3}>\s?)+"
-_BULLET = r"^\s*[-*+•]\s+(?=\S)"
+_BULLET = r"^\s*[-–*+•‣▪◦●]\s+(?=\S)"
 _HEADING = r"^(#{1,6})(?=[^#])"
 _RULE = r"^(?:[-_*] ?){3,}$|^=+$"
 # Fences, page breaks, the style of a block, the mark of a callout, anchors: nothing of the creature.
