@@ -10,9 +10,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.reactive import Reactive
-from textual.screen import Screen
-from textual.widget import Widget
 
 from orcus_tui.commands.context import Context
 from orcus_tui.model.briefing import EMPTY_BRIEFING
@@ -21,14 +18,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.screen.fight import questions, timers
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
-from orcus_tui.screen.fight.layout import (
-    HEIGHT_CLASSES,
-    WIDTH_CLASSES,
-    is_tall,
-    is_too_small,
-    row_heights,
-    too_small_rows,
-)
+from orcus_tui.screen.fight.layout import row_heights, too_small_rows
 from orcus_tui.screen.fight.log import LogBook, log_of
 from orcus_tui.screen.fight.panes import (
     BY_ID,
@@ -38,10 +28,10 @@ from orcus_tui.screen.fight.panes import (
     PANES,
     QUESTION_PARTS,
     SELECTION_PARTS,
-    TAB_STOPS,
     TIMERS,
     FightPane,
 )
+from orcus_tui.screen.fight.panes_screen import PanesScreen
 from orcus_tui.screen.fight.scene import Scene, Space
 from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker, lines_around
 from orcus_tui.screen.fight.turn_clock import TurnClock
@@ -68,7 +58,7 @@ PATIENCE = 0.15
 """Seconds after which a line that is still being saved is shown in the header."""
 
 
-class FightScreen(Screen[None]):
+class FightScreen(PanesScreen):
     """A fight on the screen.
 
     Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
@@ -79,11 +69,6 @@ class FightScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(key.keys, f"press('{key.id}')", key.title, id=key.id, show=False) for key in KEYS.values()
     ]
-    HORIZONTAL_BREAKPOINTS = WIDTH_CLASSES
-    VERTICAL_BREAKPOINTS = HEIGHT_CLASSES
-
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
-    """Panes draw for themselves that they have the focus; Textual would paint the whole screen."""
 
     class SwitchFight(Message):
         """Resume or view another fight, by its journal's id, in the place of this one."""
@@ -110,7 +95,7 @@ class FightScreen(Screen[None]):
         self._row_heights = ""
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
-        self.chosen_pane = self.pane_before_search = INITIATIVE.id
+        self.pane_before_search = INITIATIVE.id
         self._open(session)
 
     def _open(self, session: Session) -> None:
@@ -139,7 +124,7 @@ class FightScreen(Screen[None]):
         dropped = list(self.pending)
         self._open(session)
         self.pane(LOG.id).scroll_to_last()
-        self._share_rows()
+        self.share_rows()
         self.redraw(*EVERY_PART)
         if dropped:
             self.show_message(f"not carried out: {', '.join(dropped)}", severity="warning")
@@ -174,54 +159,19 @@ class FightScreen(Screen[None]):
         self.set_timer(SOON, self.mount_inputs)
         self._ticking = self.set_interval(1, partial(self.redraw, "header"), pause=not self.turn_clock.is_on)
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Says so where the screen is too small; gives the focus back where it no longer is."""
-        was_too_small = self.has_class("-too-small")
-        self.set_class(is_too_small(event.size), "-too-small")
-        self.set_class(is_tall(event.size), "-tall")
-        self._share_rows()
-        if was_too_small and not self.has_class("-too-small"):
-            self.call_after_refresh(self.go_to, self.chosen_pane)
-
-    def _share_rows(self) -> None:
+    @on(events.Resize)
+    def share_rows(self) -> None:
         """Gives the rows of the screen to the panes that have something to say."""
         heights = row_heights(self.size, len(rows_of(self.view)), len(timers.items(self.view)))
         if heights != self._row_heights:
             self._row_heights = heights
             self.styles.grid_rows = heights or None
 
-    # Focus
-
-    @property
-    def focus_name(self) -> str:
-        """The id of the pane or input that has the focus."""
-        return (self.focused.id or "") if self.focused else ""
-
-    @property
-    def focused_pane(self) -> FightPane | None:
-        """The row of the pane that has the focus; None where an input has it."""
-        return BY_ID.get(self.focus_name)
-
-    def pane(self, id_: str) -> Pane:
-        """The widget of a pane."""
-        return self.query_one(f"#{id_}", Pane)
-
     def go_to(self, id_: str) -> None:
-        """Focuses a pane and brings it into view where one is shown at a time; leaves a question that was focused."""
-        self.chosen_pane = id_
+        """Focuses a pane, and leaves a question that had the focus."""
         if id_ != TIMERS.id:
             self._leave_question()
-        for pane in self.query(Pane):
-            pane.set_class(pane.id == id_, "-chosen")
-            if not BY_ID[id_].across:
-                pane.set_class(pane.id == id_, "-above")
-        self.set_focus(self.pane(id_))
-        self.redraw("footer")
-
-    def go_to_next_pane(self, direction: int) -> None:
-        """Focuses the next pane, or with -1 the previous one."""
-        at = TAB_STOPS.index(self.focus_name) if self.focus_name in TAB_STOPS else 0
-        self.go_to(TAB_STOPS[(at + direction) % len(TAB_STOPS)])
+        super().go_to(id_)
 
     def _leave_question(self) -> None:
         self.show(leave_question(self.view))
@@ -239,18 +189,13 @@ class FightScreen(Screen[None]):
         if view is before:
             return
         if view.fight is not before.fight or view.toggled != before.toggled:
-            self._share_rows()
+            self.share_rows()
         if view.fight is not before.fight:
             self.redraw(*EVERY_PART)
         elif (view.answering, view.digits, view.upkeep) != (before.answering, before.digits, before.upkeep):
             self.redraw(*QUESTION_PARTS)
         else:
             self.redraw(*SELECTION_PARTS)
-
-    def redraw(self, *parts: str) -> None:
-        """Draws these parts again."""
-        for part in parts:
-            self.query_one(f"#{part}", Canvas).refill()
 
     def set_palette(self, palette: Palette) -> None:
         """Draws in the styles of another palette from now on."""
