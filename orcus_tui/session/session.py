@@ -19,12 +19,12 @@ from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import DiceSource
 from orcus_tui.storage.atomic import DISK
-from orcus_tui.storage.journal.follow import JournalFollower
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
+    from orcus_tui.storage.journal.follow import JournalFollower
     from orcus_tui.storage.journal.recorder import Recorder
 
 
@@ -134,7 +134,7 @@ class Session:
         return session, found.problem
 
     @classmethod
-    def follow(cls, follower: JournalFollower, dice_source: DiceSource) -> "Session":
+    def follow(cls, follower: "JournalFollower", dice_source: DiceSource) -> "Session":
         """A fight that another program plays, as `follower` reads it; it can only be looked at."""
         session = cls(follower.fight, dice_source)
         session.timeline, session.fight_files = follower.timeline, follower.replay.fight_files

@@ -48,6 +48,13 @@ def test_what_only_requests_need_is_not_imported_before_there_is_one() -> None:
     assert ran.stdout == "set()\n"
 
 
+def test_what_reads_and_writes_journals_is_not_imported_before_there_is_one() -> None:
+    needed = "{'json', 'orcus_tui.storage.journal.journal_file'}"
+    code = f"import sys, orcus_tui.cli.tracker; print({needed} & {{*sys.modules}})"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "set()\n"
+
+
 # Lines
 
 

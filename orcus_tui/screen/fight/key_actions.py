@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from orcus_tui.screen.fight import open_dialogs
 from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.screen.fight.initiative_entry import begin, open_initiative
 from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
@@ -202,6 +201,20 @@ def search(screen: FightScreen) -> None:
     screen.add_class("-searching")
     screen.set_focus(log_search)
     screen.redraw("footer")
+
+
+def begin(screen: FightScreen) -> None:
+    """Begins the fight; asks for the heroes' totals first."""
+    from orcus_tui.screen.fight import initiative_entry
+
+    initiative_entry.begin(screen)
+
+
+def open_initiative(screen: FightScreen) -> None:
+    """Opens the form for initiative."""
+    from orcus_tui.screen.fight import initiative_entry
+
+    initiative_entry.open_initiative(screen)
 
 
 def leave(screen: FightScreen) -> None:
