@@ -29,7 +29,7 @@ STAT_BLOCK: dict[str, Any] = {
     "Type": "Large dragon, unaligned",
     "HP": {"Value": 45, "Notes": "(6d10+12)"},
     "AC": {"Value": 15, "Notes": "(natural armor)"},
-    "InitiativeModifier": 3,
+    "InitiativeModifier": 1,
     "Speed": ["30 ft.", "swim 40 ft."],
     "Abilities": {"Str": 18, "Dex": 14, "Con": 15, "Int": 6, "Wis": 11, "Cha": 8},
     "DamageVulnerabilities": ["fire"],

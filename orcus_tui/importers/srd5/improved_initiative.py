@@ -96,8 +96,8 @@ def _creature(record: Record) -> CreatureDraft:
     scores = record.record("Abilities")
     abilities = {each: score for each in ABILITIES.values() if (score := scores.whole(each.capitalize())) is not None}
     draft.put("abilities", abilities)
-    own = record.whole("InitiativeModifier")
-    draft.put("initiative", modifier(abilities.get("dex")) if own is None else own)
+    # What the program adds to the modifier of Dexterity: its own creatures of the SRD all have 0.
+    draft.put("initiative", modifier(abilities.get("dex")) + (record.whole("InitiativeModifier") or 0))
     draft.put("saves", _modifiers(draft, record, "Saves"))
     skills = _modifiers(draft, record, "Skills")
     draft.add_text(f"Skills: {', '.join(f'{name} {value:+d}' for name, value in skills.items())}" if skills else "")
