@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import core, evenings, library, odds, players, screen, startup, storage
+from benchmarks import core, evenings, library, odds, players, screen, slow_line, startup, storage
 from benchmarks.measure import Row
 
 ROOMS = {
@@ -12,6 +12,7 @@ ROOMS = {
     "library": library.rows,
     "odds": odds.rows,
     "screen": screen.rows,
+    "slow_line": slow_line.rows,
     "evenings": evenings.rows,
     "players": players.rows,
 }

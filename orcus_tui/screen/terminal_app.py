@@ -24,7 +24,7 @@ class TerminalApp(QuietApp):
     """An app in the theme of the config, which leaves the terminal as it was found."""
 
     def __init__(self, config: Config) -> None:
-        super().__init__(driver_class=terminal_driver())
+        super().__init__(driver_class=terminal_driver(sparing=bool(config.ascii)))
         self._config = config
         for theme in OWN_THEMES:
             self.register_theme(theme)

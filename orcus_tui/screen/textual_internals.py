@@ -34,6 +34,8 @@ from textual.messages import Update
 from textual.widget import MountError
 from textual.worker import WorkerFailed, get_current_worker
 
+from orcus_tui.screen.changed_cells import ChangedCells
+
 if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.message import Message
@@ -317,9 +319,37 @@ if sys.platform != "win32":
             if not os.isatty(self.fileno):
                 self._app.exit(return_code=TERMINAL_GONE)
 
+    class SparingDriver(TerminalDriver):
+        """Sends only the cells that changed: a key is answered soon on a slow line."""
 
-def terminal_driver() -> type[Driver] | None:
-    """The driver that draws on the terminal; None, which is Textual's own, on Windows."""
+        def __init__(
+            self, app: App[object], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+        ) -> None:
+            self._changed_cells = ChangedCells()
+            super().__init__(app, debug=debug, mouse=mouse, size=size)
+
+        def write(self, data: str) -> None:
+            """Writes what of a picture is not shown already."""
+            if reduced := self._changed_cells.reduced(data):
+                super().write(reduced)
+
+        def process_message(self, message: Message) -> None:
+            """Passes on what the terminal reports; one of another size may show anything."""
+            if isinstance(message, events.Resize):
+                self._changed_cells.forget()
+            super().process_message(message)
+
+        def _post_size(self) -> None:
+            self._changed_cells.forget()
+            super()._post_size()
+
+        def _sigcont_application(self, *arguments: object) -> None:
+            self._changed_cells.forget()
+            super()._sigcont_application(*arguments)
+
+
+def terminal_driver(*, sparing: bool) -> type[Driver] | None:
+    """The driver that draws on the terminal, `sparing` for slow lines; None, which is Textual's own, on Windows."""
     if sys.platform == "win32":
         return None
-    return TerminalDriver
+    return SparingDriver if sparing else TerminalDriver
