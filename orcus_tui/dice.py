@@ -2,6 +2,7 @@
 
 It is our own because no library has injectable faces, a record of every die, maximise and limits together.
 Its values are named tuples, so that `orcus-tui roll` does without what other values are made of.
+The module is longer than others because the language is described here, beside what reads it.
 
 An expression is made of whole numbers, `+ - * /` (division rounds down), signs, parentheses and dice, with
 blanks anywhere between them and in either case. `NdS` is N dice (1 where N is left out, 0 to 1,000) of S
