@@ -109,7 +109,7 @@ PLACES: Mapping[str, Place] = {
         ),
     ),
     "At the end of the fight": Place(
-        "`F` opens it: the XP, rests, the party's file, the next fight, and what each hero has left.",
+        "`X` opens it: the XP, rests, the party's file, the next fight, and what each hero has left.",
         (
             ("letters", "does what stands beside it"),
             ("↑, ↓, j, k", "moves"),

@@ -50,7 +50,7 @@ TURN = (
     Key("turn-clock", "ctrl+t", "turn clock", "shows how long the turn has taken, or hides it"),
     Key(
         "end-fight",
-        "F",
+        "X",
         "end of fight",
         "shows the XP and what each hero has left; finishes, rests, opens another",
     ),

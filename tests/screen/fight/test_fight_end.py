@@ -35,15 +35,15 @@ def test_the_screen_says_so_and_the_menu_has_the_experience_and_what_heroes_have
     async def script(pilot: Pilot[Any]) -> None:
         assert not sees(pilot, "No foe is left")
         await press(pilot, *":kill ogre", "enter")
-        assert sees(pilot, "No foe is left: press F")
-        assert "F end of fight" in seen(pilot)[-1]
-        await press(pilot, "F")
+        assert sees(pilot, "No foe is left: press X")
+        assert "X end of fight" in seen(pilot)[-1]
+        await press(pilot, "X")
         assert sees(pilot, "XP: 250 for 1 foe beaten")
         assert sees(pilot, "Ari")
         assert sees(pilot, "31/40 · recoveries 6 · action points 1 · spent: Volley")
         await press(pilot, "f")
         assert fight.session.fight.phase == "finished"
-        await press(pilot, "F", "r")
+        await press(pilot, "X", "r")
         assert fight.session.fight.states["ari"].spent == ()
 
     play(tracker(fight.session), script)

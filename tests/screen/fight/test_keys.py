@@ -348,6 +348,11 @@ def test_w_writes_the_fight(tmp_path: Path) -> None:
     assert "phase" in written.read_text()
 
 
+def test_no_key_is_given_twice() -> None:
+    given = [each for key in KEYS.values() for each in key.keys.split(",")]
+    assert sorted(given) == sorted(set(given))
+
+
 def test_every_key_of_the_table_is_tried_here() -> None:
     tried = [*BEGUN, *SAID, *DONE, "page-up", "page-down", "write", *TRIED_BESIDE]
     assert sorted(tried) == sorted(KEYS)
