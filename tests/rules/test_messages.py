@@ -119,7 +119,13 @@ def constants() -> dict[str, list[ast.AST]]:
     return found
 
 
-def uses() -> Iterator[Use]:
+@cache
+def uses() -> tuple[Use, ...]:
+    """Each key of a message in the program."""
+    return tuple(_uses())
+
+
+def _uses() -> Iterator[Use]:
     shared = constants()
     for path, tree in modules().items():
         if "screen" in path.parts:

@@ -167,18 +167,16 @@ def test_a_long_log_scrolls_up_to_its_first_command_and_rows_in_sight_stay() -> 
 
 def test_the_last_command_stays_in_sight_at_another_size() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await say(pilot, *(f"note ogre {number}" for number in range(30)))
         for size in ((60, 20), (120, 40), (200, 24), (80, 50)):
             await pilot.resize_terminal(*size)
             await settle(pilot)
             assert "note ogre 29" in pane_text(pilot, "log").splitlines()[-2]
 
-    play(fight_tracker(), script, (100, 30))
+    play(fight_tracker(*(f"note ogre {number}" for number in range(30))), script, (100, 30))
 
 
 def test_what_was_read_in_the_log_stays_at_its_top_at_another_size() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await say(pilot, *(f"note ogre {number} {'long ' * 30}" for number in range(20)))
         log = pilot.app.screen.query_one("#log", Pane)
         log.scroll_by(-10)
         while not (first := re.match(r"│(note ogre \d+)", pane_text(pilot, "log").splitlines()[1])):
@@ -190,7 +188,7 @@ def test_what_was_read_in_the_log_stays_at_its_top_at_another_size() -> None:
             assert top in pane_text(pilot, "log")
             assert "note ogre 19" not in pane_text(pilot, "log")
 
-    play(fight_tracker(), script, (100, 40))
+    play(fight_tracker(*(f"note ogre {number} {'long ' * 30}" for number in range(20))), script, (100, 40))
 
 
 def test_the_sums_of_a_command_are_shown_and_put_away_with_the_key_that_explains() -> None:
