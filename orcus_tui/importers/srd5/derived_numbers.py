@@ -2,6 +2,7 @@
 
 import re
 
+from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.powers import modifier
 
 HIT_DICE = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20}
@@ -13,6 +14,8 @@ ARMORS = {
     "plate": (18, 0), "mage armor": (13, 9), "none": (10, 9), "": (10, 9),
 }  # fmt: skip
 """The armor class of each armor, and the most that Dexterity adds."""
+SPEEDS = ("walk", "burrow", "climb", "fly", "swim")
+"""The ways to move, as programs name them."""
 _DICE = r"([0-9]{1,3})d([0-9]{1,4})"
 
 
@@ -45,6 +48,17 @@ def hit_points(number: int, die: int, constitution: int) -> str:
 def listed(pairs: dict[str, int]) -> str:
     """Bonuses as printed: `Con +6, Wis +4`."""
     return ", ".join(f"{name} {bonus:+d}" for name, bonus in pairs.items())
+
+
+def speeds(movement: Record) -> str:
+    """Speeds as printed: `30 ft., fly 60 ft. (hover)`."""
+    hover = " (hover)" if movement.flag("hover") else ""
+    found = [(each, movement.whole(each)) for each in SPEEDS]
+    return ", ".join(
+        f"{'' if each == 'walk' else f'{each} '}{feet} ft.{hover if each == 'fly' else ''}"
+        for each, feet in found
+        if feet
+    )
 
 
 def with_attack(text: str, bonus: int | None, damage: str) -> str:

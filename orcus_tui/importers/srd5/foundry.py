@@ -8,7 +8,7 @@ from orcus_tui.importers.json_nodes import entry_nodes, node_text
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import listed, proficiency_bonus
+from orcus_tui.importers.srd5.derived_numbers import listed, proficiency_bonus, speeds
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
 from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
@@ -17,7 +17,6 @@ from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.importers.yaml_nodes import read_json_or_yaml
 
 _SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
-_SPEEDS = ("walk", "burrow", "climb", "fly", "swim")
 _SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
 _DAMAGE = (("dv", "vulnerable"), ("dr", "resist"), ("di", "immune"), ("ci", "condition immune"))
 _LANGUAGES = {"deep": "Deep Speech", "cant": "Thieves' Cant"}
@@ -168,14 +167,7 @@ def _put_bonuses(printed: PrintedCreature, system: Record, proficiency: int) -> 
 def _put_senses(printed: PrintedCreature, system: Record, proficiency: int) -> None:
     attributes, traits = system.record("attributes"), system.record("traits")
     movement, senses, languages = attributes.record("movement"), attributes.record("senses"), traits.record("languages")
-    hover = " (hover)" if movement.flag("hover") else ""
-    found = [(each, movement.whole(each)) for each in _SPEEDS]
-    speeds = [
-        f"{'' if each == 'walk' else f'{each} '}{feet} ft.{hover if each == 'fly' else ''}"
-        for each, feet in found
-        if feet
-    ]
-    printed.put("speed", ", ".join(speeds), movement.line)
+    printed.put("speed", speeds(movement), movement.line)
     ranges = senses.record("ranges") if "ranges" in senses else senses
     words = [f"{each} {feet} ft." for each in _SENSES if (feet := ranges.whole(each))]
     times = system.record("skills").record("prc").whole("value") or 0

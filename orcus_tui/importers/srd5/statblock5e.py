@@ -5,12 +5,11 @@ from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.bracket_formulas import creator_text
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import listed, proficiency_bonus
+from orcus_tui.importers.srd5.derived_numbers import listed, proficiency_bonus, speeds
 from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.skills import SKILLS
 
-_SPEEDS = ("walk", "burrow", "climb", "fly", "swim")
 _SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
 _DAMAGE = (
     ("damageVulnerabilities", "vulnerable"), ("damageResistances", "resist"), ("damageImmunities", "immune"),
@@ -80,14 +79,7 @@ def _put_numbers(printed: PrintedCreature, record: Record) -> None:
     formula = f"{dice}d{points.text('hitDieSize')}{f'{more:+d}' if more else ''}"
     hit_points = points.text("hitPoints")
     printed.put("hp", f"{hit_points} ({formula})" if points.flag("useHitDie") and dice else hit_points, points.line)
-    hover = " (hover)" if speed.flag("hover") else ""
-    found = [(each, speed.whole(each)) for each in _SPEEDS]
-    named = [
-        f"{'' if each == 'walk' else f'{each} '}{feet} ft.{hover if each == 'fly' else ''}"
-        for each, feet in found
-        if feet
-    ]
-    printed.put("speed", speed.text("customText") if speed.flag("useCustomText") else ", ".join(named), speed.line)
+    printed.put("speed", speed.text("customText") if speed.flag("useCustomText") else speeds(speed), speed.line)
 
 
 def _put_bonuses(printed: PrintedCreature, record: Record, bonus: int) -> None:
