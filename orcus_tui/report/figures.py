@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from orcus_tui.model import events
 from orcus_tui.model.creature import Side
+from orcus_tui.model.damage import Harm
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution, Timeline
 from orcus_tui.report.luck import Roll, attack_roll, save_roll
@@ -15,6 +16,12 @@ from orcus_tui.systems import SYSTEMS
 
 NOBODY = ""
 """The name under which damage and healing are booked that nobody is named for."""
+
+HALVED = "half"
+"""The key of the change of an attack that deals half, as on a miss."""
+
+CARRIED_OVER = "overflow"
+"""The key of the cause of damage that a mook's death leaves over for the next of its mob: no overkill after all."""
 
 BLOWS_KEPT = 3
 """How many blows before a fall are kept, to say what led to it."""
@@ -163,7 +170,7 @@ class _Fold:
         if harm is None or target is None:
             return
         target.taken += lost
-        target.absorbed += max(0, soaked) + max(0, harm.rolled - harm.amount)
+        target.absorbed += max(0, soaked) + max(0, _dealt_before(harm) - harm.amount)
         self.blows.setdefault(event.creature, []).append(Blow(harm.source, lost, harm.power))
         source = self.of(harm.source)
         if source is None:
@@ -172,6 +179,8 @@ class _Fold:
         source.dealt += lost
         source.dealt_to_own += lost if source.side == target.side else 0
         source.overkill += max(0, harm.amount - soaked - max(0, event.was_hp))
+        if harm.cause and harm.cause.key == CARRIED_OVER:
+            source.overkill -= harm.rolled
         in_round = self.found.by_round.setdefault(max(1, self.fight.round), {})
         in_round[source.side] = in_round.get(source.side, 0) + lost
 
@@ -279,6 +288,11 @@ class _Fold:
         if now == "dead" and (killer := self.of(blows[-1].by if blows else NOBODY)):
             killer.kills += 1
         self.found.falls.append(FallFigures(creature, self.fight.round, now == "dead", tuple(blows[-BLOWS_KEPT:])))
+
+
+def _dealt_before(harm: Harm) -> int:
+    """The damage before what its target kept off: half of it where the attack deals half, as after a miss or a save."""
+    return harm.rolled // 2 ** sum(each.key == HALVED for each in harm.changes)
 
 
 class _Attack(Struct, frozen=True):

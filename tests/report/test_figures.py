@@ -75,6 +75,19 @@ def test_resistances_and_temporary_hit_points_absorb_and_what_is_beyond_the_last
     assert [*fall_lines(found)] == ["Round 1: Ogre dies, after 4 from Ari, 50 from Ari"]
 
 
+def test_half_damage_is_not_absorbed() -> None:
+    found = played("damage ogre 12 half by ari", "damage ogre 12 fire half by ari")
+    assert (found.creatures["ogre"].taken, found.creatures["ogre"].absorbed) == (6 + 1, 5)
+
+
+def test_what_a_dead_mook_leaves_over_for_the_next_is_no_overkill() -> None:
+    rats = "[[creature]]\nname = 'Rat'\nkind = 'mook'\ncount = 3\nmax_hp = 7\ninitiative_total = 5\n"
+    fight = Played(HEROES, rats, system="archmage").play("begin", "damage rat1 17 by ari", "damage rat3 9 by cor")
+    found = figures_of(fight.session.timeline).creatures
+    assert (found["ari"].dealt, found["ari"].overkill) == (17, 0)
+    assert (found["cor"].dealt, found["cor"].overkill) == (4, 5)
+
+
 def test_healing_is_booked_on_who_gave_it() -> None:
     found = played("damage cor 15", "use mend cor", "damage ari 20 by ogre", "rally", "heal ari 2")
     ari = found.creatures["ari"]
