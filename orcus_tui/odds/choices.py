@@ -15,7 +15,7 @@ from orcus_tui.odds.playable import Playable, Repertoire
 from orcus_tui.rules.stats import actions_left, conditions_in_force, creature_standing
 from orcus_tui.rules.system import System
 
-PRONE = "prone"
+PRONE, GRABBED = "prone", "grabbed"
 CROWD = 2
 """How many opponents are a crowd, for a habit that saves limited powers for one."""
 
@@ -32,6 +32,7 @@ class Situation(Struct, frozen=True):
     habit: Habit
     repertoire: Repertoire
     get_up: str
+    get_free: str
     attacks_on: Mapping[str, int]
     chance: Callable[[int], int]
     tried: frozenset[str] = frozenset()
@@ -65,6 +66,7 @@ def _choices(situation: Situation) -> Iterator[Choice]:
         return
     left = actions_left(situation.system, situation.fight, situation.creature)
     yield from _getting_up(situation)
+    yield from _getting_free(situation)
     yield from _healing(situation, left)
     yield from _rallying(situation)
     yield from _powers(situation, left, enemies)
@@ -75,6 +77,13 @@ def _getting_up(situation: Situation) -> Iterator[Choice]:
     held = conditions_in_force(situation.system, situation.fight, situation.creature)
     if situation.habit.gets_up and situation.get_up and PRONE in held:
         yield Choice("get up", (steps.Do(situation.get_up),))
+
+
+def _getting_free(situation: Situation) -> Iterator[Choice]:
+    """Out of a grab; only where the rules roll for it, since elsewhere the check is made at the table."""
+    held = conditions_in_force(situation.system, situation.fight, situation.creature)
+    if situation.habit.gets_up and situation.get_free and GRABBED in held:
+        yield Choice("get free", (steps.SystemStep(situation.get_free, (situation.creature,)),))
 
 
 def _healing(situation: Situation, left: Mapping[str, int]) -> Iterator[Choice]:

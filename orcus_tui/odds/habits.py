@@ -16,8 +16,8 @@ class Habit(Struct, frozen=True, kw_only=True):
     `aim`: the opponent with the fewest hit points left, with the smallest share left, any, or the one attacked least
     so far. `limited`: when powers that can be used only a few times are used; `crowds`: when they reach several.
     `heals_below`: an ally at or under this share is healed; `rallies_below`: the creature itself rallies.
-    `action_point`: the round from which one is spent, 0 for never. `area`: the share of the opponents that a burst
-    reaches.
+    `gets_up`: a creature stands up from prone, and tries to get out of a grab. `action_point`: the round from which one
+    is spent, 0 for never. `area`: the share of the opponents that a burst reaches.
     """
 
     name: str
@@ -31,11 +31,12 @@ class Habit(Struct, frozen=True, kw_only=True):
 
 
 class SystemHabits(Struct, frozen=True, kw_only=True):
-    """The habits of a system's heroes and foes, and its action for getting up."""
+    """The habits of a system's heroes and foes, its action for getting up, and its verb for getting out of a grab."""
 
     party: tuple[Habit, ...]
     foes: tuple[Habit, ...]
     get_up: str = ""
+    get_free: str = ""
 
 
 FOCUSED = Habit(name="focused", aim="weakest")
@@ -56,8 +57,8 @@ COMMON = SystemHabits(party=(FOCUSED, STEADY, CARELESS), foes=(HUNTING, SPREADIN
 
 HABITS: Mapping[str, SystemHabits] = {
     "orcus": SystemHabits(party=COMMON.party, foes=COMMON.foes, get_up="stand"),
-    "archmage": COMMON,
-    "archmage-plus": COMMON,
+    "archmage": SystemHabits(party=COMMON.party, foes=COMMON.foes, get_free="disengage"),
+    "archmage-plus": SystemHabits(party=COMMON.party, foes=COMMON.foes, get_free="disengage"),
     "true-srd": SystemHabits(party=COMMON.party, foes=COMMON.foes, get_up="stand"),
     "srd5": SystemHabits(party=COMMON.party, foes=COMMON.foes, get_up="stand"),
 }

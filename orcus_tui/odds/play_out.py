@@ -70,7 +70,7 @@ class Playing:
         self.system = SYSTEMS[fight.system]
         self.pair = pair
         self.streams = streams
-        self.get_up = habits_of(fight.system).get_up
+        self.habits = habits_of(fight.system)
         self.repertoires: dict[str, Repertoire] = {}
         self.attacks_on: Counter[str] = Counter()
         self.fell: set[str] = set()
@@ -156,7 +156,8 @@ class Playing:
             creature,
             habit,
             self._repertoire(creature),
-            self.get_up,
+            self.habits.get_up,
+            self.habits.get_free,
             self.attacks_on,
             self.streams.of(f"{creature} chooses"),
             tried,

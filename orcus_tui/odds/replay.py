@@ -59,6 +59,7 @@ _LINES: Mapping[type[Step], Callable[[Any], str]] = {
     steps.Attack: lambda step: _power_line("attack", step),
     steps.UsePower: lambda step: _power_line("use", step),
     steps.Do: lambda step: f"do {step.action}",
+    steps.SystemStep: lambda step: f"{step.verb} {','.join(step.targets)}",
     steps.Rally: lambda _: "rally",
     steps.ActionPoint: lambda _: "ap",
     steps.Enter: lambda step: f"enter {','.join(step.targets)}",

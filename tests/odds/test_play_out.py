@@ -6,6 +6,7 @@ import pytest
 from duels import CLUB, fight_of, fighter
 from project_files import EXAMPLES
 
+from orcus_tui.model import steps
 from orcus_tui.odds.dice_streams import DiceStreams
 from orcus_tui.odds.forecast import all_pairs
 from orcus_tui.odds.habits import CARELESS, FOCUSED, HUNTING, SPREADING
@@ -95,3 +96,15 @@ def test_foes_who_all_hit_the_weakest_fell_more_heroes_than_foes_who_spread() ->
         for foes in (HUNTING, SPREADING)
     }
     assert fallen["hunting"] >= fallen["spreading"]
+
+
+def test_who_is_grabbed_tries_to_get_free_before_shooting() -> None:
+    bow = {"name": "Bow", "range": "ranged", "attack": "+5 vs AC", "damage": "5"}
+    rope = {"name": "Rope", "attack": "+30 vs AC", "damage": "1", "effects": ["grab"]}
+    archer = fighter("Ari", "party", power=[bow], recoveries=0)
+    fight = fight_of(archer, fighter("Reeve", "foes", initiative=20, power=[rope]), system="archmage")
+    playing = Playing(fight, PAIR, DiceStreams(1, 0))
+    playing.to_the_end(0)
+    done = [step.verb for step, _ in playing.steps_taken if isinstance(step, steps.SystemStep)]
+    assert "disengage" in done
+    assert any(isinstance(step, steps.Attack) and step.power == "Bow" for step, _ in playing.steps_taken)
