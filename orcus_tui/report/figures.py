@@ -292,7 +292,7 @@ class _Fold:
 
 def _dealt_before(harm: Harm) -> int:
     """The damage before what its target kept off: half of it where the attack deals half, as after a miss or a save."""
-    return harm.rolled // 2 ** sum(each.key == HALVED for each in harm.changes)
+    return harm.rolled >> sum(each.key == HALVED for each in harm.changes)
 
 
 class _Attack(Struct, frozen=True):
