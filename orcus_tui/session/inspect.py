@@ -149,7 +149,7 @@ def description(sheet: Sheet) -> list[str]:
 
 
 def special_rules(sheet: Sheet) -> Iterator[str]:
-    """The dice a stat block prints, and the rules that hold for it and not for others of its side."""
+    """The dice a stat block prints, the rules that hold for it and not for others of its side, and its own habit."""
     if sheet.hit_dice:
         yield f"hit dice {sheet.hit_dice}"
     if sheet.recovery:
@@ -160,6 +160,8 @@ def special_rules(sheet: Sheet) -> Iterator[str]:
         "adds the escalation die": sheet.uses_escalation,
     }
     yield from (words for words, holds in flags.items() if holds)
+    if sheet.habit:
+        yield f"habit in the odds: {sheet.habit}"
 
 
 def _initiative(sheet: Sheet, state: State) -> str:

@@ -71,6 +71,7 @@ ROOK: dict[str, object] = {
     "uses_death_rules": True,
     "named_villain": True,
     "uses_escalation": True,
+    "habit": "spreading",
     "aura": "62: the floor tilts",
     "trait": [{"name": "Unseen Wing", "text": "Passes through glass."}],
     "power": [BEAK, FLURRY],
@@ -116,6 +117,7 @@ IN_FULL = {
     "uses_death_rules": "dies by the heroes' rules",
     "named_villain": "named villain",
     "uses_escalation": "adds the escalation die",
+    "habit": "habit in the odds: spreading",
 }
 OF_A_POWER = {
     "name": "Beakfall",
