@@ -1,4 +1,7 @@
-"""The prose of Archmage stat blocks: a pattern for each kind of clause, and the line it becomes."""
+"""The prose of Archmage stat blocks: a pattern for each kind of clause, and the line it becomes.
+
+The module is longer than others because it is one table, beside the small functions that read its rows.
+"""
 
 import re
 
