@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from ford import FIGHT
-from on_screen import pane_text, play, press, say, sees, tracker, until
+from on_screen import pane_text, play, press, say, sees, tracker, until, until_seen
 from random_fights import done
 from textual.pilot import Pilot
 
@@ -40,8 +40,10 @@ def test_a_second_tracker_follows_the_fight_of_the_first_and_changes_nothing(tmp
         done(session, "d ari 5", "next")
         await until(pilot, lambda: "d ari 5" in pane_text(pilot, "log"))
         assert pilot.app.fight.view.fight == session.fight
-        await press(pilot, "n", "v")
-        assert sees(pilot, "no players' view from here: another program plays")
+        await press(pilot, "n")
+        await until_seen(pilot, "this fight is read-only")
+        await press(pilot, "v")
+        await until_seen(pilot, "no players' view from here: another program plays")
         await say(pilot, "d ari 1")
         assert pilot.app.fight.view.fight == session.fight
         done(session, "undo 2")
