@@ -33,7 +33,7 @@ def test_v_serves_the_view_shows_its_address_and_closes_it(tmp_path, monkeypatch
         assert "players see nothing" in pane_text(pilot, "cards")
         await press(pilot, "v", "j", "enter")
         await until(pilot, lambda: app.fight.players_view is None)
-        assert "players see Ari" not in pane_text(pilot, "cards")
+        await until(pilot, lambda: "players see Ari" not in pane_text(pilot, "cards"))
 
     play(app, script, (140, 44))
 
