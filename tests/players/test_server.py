@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
 from orcus_tui.players import server
@@ -22,6 +23,12 @@ class Wire(asyncio.Transport):
     def pause_reading(self) -> None:
         """What comes is not read any more."""
 
+    def resume_reading(self) -> None:
+        """Nothing more comes."""
+
+    def close(self) -> None:
+        """It is gone already."""
+
     def is_closing(self) -> bool:
         return self.is_cut.is_set()
 
@@ -29,8 +36,10 @@ class Wire(asyncio.Transport):
         self.is_cut.set()
 
 
-async def silent(*_: Any) -> None:
-    await asyncio.Event().wait()
+async def silent(_scope: Scope, receive: Receive, _send: Send) -> None:
+    """Answers nothing until the viewer has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def test_a_viewer_that_reads_nothing_is_cut_off_even_if_it_says_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,6 +53,10 @@ def test_a_viewer_that_reads_nothing_is_cut_off_even_if_it_says_more(monkeypatch
         connection.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         connection.pause_writing()
         connection.data_received(b"GET")
-        await asyncio.wait_for(wire.is_cut.wait(), 5)
+        try:
+            await asyncio.wait_for(wire.is_cut.wait(), 5)
+        finally:
+            connection.connection_lost(None)
+            await asyncio.gather(*connection.tasks)
 
     asyncio.run(connect())
