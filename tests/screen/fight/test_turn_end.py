@@ -75,7 +75,9 @@ def test_a_power_of_this_turn_and_one_that_is_paid_for_are_not_asked_about() -> 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "n")
         assert fight.session.fight.active == "ogre"
-        await press(pilot, "n", *":maintain web", "enter", "n")
+        await press(pilot, "n")
+        await say(pilot, "maintain web")
+        await press(pilot, "n")
         assert fight.session.fight.active == "ogre"
         assert powers_kept(fight) == ["Web"]
 
