@@ -330,10 +330,11 @@ def test_no_color_sends_no_colour_anywhere(tmp_path: Path, theme: str) -> None:
         terminal.until("Preview:")
         terminal.type("\r")
         terminal.until("26/29")
-        for keys, shown in (("?", "Help"), ("+", "Add a creature"), ("o", "Open"), ("c", "j k PgDn"), ("P", "Paste")):
+        for keys, shown in (("?", "Help"), ("+", "Add a creature"), ("o", "─ Open"), ("c", "j k PgDn"), ("P", "Paste")):
             terminal.type(keys)
             terminal.until(shown)
             terminal.type("\x1b")
+            terminal.until_gone(shown)
             terminal.until("to type a command")
         terminal.type("\x10")
         terminal.until("Search for")
