@@ -28,7 +28,7 @@ def merge(low: Any, high: Any) -> Any:
     if low == high:
         return low
     if isinstance(low, Struct):
-        return type(low)(*(merge(getattr(low, name), getattr(high, name)) for name in low.__struct_fields__))
+        return type(low)(**{name: merge(getattr(low, name), getattr(high, name)) for name in low.__struct_fields__})
     if isinstance(low, tuple):
         return tuple(merge(one, other) for one, other in zip(low, high, strict=True))
     if isinstance(low, Mapping):
