@@ -1,4 +1,4 @@
-"""The arguments of `players`: what is set, to what, and for whom."""
+"""The arguments of `players`: what is set, to what, and for which creatures."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,7 +11,7 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.player_settings import DEFAULT_WORD, FIGHT_SETTINGS, SIDE_SETTINGS, SIDES
 from orcus_tui.model.steps import Targets
 
-Whom = tuple[tuple[str, ...], Targets]
+Subjects = tuple[tuple[str, ...], Targets]
 """The sides a setting is for, and the single creatures."""
 
 _MEANING: Mapping[str, str] = {
@@ -53,7 +53,7 @@ def _offer_values(reader: Reader, _: str) -> Iterable[Candidate]:
     return (Candidate(word, meaning) for word, meaning in _words(reader).items())
 
 
-def _whom(reader: Reader) -> Whom | None:
+def _subjects(reader: Reader) -> Subjects | None:
     if not reader.skip("for"):
         return None
     word = reader.take(TARGETS.wants)
@@ -71,8 +71,8 @@ SETTING = Slot("KEY", "key", "a setting", _key, _offer_keys, greedy=True)
 SETTING_VALUE = Slot("VALUE", "value", "a value", _value, _offer_values, greedy=True)
 FOR_TARGETS = Slot(
     "for TARGETS",
-    "whom",
+    "subjects",
     '"for"',
-    _whom,
+    _subjects,
     lambda _, __: (Candidate("for", "a side, such as @foes, or creatures"),),
 )

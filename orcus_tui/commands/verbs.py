@@ -65,8 +65,8 @@ def _add(newcomer: creature_slots.Newcomer, count: int | Dice = 1, fields: tuple
     return steps.Add(newcomer[0], count, fields, newcomer[1])
 
 
-def _set_players(key: str, value: str, whom: player_slots.Whom = ((), ())) -> Step:
-    return steps.SetPlayers(key, value, *whom)
+def _set_players(key: str, value: str, subjects: player_slots.Subjects = ((), ())) -> Step:
+    return steps.SetPlayers(key, value, *subjects)
 
 
 def _amend(amendment: tuple[int, str, int]) -> Step:

@@ -113,7 +113,7 @@ theme's. Colours that begin with `ansi_` are the sixteen of your terminal's own 
 _PLAYERS = """\
 What the [players' view](players.md) shows in every fight whose encounter does not say otherwise. Settings of creatures
 stand in a table for each side (`[players.foes]`), or in `[players]` for all sides. `host` and `port` say where the
-tracker serves the view: without them `v` asks for whom, and takes any port that is free.
+tracker serves the view: without them `v` asks who may look, and takes any port that is free.
 """
 
 _DEFAULTS_IN_WORDS: Mapping[object, str] = {

@@ -148,7 +148,7 @@ class Library:
     def save(self, system: str, creatures: Sequence[Mapping[str, Any]], options: SaveOptions) -> SavedCreatures:
         """Saves creatures in a new file of the person's own folder.
 
-        A creature of the folder with the same name is told apart by a number, or replaced where that is asked for.
+        A creature of the folder with the same name gets a number, or is replaced where that is asked for.
         Raises StorageError, and writes nothing, where one has faults.
         """
         from orcus_tui.library.own_creatures import OwnCreatures

@@ -1,4 +1,4 @@
-"""Saving creatures to a person's own folder: what is there already, told apart, or replaced."""
+"""Saving creatures to a person's own folder: what is there already, given another name, or replaced."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class SavedCreatures(Struct):
     """What became of saved creatures.
 
     `creatures` are they in their order, by the names they have in the library; `known` are the names of those that were
-    there already, `renamed` the old and new names of those told apart, `replaced` the names of those replaced;
+    there already, `renamed` the old and new names of those given another, `replaced` the names of those replaced;
     `backups` are copies of the files as they were.
     """
 

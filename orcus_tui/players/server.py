@@ -145,7 +145,7 @@ def _config(app: ASGIApp) -> uvicorn.Config:
 
 
 async def _bring_news(feed: FightFeed, stage: Stage, server: uvicorn.Server, say: Callable[[str], None]) -> None:
-    """Shows what is new, until the server is told to stop."""
+    """Shows what is new, until the server is to stop."""
     problem = ""
     while not server.should_exit:
         if feed.poll():

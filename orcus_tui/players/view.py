@@ -1,4 +1,4 @@
-"""The public state: all that players are told, made from a fight by a positive list.
+"""The public state: all that players learn, made from a fight by a positive list.
 
 A type of its own, made anew each time. What is not put into it here is never sent: no ids, no name of the fight,
 nothing of creatures that are hidden.
@@ -77,7 +77,7 @@ class PublicTimer(Struct, frozen=True):
 
 
 class PublicState(Struct, frozen=True):
-    """All that players are told.
+    """All that players learn.
 
     `turn` is the place of the turn among those who are seen, `turns` how many they are. `problem` says why nothing new
     is heard of the fight.
@@ -124,7 +124,7 @@ def last_seen_moment(timeline: Timeline) -> Fight | None:
 
 
 def _acts_in_sight(now: Fight, then: Fight) -> bool:
-    """Whether somebody acts in a fight, as it was then, whom players see now."""
+    """Whether somebody that players see now acts in a fight, as it was then."""
     return then.active is not None and then.active in now.states and is_seen(now, then.active)
 
 
@@ -221,18 +221,18 @@ class _Eyes:
         """Effects that can be seen, oldest first, then the conditions they bring with them."""
         known = conditions_of(self.system, self.fight)
         party = self.fight.sheets[creature].side == "party"
-        told: set[str] = set()
+        shown: set[str] = set()
         for effect in self.fight.states[creature].effects:
             if not _is_visible(effect, party=party):
                 continue
             name = self.reader.effect(effect)
-            if name in told or self.reader.tells_a_secret(name):
+            if name in shown or self.reader.tells_a_secret(name):
                 continue
-            told |= {name, effect.name}
+            shown |= {name, effect.name}
             means = known[effect.name].means if effect.kind == "condition" and effect.name in known else ""
             source = "" if effect.kind == "mark" or effect.source == creature else self.names.get(effect.source, "")
             yield PublicCondition(name, means, self._lasts(effect, creature), source)
-        for name in sorted(self._conditions_brought(creature) - told):
+        for name in sorted(self._conditions_brought(creature) - shown):
             if name in known:
                 yield PublicCondition(self.reader.word(name), known[name].means)
 
@@ -342,7 +342,7 @@ def _figure(system: System, fight: Fight, creature: str) -> str:
 
 
 class PublicReader(Reader):
-    """Reads effects as players may read them: by public names, silent about those whom they do not see."""
+    """Reads effects as players may read them: by public names, silent about those they do not see."""
 
     __slots__ = ("names_seen", "secrets")
 
@@ -367,6 +367,6 @@ class PublicReader(Reader):
         return super().effect(effect)
 
     def tells_a_secret(self, text: str) -> bool:
-        """Whether a text has the name of somebody whom players do not see, or know by another name."""
+        """Whether a text has the name of a creature that players do not see, or know by another name."""
         folded = text.casefold()
         return any(secret in folded for secret in self.secrets)

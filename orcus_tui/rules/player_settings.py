@@ -25,7 +25,7 @@ def set_players(resolution: Resolution, step: steps.SetPlayers) -> None:
         raise Impossible(str(wrong), of="value") from wrong
     if step.key in FIGHT_SETTINGS:
         if step.sides or step.targets:
-            raise Impossible(f"{step.key} is a setting of the fight; leave out `for`", of="whom")
+            raise Impossible(f"{step.key} is a setting of the fight; leave out `for`", of="subjects")
         keys = [step.key]
     else:
         whole = not (step.sides or step.targets)

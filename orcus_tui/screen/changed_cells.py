@@ -18,7 +18,7 @@ Place = tuple[int, int]
 
 
 class _Look(NamedTuple):
-    """The attributes and colours of a cell, as the terminal is told them."""
+    """The attributes and colours of a cell, as they are sent to the terminal."""
 
     attributes: tuple[str, ...] = ()
     colour: str = ""

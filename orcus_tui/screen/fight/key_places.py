@@ -159,7 +159,7 @@ PLACES: Mapping[str, Place] = {
             ("Enter", "on the file name: reads the file, or the files of a folder; on a creature: adds it"),
             ("Enter", "on a line that was not understood: goes to it in the pasted text"),
             ("a", "adds all creatures"),
-            ("s", "saves all creatures to your library, and adds none; others of their names are told apart"),
+            ("s", "saves all creatures to your library, and adds none; those of the same names get a number"),
             ("r", "saves all of them, in place of those of your library that have the same names"),
             ("↑, ↓, j, k, PgUp, PgDn", "moves among the creatures, scrolls the stat block"),
             ("Esc", "goes back"),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def menu_of_players_view(screen: FightScreen) -> Menu | None:
-    """For whom to serve the view, or what to do with the one that is served; None where the settings say for whom."""
+    """Who may look at the view, or what to do with the one that is served; None where the settings say who may."""
     host, port = screen.user_input.players_address
     if is_served(screen):
         return _menu_while_served(screen)
@@ -85,7 +85,7 @@ def serve(screen: FightScreen, host: str) -> None:
         if view.url:
             screen.players_view = view
             Thread(target=_pass_on, args=(screen, view), daemon=True).start()
-            screen.session_worker.tell_names(told=True)
+            screen.session_worker.report_public_names(wanted=True)
             show_address(screen)
         else:
             why = await asyncio.to_thread(read_to_the_end, view.process.stderr)
@@ -140,5 +140,5 @@ def stop(screen: FightScreen) -> None:
     view, screen.players_view = screen.players_view, None
     if view:
         view.stop()
-    screen.session_worker.tell_names(told=False)
+    screen.session_worker.report_public_names(wanted=False)
     screen.show_message("the players' view is closed")

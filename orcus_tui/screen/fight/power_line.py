@@ -1,4 +1,4 @@
-"""The line that begins a power: its verb, its name, whom it is aimed at, and who uses it."""
+"""The line that begins a power: its verb, its name, its targets, and who uses it."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from orcus_tui.screen.fight.view import View, mob_at_turn
 
 
 def power_line(view: View, user: str, power: Power) -> KeyLine:
-    """The beginning of a line that uses a power, on those marked or on whom it is aimed at."""
+    """The beginning of a line that uses a power, on those marked, or on its targets."""
     attacks = power.bonus is not None
     targets = ",".join(targets_of(view, user, power))
     users = _users(view, user) if attacks else user

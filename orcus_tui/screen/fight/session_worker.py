@@ -96,11 +96,11 @@ class SessionWorker:
         """Runs a task, after all that was submitted before it."""
         self._queue.put((line, task))
 
-    def tell_names(self, *, told: bool) -> None:
-        """Says with every outcome, and at once, by which names players know creatures; or no longer."""
+    def report_public_names(self, *, wanted: bool) -> None:
+        """Reports with every outcome, and at once, the names by which players know creatures; or no longer."""
 
         def change(_: Session) -> None:
-            self._shows_players = told
+            self._shows_players = wanted
 
         self.submit_task("", change)
 
