@@ -355,7 +355,7 @@ class PublicReader(Reader):
         """The public name; nothing for a creature that is not seen."""
         return self.names_seen.get(creature, "")
 
-    def effect(self, effect: Effect) -> str:  # type: ignore[override]  # labels are the log's
+    def effect(self, effect: Effect) -> str:  # type: ignore[override]  # players get no labels, which are the log's
         """What an effect is called; the power or the source it goes by only where players know who it is from."""
         if effect.source not in self.names_seen:
             plain = effect.kind if effect.kind in ("persistent", "regeneration") else effect.name

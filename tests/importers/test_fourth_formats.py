@@ -246,8 +246,8 @@ def test_traits_and_auras_are_kept_in_words_of_orcus(brute: dict[str, Any]):
 
 def test_every_power_can_be_used():
     for data in SOURCES.values():
-        hero = {"max_hp": 100, "initiative": 2}
-        hero["defenses"] = {"ac": 18, "fortitude": 15, "reflex": 15, "will": 15}  # type: ignore[assignment]
+        defenses = {"ac": 18, "fortitude": 15, "reflex": 15, "will": 15}
+        hero = {"max_hp": 100, "initiative": 2, "defenses": defenses}
         fight_with_all_they_have(read_source(data, "a source"), hero)
 
 

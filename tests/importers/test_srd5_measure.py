@@ -40,8 +40,8 @@ def _name_above(lines: list[str], place: int) -> str:
     for size, line in enumerate(above):
         if SIZE.match(line):
             return above[size + 1] if size + 1 < len(above) else ""
-        if SIZE.search(line) and "," in line:
-            return line[: SIZE.search(line).start()].strip()  # type: ignore[union-attr]
+        if (found := SIZE.search(line)) and "," in line:
+            return line[: found.start()].strip()
     return above[0] if above else ""
 
 
@@ -94,7 +94,8 @@ def in_actors(text: str) -> Expected:
 def in_xml(text: str) -> Expected:
     """Monsters, with the attacks of their texts."""
     parts = re.findall(r"(?s)<monster>(.*?)</monster>", text)
-    return {re.search("<name>(.*?)</name>", each)[1]: len(ATTACK.findall(each)) for each in parts}  # type: ignore[index]
+    names = (re.findall("<name>(.*?)</name>", each)[0] for each in parts)
+    return {name: len(ATTACK.findall(each)) for name, each in zip(names, parts, strict=True)}
 
 
 def in_tables(text: str) -> Expected:

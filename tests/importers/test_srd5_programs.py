@@ -332,7 +332,8 @@ def test_5etools_of_2024_has_tags_of_its_own():
             "{@actSaveFail} 7 ({@damage 2d6}) Thunder damage. {@actSaveSuccess} Half damage."
         ],
     }  # fmt: skip
-    monster = {**FIVE_E_TOOLS["monster"][0], "action": [grip, roar], "initiative": {"proficiency": 1}}  # type: ignore[dict-item]
+    printed: Any = FIVE_E_TOOLS["monster"]
+    monster = {**printed[0], "action": [grip, roar], "initiative": {"proficiency": 1}}
     stalker = the_one(json.dumps({"monster": [monster]}))
     attack, save = stalker["power"][:2]
     assert (attack["attack"], attack["damage"], stalker["initiative"]) == ("+6 vs AC", "1d6+4 piercing", 4)
@@ -379,7 +380,8 @@ def test_armor_that_an_actor_wears_counts():
     ]
     system = json.loads(json.dumps(FOUNDRY["system"]))
     system["attributes"]["ac"] = {"calc": "default", "flat": None}
-    stalker = the_one(json.dumps({**FOUNDRY, "system": system, "items": [*FOUNDRY["items"], *armor]}))  # type: ignore[misc]
+    items: Any = FOUNDRY["items"]
+    stalker = the_one(json.dumps({**FOUNDRY, "system": system, "items": [*items, *armor]}))
     assert stalker["defenses"] == {"ac": 16}
 
 

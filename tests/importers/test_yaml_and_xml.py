@@ -28,7 +28,9 @@ def test_values_have_their_lines_counted_from_the_first():
         "hp": (11, 40),
         "ac": (12, "17"),
     }
-    assert [each.value for each in node.value["odds"].value] == [1.5, "no", None]  # type: ignore[union-attr]
+    odds = node.value["odds"].value
+    assert isinstance(odds, list)
+    assert [each.value for each in odds] == [1.5, "no", None]
 
 
 def test_a_repeated_key_loses_nothing_and_several_documents_are_a_list():

@@ -4,6 +4,7 @@ from hypothesis import given
 from playing_fights import Played
 from random_fights import done, fights, scripts, session_on, small_fight
 
+from orcus_tui.model.fight import Fight
 from orcus_tui.report.figures import FightFigures, figures_of
 from orcus_tui.report.report_forms import fall_lines
 from orcus_tui.report.turning_points import turning_points
@@ -123,7 +124,7 @@ def test_what_is_undone_does_not_count() -> None:
 
 
 @given(fights, scripts())
-def test_what_is_taken_is_what_is_dealt_and_what_hit_points_say(fight, script):  # type: ignore[no-untyped-def]
+def test_what_is_taken_is_what_is_dealt_and_what_hit_points_say(fight: Fight, script: list[str]) -> None:
     session = session_on(fight)
     for line in script:
         execute_line(session, line)

@@ -32,7 +32,7 @@ def read(data: bytes) -> ImportResult:
 
 
 def take_out(text: str) -> tuple[list[Wanted], list[Leftover], str]:
-    """The creatures that encounters of a note name, what they leave over, and the note with blank lines in their place."""
+    """The creatures that encounters of a note name, what they leave over, and the note with them blank."""
     wanted: list[Wanted] = []
     others: list[Leftover] = []
     encounters: list[Record] = []
