@@ -7,6 +7,7 @@ from typing import NamedTuple
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.commands.context import Context
+from orcus_tui.commands.everyday_words import VERBS, meant_by_beginning
 from orcus_tui.commands.grammar import Grammar, fill, open_slots
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import has_later_word
@@ -52,7 +53,9 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
         offers = () if head[:start].strip() else _verbs(context)
     known = {each.text: each for each in offers}
     begun = tuple(each for each in known.values() if _begins(each.text, typed))
-    return begun or tuple(each for each in known.values() if has_later_word(each.text, typed))
+    found = begun or tuple(each for each in known.values() if has_later_word(each.text, typed))
+    meant = () if found or before else meant_by_beginning(typed.lower(), VERBS)
+    return found or tuple(known[name] for name in meant if name in known)
 
 
 def _begins(text: str, typed: str) -> bool:

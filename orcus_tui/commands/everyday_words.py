@@ -1,19 +1,23 @@
-"""The words people look for when they do not know what the program calls a thing; the help finds it by them."""
+"""The words people look for when they do not know what the program calls a thing.
 
-from collections.abc import Mapping
+The help finds it by them, and a line that begins with one says which command is meant: the word that says most comes
+first.
+"""
+
+from collections.abc import Callable, Mapping
 
 VERBS: Mapping[str, str] = {
-    "init": "roll for initiative order",
+    "init": "initiative roll for order",
     "begin": "start combat fight battle",
-    "next": "end turn finish pass",
+    "next": "pass done go end turn finish",
     "preview": "look ahead what will happen",
     "surprise": "ambush surprised round",
     "delay": "wait hold turn later",
     "ready": "hold action trigger",
     "act": "delayed readied interrupt now",
-    "finish": "end combat fight battle xp experience",
+    "finish": "end stop over win won victory combat fight battle xp experience",
     "rest": "sleep camp recover between fights",
-    "damage": "hurt wound hit points lose deal harm fall burn",
+    "damage": "hurt wound hp hit points lose deal harm fall burn",
     "heal": "cure restore hp potion healing",
     "temp": "temporary hit points hp ward",
     "recover": "healing surge hit dice second wind",
@@ -30,7 +34,7 @@ VERBS: Mapping[str, str] = {
     "resist": "resistance protection",
     "vulnerable": "vulnerability weakness",
     "immune": "immunity",
-    "remove": "end condition effect cure stop",
+    "remove": "cure condition effect end stop",
     "remind": "reminder note alarm",
     "maintain": "sustain keep up concentration",
     "save": "saving throw shake off",
@@ -129,3 +133,22 @@ CONDITIONS: Mapping[str, str] = {
     "unconscious": "knocked out asleep",
 }
 """Other words for a condition."""
+
+SHORTEST = 3
+"""The letters from which the beginning of an everyday word stands for it."""
+
+
+def meant_by(word: str, table: Mapping[str, str]) -> list[str]:
+    """The names that this is another word for; those for which it says most come first."""
+    return _in_order(table, lambda each: each == word)
+
+
+def meant_by_beginning(start: str, table: Mapping[str, str]) -> list[str]:
+    """The names that have another word that begins so."""
+    return _in_order(table, lambda each: each.startswith(start)) if len(start) >= SHORTEST else []
+
+
+def _in_order(table: Mapping[str, str], fits: Callable[[str], bool]) -> list[str]:
+    """The names with a word that fits, the one where it comes earliest first."""
+    places = {name: [fits(each) for each in words.split()] for name, words in table.items()}
+    return sorted((name for name, place in places.items() if any(place)), key=lambda name: places[name].index(True))

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError, Unfinished
+from orcus_tui.commands.everyday_words import ACTIONS, VERBS, meant_by
 from orcus_tui.commands.lexer import Word
-from orcus_tui.commands.names import either
+from orcus_tui.commands.names import MOST_MEANT, either
 from orcus_tui.commands.slot import Slot, choice, complete_next, flag, must_read
 from orcus_tui.commands.slots import SLOTS
 from orcus_tui.commands.system_slots import no_type
@@ -91,9 +92,17 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
 
 
 def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
-    """The end of a message: how an action is taken, the nearest verb, or for another system's verb, this one's own."""
-    if name in vocabulary(system).special_actions:
-        return f"; use `do {name}`"
+    """The end of a message: the line for a condition or an action, the verb meant or nearest, or this system's own."""
+    words = vocabulary(system)
+    actions = [name, *meant_by(name, ACTIONS)]
+    if name in words.conditions:
+        return f"; use `apply TARGETS {name}`"
+    for each in actions:
+        if each in words.special_actions:
+            return f"; use `do {each}`"
+    meant = [f'"{each}"' for each in meant_by(name, VERBS) if each in known]
+    if meant:
+        return f" (did you mean {either(meant[:MOST_MEANT])}?)"
     elsewhere = {verb.name for each in SYSTEMS.values() for verb in each.verbs}
     if name not in elsewhere:
         return did_you_mean(name, known)

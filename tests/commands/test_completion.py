@@ -28,6 +28,9 @@ def words(text: str, context: Context = CONTEXT) -> list[str]:
     [
         ("da", ["damage"]),
         ("DA", ["damage"]),
+        ("end", ["finish", "next", "remove"]),
+        ("vict", ["finish"]),
+        ("xq", []),
         ("damage og", ["ogre"]),
         ("damage @p", ["@party", "@prone"]),
         ("damage g1,og", ["g1,ogre"]),

@@ -43,6 +43,22 @@ def test_a_wrong_word_is_pointed_at_and_the_fight_untouched(fight: Played, line:
     assert result.column == line.index(word) + 1
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("end", '(did you mean "finish", "next" or "remove"?)'),
+        ("end fight", '"finish"'),
+        ("victory", '(did you mean "finish"?)'),
+        ("hurt ogre 3", '(did you mean "damage"?)'),
+        ("dazed ogre", "; use `apply TARGETS dazed`"),
+        ("push ogre", "; use `do shove`"),
+        ("cast ice-blast ogre", '(did you mean "use"?)'),
+    ],
+)
+def test_an_everyday_word_for_a_command_suggests_it(fight: Played, line: str, message: str) -> None:
+    assert message in fight.refused(line)
+
+
 def test_a_wrong_word_in_a_script_is_pointed_at_too(fight: Played, tmp_path) -> None:
     script = tmp_path / "script.txt"
     script.write_text("damage ogre 3\nremove ogre dazd\n")
