@@ -29,7 +29,7 @@ def main() -> None:
 
 def show(row: Row) -> None:
     """Prints one row."""
-    limit = "" if row.limit is None else f"{row.limit:g}"
+    limit = "" if row.limit is None else f"{'≥ ' if row.at_least else ''}{row.limit:g}"
     print(f"{row.what:<58} {row.figure:>8.2f} {row.unit:<2}{limit:>6}  {row.verdict:<7} {row.note}", flush=True)
 
 

@@ -9,20 +9,25 @@ from msgspec import Struct
 
 
 class Row(Struct, frozen=True):
-    """A figure beside its limit, both in the same unit; `note` says what it was measured from."""
+    """A figure beside its limit, both in the same unit; `note` says what it was measured from.
+
+    The limit is the highest figure allowed, or the lowest where it is to be `at_least` so much.
+    """
 
     what: str
     figure: float
     limit: float | None
     unit: str
     note: str
+    at_least: bool = False
 
     @property
     def verdict(self) -> str:
         """Whether the figure keeps its limit."""
         if self.limit is None:
             return "shown"
-        return "kept" if self.figure <= self.limit else "MISSED"
+        kept = self.figure >= self.limit if self.at_least else self.figure <= self.limit
+        return "kept" if kept else "MISSED"
 
 
 def timed(work: Callable[[], object]) -> float:

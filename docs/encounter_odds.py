@@ -6,7 +6,7 @@ Each row names the fight in the middle by its number, so that a test can play it
 from pathlib import Path
 
 from orcus_tui.odds.forecast import Forecast, Plan, all_pairs, forecast, processors
-from orcus_tui.odds.interval import percent_range
+from orcus_tui.odds.odds_text import range_text
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 
@@ -46,7 +46,7 @@ def row(file: Path) -> str:
     rounds = sorted(each.rounds for each in found.pairs)
     system = SYSTEMS[fight.system].title
     link = f"[{fight.name}](../encounters/{file.name})"
-    return f"| {link} | {system} | {percent_range(*found.range)} | {rounds[0]}–{rounds[-1]} | {middle(found)} |"
+    return f"| {link} | {system} | {range_text(found)} | {rounds[0]}–{rounds[-1]} | {middle(found)} |"
 
 
 def middle(found: Forecast) -> str:

@@ -19,6 +19,13 @@ def standing(system: System, fight: Fight, side: str) -> list[str]:
     ]
 
 
+def has_anybody_up(system: System, fight: Fight, side: str) -> bool:
+    """Whether any creature of a side is up."""
+    return any(
+        sheet.side == side and creature_standing(system, fight, each) == "up" for each, sheet in fight.sheets.items()
+    )
+
+
 def left(system: System, fight: Fight, creature: str) -> int:
     """The hit points a creature has left, or boxes of its damage track."""
     return system.health.remaining(fight.sheets[creature], fight.states[creature])[0]

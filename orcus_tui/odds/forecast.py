@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from multiprocessing import get_context
+from contextlib import closing
+from math import ceil
 from statistics import median
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from orcus_tui.odds.battlefield import standing
+from orcus_tui.odds.battlefield import has_anybody_up
 from orcus_tui.odds.habits import Habit, habits_of, own_habit
 from orcus_tui.odds.interval import Interval, wilson
-from orcus_tui.odds.play_out import Pair, PlayedFight, play_out
+from orcus_tui.odds.play_out import Pair, PlayedFight
 from orcus_tui.odds.playable import repertoire
+from orcus_tui.odds.processes import Batch, Processes
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from orcus_tui.model.fight import Fight
 
 BATCH = 25
-"""Fights of a pair that are played between two looks at the result."""
-
-PIECE = 5
-"""Fights that a processor plays before it is given others."""
+"""Fights of a pair that are played between two looks at the result; the first look comes after so many of all pairs."""
 
 FEWEST, MOST = 100, 1_000
 """Fights of a pair that are played at least and at most, where no number is asked for."""
@@ -42,13 +38,14 @@ on the answer stops on a wrong one too often."""
 class Plan(Struct, frozen=True):
     """What to play: pairs of habits, with the dice of a seed, exactly `fights` times each or as often as needed.
 
-    `processes`: how many processors play; the result does not depend on it.
+    `processes`: how many processors play, this process among them if it `plays_here`; the result does not depend on it.
     """
 
     pairs: tuple[Pair, ...]
     seed: int = 1
     fights: int | None = None
     processes: int = 1
+    plays_here: bool = True
 
 
 class CreatureOdds(Struct, frozen=True):
@@ -153,39 +150,46 @@ def _named(habits: Sequence[Habit], name: str, whose: str) -> Habit:
     return found
 
 
-def forecast(fight: Fight, plan: Plan) -> Iterator[Forecast]:
+def forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: False) -> Iterator[Forecast]:
     """What is known after each batch of every pair, the last one complete; to stop earlier, stop asking.
 
-    Raises Impossible for a fight without heroes or foes, and for a creature with a habit that there is not.
+    `stopped` is asked between fights, for one who does not want to wait for the end of a batch: then nothing more
+    comes. Raises Impossible for a fight without heroes or foes, and for a creature with a habit that there is not.
     """
-    _check(fight)
+    refuse_unplayable(fight)
     left_out = not_played(fight)
     pairs = tuple(PairOdds(pair, ()) for pair in plan.pairs)
-    with _players(fight, plan) as play:
+    others = plan.processes - 1 if plan.plays_here else plan.processes
+    with closing(Processes(fight, others, plays_here=plan.plays_here)) as processes:
         while waiting := [each for each in pairs if _wanted(each, plan)]:
             batches = [Batch(each.pair, plan.seed, len(each.played), _wanted(each, plan)) for each in waiting]
-            played = dict(zip((each.pair for each in waiting), play(batches), strict=True))
+            found = processes.play(batches, stopped)
+            if found is None:
+                return
+            played = dict(zip((each.pair for each in waiting), found, strict=True))
             pairs = tuple(PairOdds(each.pair, (*each.played, *played.get(each.pair, ()))) for each in pairs)
             yield Forecast(fight, plan, pairs, left_out, not any(_wanted(each, plan) for each in pairs))
 
 
-def _check(fight: Fight) -> None:
+def refuse_unplayable(fight: Fight) -> None:
+    """Raises Impossible for a fight without heroes or foes, and for a creature with a habit that there is not."""
     system = SYSTEMS[fight.system]
     for sheet in fight.sheets.values():
         if sheet.habit:
             own_habit(sheet.habit)
     for side, who in (("party", "heroes"), ("foes", "foes")):
-        if not standing(system, fight, side):
+        if not has_anybody_up(system, fight, side):
             raise Impossible(f"there are no {who} to play the fight with")
 
 
 def _wanted(pair: PairOdds, plan: Plan) -> int:
     """How many fights of a pair are to be played next; 0 if it has been played often enough."""
     count = len(pair.played)
+    batch = BATCH - count % BATCH if count else ceil(BATCH / len(plan.pairs))
     if plan.fights is not None:
-        return min(BATCH, plan.fights - count)
+        return min(batch, plan.fights - count)
     enough = count >= FEWEST and (pair.interval.half_width <= NARROW or count >= MOST)
-    return 0 if enough else BATCH
+    return 0 if enough else batch
 
 
 def not_played(fight: Fight) -> tuple[str, ...]:
@@ -206,65 +210,6 @@ def _kind_name(fight: Fight, creature: str) -> str:
     """A creature's name; for a member of a group without its number."""
     sheet = fight.sheets[creature]
     return sheet.name.rstrip("0123456789 ") if sheet.group else sheet.name
-
-
-# Processors
-
-
-class Batch(Struct, frozen=True):
-    """Fights to play: of which pair, from which number on, how many."""
-
-    pair: Pair
-    seed: int
-    start: int
-    count: int
-
-
-class _Stage:
-    """The fight that a process of its own plays; given once, since it is larger than a batch."""
-
-    fight: Fight
-
-
-def _set_stage(fight: Fight) -> None:
-    _Stage.fight = fight
-
-
-def _play_on_stage(batch: Batch) -> tuple[PlayedFight, ...]:
-    return play_batch(_Stage.fight, batch)
-
-
-def play_batch(fight: Fight, batch: Batch) -> tuple[PlayedFight, ...]:
-    """The fights of a batch, one after another."""
-    numbers = range(batch.start, batch.start + batch.count)
-    return tuple(play_out(fight, batch.pair, batch.seed, number) for number in numbers)
-
-
-@contextmanager
-def _players(fight: Fight, plan: Plan) -> Iterator[Callable[[Sequence[Batch]], Iterable[tuple[PlayedFight, ...]]]]:
-    """What plays batches: this process, or as many as the plan says."""
-    if plan.processes <= 1:
-        yield lambda batches: [play_batch(fight, each) for each in batches]
-        return
-    # Spawned everywhere: a forked process would share the terminal and the threads of the tracker.
-    pool = ProcessPoolExecutor(plan.processes, get_context("spawn"), _set_stage, (fight,))
-    try:
-        yield lambda batches: _play_in_pieces(pool, batches)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _play_in_pieces(pool: ProcessPoolExecutor, batches: Sequence[Batch]) -> list[tuple[PlayedFight, ...]]:
-    """Batches in pieces small enough that no processor waits long for another."""
-    pieces = [list(_pieces(each)) for each in batches]
-    played = pool.map(_play_on_stage, [piece for of_batch in pieces for piece in of_batch])
-    return [tuple(fight for _ in of_batch for fight in next(played)) for of_batch in pieces]
-
-
-def _pieces(batch: Batch) -> Iterator[Batch]:
-    end = batch.start + batch.count
-    for start in range(batch.start, end, PIECE):
-        yield replace(batch, start=start, count=min(PIECE, end - start))
 
 
 def processors() -> int:

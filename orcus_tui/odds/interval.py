@@ -43,9 +43,30 @@ def paired_difference(differences: Sequence[float]) -> tuple[float, Interval]:
     return mean, Interval(mean - half, mean + half)
 
 
-def percent(share: float) -> str:
-    """A share without decimals: `62 %`; for a share that rounds to nothing or to all, `< 1 %` or `> 99 %`."""
-    return f"{_hundredths(share)} %"
+def share_text(count: int, of: int) -> str:
+    """How often, without decimals and never as a certainty: `62 %`; `< 4 %` for none of 93, `> 96 %` for all."""
+    return f"{_share(count, of)} %"
+
+
+def share_range(least: tuple[int, int], most: tuple[int, int]) -> str:
+    """Two shares, each a count and of how many, as a range: `41 to 70 %`, `< 4 to 12 %`.
+
+    As one where they read alike, and as one limit where the limit of none or of all lies beyond the other share.
+    """
+    (count, of), (other_count, other_of) = least, most
+    if other_count and other_count == other_of and wilson(*most).low <= count / of:
+        return f"{_above(wilson(*least).low)} %"
+    if of and count == 0 and wilson(*least).high >= other_count / other_of:
+        return f"{_below(wilson(*most).high)} %"
+    low, high = _share(*least), _share(*most)
+    return f"{low} %" if low == high else f"{low} to {high} %"
+
+
+def _share(count: int, of: int) -> str:
+    found = wilson(count, of)
+    if count == 0:
+        return _below(found.high)
+    return _above(found.low) if count == of else _hundredths(count / of)
 
 
 def percent_range(low: float, high: float) -> str:
@@ -67,15 +88,15 @@ def fights_won(count: int, of: int) -> str:
     if not of:
         return "none played"
     if count == 0:
-        return f"none in {of} ({_below(found.high)})"
+        return f"none in {of} ({_below(found.high)} %)"
     if count == of:
-        return f"all {of} ({_above(found.low)})"
+        return f"all {of} ({_above(found.low)} %)"
     return f"{count} of {of} ({max(1, round(found.low * 100))} to {min(99, round(found.high * 100))} %)"
 
 
 def _below(share: float) -> str:
-    return f"< {max(1, round(share * 100))} %"
+    return f"< {max(1, round(share * 100))}"
 
 
 def _above(share: float) -> str:
-    return f"> {min(99, round(share * 100))} %"
+    return f"> {min(99, round(share * 100))}"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from orcus_tui.odds.forecast import Forecast, PairOdds
-from orcus_tui.odds.interval import fights_won, percent, percent_range
+from orcus_tui.odds.forecast import BATCH, Forecast, PairOdds
+from orcus_tui.odds.interval import fights_won, share_range, share_text
 from orcus_tui.systems import SYSTEMS
 
 MOST_LEFT_OUT = 12
@@ -25,16 +25,37 @@ def forecast_lines(forecast: Forecast) -> Iterator[str]:
 
 
 def progress(forecast: Forecast) -> str:
-    """What is known so far: `400 fights played: the party won 41 to 70 %`."""
-    return f"{forecast.fights:,} fights played so far: the party won {percent_range(*forecast.range)}"
+    """What is known so far: `400 fights played so far: the party won 41 to 70 %`."""
+    played = _count(forecast.fights, "fight", "fights")
+    won = str(_won(forecast)) if _is_small(forecast) else range_text(forecast)
+    return f"{played} played so far: the party won {won}"
 
 
 def headline(forecast: Forecast) -> str:
-    """`The party won 41 to 70 % of 900 fights, depending on the habits of both sides (seed 1)`."""
-    depending = ", depending on how both sides play" if len(forecast.pairs) > 1 else ""
+    """`The party won 41 to 70 % of 900 fights, depending on how both sides play (seed 1)`.
+
+    Where a pair of habits has been played a few times only, just how many fights were won.
+    """
+    played, seed = _count(forecast.fights, "fight", "fights"), forecast.plan.seed
     partial = "" if forecast.is_complete else "; stopped before the end"
-    won, seed = percent_range(*forecast.range), forecast.plan.seed
-    return f"The party won {won} of {_count(forecast.fights, 'fight', 'fights')}{depending} (seed {seed}{partial})"
+    if _is_small(forecast):
+        return f"The party won {_won(forecast)} of {played}, too few to tell more (seed {seed}{partial})"
+    depending = ", depending on how both sides play" if len(forecast.pairs) > 1 else ""
+    return f"The party won {range_text(forecast)} of {played}{depending} (seed {seed}{partial})"
+
+
+def range_text(forecast: Forecast) -> str:
+    """The lowest and the highest share of fights won, over the habits: `41 to 70 %`."""
+    least, most = (choose(forecast.pairs, key=lambda each: each.share) for choose in (min, max))
+    return share_range((least.won, len(least.played)), (most.won, len(most.played)))
+
+
+def _is_small(forecast: Forecast) -> bool:
+    return any(len(each.played) < BATCH for each in forecast.pairs)
+
+
+def _won(forecast: Forecast) -> int:
+    return sum(each.won for each in forecast.pairs)
 
 
 def _habit_lines(pairs: Sequence[PairOdds]) -> Iterator[str]:
@@ -51,14 +72,12 @@ def _creature_lines(forecast: Forecast) -> Iterator[str]:
     names = {each: sheet.name for each, sheet in forecast.fight.sheets.items() if sheet.side == "party"}
     width = max(len(name) for name in names.values())
     yield f"{'':<{width}}  {'falls':>6}  {'dies':>6}  {'left':>6}"
+    played = [each for pair in forecast.pairs for each in pair.played]
     for creature, name in names.items():
-        found = [(pair.creature(creature), len(pair.played)) for pair in forecast.pairs]
-        count = sum(number for _, number in found) or 1
-        falls, dies = (
-            sum(getattr(odds, what) * number for odds, number in found) / count for what in ("falls", "dies")
-        )
-        hp = sum(odds.hp * number for odds, number in found) / count
-        yield f"{name:<{width}}  {percent(falls):>6}  {percent(dies):>6}  {hp:>6.0f}"
+        falls = share_text(sum(creature in each.fell for each in played), len(played))
+        dies = share_text(sum(creature in each.died for each in played), len(played))
+        hp = sum(each.hp.get(creature, 0) for each in played) / (len(played) or 1)
+        yield f"{name:<{width}}  {falls:>6}  {dies:>6}  {hp:>6.0f}"
 
 
 def _left_lines(forecast: Forecast) -> Iterator[str]:

@@ -11,7 +11,7 @@ from orcus_tui.dice import DiceError
 from orcus_tui.model import events, steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.odds.battlefield import left, standing
+from orcus_tui.odds.battlefield import has_anybody_up, left, standing
 from orcus_tui.odds.choices import Choice, Situation, attack_steps, next_choice
 from orcus_tui.odds.dice_streams import DiceStreams
 from orcus_tui.odds.habits import Habit, habits_of, own_habit
@@ -97,7 +97,7 @@ class Playing:
         return "endless" if self.fight.round > MOST_ROUNDS else None
 
     def _has_somebody(self, side: str) -> bool:
-        if standing(self.system, self.fight, side):
+        if has_anybody_up(self.system, self.fight, side):
             return True
         return any(sheet.side == side and self._is_due_later(each) for each, sheet in self.fight.sheets.items())
 

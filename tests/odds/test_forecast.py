@@ -1,6 +1,7 @@
 """Many fights played ahead: even where both sides are alike, the same on one processor and on several."""
 
 import json
+from multiprocessing import active_children
 
 import pytest
 from duels import fight_of, fighter
@@ -9,7 +10,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.odds.forecast import BATCH, FEWEST, Forecast, Plan, all_pairs, forecast, not_played, pair_named
 from orcus_tui.odds.habits import FOCUSED, HUNTING, SPREADING, Habit
 from orcus_tui.odds.odds_json import as_json
-from orcus_tui.odds.odds_text import forecast_lines, headline
+from orcus_tui.odds.odds_text import forecast_lines, headline, progress
 from orcus_tui.odds.play_out import Pair
 from orcus_tui.rules.resolution import Impossible
 
@@ -97,12 +98,52 @@ def test_the_document_has_the_fields_that_others_read() -> None:
 
 
 def test_the_text_says_the_range_first_and_what_is_left_out() -> None:
-    found = last(duel(), Plan(all_pairs("orcus"), fights=2))
+    found = last(duel(), Plan(all_pairs("orcus"), fights=25))
     lines = [*forecast_lines(found)]
     assert lines[1] == headline(found)
     assert "depending on how both sides play (seed 1)" in lines[1]
     assert max(map(len, lines)) <= 110
     assert any(each.startswith("Not played: position") for each in lines)
+
+
+def test_a_few_fights_make_no_range() -> None:
+    found = last(duel(), Plan(all_pairs("orcus"), fights=1))
+    won = sum(each.won for each in found.pairs)
+    assert headline(found) == f"The party won {won} of 9 fights, too few to tell more (seed 1)"
+    assert progress(found) == f"9 fights played so far: the party won {won}"
+    only = last(duel(), Plan((MIRROR,), fights=1))
+    assert headline(only) == f"The party won {only.pairs[0].won} of 1 fight, too few to tell more (seed 1)"
+
+
+def test_the_first_look_comes_after_a_few_fights_and_others_follow_by_batches() -> None:
+    looks = [each.fights for each in forecast(duel(), Plan(all_pairs("orcus"), fights=30))]
+    assert looks == [27, 225, 270]
+
+
+def test_a_forecast_can_be_stopped_in_the_middle_of_a_batch() -> None:
+    asked = iter([False] * 30 + [True] * 1_000)
+    looks = [*forecast(duel(), Plan((MIRROR,), fights=100), lambda: next(asked))]
+    assert [each.fights for each in looks] == [25]
+
+
+@pytest.mark.parametrize("plays_here", [True, False])
+def test_a_forecast_that_others_play_is_stopped_too(plays_here: bool) -> None:
+    plan = Plan(all_pairs("orcus"), fights=500, processes=2, plays_here=plays_here)
+    stopped = False
+    looks = forecast(duel(), plan, lambda: stopped)
+    assert next(looks).fights == 27
+    stopped = True
+    assert next(looks, None) is None
+
+
+def test_another_process_that_is_ended_is_named_as_the_reason() -> None:
+    looks = forecast(duel(), Plan((MIRROR,), fights=400, processes=1, plays_here=False))
+    next(looks)
+    (other,) = active_children()
+    other.kill()
+    other.join()
+    with pytest.raises(Impossible, match="a process that played along was ended"):
+        list(looks)
 
 
 def test_a_creature_may_have_a_habit_of_its_own() -> None:

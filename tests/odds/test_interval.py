@@ -2,7 +2,7 @@
 
 import pytest
 
-from orcus_tui.odds.interval import fights_won, paired_difference, percent, wilson
+from orcus_tui.odds.interval import fights_won, paired_difference, share_range, share_text, wilson
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,39 @@ def test_a_share_in_words_is_never_certain(count: int, of: int, words: str) -> N
     assert fights_won(count, of) == words
 
 
-def test_a_percentage_has_no_decimals_and_is_never_nothing_or_all() -> None:
-    assert [percent(each) for each in (0, 0.004, 0.415, 0.999, 1)] == ["< 1 %", "< 1 %", "42 %", "> 99 %", "> 99 %"]
+@pytest.mark.parametrize(
+    ("count", "of", "words"),
+    [
+        (83, 200, "42 %"),
+        (0, 400, "< 1 %"),
+        (1, 400, "< 1 %"),
+        (399, 400, "> 99 %"),
+        (400, 400, "> 99 %"),
+        (0, 9, "< 30 %"),
+        (9, 9, "> 70 %"),
+    ],
+)
+def test_a_percentage_has_no_decimals_and_says_no_more_than_so_few_fights_tell(count: int, of: int, words: str) -> None:
+    assert share_text(count, of) == words
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"),
+    [
+        ((41, 100), (70, 100), "41 to 70 %"),
+        ((0, 100), (12, 100), "< 4 to 12 %"),
+        ((60, 100), (100, 100), "60 to > 96 %"),
+        ((100, 100), (100, 100), "> 96 %"),
+        ((98, 100), (100, 100), "> 93 %"),
+        ((0, 100), (2, 100), "< 7 %"),
+        ((0, 100), (0, 100), "< 4 %"),
+        ((410, 1000), (41, 100), "41 %"),
+    ],
+)
+def test_a_range_has_a_limit_where_a_share_is_none_or_all(
+    least: tuple[int, int], most: tuple[int, int], words: str
+) -> None:
+    assert share_range(least, most) == words
 
 
 def test_pairs_that_never_differ_have_no_difference() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import TYPE_CHECKING
 
 from orcus_tui.errors import OrcusError
@@ -11,10 +12,7 @@ from orcus_tui.odds.odds_text import forecast_lines, progress
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from orcus_tui.model.fight import Fight
-    from orcus_tui.odds.forecast import Forecast
     from orcus_tui.screen.widgets.styles import Palette
 
 WAITING = "Playing the fight ahead; Esc stops."
@@ -26,21 +24,21 @@ def odds_viewer(palette: Palette, fight: Fight, fights: int | None = None) -> Te
     It says why where a fight cannot be played ahead.
     """
     viewer = TextViewer(palette, f"odds of {fight.name}", (WAITING,))
-    # One processor is left to the screen.
-    plan = Plan(all_pairs(fight.system), fights=fights, processes=max(1, processors() - 1))
-    viewer.call_later(lambda: viewer.run_worker(_play(viewer, forecast(fight, plan))))
+    # One processor is left to the screen, and none of the playing is done in its process.
+    plan = Plan(all_pairs(fight.system), fights=fights, processes=max(1, processors() - 1), plays_here=False)
+    viewer.call_later(lambda: viewer.run_worker(_play(viewer, fight, plan)))
     return viewer
 
 
-async def _play(viewer: TextViewer, looks: Iterator[Forecast]) -> None:
+async def _play(viewer: TextViewer, fight: Fight, plan: Plan) -> None:
     """Shows one look after another; a viewer that is left stops its worker, and with it the processes."""
+    left = threading.Event()
+    looks = forecast(fight, plan, left.is_set)
     try:
-        while known := await asyncio.to_thread(_next_look, looks):
+        while known := await asyncio.to_thread(next, looks, None):
             lines = [*forecast_lines(known)]
             viewer.show_lines(lines if known.is_complete else [progress(known), WAITING, "", *lines])
     except OrcusError as fault:
         viewer.show_lines((str(fault),))
-
-
-def _next_look(looks: Iterator[Forecast]) -> Forecast | None:
-    return next(looks, None)
+    finally:
+        left.set()
