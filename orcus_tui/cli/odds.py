@@ -11,10 +11,11 @@ import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.cli import INTERRUPTED
 from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_errors
 from orcus_tui.cli.tracker import open_tracker
 from orcus_tui.config import paths
-from orcus_tui.odds.calibration import calibrate, calibration_lines
+from orcus_tui.odds.calibration import Calibration, calibrate, calibration_lines
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast, pair_named, processors
 from orcus_tui.odds.odds_json import as_json
 from orcus_tui.odds.odds_text import forecast_lines, progress
@@ -45,10 +46,6 @@ class OddsOptions(Struct, frozen=True):
     journals: Path | None = None
 
 
-INTERRUPTED = 130
-"""The exit status of a run stopped by Ctrl+C, after what is known so far has been printed."""
-
-
 def print_odds(options: OddsOptions) -> None:
     """Plays the fight ahead and prints what came of it; after Ctrl+C, what is known so far."""
     if options.fights is not None and options.fights < 1:
@@ -68,6 +65,8 @@ def print_odds(options: OddsOptions) -> None:
         if found is not None:
             _print_forecast(found, options)
             _print_more(found, {} if interrupted else changes, options)
+    if found is None:
+        print_message("stopped before anything is known")
     if found is None or interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -102,11 +101,21 @@ def _print_more(found: Forecast, changes: Mapping[str, Fight], options: OddsOpti
 
 
 def _print_calibration(folder: Path, options: OddsOptions) -> None:
+    """Compares the journals of a folder one after another; after Ctrl+C, prints what is known so far."""
     if not folder.is_dir():
         refuse(f"{folder}: name a folder of journals")
-    found = calibrate(sorted(folder.glob("*.jsonl")), options.seed, options.processes or processors())
+    journals = sorted(folder.glob("*.jsonl"))
+    found, interrupted = Calibration((), (), len(journals)), False
+    try:
+        for found in calibrate(journals, options.seed, options.processes or processors()):
+            if sys.stderr.isatty() and found.read < found.journals:
+                print_message(f"{found.read} of {found.journals} journals compared")
+    except KeyboardInterrupt:
+        interrupted = True
     for line in calibration_lines(found):
         print_line(line)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _fight(encounter: Path, party_file: Path | None) -> Fight:

@@ -1,15 +1,16 @@
 """How forecasts compare with a table's own evenings: each journal's first line played ahead, beside how it ended."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.battlefield import standing
+from orcus_tui.odds.battlefield import has_anybody_up
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast
 from orcus_tui.odds.interval import percent_range, wilson
 from orcus_tui.rules.resolution import Impossible
@@ -32,22 +33,30 @@ class Compared(Struct, frozen=True):
 
 
 class Calibration(Struct, frozen=True):
-    """The journals compared, and those left out, each with the reason."""
+    """The journals compared so far, and those left out, each with the reason; `journals` are how many there are."""
 
     compared: tuple[Compared, ...]
     left_out: tuple[str, ...]
+    journals: int
+
+    @property
+    def read(self) -> int:
+        """How many of the journals have been read."""
+        return len(self.compared) + len(self.left_out)
 
 
-def calibrate(paths: Iterable[Path], seed: int, processes: int) -> Calibration:
-    """Plays each journal's fight ahead from its first line; those that cannot be compared are left out, and named."""
-    compared: list[Compared] = []
-    left_out: list[str] = []
+def calibrate(paths: Sequence[Path], seed: int, processes: int) -> Iterator[Calibration]:
+    """What is known after each journal, whose fight is played ahead from its first line.
+
+    Those that cannot be compared are left out, and named.
+    """
+    found = Calibration((), (), len(paths))
     for path in paths:
         try:
-            compared.append(_compare(path, seed, processes))
+            found = replace(found, compared=(*found.compared, _compare(path, seed, processes)))
         except OrcusError as fault:
-            left_out.append(f"{path.name}: {fault}")
-    return Calibration(tuple(compared), tuple(left_out))
+            found = replace(found, left_out=(*found.left_out, f"{path.name}: {fault}"))
+        yield found
 
 
 def _compare(path: Path, seed: int, processes: int) -> Compared:
@@ -62,7 +71,7 @@ def _compare(path: Path, seed: int, processes: int) -> Compared:
 
 def outcome_of(fight: Fight) -> Outcome | None:
     """How a fight ended for the party; None while both sides have somebody up, or neither has."""
-    up = {side: bool(standing(SYSTEMS[fight.system], fight, side)) for side in ("party", "foes")}
+    up = {side: has_anybody_up(SYSTEMS[fight.system], fight, side) for side in ("party", "foes")}
     if up["party"] == up["foes"]:
         return None
     return "won" if up["party"] else "lost"
@@ -71,7 +80,8 @@ def outcome_of(fight: Fight) -> Outcome | None:
 def calibration_lines(found: Calibration) -> Iterator[str]:
     """The reliability table: for forecasts of so much, how many fights there were and how many were won."""
     total = len(found.compared)
-    yield f"{total} {'fight' if total == 1 else 'fights'} compared, {len(found.left_out)} left out"
+    so_far = "" if found.read == found.journals else f"; stopped after {found.read} of {found.journals} journals"
+    yield f"{total} {'fight' if total == 1 else 'fights'} compared, {len(found.left_out)} left out{so_far}"
     for low, high in pairwise(BINS):
         within = [each for each in found.compared if low <= each.forecast < high or each.forecast == high == 1.0]
         if within:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.context import Library
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.forecast import Forecast, Plan, forecast
+from orcus_tui.odds.forecast import Forecast, Plan, forecast, refuse_unplayable
 from orcus_tui.odds.interval import Interval, paired_difference
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import GivenDice
@@ -30,7 +30,8 @@ class Difference(Struct, frozen=True):
 def changed_fight(fight: Fight, lines: Sequence[str], library: Library) -> Fight:
     """The fight after lines of the language that roll no dice, as `drop goblin6` or `add Goblin x2`.
 
-    `library` is where `add` finds creatures. Raises Impossible with the line that cannot be carried out.
+    `library` is where `add` finds creatures. Raises Impossible with the line that cannot be carried out, or after which
+    there is no fight to play.
     """
     changed = Session(fight, GivenDice(()))
     changed.library = library
@@ -38,14 +39,15 @@ def changed_fight(fight: Fight, lines: Sequence[str], library: Library) -> Fight
         result = execute_line(changed, line)
         if result and result.error:
             raise Impossible(f"{line}: {result.error}")
+        try:
+            refuse_unplayable(changed.fight)
+        except Impossible as why:
+            raise Impossible(f"{line}: then {why}") from why
     return changed.fight
 
 
 def difference(known: Forecast, changed: Fight, lines: Sequence[str]) -> Difference:
-    """What the change does, over all pairs of habits of a forecast whose fights are played again with it.
-
-    Raises Impossible where the changed fight lacks a side.
-    """
+    """What the change does, over all pairs of habits of a forecast whose fights are played again with it."""
     fights = min(len(each.played) for each in known.pairs)
     plan = replace(known.plan, fights=fights)
     *_, other = forecast(changed, plan)

@@ -43,6 +43,11 @@ def test_a_change_that_cannot_be_carried_out_names_its_line() -> None:
         changed_fight(FIGHT, ["drop nobody"], NoLibrary())
 
 
+def test_a_change_that_leaves_nobody_to_fight_is_refused_before_anything_is_played() -> None:
+    with pytest.raises(Impossible, match="drop rat1,rat2,rat3,rat4: then there are no foes to play the fight with"):
+        changed_fight(FIGHT, ["drop rat1,rat2,rat3,rat4"], NoLibrary())
+
+
 def test_journals_are_compared_with_the_forecast_of_their_first_line(tmp_path: Path) -> None:
     settings = journal_settings_at(tmp_path)
     won = Session(FIGHT, RandomDice(Random(1)), journal_settings=settings)
@@ -51,7 +56,9 @@ def test_journals_are_compared_with_the_forecast_of_their_first_line(tmp_path: P
     open_ = Session(FIGHT, RandomDice(Random(1)), journal_settings=settings)
     done(open_, "begin")
     open_.end(finished=True)
-    found = calibrate(sorted(tmp_path.glob("*.jsonl")), 1, 1)
+    looks = [*calibrate(sorted(tmp_path.glob("*.jsonl")), 1, 1)]
+    assert [(each.read, each.journals) for each in looks] == [(1, 2), (2, 2)]
+    found = looks[-1]
     assert [each.outcome for each in found.compared] == ["won"]
     assert found.compared[0].forecast < 0.5
     assert len(found.left_out) == 1
@@ -60,9 +67,14 @@ def test_journals_are_compared_with_the_forecast_of_their_first_line(tmp_path: P
 
 def test_the_reliability_table_has_counts() -> None:
     compared = [Compared("a", 0.8, "won"), Compared("b", 0.75, "lost"), Compared("c", 1.0, "won")]
-    assert [*calibration_lines(Calibration(tuple(compared), ("x.jsonl: is empty",)))] == [
+    assert [*calibration_lines(Calibration(tuple(compared), ("x.jsonl: is empty",), 4))] == [
         "3 fights compared, 1 left out",
         "of 2 fights forecast 70 to 90 %, 1 was won (9 to 91 %)",
         "of 1 fight forecast 90 to 100 %, 1 was won (21 to > 99 %)",
         "left out: x.jsonl: is empty",
     ]
+
+
+def test_a_table_stopped_early_says_how_far_it_came() -> None:
+    found = Calibration((Compared("a", 0.8, "won"),), (), 7)
+    assert next(calibration_lines(found)) == "1 fight compared, 0 left out; stopped after 1 of 7 journals"
