@@ -1,6 +1,6 @@
 """Steps that only the session can carry out: views of the fight, undo, and files."""
 
-from orcus_tui.model.steps import Step
+from orcus_tui.model.steps import Step, Targets
 
 
 class Request(Step, frozen=True):
@@ -8,7 +8,9 @@ class Request(Step, frozen=True):
 
 
 class Preview(Request, frozen=True):
-    """What `next` would do."""
+    """What `next` would do, and the turns of `targets` that follow one another."""
+
+    targets: Targets = ()
 
 
 class Show(Request, frozen=True):

@@ -42,7 +42,9 @@ class Begin(Step, frozen=True):
 
 
 class Next(Step, frozen=True):
-    """Ends this turn and starts the next."""
+    """Ends this turn and starts the next; of `targets`, who act one after another, the turns of all."""
+
+    targets: Targets = ()
 
 
 class Surprise(Step, frozen=True):

@@ -55,7 +55,7 @@ def _power_line(verb: str, step: steps.Attack | steps.UsePower) -> str:
 
 _LINES: Mapping[type[Step], Callable[[Any], str]] = {
     steps.Begin: lambda _: "begin",
-    steps.Next: lambda _: "next",
+    steps.Next: lambda step: f"next {','.join(step.targets)}".rstrip(),
     steps.Attack: lambda step: _power_line("attack", step),
     steps.UsePower: lambda step: _power_line("use", step),
     steps.Do: lambda step: f"do {step.action}",

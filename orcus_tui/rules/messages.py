@@ -13,6 +13,7 @@ MESSAGES: Mapping[str, str] = {
     # Rounds and turns
     "round": "Round {round}",
     "turn": "{who:name}'s turn",
+    "turn of several": "{group:names and}'s turn",
     "delayed turn": "{who:name}'s turn (delayed)",
     "order": "order: {value:names}",
     "initiative": "{who:name} rolls initiative: {sum}",

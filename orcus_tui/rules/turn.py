@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, FightChanged, RoundStarted, TurnStarted
-from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.fight import Fight, Question, name_of
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import initiative, ties
 from orcus_tui.rules.effects import end, expire_at_end, expire_at_start
@@ -117,8 +117,24 @@ def say_reminders(resolution: Resolution) -> None:
 # From turn to turn
 
 
-def next_turn(resolution: Resolution, step: steps.Next) -> None:  # noqa: ARG001  # shared signature
-    """`next`: ends this turn, starts the next; where nobody was left, the first of those who have joined since."""
+def next_turn(resolution: Resolution, step: steps.Next) -> None:
+    """`next`: ends this turn, starts the next; of targets who act one after another all, until a die is asked for."""
+    active = resolution.fight.active
+    if active and step.targets and active not in step.targets:
+        raise Impossible(f"it is {name_of(resolution.fight, active)}'s turn; `next` ends it", of="targets")
+    asked_before = resolution.fight.questions
+    left = {*step.targets, resolution.fight.active}
+    while True:
+        left.discard(resolution.fight.active)
+        pass_turn(resolution)
+        asked = [each for each in resolution.fight.questions if each not in asked_before]
+        has_to_wait = any(resolution.asks(each.creature, while_trying=False) for each in asked)
+        if has_to_wait or resolution.fight.active not in left:
+            return
+
+
+def pass_turn(resolution: Resolution) -> None:
+    """Ends this turn, starts the next; where nobody was left, the first of those who have joined since."""
     fight = resolution.fight
     if fight.phase == "turns" and not fight.active and anybody_acts(resolution):
         advance(resolution, -1)

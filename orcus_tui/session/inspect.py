@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from orcus_tui.session.session import Session
 
 
-def preview(session: Session, step: requests.Preview) -> Answer:  # noqa: ARG001  # requests shared signature
+def preview(session: Session, step: requests.Preview) -> Answer:
     """What `next` would do, dice left open."""
     from orcus_tui.session.preview import ahead  # only when it is asked for
 
-    return Answer(ahead(session.system, session.fight))
+    return Answer(ahead(session.system, session.fight, step.targets))
 
 
 def show(session: Session, step: requests.Show) -> Answer:

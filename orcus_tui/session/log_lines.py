@@ -28,14 +28,19 @@ def reader_of(fight: Fight) -> Reader:
 
 def read_log(happened: Iterable[Event], fight: Fight) -> list[str]:
     """The lines of events, with names as they are in `fight`."""
-    return [line for _, line in lines_with_events(reader_of(fight), happened)]
+    return [line for _, line in _lines(fight, happened)]
 
 
 def read_log_with_headings(happened: Iterable[Event], fight: Fight) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The lines of `read_log`, and the places of those that start a round or a turn."""
-    lines = tuple(lines_with_events(reader_of(fight), happened))
+    lines = tuple(_lines(fight, happened))
     headings = tuple(place for place, (event, _) in enumerate(lines) if isinstance(event, HEADINGS))
     return tuple(line for _, line in lines), headings
+
+
+def _lines(fight: Fight, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
+    reader = reader_of(fight)
+    return with_turns_joined(reader, lines_with_events(reader, happened))
 
 
 def lines_with_events(reader: Reader, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
@@ -48,6 +53,29 @@ def lines_with_events(reader: Reader, happened: Iterable[Event]) -> Iterator[tup
             yield added[0], _effects_added(reader, *added)
         else:
             yield from ((event, line) for event in some if (line := read_event(reader, event)))
+
+
+def with_turns_joined(reader: Reader, lines: Iterable[tuple[Event, str]]) -> Iterator[tuple[Event, str]]:
+    """The lines, with one for the turns of a group that follow one another and in which nothing is said."""
+    for group, some in groupby(lines, key=lambda line: group_at_turn(reader.fight, line[0])):
+        joined = list(some)
+        if group and len(joined) > 1:
+            yield joined[0][0], turn_text(reader, [each for each, _ in joined])
+        else:
+            yield from joined
+
+
+def group_at_turn(fight: Fight, event: Event) -> str:
+    """The group of the creature whose turn starts; empty for anything else."""
+    if not isinstance(event, events.TurnStarted) or event.delayed or event.creature not in fight.sheets:
+        return ""
+    return fight.sheets[event.creature].group or ""
+
+
+def turn_text(reader: Reader, starts: Iterable[Event]) -> str:
+    """The line of turns that follow one another: `Rat 1–5's turn`."""
+    creatures = tuple(each.creature for each in starts if isinstance(each, events.TurnStarted))
+    return reader.text(message("turn of several", group=creatures))
 
 
 def _creatures_added(reader: Reader, added: list[events.CreatureAdded]) -> Iterator[tuple[Event, str]]:

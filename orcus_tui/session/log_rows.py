@@ -13,7 +13,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.text import number
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.log_lines import HEADINGS, attack_sum, lines_with_events
+from orcus_tui.session.log_lines import HEADINGS, attack_sum, group_at_turn, lines_with_events, turn_text
 from orcus_tui.systems import SYSTEMS
 
 USES = "uses"
@@ -110,6 +110,7 @@ class _Draft:
         self.leads = leads
         self.roll = ""
         self.remarks: list[Remark] = []
+        self.turns: list[Event] = []
 
     def row(self, reader: Reader) -> LogRow:
         if self.leads or not self.creature:
@@ -144,14 +145,25 @@ class _Rows:
             self._row_about(_creature_of(event)).remarks.append(Remark(text, mark=self.reader.mark))
 
     def _add_heading(self, event: events.RoundStarted | events.TurnStarted) -> None:
-        """Begins a turn in a row of its own; a round is in that of its first turn."""
+        """Begins a turn in a row of its own; a round is in that of its first turn, and so are turns of one group."""
+        self._attack, self.reader.attacker = None, ""
         turn = event.creature if isinstance(event, events.TurnStarted) else ""
         opened = self.drafts[-1] if self.drafts else None
+        if turn and opened and self._goes_on(opened, event):
+            opened.turns.append(event)
+            opened.remarks[-1] = Remark(turn_text(self._plain, opened.turns), heading=True)
+            return
         if opened is None or not opened.leads or opened.creature:
             opened = self._lead(turn)
         opened.creature = turn
+        opened.turns = [event]
         opened.remarks.append(Remark(heading_text(self._plain, event), heading=True))
-        self._attack, self.reader.attacker = None, ""
+
+    def _goes_on(self, opened: _Draft, event: Event) -> bool:
+        """Whether a turn follows one of its own group, in which nothing was said."""
+        group = group_at_turn(self.reader.fight, event)
+        is_silent = bool(opened.turns) and opened.remarks[-1].heading
+        return bool(group) and is_silent and group == group_at_turn(self.reader.fight, opened.turns[-1])
 
     def _add_attack(self, event: events.AttackRolled) -> None:
         """Adds the roll against a target; the power and who uses it stand in a row above, once."""

@@ -29,6 +29,7 @@ from orcus_tui.session.dry_run import (
     outcome_parts,
     outcome_text,
 )
+from orcus_tui.session.log_lines import with_turns_joined
 from orcus_tui.session.merge import merge, shape
 
 if TYPE_CHECKING:
@@ -89,12 +90,12 @@ def preview_command(
         return (str(error),)
 
 
-def ahead(system: System, fight: Fight) -> tuple[str, ...]:
-    """What `next` would do: the very phases it runs, with the dice left open.
+def ahead(system: System, fight: Fight, targets: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """What `next` would do: the very phases it runs, dice left open; then the turns of the targets that follow.
 
     Raises Impossible if there is no next turn.
     """
-    return tuple(_in_order(system, fight, steps.Next(), overrule=False))
+    return tuple(_in_order(system, fight, steps.Next((fight.active or "", *targets)), overrule=False))
 
 
 def _shorten(found: _Lines, most: int) -> tuple[str, ...]:
@@ -154,7 +155,7 @@ def _request(step: requests.Request, context: Context, around: Steps) -> _Lines:
         there = _available(around.on, around.can_redo)
         return _undo_or_redo_lines("redoes", step.count, around.on, too_few(step.count, there, again=True))
     if isinstance(step, requests.Preview):
-        return _Lines(ahead(context.system, context.fight))
+        return _Lines(ahead(context.system, context.fight, step.targets))
     return _Lines()
 
 
@@ -184,7 +185,8 @@ def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> li
     if rolling and isinstance(step, steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
     reader = Reader(system, run.fight)
-    return [line for line in (before_it_happens(reader, each) for each in _with_ranges(run, step)) if line]
+    lines = ((each, before_it_happens(reader, each)) for each in _with_ranges(run, step))
+    return [line for _, line in with_turns_joined(reader, ((event, line) for event, line in lines if line))]
 
 
 OF_DICE = (events.DiceRolled, events.DieRolled)

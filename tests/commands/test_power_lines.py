@@ -154,7 +154,7 @@ def test_an_alias_is_amended_as_its_line() -> None:
         ("damage ogre 7", "half half", 6, "given twice"),
         ("damage ogre 7", "face 30", 6, "a d20 shows"),
         ("damage ogre 7", "half orgre", 6, 'did you mean "ogre"?'),
-        ("next", "half", 1, "unexpected"),
+        ("finish", "half", 1, "unexpected"),
     ],
 )
 def test_words_that_fit_nowhere_are_an_error_within_them(line: str, words: str, column: int, message: str) -> None:

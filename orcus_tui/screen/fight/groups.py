@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from orcus_tui.commands.targets import in_play
 from orcus_tui.model.fight import Fight, in_place_order
 
 FOLDED_FROM = 4
@@ -56,6 +57,13 @@ def _fold(grouping: _Grouping, members: list[str]) -> list[Members]:
     group = grouping.fight.sheets[members[0]].group
     folds = (len(members) >= FOLDED_FROM) != (group in grouping.toggled)
     return [tuple(members)] if folds else [(each,) for each in members]
+
+
+def word_for(fight: Fight, members: Members) -> str:
+    """The word that means these and no others: `rat*` where that does, else each by its id."""
+    stem = members[0].rstrip("0123456789")
+    meant = [each for each, state in fight.states.items() if each.startswith(stem) and in_play(state)]
+    return f"{stem}*" if len(members) > 1 and sorted(meant) == sorted(members) else ",".join(members)
 
 
 def row_with(rows: Sequence[Members], creature: str) -> int | None:

@@ -13,7 +13,7 @@ from orcus_tui.screen.fight.keys import KEYS, line_of
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
 from orcus_tui.screen.fight.power_line import power_line
-from orcus_tui.screen.fight.turn_end import end_turn, keep_up, let_end, stay
+from orcus_tui.screen.fight.turn_end import end_turn, keep_up, let_end, preview_turn, stay
 from orcus_tui.screen.fight.view import focus_question, toggle_mark
 from orcus_tui.session.inspect import card
 from orcus_tui.storage.encounter.read import party_file
@@ -246,6 +246,7 @@ ACTIONS: Mapping[str, Action] = {
     "act": act,
     "keep": keep_party,
     "next": end_turn,
+    "preview": preview_turn,
     "upkeep-y": keep_up,
     "upkeep-n": let_end,
     "upkeep-escape": stay,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.commands.targets import in_play
 from orcus_tui.model.power import Power
 from orcus_tui.screen.fight.aim import harms, is_enemy, nearest_enemy
+from orcus_tui.screen.fight.groups import word_for
 from orcus_tui.screen.fight.keys import KeyLine
 from orcus_tui.screen.fight.view import View, mob_at_turn
 
@@ -34,10 +34,6 @@ def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
 
 
 def _users(view: View, user: str) -> str:
-    """Who attacks: the creature, or all of its folded group at their turn, as `rat*` where that means just them."""
+    """Who attacks: the creature, or all of its folded group at their turn."""
     mob = mob_at_turn(view) if user == view.fight.active else ()
-    if len(mob) < 2:
-        return user
-    stem = user.rstrip("0123456789")
-    meant = [each for each, state in view.fight.states.items() if each.startswith(stem) and in_play(state)]
-    return f"{stem}*" if sorted(meant) == sorted(mob) else ",".join(mob)
+    return word_for(view.fight, mob) if mob else user

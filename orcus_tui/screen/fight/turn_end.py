@@ -1,5 +1,6 @@
 """The end of a turn by its key: a power that would end with it is asked about, and a folded group passes as one."""
 
+from collections.abc import Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -8,17 +9,15 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model.effect import Effect
 from orcus_tui.rules.turn import lapse_unmaintained
 from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.screen.fight.groups import Members
+from orcus_tui.screen.fight.groups import word_for
 from orcus_tui.screen.fight.panes import INITIATIVE, TIMERS
 from orcus_tui.screen.fight.session_worker import Outcome
-from orcus_tui.screen.fight.view import View, leave_question, mob_at_turn
-
-NEXT = "next"
+from orcus_tui.screen.fight.view import View, leave_question, mob_coming_up, mob_passing
 
 
 def end_turn(screen: FightScreen) -> None:
     """Ends the turn, unless a power would end with it: that is asked about first."""
-    upkeep = tuple(each.name for each in unpaid(screen.view))
+    upkeep = tuple(each.name for each in unpaid(screen.view, screen.view.fight.active))
     if upkeep and screen.pending:
         screen.follow_up = partial(_end_turn_later, screen)  # what is being carried out may pay for it
     elif upkeep:
@@ -34,12 +33,11 @@ def _end_turn_later(screen: FightScreen, _: Outcome) -> None:
         end_turn(screen)
 
 
-def unpaid(view: View) -> list[Effect]:
-    """The powers of the creature whose turn it is that end with the turn, as their action has not been spent."""
-    active = view.fight.active
-    if not active or lapse_unmaintained not in view.system.turn.end:
+def unpaid(view: View, creature: str | None) -> list[Effect]:
+    """The powers of a creature that end with its turn, as their action has not been spent."""
+    if not creature or lapse_unmaintained not in view.system.turn.end:
         return []
-    return [each for each in view.fight.states[active].effects if each.maintain and not each.sustained]
+    return [each for each in view.fight.states[creature].effects if each.maintain and not each.sustained]
 
 
 def keep_up(screen: FightScreen) -> None:
@@ -77,20 +75,20 @@ def stay(screen: FightScreen) -> None:
 
 
 def _pass(screen: FightScreen) -> None:
-    """Ends the turn; of a folded group the turns of all, as long as nothing is asked."""
-    mob = mob_at_turn(screen.view)
-    if mob:
-        screen.follow_up = partial(_pass_on, screen, mob)
-    screen.submit(NEXT)
+    """Ends the turn; of a folded group the turns of all, up to one who has a power to keep up."""
+    passing = list(_passing(screen.view))
+    screen.submit(f"next {word_for(screen.view.fight, tuple(passing))}" if len(passing) > 1 else "next")
 
 
-def _pass_on(screen: FightScreen, mob: Members, outcome: Outcome) -> None:
-    """Ends the turn of the next one of a group; stops at a question and at an error."""
-    if outcome.line != NEXT:
-        return
-    fight = outcome.fight
-    failed = outcome.result is None or bool(outcome.result.error)
-    if not failed and not fight.questions and fight.active in mob:
-        screen.submit(NEXT)
-    else:
-        screen.follow_up = None
+def _passing(view: View) -> Iterator[str]:
+    """Those of the folded group whose turn it is who pass at once."""
+    for creature in mob_passing(view):
+        if creature != view.fight.active and unpaid(view, creature):
+            return
+        yield creature
+
+
+def preview_turn(screen: FightScreen) -> None:
+    """Shows what the next turn would do; of a folded group at its turn, or before it, the turns of all."""
+    mob = mob_passing(screen.view) or mob_coming_up(screen.view)
+    screen.submit(f"preview {word_for(screen.view.fight, mob)}" if len(mob) > 1 else "preview")

@@ -1,10 +1,12 @@
 """What the fight screen shows, as a value: a fight, and where the game master is in it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from orcus_tui.commands.targets import in_play
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
@@ -119,6 +121,31 @@ def mob_at_turn(view: View) -> Members:
     members = next((row for row in rows_of(view) if active in row), ()) if active else ()
     standing = tuple(each for each in members if creature_standing(view.system, view.fight, each) == "up")
     return standing if len(members) > 1 else ()
+
+
+def mob_passing(view: View) -> Members:
+    """Those of the folded group whose turn it is who have turns from now on, the fallen too; nobody if it is one."""
+    active = view.fight.active
+    row = next((row for row in rows_of(view) if active in row), ()) if active else ()
+    return _those_with_turns(view, row[row.index(active) :]) if active and row else ()
+
+
+def mob_coming_up(view: View) -> Members:
+    """The folded group that is next in the order; nobody where one creature is."""
+    rows = rows_of(view)
+    at = row_with(rows, view.fight.active or "")
+    if at is None:
+        return ()
+    in_order = [row for row in (*rows[at + 1 :], *rows[:at]) if any(map(partial(_has_turns, view), row))]
+    return _those_with_turns(view, in_order[0]) if in_order else ()
+
+
+def _those_with_turns(view: View, row: Members) -> Members:
+    return tuple(filter(partial(_has_turns, view), row)) if len(row) > 1 else ()
+
+
+def _has_turns(view: View, creature: str) -> bool:
+    return in_play(view.fight.states[creature]) and view.fight.states[creature].initiative is not None
 
 
 # Selecting, marking, folding

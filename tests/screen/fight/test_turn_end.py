@@ -123,9 +123,45 @@ def test_the_group_stops_where_something_is_asked() -> None:
         assert fight.session.fight.active == "rat4"
         assert fight.session.fight.questions
         await press(pilot, "n")
-        assert fight.session.fight.active == "rat5"
+        assert fight.session.fight.active == "wanda"
 
     play(tracker(fight.session), script)
+
+
+def test_a_group_passes_in_one_line_and_one_undo_brings_it_back() -> None:
+    fight = at_the_rats_turn("persist rat3 1 fire enc")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        before = fight.session.fight
+        await press(pilot, "n")
+        assert fight.session.fight.active == "wanda"
+        rows = pane_text(pilot, "log").partition("next rat*")[2]
+        assert "Rat 2 and Rat 3's turn" in rows
+        assert "Rat 4 and Rat 5's turn" in rows
+        assert rows.count("'s turn") == 3
+        await press(pilot, "z")
+        assert fight.session.fight == before
+        assert selection(pilot).startswith("Rat ×5")
+        await press(pilot, "y")
+        assert fight.session.fight.active == "wanda"
+
+    play(tracker(fight.session), script, (120, 40))
+
+
+def test_the_preview_of_the_end_of_a_turn_speaks_for_the_group_that_comes_and_for_the_one_that_acts() -> None:
+    fight = Played(WITCH, OGRE, RATS).play("begin", "persist rat3 1 fire", "next")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "N")
+        log = pane_text(pilot, "log")
+        assert "preview rat*" in log
+        assert "Rat 1, Rat 2 and Rat 3's turn" in log
+        assert "Rat 3 takes 1" in log
+        assert fight.session.fight.active == "ogre"
+        await press(pilot, "n", "N")
+        assert "Rat 2 and Rat 3's turn" in pane_text(pilot, "log")
+
+    play(tracker(fight.session), script, (120, 40))
 
 
 def test_a_group_that_is_unfolded_acts_one_by_one() -> None:
