@@ -17,6 +17,7 @@ MESSAGES: Mapping[str, str] = {
     "delayed turn": "{who:name}'s turn (delayed)",
     "order": "order: {value:names}",
     "initiative": "{who:name} rolls initiative: {sum}",
+    "initiative of all": "initiative: {rolls}",
     "initiative of a group": "{group:names and} roll initiative: {sum}",
     "ties open": "waiting for dice that break ties: {count}; answer them, then `begin` again",
     "tie is over": "no tie any more",

@@ -12,10 +12,14 @@ from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.text import number
+from orcus_tui.rules.creation import base_name
+from orcus_tui.rules.initiative import INITIATIVE, SHARED_INITIATIVE
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.log_lines import HEADINGS, attack_sum, group_at_turn, lines_with_events, turn_text
 from orcus_tui.systems import SYSTEMS
 
+INITIATIVE_ROLLS = (INITIATIVE, SHARED_INITIATIVE)
+"""The kinds of rolls that share a row."""
 USES = "uses"
 """The key of the message that begins the use of a power without an attack roll."""
 
@@ -97,9 +101,24 @@ def plain_rows(lines: Sequence[str], headings: Iterable[int] = ()) -> tuple[LogR
 def log_rows(happened: Iterable[Event], fight: Fight, *, shows_sums: bool = False) -> tuple[LogRow, ...]:
     """The rows of events, with names as they are in `fight`."""
     rows = _Rows(RowReader(fight, shows_sums=shows_sums))
-    for event, text in lines_with_events(rows.reader, happened):
+    rolls, others = ((), tuple(happened)) if shows_sums else _initiative_apart(happened)
+    if rolls:
+        rows.add_initiative(rolls)
+    for event, text in lines_with_events(rows.reader, others):
         rows.add(event, text)
     return tuple(each.row(rows.reader) for each in rows.drafts)
+
+
+def _initiative_apart(happened: Iterable[Event]) -> tuple[Sequence[events.DieRolled], Sequence[Event]]:
+    """Rolls of initiative, the highest first, and all else; a single roll stays where it is."""
+    rolls, others = [], []
+    listed = tuple(happened)
+    for each in listed:
+        if isinstance(each, events.DieRolled) and each.kind in INITIATIVE_ROLLS:
+            rolls.append(each)
+        else:
+            others.append(each)
+    return (sorted(rolls, key=lambda each: -each.total), others) if len(rolls) > 1 else ((), listed)
 
 
 class _Draft:
@@ -143,6 +162,15 @@ class _Rows:
             self._dice += [Remark(text)] * self.reader.shows_sums
         else:
             self._row_about(_creature_of(event)).remarks.append(Remark(text, mark=self.reader.mark))
+
+    def add_initiative(self, rolls: Iterable[events.DieRolled]) -> None:
+        """Adds the rolls of all in one row; where sums are shown, each has its own instead."""
+        shown = tuple(f"{number(each.total)} {self._who_rolls(each)}" for each in rolls)
+        self._row_about("").remarks.append(Remark(self._plain.text(message("initiative of all", rolls=shown))))
+
+    def _who_rolls(self, event: events.DieRolled) -> str:
+        name = self._plain.name(event.creature)
+        return f"{base_name(name)} ×{len(event.others) + 1}" if event.others else name
 
     def _add_heading(self, event: events.RoundStarted | events.TurnStarted) -> None:
         """Begins a turn in a row of its own; a round is in that of its first turn, and so are turns of one group."""

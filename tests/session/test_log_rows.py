@@ -1,7 +1,9 @@
 """The log in rows: what is common stands once, then a row for each creature."""
 
+from playing_fights import Played, creature
 from random_fights import done, session_on, small_fight
 
+from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.log_rows import LogRow, log_rows, plain_rows
 from orcus_tui.session.session import Session
 
@@ -30,6 +32,19 @@ def test_who_attacks_with_what_stands_once_above_a_row_for_each_target() -> None
         ("Goblin 1", " 7 miss", ""),
         ("Goblin 2", "25 critical hit", "takes 5 fire: 1 → −4 | dies"),
     ]
+
+
+def test_the_initiative_of_all_is_one_row_that_unfolds_to_a_row_for_each() -> None:
+    heroes = (creature(name, 'kind = "pc"\nmax_hp = 20') for name in ("Ari", "Bo"))
+    session = Played(*heroes, creature("Rat", "max_hp = 5\ninitiative = 2\ncount = 3")).session
+    session.dice_source = GivenDice([7, 12, 9])
+    rows = rows_of(session, "begin")
+    assert rows[0] == ("", "", "initiative: 12 Bo, 11 Rat ×3, 7 Ari")
+    assert rows[1][2].startswith("order: Bo, Rat 1")
+    assert len(rows) == 3
+    execution = session.timeline.executions[-1]
+    unfolded = [as_read(each) for each in log_rows(execution.events, execution.after, shows_sums=True)]
+    assert ("Bo", "", "rolls initiative: 12") in unfolded
 
 
 def test_sums_are_shown_where_they_are_asked_for() -> None:
