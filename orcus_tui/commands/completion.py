@@ -66,7 +66,7 @@ def _begins(text: str, typed: str) -> bool:
 
 
 def _offers(grammar: Grammar, reader: Reader, typed: str) -> Iterable[Candidate]:
-    """The words that may come after those of the reader."""
+    """The words that may come after those of the reader, targets before other words."""
     reader.goes_on = True
     try:
         spans = fill(grammar, reader)
@@ -74,7 +74,8 @@ def _offers(grammar: Grammar, reader: Reader, typed: str) -> Iterable[Candidate]
         return unfinished.offer(typed)
     except CommandError:
         return ()
-    return (each for slot in open_slots(grammar, spans) for each in slot.offer(reader, typed))
+    slots = sorted(open_slots(grammar, spans), key=lambda slot: slot.key != "targets")
+    return (each for slot in slots for each in slot.offer(reader, typed))
 
 
 def _verbs(context: Context) -> Iterator[Candidate]:

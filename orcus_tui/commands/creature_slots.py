@@ -138,6 +138,16 @@ def _offer_targets(reader: Reader, typed: str) -> Iterable[Candidate]:
     return target_candidates(reader.context, typed)
 
 
+def _offer_allies(reader: Reader, typed: str) -> Iterable[Candidate]:
+    return target_candidates(reader.context, typed, enemies_first=False)
+
+
+def _offer_attacked(reader: Reader, typed: str) -> Iterable[Candidate]:
+    """Enemies first, for a power that does no harm the side of its user."""
+    power = _power_named(reader)
+    return target_candidates(reader.context, typed, enemies_first=power is None or power.harms)
+
+
 def _one_target(reader: Reader) -> tuple[str, ...]:
     return (resolve_one(reader.take(), reader.context),)
 
@@ -150,17 +160,18 @@ def _attacked(reader: Reader) -> tuple[str, ...]:
     """Targets; for a multiattack, as often as they are named: `ilen,vara,ilen`."""
     word = reader.peek()
     found = _some_targets(reader)
-    if not _is_multiattack(reader) or len(found) == 1:
+    power = _power_named(reader)
+    if power is None or not power.multiattack or len(found) == 1:
         return found
     named = [resolve(piece, reader.context) for piece in pieces(word, ",") if not piece.key.startswith("!")]
     return tuple(each for several in named for each in several if each in found)
 
 
-def _is_multiattack(reader: Reader) -> bool:
-    """Whether the power named before is one that makes several attacks."""
+def _power_named(reader: Reader) -> Power | None:
+    """The power named before, if the creature that acts has it."""
     source = _acting(reader)
     powers = reader.context.fight.sheets[source].powers if source else ()
-    return any(each.name == reader.values.get("power") and each.multiattack for each in powers)
+    return next((each for each in powers if each.name == reader.values.get("power")), None)
 
 
 def _one_or_several(reader: Reader) -> str | tuple[str, ...]:
@@ -239,7 +250,8 @@ REMINDED = replace(
 )
 TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
 STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that starts the ambush, and its allies in it")
-ATTACKED = replace(TARGETS, read=_attacked)
+ALLIES = replace(TARGETS, offer=_offer_allies)
+ATTACKED = replace(TARGETS, read=_attacked, offer=_offer_attacked)
 ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _offer_targets, greedy=True)
 RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _offer_reserves, greedy=True)
 SOURCE = after("by", "who causes it", replace(creature("SOURCE", "source"), offer=_offer_sources))

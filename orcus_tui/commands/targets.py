@@ -10,7 +10,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import ambiguous, among, by_later_word, condition_names, either
 from orcus_tui.model.creature import State
-from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.fight import Fight, in_place_order, is_enemy
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
 from orcus_tui.rules import stats
@@ -149,11 +149,17 @@ def is_begun(start: str, context: Context) -> bool:
     return bool(_begun(start, context.fight))
 
 
-def target_candidates(context: Context, typed: str) -> Iterator[Candidate]:
-    """The words that could continue a list of targets, each after the part of the list already typed."""
+def target_candidates(context: Context, typed: str, *, enemies_first: bool = True) -> Iterator[Candidate]:
+    """The words that could continue a list of targets, each after the part of the list already typed.
+
+    Enemies of the creature whose turn it is come first, or its own side; the fallen come last.
+    """
     head = typed[: typed.rfind(",") + 1] if not typed.startswith('"') else ""
     out = "!" if typed[len(head) :].startswith("!") and head else ""
-    for candidate in _offered_words(context):
+    creatures = sorted(
+        offered_creatures(context), key=lambda each: _rank(context, each.text, enemies_first=enemies_first)
+    )
+    for candidate in (*creatures, *_offered_sets(context)):
         yield Candidate(f"{head}{out}{candidate.text}", candidate.meaning)
 
 
@@ -165,8 +171,14 @@ def offered_creatures(context: Context) -> Iterator[Candidate]:
         yield Candidate(creature, f"{sheet.name}, {health}" if health else sheet.name)
 
 
-def _offered_words(context: Context) -> Iterator[Candidate]:
-    yield from offered_creatures(context)
+def _rank(context: Context, creature: str, *, enemies_first: bool) -> tuple[bool, bool]:
+    """Where a creature stands among those offered: the fallen last, then those who are not to be aimed at."""
+    fight = context.fight
+    is_target = fight.active is None or is_enemy(fight, fight.active, creature) == enemies_first
+    return not in_play(fight.states[creature]), not is_target
+
+
+def _offered_sets(context: Context) -> Iterator[Candidate]:
     if context.fight.active:
         yield Candidate(".", "the creature whose turn it is")
     for name, (meaning, belongs) in _sets(context.system).items():

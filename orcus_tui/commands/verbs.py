@@ -51,6 +51,10 @@ def _creature(word: str = "NAME", key: str = "creature") -> dict[str, Slot]:
     return {word: creature_slots.creature(word, key)}
 
 
+_ALLIES = {"TARGETS": creature_slots.ALLIES}
+"""The targets of what does good: completion has those of the same side first."""
+
+
 def _set_counter(counter: tuple[str, str], change: tuple[int, bool]) -> Step:
     return steps.SetCounter(name=counter[1], number=change[0], relative=change[1], creature=counter[0])
 
@@ -164,8 +168,9 @@ HIT_POINTS = (
     Verb("damage", ("d", "dmg"),
          "TARGETS AMOUNT [TYPE[+TYPE]] [half] [miss] [crit] [melee|ranged|near|far] [face FACE] [by SOURCE] "
          "[missed TARGETS]", "deals damage, after resistances and temporary hit points", steps.DealDamage),
-    Verb("heal", ("h",), "TARGETS AMOUNT", "restores hit points", steps.Heal),
-    Verb("temp", (), "TARGETS AMOUNT [DURATION] [by SOURCE]", "gives temporary hit points", steps.Temp),
+    Verb("heal", ("h",), "TARGETS AMOUNT", "restores hit points", steps.Heal, _ALLIES),
+    Verb("temp", (), "TARGETS AMOUNT [DURATION] [by SOURCE]", "gives temporary hit points", steps.Temp,
+         _ALLIES),
     Verb("recover", (), "TARGET [xN] [AMOUNT]", "spends recoveries; AMOUNT is what the dice gave",
          steps.Recover, {"xN": slots.RECOVERIES}),
     Verb("rally", (), "[TARGET] [AMOUNT] [face FACE]",
@@ -188,7 +193,7 @@ EFFECTS = (
     Verb("persist", ("p", "ongoing"), f'TARGETS AMOUNT [TYPE[+TYPE]] [each] ["NAME"] [& EFFECT…] {_SHARED}',
          "deals persistent damage each turn; NAME is the power it comes from", steps.Persist,
          {'"NAME"': slots.NAME_IN_QUOTES, "each": flag("each", "rolls the dice each time, instead of once")}),
-    Verb("regen", (), f"TARGETS AMOUNT [& EFFECT…] {_SHARED}", "gives regeneration", steps.Regen),
+    Verb("regen", (), f"TARGETS AMOUNT [& EFFECT…] {_SHARED}", "gives regeneration", steps.Regen, _ALLIES),
     Verb("mark", (), f"TARGETS [& EFFECT…] {_SHARED}", "marks the targets for SOURCE", steps.Mark),
     Verb("bonus", ("b",), f'TARGETS ±N STAT [TYPE] [once] ["NAME"] [& EFFECT…] {_SHARED}',
          "gives a bonus or penalty to attack, damage, saves, a defense, speed, or crit (the critical range)",

@@ -130,6 +130,11 @@ def in_place_order(fight: Fight) -> list[str]:
     return [*placed, *(each for each in fight.states if each not in placed)]
 
 
+def is_enemy(fight: Fight, creature: str, other: str) -> bool:
+    """Whether two creatures are on opposite sides; a neutral one is nobody's enemy."""
+    return {fight.sheets[creature].side, fight.sheets[other].side} == {"party", "foes"}
+
+
 def name_of(fight: Fight, creature: str) -> str:
     """A creature's name; for one that is no longer known, its id."""
     sheet = fight.sheets.get(creature)

@@ -124,6 +124,11 @@ class Power(Struct, frozen=True):
     text: str = ""
 
     @property
+    def harms(self) -> bool:
+        """Whether it is one to use on enemies."""
+        return self.bonus is not None or bool(self.save or self.damage or self.multiattack)
+
+    @property
     def origin(self) -> str:
         """`melee`, `ranged`, `near`, `far` or `self`; a power that does not say is `melee`."""
         return _origin(self.range)

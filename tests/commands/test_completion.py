@@ -1,6 +1,7 @@
 import pytest
 from language_cast import BEFORE, CONTEXT, IN_OTHER, ORCUS
 from msgspec.structs import replace
+from playing_fights import Played, hero, monster, power
 from readings import complete, usage_at
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
@@ -79,6 +80,26 @@ def words(text: str, context: Context = CONTEXT) -> list[str]:
 )
 def test_the_word_at_the_end_is_completed(text: str, offered: list[str]) -> None:
     assert words(text) == offered
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("damage ", ["goblin", "ogre", "ari", "bo", "troll"]),
+        ("apply ", ["goblin", "ogre", "ari", "bo", "troll"]),
+        ("attack strike ", ["goblin", "ogre", "ari", "bo", "troll"]),
+        ("use mend ", ["ari", "bo", "goblin", "ogre", "troll"]),
+        ("heal ", ["ari", "bo", "goblin", "ogre", "troll"]),
+    ],
+)
+def test_enemies_come_first_as_targets_of_whose_turn_it_is_and_the_fallen_last(typed: str, offered: list[str]) -> None:
+    strike, mend = power("Strike", 'attack = "+5 vs AC"\ndamage = "3"'), power("Mend", 'effects = ["heal 5"]')
+    heroes = hero("Ari", 20, "", strike, mend), hero("Bo", 15, "", strike)
+    foes = monster("Goblin", 18), monster("Ogre", 12, "", strike), monster("Troll", 30)
+    fight = Played(*heroes, *foes).play("begin first ari", "kill troll")
+    assert words(typed, fight.session.context)[:5] == offered
+    fight.play("next")
+    assert words("damage ", fight.session.context)[:2] == ["ari", "bo"]
 
 
 def test_completion_says_what_a_word_means() -> None:

@@ -1,20 +1,9 @@
-"""The targets of a power: an enemy of its user, where none was chosen; and which targets are its user's allies."""
+"""The targets of a power: an enemy of its user, where none was chosen, and which targets are its user's allies."""
 
-from orcus_tui.model.fight import Fight, in_place_order
-from orcus_tui.model.power import Power
+from orcus_tui.model.fight import Fight, in_place_order, is_enemy
 from orcus_tui.model.steps import Attack, AttackByEach, Step, UsePower
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
-
-
-def is_enemy(fight: Fight, creature: str, other: str) -> bool:
-    """Whether two creatures are on opposite sides; a neutral one is nobody's enemy."""
-    return {fight.sheets[creature].side, fight.sheets[other].side} == {"party", "foes"}
-
-
-def harms(power: Power) -> bool:
-    """Whether a power is one to use on enemies."""
-    return power.bonus is not None or bool(power.save or power.damage or power.multiattack)
 
 
 def nearest_enemy(system: System, fight: Fight, creature: str, last: str = "") -> str:
@@ -43,6 +32,6 @@ def _allies(fight: Fight, users: tuple[str, ...], step: Attack | UsePower) -> tu
     sheet = fight.sheets.get(users[0])
     if sheet is None or sheet.side == "neutral":
         return ()
-    if not any(power.name == step.power and harms(power) for power in sheet.powers):
+    if not any(power.name == step.power and power.harms for power in sheet.powers):
         return ()
     return tuple(each for each in step.targets if fight.sheets[each].side == sheet.side and each not in users)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.model.fight import is_enemy
 from orcus_tui.model.power import Power
-from orcus_tui.screen.fight.aim import harms, is_enemy, nearest_enemy
+from orcus_tui.screen.fight.aim import nearest_enemy
 from orcus_tui.screen.fight.groups import word_for
 from orcus_tui.screen.fight.keys import KeyLine
 from orcus_tui.screen.fight.view import View, mob_at_turn
@@ -26,7 +27,7 @@ def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
     if view.marked:
         return view.marked
     fight = view.fight
-    if harms(power) and not (view.selected and is_enemy(fight, user, view.selected)):
+    if power.harms and not (view.selected and is_enemy(fight, user, view.selected)):
         enemy = nearest_enemy(view.system, fight, user, view.aimed.get(fight.sheets[user].side, ""))
         if enemy:
             return (enemy,)

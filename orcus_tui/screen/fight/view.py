@@ -7,11 +7,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.commands.targets import in_play
-from orcus_tui.model.fight import Fight
+from orcus_tui.model.fight import Fight, is_enemy
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Reader
-from orcus_tui.screen.fight.aim import is_enemy, nearest_enemy
+from orcus_tui.screen.fight.aim import nearest_enemy
 from orcus_tui.screen.fight.groups import Members, row_with, rows_in
 
 
