@@ -71,13 +71,13 @@ def _creature_lines(forecast: Forecast) -> Iterator[str]:
     """A row for each creature: how often it falls and dies, and what it has left, over all fights."""
     names = {each: sheet.name for each, sheet in forecast.fight.sheets.items() if sheet.side == "party"}
     width = max(len(name) for name in names.values())
-    yield f"{'':<{width}}  {'falls':>6}  {'dies':>6}  {'left':>6}"
+    yield f"{'':<{width}}  {'falls':>6}  {'dies':>6}  {'HP left':>7}"
     played = [each for pair in forecast.pairs for each in pair.played]
     for creature, name in names.items():
         falls = share_text(sum(creature in each.fell for each in played), len(played))
         dies = share_text(sum(creature in each.died for each in played), len(played))
         hp = sum(each.hp.get(creature, 0) for each in played) / (len(played) or 1)
-        yield f"{name:<{width}}  {falls:>6}  {dies:>6}  {hp:>6.0f}"
+        yield f"{name:<{width}}  {falls:>6}  {dies:>6}  {hp:>7.0f}"
 
 
 def _left_lines(forecast: Forecast) -> Iterator[str]:

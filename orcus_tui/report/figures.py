@@ -10,6 +10,7 @@ from orcus_tui.model.creature import Side
 from orcus_tui.model.damage import Harm
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution, Timeline
+from orcus_tui.report.conditions import ConditionCourse, ConditionFigures
 from orcus_tui.report.luck import Roll, attack_roll, save_roll
 from orcus_tui.rules.stats import actions_left, creature_standing
 from orcus_tui.systems import SYSTEMS
@@ -70,12 +71,16 @@ class Blow(Struct, frozen=True):
 
 
 class FallFigures(Struct, frozen=True):
-    """A creature goes down or dies in a round, after these blows, the last one last."""
+    """A creature goes down or dies in a round, after these blows, the last one last.
+
+    `turn` is the turn in which it does, as a place in the course of the fight.
+    """
 
     creature: str
     round: int
     dead: bool
     blows: tuple[Blow, ...]
+    turn: int
 
 
 class Moment(Struct, frozen=True):
@@ -89,7 +94,8 @@ class Moment(Struct, frozen=True):
 class FightFigures(Struct):
     """The figures of a fight, by creature, round and turn.
 
-    `by_round` has the damage each side dealt in each round; damage that nobody is named for is `unattributed`.
+    `by_round` has the damage each side dealt in each round; damage that nobody is named for is `unattributed`. `course`
+    has a moment for each turn; the places of turns in `falls` and `conditions` are places in it.
     """
 
     name: str
@@ -99,6 +105,7 @@ class FightFigures(Struct):
     by_round: dict[int, dict[str, int]] = field(default_factory=dict)
     falls: list[FallFigures] = field(default_factory=list)
     course: list[Moment] = field(default_factory=list)
+    conditions: list[ConditionFigures] = field(default_factory=list)
     unattributed: int = 0
     healed_by_nobody: int = 0
 
@@ -117,7 +124,9 @@ class _Fold:
         self.found = FightFigures(fight.name, fight.system)
         self.blows: dict[str, list[Blow]] = {}
         self.attacks: dict[tuple[str, str], _Attack] = {}
+        self.conditions = ConditionCourse(fight)
         self.advantage: tuple[str, int] = ("", 0)
+        self.whose_turn = fight.active or NOBODY
         for creature in fight.sheets:
             self._enter(creature)
 
@@ -129,15 +138,17 @@ class _Fold:
         """The figures of these executions."""
         self.found.course.append(Moment(0, NOBODY, self._shares()))
         for execution in executions:
-            before = self.fight
+            before, turn = self.fight, len(self.found.course)
             for event in execution.events:
                 self._read_event(event)
             self.attacks.clear()
             self.fight = execution.after
-            self._note_falls(before)
-        if self.fight.phase == "turns":
-            self._end_turn()
+            self._note_changes(before, turn)
+            if self.fight.phase == "finished":
+                self._end_turn()
+        self._end_turn()
         self.found.rounds = self.fight.round
+        self.found.conditions = self.conditions.until(len(self.found.course) - 1)
         for creature, each in self.found.creatures.items():
             sheet = self.fight.sheets.get(creature)
             each.name, each.side = (sheet.name, sheet.side) if sheet else (each.name, each.side)
@@ -242,6 +253,7 @@ class _Fold:
     def turn(self, event: events.TurnStarted) -> None:
         """A turn begins, and the one before it is over."""
         self._end_turn()
+        self.whose_turn = event.creature
         creature = self.of(event.creature)
         if creature and not event.delayed:
             creature.turns += 1
@@ -253,8 +265,9 @@ class _Fold:
         self.found.creatures[event.creature] = CreatureFigures(event.sheet.name, event.sheet.side)
 
     def _end_turn(self) -> None:
-        if self.fight.active:
-            self.found.course.append(Moment(self.fight.round, self.fight.active, self._shares()))
+        if self.whose_turn:
+            self.found.course.append(Moment(self.fight.round, self.whose_turn, self._shares()))
+            self.whose_turn = NOBODY
 
     def _shares(self) -> dict[str, float]:
         """What share of its hit points, or boxes, each side has left."""
@@ -269,16 +282,22 @@ class _Fold:
             shares[side] = sum(max(0, each[0]) for each in both) / most if most else 0.0
         return shares
 
-    def _note_falls(self, before: Fight) -> None:
-        """Who went down or died in a command, and by whose blow."""
+    def _note_changes(self, before: Fight, turn: int) -> None:
+        """Who went down or died in a command, and by whose blow; which conditions began and ended.
+
+        `turn` is the one in which the command was given.
+        """
         if before is self.fight:
             return
-        for creature, state in self.fight.states.items():
-            was = before.states.get(creature)
-            if was is not None and was is not state:
-                self._note_fall(creature, before)
+        states = self.fight.states
+        changed = [each for each, state in states.items() if before.states.get(each) is not state]
+        changed += [each for each in before.states if each not in states]
+        self.conditions.read(before, self.fight, changed, turn, len(self.found.course))
+        for creature in changed:
+            if creature in states and creature in before.states:
+                self._note_fall(creature, before, turn)
 
-    def _note_fall(self, creature: str, before: Fight) -> None:
+    def _note_fall(self, creature: str, before: Fight, turn: int) -> None:
         was, now = (creature_standing(self.system, fight, creature) for fight in (before, self.fight))
         if was == now or now not in ("down", "dead") or was not in ("up", "down"):
             return
@@ -287,7 +306,10 @@ class _Fold:
             figures.falls += 1
         if now == "dead" and (killer := self.of(blows[-1].by if blows else NOBODY)):
             killer.kills += 1
-        self.found.falls.append(FallFigures(creature, self.fight.round, now == "dead", tuple(blows[-BLOWS_KEPT:])))
+        if now == "dead":
+            self.conditions.end_all(creature, turn)
+        last = tuple(blows[-BLOWS_KEPT:])
+        self.found.falls.append(FallFigures(creature, self.fight.round, now == "dead", last, turn))
 
 
 def _dealt_before(harm: Harm) -> int:

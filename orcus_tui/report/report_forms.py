@@ -53,10 +53,21 @@ def as_json(figures: FightFigures) -> dict[str, Any]:
             {
                 "creature": fall.creature,
                 "round": fall.round,
+                "turn": fall.turn,
                 "dead": fall.dead,
                 "blows": [{"by": blow.by, "amount": blow.amount, "power": blow.power} for blow in fall.blows],
             }
             for fall in figures.falls
+        ],
+        "conditions": [
+            {
+                "creature": each.creature,
+                "condition": each.condition,
+                "by": each.by,
+                "first": each.first,
+                "last": each.last,
+            }
+            for each in figures.conditions
         ],
         "course": [{"round": each.round, "creature": each.creature, **each.shares} for each in figures.course],
     }
@@ -91,11 +102,13 @@ def _plain(name: str) -> str:
 
 
 def as_markdown(figures: FightFigures) -> str:
-    """A heading, a table of the creatures, and what led to each fall."""
+    """A heading, a table of the creatures, what led to each fall, and the conditions with their turns."""
     lines = [f"# {_escaped(figures.name)}", "", f"{figures.rounds} rounds", "", *_table(figures)]
     falls = [*fall_lines(figures)]
     if falls:
         lines += ["", "## Falls", "", *(f"- {_escaped(line)}" for line in falls)]
+    if figures.conditions and len(figures.course) > 1:
+        lines += ["", "## Conditions", "", *_conditions(figures)]
     return "\n".join(lines) + "\n"
 
 
@@ -107,6 +120,16 @@ def _table(figures: FightFigures) -> Iterator[str]:
         yield f"| {_escaped(each.name)} | {' | '.join(str(getattr(each, name)) for name in COLUMNS)} |"
 
 
+def _conditions(figures: FightFigures) -> Iterator[str]:
+    yield "| | condition | from | first | last |"
+    yield "| --- | --- | --- | --- | --- |"
+    for each in figures.conditions:
+        by = name_of(figures, each.by) if each.by != each.creature else ""
+        turns = (turn_text(figures, turn) for turn in (each.first, each.last))
+        cells = (name_of(figures, each.creature), each.condition, by, *turns)
+        yield f"| {' | '.join(map(_escaped, cells))} |"
+
+
 def _escaped(text: str) -> str:
     return "".join(f"\\{each}" if each in r"\`*_[]<>|#" else each for each in text)
 
@@ -114,7 +137,7 @@ def _escaped(text: str) -> str:
 def fall_lines(figures: FightFigures) -> Iterator[str]:
     """`Round 2: Heron dies, after 9 from Sabel (Open Vein), 5, 16 from Sabel (Twin Knives)`."""
     for fall in figures.falls:
-        name = figures.creatures[fall.creature].name if fall.creature in figures.creatures else fall.creature
+        name = name_of(figures, fall.creature)
         blows = ", ".join(_blow(figures, each.by, each.amount, each.power) for each in fall.blows)
         after = f", after {blows}" if blows else ""
         yield f"Round {fall.round}: {name} {'dies' if fall.dead else 'goes down'}{after}"
@@ -124,6 +147,27 @@ def _blow(figures: FightFigures, by: str, amount: int, power: str) -> str:
     source = figures.creatures.get(by)
     name = f" from {source.name}" if source else ""
     return f"{amount}{name}{f' ({power})' if power else ''}"
+
+
+def turn_text(figures: FightFigures, turn: int) -> str:
+    """A place in the course of the fight: `round 2, Cor's turn`."""
+    moment = figures.course[min(turn, len(figures.course) - 1)]
+    return f"round {moment.round}, {name_of(figures, moment.creature)}'s turn"
+
+
+def name_of(figures: FightFigures, creature: str) -> str:
+    """The name of a creature; its id where it is not known."""
+    found = figures.creatures.get(creature)
+    return found.name if found else creature
+
+
+def short_name(name: str, most: int) -> str:
+    """A name cut to so many letters; the number of a member of a group stays."""
+    if len(name) <= most:
+        return name
+    number = name[len(name.rstrip("0123456789")) :]
+    ending = f"… {number}" if number else "…"
+    return f"{name[: most - len(ending)].rstrip()}{ending}"
 
 
 def side_total(figures: FightFigures, side: str, name: str) -> int:

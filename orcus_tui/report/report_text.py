@@ -1,16 +1,35 @@
 """The figures in a terminal, 80 columns wide: totals of the sides first, then who did what, then how it went."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from textwrap import wrap
 
+from orcus_tui.report.conditions import condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
-from orcus_tui.report.report_forms import fall_lines, members, side_total
+from orcus_tui.report.report_forms import fall_lines, members, short_name, side_total
 from orcus_tui.report.turning_points import turning_points
 
-BAR = 16
+BAR = 14
 SPARKS = "▁▂▃▄▅▆▇█"
 SIDES = (("party", "Party"), ("foes", "Foes"))
-NAME = 16
+NAME = 18
+WIDTH = 80
+HIGHLIGHTS = (
+    ("criticals", "critical hit", "critical hits"),
+    ("conditions", "condition laid on others", "conditions laid on others"),
+    ("turns_lost", "turn without an action", "turns without an action"),
+    ("absorbed", "damage absorbed", "damage absorbed"),
+    ("overkill", "damage beyond the last hit point", "damage beyond the last hit point"),
+    ("dealt_to_own", "damage to their own side", "damage to their own side"),
+    ("recoveries", "recovery used", "recoveries used"),
+    ("limited_powers", "limited power used", "limited powers used"),
+)
+"""The figures that are named for a side where there are any, with the words for one and for several."""
+LABEL = 34
+COURSE = 38
+"""The columns in which the turns are drawn; a longer fight has several turns in one."""
+MOST_CONDITIONS = 16
+"""How many rows of conditions there are at most."""
 
 
 def report_lines(figures: FightFigures, *, ranked: bool = False) -> Iterator[str]:
@@ -24,8 +43,10 @@ def report_lines(figures: FightFigures, *, ranked: bool = False) -> Iterator[str
     yield from _time_lines(figures)
     if figures.unattributed:
         yield f"{figures.unattributed} damage had no source that anybody named."
+    yield from _round_lines(figures)
     yield from _course_lines(figures)
-    yield from fall_lines(figures)
+    for line in fall_lines(figures):
+        yield from wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _side_lines(figures: FightFigures, side: str, title: str, *, ranked: bool) -> Iterator[str]:
@@ -48,7 +69,7 @@ def _row(each: CreatureFigures, most: int) -> str:
     counts = (number or "" for number in (each.taken, each.healed))
     taken, healed = counts
     return (
-        f"  {each.name[:NAME]:<{NAME}} {each.dealt or '':>4} {bar:<{BAR}} {taken:>5} {healed:>6} {hits:>7}"
+        f"  {short_name(each.name, NAME):<{NAME}} {each.dealt or '':>4} {bar:<{BAR}} {taken:>5} {healed:>6} {hits:>7}"
         f" {each.kills or '':>5} {each.falls or '':>5}  {_minutes(each.seconds)}"
     )
 
@@ -58,29 +79,18 @@ def _minutes(seconds: float) -> str:
 
 
 def _highlights(there: Sequence[CreatureFigures]) -> Iterator[str]:
-    """What stands out: critical hits, absorbed damage, conditions, luck."""
+    """What stands out: luck, critical hits, saves, conditions, absorbed damage, what was used up."""
     rolls = [roll for each in there for roll in each.rolls]
     luck = luck_of(rolls)
     if words := luck_words(luck):
         yield f"  {luck.made} of {luck.of} d20s came off, {luck.expected:.1f} could be expected: {words}"
-    parts = [
-        f"{total} {one if total == 1 else several}"
-        for total, one, several in (
-            (sum(each.criticals for each in there), "critical hit", "critical hits"),
-            (sum(each.conditions for each in there), "condition laid on others", "conditions laid on others"),
-            (sum(each.turns_lost for each in there), "turn without an action", "turns without an action"),
-            (sum(each.absorbed for each in there), "damage absorbed", "damage absorbed"),
-            (
-                sum(each.overkill for each in there),
-                "damage beyond the last hit point",
-                "damage beyond the last hit point",
-            ),
-            (sum(each.dealt_to_own for each in there), "damage to their own side", "damage to their own side"),
-        )
-        if total
-    ]
-    if parts:
-        yield f"  {', '.join(parts)}"
+    saves = [sum(getattr(each, name) for each in there) for name in ("saves_made", "saves_failed")]
+    parts = [f"{saves[0]} of {sum(saves)} saves made"] if any(saves) else []
+    for name, one, several in HIGHLIGHTS:
+        if total := sum(getattr(each, name) for each in there):
+            parts.append(f"{total} {one if total == 1 else several}")
+    for line in wrap(", ".join(parts), WIDTH - 2, break_on_hyphens=False):
+        yield f"  {line}"
 
 
 def _time_lines(figures: FightFigures) -> Iterator[str]:
@@ -91,18 +101,63 @@ def _time_lines(figures: FightFigures) -> Iterator[str]:
         yield f"Turns took {_minutes(whole)}, of which {round(game_master / whole * 100)} % the game master's."
 
 
+def _round_lines(figures: FightFigures) -> Iterator[str]:
+    """The damage each side dealt, round by round."""
+    if not figures.by_round:
+        return
+    most = max(amount for sides in figures.by_round.values() for amount in sides.values()) or 1
+    yield f"{'Damage dealt':<14} {'by the party':<{BAR + 7}}by the foes"
+    for number, sides in sorted(figures.by_round.items()):
+        bars = (_round_bar(sides.get(side, 0), most) for side, _ in SIDES)
+        yield f"  {f'round {number}':<12} {'   '.join(bars)}".rstrip()
+    yield ""
+
+
+def _round_bar(amount: int, most: int) -> str:
+    return f"{amount or '':>4} {'█' * round(amount / most * BAR):<{BAR}}"
+
+
 def _course_lines(figures: FightFigures) -> Iterator[str]:
-    """The share of hit points from turn to turn, a line for each side, and where it turned."""
+    """Hit points, falls and conditions from turn to turn, all in the same columns; and where it turned."""
     if len(figures.course) < 2:
         return
-    yield "Hit points left, turn by turn"
-    step = max(1, -(-len(figures.course) // 60))
-    moments = figures.course[::step]
+    step = max(1, -(-len(figures.course) // COURSE))
+    turns = "each column a turn" if step == 1 else f"each column {step} turns"
+    yield f"Turn by turn ({turns})"
+    yield f"{'  round':<{LABEL}} {_round_numbers(figures, step)}".rstrip()
     for side, title in SIDES:
-        sparks = "".join(SPARKS[min(7, int(each.shares[side] * 8))] for each in moments)
-        yield f"  {title:<6} {sparks} {round(figures.course[-1].shares[side] * 100)} %"
+        sparks = "".join(SPARKS[min(7, int(each.shares[side] * 8))] for each in figures.course[::step])
+        yield f"{f'  {title}, hit points left':<{LABEL}} {sparks} {round(figures.course[-1].shares[side] * 100)} %"
+        fallen = {each.turn for each in figures.falls if figures.creatures[each.creature].side == side}
+        if fallen:
+            yield _turns_row(f"{title}, falls", fallen, len(figures.course), step, "†")
+    for row in condition_rows(figures.conditions, MOST_CONDITIONS):
+        label = f"{short_name(figures.creatures[row.creature].name, NAME)}: {row.condition}"
+        yield _turns_row(label, row.turns, len(figures.course), step, "━")
+    yield from _turning_lines(figures)
+    yield ""
+
+
+def _round_numbers(figures: FightFigures, step: int) -> str:
+    """The number of each round above its first turn, as far as there is room."""
+    line, last = "", 0
+    for turn, moment in enumerate(figures.course):
+        column = turn // step
+        if moment.round > last and column >= len(line) + (1 if line else 0):
+            line = f"{line:<{column}}{moment.round}"
+        last = moment.round
+    return line
+
+
+def _turns_row(label: str, turns: Collection[int], count: int, step: int, mark: str) -> str:
+    """A row that is marked where one of these turns lies."""
+    columns = {turn // step for turn in turns}
+    marks = "".join(mark if each in columns else "·" for each in range(-(-count // step)))
+    return f"  {label[: LABEL - 2]:<{LABEL - 2}} {marks}"
+
+
+def _turning_lines(figures: FightFigures) -> Iterator[str]:
     for point in turning_points(figures):
         name = figures.creatures[point.creature].name if point.creature in figures.creatures else point.creature
         gainer = "party" if point.swing > 0 else "foes"
         yield f"  round {point.round}, {name}'s turn: {round(abs(point.swing) * 100)} % to the {gainer}"
-    yield ""

@@ -1,18 +1,26 @@
-"""The charts of a fight as SVG: hit points over the turns, damage by round, and a row for each creature.
+"""The charts of a fight as SVG: hit points and conditions over the turns, damage by round, a row for each creature.
 
 Drawn by our own few lines, because the smallest library for it writes ten times as much and links a script.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
+from orcus_tui.report.conditions import ConditionFigures, condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
+from orcus_tui.report.report_forms import name_of, short_name, turn_text
 
 WIDTH = 640
+MARGIN = 8
 LEFT, RIGHT = 130, 16
 PLOT = WIDTH - LEFT - RIGHT
 COURSE_HEIGHT, ROUND_HEIGHT, ROW_HEIGHT = 150, 22, 20
 GAP, TITLE = 26, 22
+LETTER = 6.5
+"""The width of a letter, about."""
+LONGEST_NAME = 20
+MOST_CONDITIONS = 24
+"""How many rows of conditions there are at most."""
 SIDES = (("party", "Party"), ("foes", "Foes"))
 
 STYLE = """
@@ -20,7 +28,8 @@ svg { color-scheme: light dark; --ink: #1d1b16; --dim: #6b675c; --rule: #d8d2c2;
   --heal: #4f7f2b; --paper: #fdfaf2; font: 12px system-ui, sans-serif; fill: var(--ink); }
 @media (prefers-color-scheme: dark) { svg { --ink: #ece6d8; --dim: #a39c8a; --rule: #4a463c; --party: #6fc3df;
   --foes: #f08a6f; --heal: #a5d27a; --paper: #1b1a17; } }
-.dim { fill: var(--dim); } .title { font-weight: 600; } .rule { stroke: var(--rule); }
+.dim { fill: var(--dim); } .over { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
+.within { fill: var(--paper); } .title { font-weight: 600; } .rule { stroke: var(--rule); }
 .party { fill: var(--party); } .foes, .neutral { fill: var(--foes); } .heal { fill: var(--heal); }
 .line { fill: none; stroke-width: 2; } .line.party { stroke: var(--party); } .line.foes { stroke: var(--foes);
   stroke-dasharray: 6 3; }
@@ -31,7 +40,7 @@ def charts(figures: FightFigures) -> str:
     """All charts of a fight as one SVG document, light or dark as the reader's screen is."""
     parts: list[str] = []
     top = 8
-    for draw in (_course, _rounds, _creatures):
+    for draw in (_course, _conditions, _rounds, _creatures):
         part, height = draw(figures, top)
         if part:
             parts += part
@@ -39,9 +48,10 @@ def charts(figures: FightFigures) -> str:
     body = "\n".join(parts)
     title = escape(figures.name)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top}" role="img" aria-label="{title}">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN} 0 {WIDTH + MARGIN} {top}" role="img"'
+        f' aria-label="{title}">\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n"
-        f'<rect width="{WIDTH}" height="{top}" style="fill: var(--paper)"/>\n{body}\n</svg>\n'
+        f'<rect x="{-MARGIN}" width="{WIDTH + MARGIN}" height="{top}" style="fill: var(--paper)"/>\n{body}\n</svg>\n'
     )
 
 
@@ -80,10 +90,9 @@ def _course(figures: FightFigures, top: int) -> tuple[list[str], int]:
 
 
 def _fall_marks(figures: FightFigures, step: float, bottom: float) -> Iterator[str]:
-    """A dagger below the last turn of the round in which somebody falls."""
-    last_of_round = {each.round: at for at, each in enumerate(figures.course)}
-    for number, at in last_of_round.items():
-        fallen = [each for each in figures.falls if each.round == number and each.creature in figures.creatures]
+    """A dagger below the turn in which somebody falls."""
+    for turn in sorted({each.turn for each in figures.falls}):
+        fallen = [each for each in figures.falls if each.turn == turn and each.creature in figures.creatures]
         for side, _ in SIDES:
             names = [
                 figures.creatures[each.creature].name
@@ -91,9 +100,45 @@ def _fall_marks(figures: FightFigures, step: float, bottom: float) -> Iterator[s
                 if figures.creatures[each.creature].side == side
             ]
             if names:
-                x, shift = LEFT + at * step, 0 if side == "party" else 10
-                mark = f'<text x="{x - 14 + shift:g}" y="{bottom + 13:g}" class="{side}">†'
-                yield f"{mark}<title>Round {number}: {escape(', '.join(names))}</title></text>"
+                x, shift = LEFT + turn * step, 0 if side == "party" else 8
+                mark = f'<text x="{x - 7 + shift:g}" y="{bottom + 13:g}" class="{side}">†'
+                yield f"{mark}<title>Round {fallen[0].round}: {escape(', '.join(names))}</title></text>"
+
+
+def _conditions(figures: FightFigures, top: int) -> tuple[list[str], int]:
+    """A row for each condition of each creature, below the turns in which it was in force."""
+    rows = condition_rows(figures.conditions, MOST_CONDITIONS)
+    if len(figures.course) < 2 or not rows:
+        return [], 0
+    parts, y = [_text(0, top + 12, "Conditions, turn by turn", kind="title")], top + TITLE
+    for row in rows:
+        spans = [
+            each for each in figures.conditions if (each.creature, each.condition) == (row.creature, row.condition)
+        ]
+        parts += _condition_row(figures, spans, y)
+        y += ROW_HEIGHT
+    return parts, y - top
+
+
+def _condition_row(figures: FightFigures, spans: Sequence[ConditionFigures], y: float) -> Iterator[str]:
+    """The spans of one condition, named where there is room: to the right of them, to the left, or over them."""
+    creature, condition = figures.creatures[spans[0].creature], spans[0].condition
+    step = PLOT / (len(figures.course) - 1)
+    yield _text(LEFT - 6, y + 11, short_name(creature.name, LONGEST_NAME), kind="dim", anchor="end")
+    yield f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y + 6:g}" y2="{y + 6:g}" class="rule"/>'
+    for each in spans:
+        bar = _bar(LEFT + (each.first - 1) * step, y, (each.last - each.first + 1) * step, creature.side)
+        by = f" ({name_of(figures, each.by)})" if each.by != each.creature else ""
+        said = f"{creature.name}: {condition}{by}; {turn_text(figures, each.first)} to {turn_text(figures, each.last)}"
+        yield f"<g>{bar}<title>{escape(said)}</title></g>"
+    left, right = LEFT + (spans[0].first - 1) * step, LEFT + max(each.last for each in spans) * step
+    room = len(condition) * LETTER + 6
+    if right + room <= WIDTH - RIGHT:
+        yield _text(right + 6, y + 11, condition, kind="over")
+    elif left - room >= LEFT:
+        yield _text(left - 6, y + 11, condition, kind="over", anchor="end")
+    else:
+        yield _text(left + 6, y + 10, condition, kind="within")
 
 
 def _rounds(figures: FightFigures, top: int) -> tuple[list[str], int]:
@@ -129,7 +174,7 @@ def _creatures(figures: FightFigures, top: int) -> tuple[list[str], int]:
 
 
 def _creature_row(each: CreatureFigures, y: float, scale: float) -> Iterator[str]:
-    yield _text(LEFT - 6, y + 11, each.name if len(each.name) <= 20 else f"{each.name[:19]}…", kind="dim", anchor="end")
+    yield _text(LEFT - 6, y + 11, short_name(each.name, LONGEST_NAME), kind="dim", anchor="end")
     yield _bar(LEFT, y, each.dealt * scale, each.side)
     x = LEFT + each.dealt * scale
     if each.healed:

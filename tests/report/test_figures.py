@@ -110,8 +110,9 @@ def test_conditions_count_for_who_lays_them_on_others() -> None:
 
 def test_the_course_has_each_turn_and_where_it_turned() -> None:
     found = played("damage ogre 20 by ari", "next", "next", "damage ari 3", "finish")
-    assert [(each.round, each.creature) for each in found.course] == [(0, ""), (1, "ari"), (1, "cor")]
-    assert [each.shares["foes"] for each in found.course] == [1.0, 0.5, 0.5]
+    assert [(each.round, each.creature) for each in found.course] == [(0, ""), (1, "ari"), (1, "cor"), (1, "ogre")]
+    assert [each.shares["foes"] for each in found.course] == [1.0, 0.5, 0.5, 0.5]
+    assert [each.shares["party"] for each in found.course] == [1.0, 1.0, 1.0, 0.94]
     assert [(each.creature, round(each.swing, 2)) for each in turning_points(found)] == [("ari", 0.5)]
 
 
@@ -140,3 +141,17 @@ def test_turns_that_began_without_an_action_are_counted() -> None:
     found = played("apply ogre stunned eont:ari by ari", "next", "next", "next")
     assert (found.creatures["ogre"].turns, found.creatures["ogre"].turns_lost) == (1, 1)
     assert (found.creatures["cor"].turns, found.creatures["cor"].turns_lost) == (1, 0)
+
+
+def test_a_condition_is_over_with_whoever_bears_it_and_with_the_turn_it_ends_in() -> None:
+    found = played(
+        "apply ogre dazed by ari", "apply cor slowed eont:cor by ogre", "next", "next", "kill ogre", "next", "next"
+    )
+    spans = [(each.creature, each.condition, each.first, each.last) for each in found.conditions]
+    assert spans == [("cor", "slowed", 1, 2), ("ogre", "dazed", 1, 3)]
+
+
+def test_a_condition_that_was_there_before_the_fight_lasts_from_its_beginning() -> None:
+    fight = Played(HEROES, OGRE).play("apply ogre dazed", "begin", "next", "remove ogre dazed")
+    (span,) = figures_of(fight.session.timeline).conditions
+    assert (span.creature, span.by, span.first, span.last) == ("ogre", "ogre", 1, 2)

@@ -9,7 +9,7 @@ from defusedxml import ElementTree
 from random_fights import done, session_on, small_fight
 
 from orcus_tui.report.figures import FightFigures, figures_of
-from orcus_tui.report.report_forms import as_csv, as_json, as_markdown
+from orcus_tui.report.report_forms import as_csv, as_json, as_markdown, short_name
 from orcus_tui.report.report_html import as_html
 from orcus_tui.report.report_text import report_lines
 from orcus_tui.report.svg import charts
@@ -34,7 +34,8 @@ CONTRACT = {
 def figures() -> FightFigures:
     session = session_on(small_fight())
     done(
-        session, "begin", "rename goblin1 =1+1", 'rename cor "<b>Cor"', "attack strike ogre face 15 hit 9", "next",
+        session, "begin", "apply goblin2 dazed by ari",
+        "rename goblin1 =1+1", 'rename cor "<b>Cor"', "attack strike ogre face 15 hit 9", "next",
         "attack strike ari face 18 hit 7", "damage goblin1 9 by cor", "next", "damage ogre 60 by cor", "finish",
     )  # fmt: skip
     return figures_of(session.timeline)
@@ -47,6 +48,15 @@ def test_the_document_has_the_fields_that_others_read(figures: FightFigures) -> 
     assert set(found["creatures"]["ari"]) >= CONTRACT
     assert (found["creatures"]["ari"]["dealt"], found["creatures"]["ari"]["taken"]) == (9, 7)
     assert found["creatures"]["cor"]["kills"] == 2
+
+
+def test_conditions_stand_in_the_document_with_their_turns(figures: FightFigures) -> None:
+    (dazed,) = json.loads(json.dumps(as_json(figures)))["conditions"]
+    assert dazed == {"creature": "goblin2", "condition": "dazed", "by": "ari", "first": 1, "last": 3}
+
+
+def test_conditions_stand_in_a_table_of_the_markdown(figures: FightFigures) -> None:
+    assert "| Goblin 2 | dazed | Ari | round 1, Ari's turn | round 1, \\<b\\>Cor's turn |" in as_markdown(figures)
 
 
 def test_a_table_for_spreadsheets_holds_no_formula(figures: FightFigures) -> None:
@@ -75,6 +85,10 @@ def test_the_charts_are_one_well_formed_document(figures: FightFigures) -> None:
     texts = ["".join(each.itertext()) for each in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "Hit points left, turn by turn" in texts
     assert "Damage dealt, round by round" in texts
+    assert "Conditions, turn by turn" in texts
+    assert "dazed" in texts
+    titles = ["".join(each.itertext()) for each in root.iter("{http://www.w3.org/2000/svg}title")]
+    assert "Goblin 2: dazed (Ari); round 1, Ari's turn to round 1, <b>Cor's turn" in titles
     assert any("<b>Cor" in each for each in texts)
 
 
@@ -88,11 +102,25 @@ def test_a_fight_in_which_nothing_happened_has_a_report(figures: FightFigures) -
 def test_the_terminal_has_totals_first_and_ranks_only_when_asked(figures: FightFigures) -> None:
     lines = [*report_lines(figures)]
     assert lines[2].startswith("Party: ")
-    assert max(map(len, lines)) <= 90
+    assert max(map(len, lines)) <= 80
     named = [each.split()[0] for each in lines if each.startswith("  ") and each.split()]
     assert named.index("Ari") < named.index("<b>Cor")
     ranked = [each.split()[0] for each in report_lines(figures, ranked=True) if each.startswith("  ") and each.split()]
     assert ranked.index("<b>Cor") < ranked.index("Ari")
+
+
+def test_names_too_long_keep_their_numbers() -> None:
+    assert short_name("Wound-up Dancer 12", 18) == "Wound-up Dancer 12"
+    assert short_name("The wound-up Dancer 12", 18) == "The wound-up D… 12"
+    assert short_name("The Countess of the Long Stair", 18) == "The Countess of t…"
+
+
+def test_a_long_fight_has_several_turns_in_a_column() -> None:
+    session = session_on(small_fight())
+    done(session, "begin", "apply ogre dazed by ari", *["next"] * 100)
+    lines = [*report_lines(figures_of(session.timeline))]
+    assert "Turn by turn (each column 3 turns)" in lines
+    assert max(map(len, lines)) <= 80
 
 
 def test_the_time_of_the_turns_and_the_game_master_s_share(figures: FightFigures) -> None:
