@@ -1,51 +1,150 @@
-"""The tracker with `--ascii` behind a line of 9,600 baud: how long the bytes that answer a key take on it."""
+"""The tracker with `--ascii` behind a line of 9,600 baud: how long until a key is answered, and all is shown."""
 
 import os
+import select
 import shutil
-import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import mkdtemp
 
+from msgspec import Struct
+
 from benchmarks.measure import Row
-from benchmarks.terminal import Terminal
+from benchmarks.trust.terminals import Screen, Terminal
 
 BYTES_A_SECOND = 960
+GULP = 8
+"""The bytes that arrive together."""
 LIMIT = 200
 """Milliseconds in which a key is to be answered."""
-TYPED: tuple[tuple[str, str, float | None], ...] = (
-    ("`j`, with another card", "j", None),
-    ("`d`, which opens the line", "d", None),
-    ("a character of the line", "7", LIMIT),
-    ("Enter after a damage line", "\r", None),
-    ("`n`", "n", None),
+QUIET = 1.0
+"""Seconds of silence after which everything is shown."""
+BETWEEN = 0.06
+"""Seconds between keys that are pressed quickly."""
+SIZE = (80, 24)
+
+Cells = tuple[range, range]
+"""Rows and columns, from 0."""
+HEADER: Cells = (range(1), range(80))
+ORDER: Cells = (range(2, 15), range(1, 34))
+PROMPT: Cells = (range(22, 23), range(80))
+
+
+class Key(Struct, frozen=True):
+    """A key, and the cells that show that it was taken: once they are as they stay, it is answered."""
+
+    what: str
+    typed: str
+    answer: Cells
+
+
+KEYS: Sequence[Key] = (
+    Key("`j`, to the selected row", "j", ORDER),
+    Key("`d`, to the line it opens", "d", PROMPT),
+    Key("a character of the line", "7", PROMPT),
+    Key("Enter, to the hit points", "\r", ORDER),
+    Key("`n`, to whose turn it is", "n", HEADER),
 )
 
 
+class Answer(Struct, frozen=True):
+    """What came of a key: milliseconds and bytes until it was answered, and the bytes of all."""
+
+    taken: float
+    size: int
+    whole: int
+
+
+class StyledScreen(Screen):
+    """A terminal that knows the style of each cell as well."""
+
+    def __init__(self, columns: int, lines: int) -> None:
+        self._style: tuple[int, ...] = ()
+        self._styles: dict[tuple[int, int], tuple[int, ...]] = {}
+        super().__init__(columns, lines)
+
+    def seen(self, cells: Cells) -> object:
+        """What some cells show."""
+        return [(self.cells[y][x], self._styles.get((y, x))) for y in cells[0] for x in cells[1]]
+
+    def _write(self, text: str) -> None:
+        self._styles |= {(self._y, self._x + number): self._style for number in range(len(text))}
+        super()._write(text)
+
+    def _plain(self, final: bytes, numbers: list[int]) -> None:
+        if final == b"m":
+            self._style = tuple(numbers) if 0 in numbers else (*self._style, *numbers)
+        elif final == b"X":
+            self._styles |= {(self._y, self._x + number): () for number in range(numbers[0])}
+        super()._plain(final, numbers)
+
+
+class SlowTerminal(Terminal):
+    """A terminal to which everything takes its time."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        super().__init__(folder, *arguments, size=SIZE)
+        self.screen: StyledScreen = StyledScreen(*SIZE)
+        self._free_at = 0.0
+
+    def press(self, key: Key, times: int = 1) -> Answer:
+        """Presses a key, quickly where it is several times, and measures from the last time on."""
+        for _ in range(times - 1):
+            self.type(key.typed)
+            self._read_for(BETWEEN)
+        began, before = time.monotonic(), len(self.written)
+        self.type(key.typed)
+        shown = [(began, before, self.screen.seen(key.answer))]
+        while self._read(QUIET):
+            shown.append((time.monotonic(), len(self.written), self.screen.seen(key.answer)))
+        late = [at for at, (_, _, seen) in enumerate(shown) if seen != shown[-1][2]]
+        at, size, _ = shown[late[-1] + 1] if late else shown[0]
+        return Answer((at - began) * 1000, size - before, len(self.written) - before)
+
+    def _read_for(self, seconds: float) -> None:
+        ends = time.monotonic() + seconds
+        while (left := ends - time.monotonic()) > 0:
+            self._read(left)
+
+    def _read(self, patience: float) -> bool:
+        if not select.select([self._mine], [], [], patience)[0]:
+            return False
+        data = os.read(self._mine, GULP)
+        self._free_at = max(self._free_at, time.monotonic()) + len(data) / BYTES_A_SECOND
+        time.sleep(max(self._free_at - time.monotonic(), 0))
+        self.written += data
+        self.screen.take(data)
+        while self.screen.asked:
+            self.send(self.screen.asked.pop(0))
+        return True
+
+
 def rows() -> Iterator[Row]:
-    """From each key to the last byte that it changes."""
+    """From each key to its answer."""
     if not hasattr(os, "openpty"):
         return
-    state = mkdtemp()
-    os.environ["ORCUS_TUI_STATE"], os.environ["ORCUS_TUI_CONFIG"] = state, f"{state}/config.toml"
+    folder = mkdtemp()
     try:
-        yield from pressing()
+        yield from pressing(Path(folder))
     finally:
-        shutil.rmtree(state)
+        shutil.rmtree(folder)
 
 
-def pressing() -> Iterator[Row]:
+def pressing(folder: Path) -> Iterator[Row]:
     """The keys in one fight."""
-    ours = str(Path(sys.executable).with_name("orcus-tui"))
-    with Terminal([ours, "--ascii"], (80, 24)) as terminal:
-        terminal.until("Ketta")
-        terminal.settle()
-        for key in ("\x1b", "b", "\r"):
-            terminal.type(key)
-            terminal.settle()
-        for what, key, limit in TYPED:
-            answer = terminal.press(key)
-            terminal.settle()
-            # The line is busy from the first byte on for as long as all of them take.
-            taken = max(answer.first + answer.size / BYTES_A_SECOND, answer.last) * 1000
-            yield Row(f"9,600 baud: {what}", taken, limit, "ms", f"{answer.size} bytes")
+    with SlowTerminal(folder, "--ascii") as terminal:
+        terminal.leave_notes()
+        terminal.take_what_is_written(QUIET)
+        for typed in ("b", "\r"):
+            terminal.type(typed)
+            terminal.take_what_is_written(QUIET)
+        for key in KEYS:
+            yield _row(key.what, terminal.press(key))
+        five = Key("the last of five `j`", "j", ORDER)
+        yield _row(five.what, terminal.press(five, times=5))
+
+
+def _row(what: str, answer: Answer) -> Row:
+    note = f"after {answer.size} bytes, of {answer.whole}"
+    return Row(f"9,600 baud: {what}", answer.taken, LIMIT, "ms", note)

@@ -12,7 +12,7 @@ import termios
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 PATIENCE = 60.0
 """Seconds after which what was waited for is taken not to come; far more than it ever needs."""
@@ -143,14 +143,19 @@ class Screen:
             self._y = max(self._y - first, 0)
         elif final == b"B":
             self._y = min(self._y + first, self.lines - 1)
-        elif final == b"J" and numbers[0] == 2:
-            self.cells = self._blank()
-        elif final == b"K" and self._y < self.lines:
-            self.cells[self._y][self._x :] = [" "] * (self.columns - self._x)
+        elif final in (b"J", b"K", b"X"):
+            self._erase(final, numbers[0])
         elif final == b"n" and numbers[0] == 6:
             self.asked.append(f"\x1b[{self._y + 1};{self._x + 1}R".encode())
         elif final == b"c":
             self.asked.append(b"\x1b[?62;c")
+
+    def _erase(self, final: bytes, number: int) -> None:
+        if final == b"J" and number == 2:
+            self.cells = self._blank()
+        elif final != b"J" and self._y < self.lines:
+            ends = self.columns if final == b"K" else min(self._x + max(number, 1), self.columns)
+            self.cells[self._y][self._x : ends] = [" "] * (ends - self._x)
 
 
 class Terminal:
@@ -183,7 +188,7 @@ class Terminal:
         )
         self._its: int | None = its
 
-    def __enter__(self) -> "Terminal":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -17,10 +17,12 @@ from textual.theme import Theme
 
 from orcus_tui.config.settings import Config
 from orcus_tui.rules.player_settings import flat_settings
+from orcus_tui.screen.changed_cells import EQUAL, Urgency
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
 from orcus_tui.screen.fight.key_actions import ACTIONS
 from orcus_tui.screen.fight.layout import layout_css
 from orcus_tui.screen.fight.panes import PANES
+from orcus_tui.screen.fight.urgency import urgency_of
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.terminal_app import TerminalApp
 from orcus_tui.screen.widgets.canvas import Canvas
@@ -93,6 +95,10 @@ class Tracker(TerminalApp):
     def get_default_screen(self) -> Screen[None]:
         """The fight."""
         return self.fight
+
+    def urgency(self) -> Urgency:
+        """In the fight, what shows first what a key has done; elsewhere everything is sent by rows."""
+        return urgency_of(self.fight) if self.screen_stack and self.screen is self.fight else EQUAL
 
     def _configure(self, session: Session) -> Session:
         """Gives a session the aliases of the config, below its own, and the dice to ask for; it is offered again."""

@@ -28,7 +28,7 @@ class TerminalApp(QuietApp):
         self._config = config
         for theme in OWN_THEMES:
             self.register_theme(theme)
-        self.theme = theme_for(config.theme, self.console.color_system)
+        self.theme = theme_for(config.theme, self.console.color_system, sparing=bool(config.ascii))
 
     def on_load(self) -> None:
         """Lets signals end it as its own keys do."""

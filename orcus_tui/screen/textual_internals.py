@@ -34,7 +34,9 @@ from textual.messages import Update
 from textual.widget import MountError
 from textual.worker import WorkerFailed, get_current_worker
 
-from orcus_tui.screen.changed_cells import ChangedCells
+from orcus_tui.screen.changed_cells import EQUAL, Urgency
+from orcus_tui.screen.line_pace import LinePace
+from orcus_tui.screen.slow_line import SlowLine
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -65,6 +67,7 @@ PRIVATE_PARTS = (
     PrivatePart("textual._xterm_parser:XTermParser", "_parse_extended_key", "a key reported wrongly is no crash"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_app", "a closed terminal ends the app"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "_file", "writing to a closed terminal is no crash"),
+    PrivatePart("textual.driver:Driver", "_loop", "over a slow line the rest of a picture is sent later"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "fileno", "whether the terminal is closed is asked of it"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "exit_event", "reading ends with the app"),
     PrivatePart("textual.drivers.linux_driver:LinuxDriver", "run_input_thread", "bytes that are no text end no paste"),
@@ -108,6 +111,10 @@ class QuietApp(App[None]):
         super().__init__(**options)
         if self.no_color:
             self._filters[:] = [WithoutColour()]
+
+    def urgency(self) -> Urgency:
+        """Where a key is answered, and what comes next: over a slow line that is sent before the rest."""
+        return EQUAL
 
     def _handle_exception(self, error: Exception) -> None:
         cause = error.error if isinstance(error, WorkerFailed) else error
@@ -320,31 +327,47 @@ if sys.platform != "win32":
                 self._app.exit(return_code=TERMINAL_GONE)
 
     class SparingDriver(TerminalDriver):
-        """Sends only the cells that changed: a key is answered soon on a slow line."""
+        """Sends only the cells that changed, no faster than the line takes them, and first what answers a key."""
 
         def __init__(
             self, app: App[object], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
         ) -> None:
-            self._changed_cells = ChangedCells()
+            self._line = SlowLine(super().write, self._call_later, self._urgency, LinePace())
             super().__init__(app, debug=debug, mouse=mouse, size=size)
 
         def write(self, data: str) -> None:
-            """Writes what of a picture is not shown already."""
-            if reduced := self._changed_cells.reduced(data):
-                super().write(reduced)
+            """Writes what of a picture is not shown already, as soon as the line takes it."""
+            self._line.write(data)
 
         def process_message(self, message: Message) -> None:
             """Passes on what the terminal reports; one of another size may show anything."""
+            if isinstance(message, events.CursorPosition):
+                self._loop.call_soon_threadsafe(self._line.measure)
+                return
             if isinstance(message, events.Resize):
-                self._changed_cells.forget()
+                self._loop.call_soon_threadsafe(self._line.forget)
+            elif isinstance(message, events.Key | events.Paste | events.MouseDown):
+                self._line.press_key()
             super().process_message(message)
 
+        def stop_application_mode(self) -> None:
+            """Gives the terminal back; what it does not show yet is not sent any more."""
+            self._line.forget()
+            stop: Callable[[], None] = super().stop_application_mode
+            stop()
+
+        def _call_later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+            return self._loop.call_later(seconds, call)
+
+        def _urgency(self) -> Urgency:
+            return self._app.urgency() if isinstance(self._app, QuietApp) else EQUAL
+
         def _post_size(self) -> None:
-            self._changed_cells.forget()
+            self._line.forget()
             super()._post_size()
 
         def _sigcont_application(self, *arguments: object) -> None:
-            self._changed_cells.forget()
+            self._line.forget()
             super()._sigcont_application(*arguments)
 
 

@@ -40,11 +40,14 @@ FEW_COLOURS = ("standard", "windows")
 """The colour systems of terminals with sixteen colours or fewer."""
 
 
-def theme_for(name: str, color_system: str | None) -> str:
-    """The name of the theme to use: the one of the config, else ours; with few colours the terminal's own."""
+def theme_for(name: str, color_system: str | None, *, sparing: bool) -> str:
+    """The name of the theme to use: the one of the config, else ours.
+
+    With few colours it is the terminal's own, and over a slow line too: their codes are a third as long.
+    """
     if name:
         return name
-    return "ansi-dark" if color_system in FEW_COLOURS else DARK.name
+    return "ansi-dark" if sparing or color_system in FEW_COLOURS else DARK.name
 
 
 def theme_names() -> list[str]:

@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from orcus_tui.screen.changed_cells import ChangedCells
+from orcus_tui.screen.changed_cells import Area, ChangedCells, Urgency
 
-STYLES = ("1;38;2;216;212;203;48;2;22;24;28", "38;5;7;48;5;0", "31;44", "97;100", "7", "4;32", "")
+STYLES = ("1;38;2;216;212;203;48;2;22;24;28", "38;5;7;48;5;0", "31;44", "97;100", "7", "4;32", "1;2;31", "2", "")
 SHOWS_ON_BLANKS = {"4", "7"}
+ENDED_BY = {"22": "12", "23": "3", "24": "4", "27": "7", "29": "9"}
 
 
 class Screen:
@@ -19,11 +20,17 @@ class Screen:
         self._row, self._column, self._style = 1, 1, dict.fromkeys(("attributes", "colour", "ground"), "")
 
     def write(self, sent: str) -> None:
-        for row, column, style, line_end, sign in re.findall(
-            r"\x1b\[(\d+);(\d+)H|\x1b\[([\d;]*)m|(\r?\n)|([ -~])", sent
+        for row, column, by, erased, style, line_end, sign in re.findall(
+            r"\x1b\[(\d+)(?:;(\d+))?H|\x1b\[(\d+)C|\x1b\[(\d+)X|\x1b\[([\d;]*)m|(\r?\n)|([ -~])", sent
         ):
             if row:
-                self._row, self._column = int(row), int(column)
+                self._row, self._column = int(row), int(column or 1)
+            elif by:
+                self._column += int(by)
+            elif erased:
+                assert self._seen(" ") == "", "erases on a ground that only some terminals take over"
+                assert self._column + int(erased) <= 13, "erased beyond the edge"
+                self.cells |= {(self._row, self._column + number): (" ", "") for number in range(int(erased))}
             elif line_end:
                 self._row, self._column = self._row + 1, 1
             elif sign:
@@ -35,14 +42,18 @@ class Screen:
 
     def _restyle(self, style: str) -> None:
         for code in re.findall(r"[34]8;2;\d+;\d+;\d+|[34]8;5;\d+|\d+", style) or ["0"]:
+            attributes = self._style["attributes"].split(";")
             if code == "0":
                 self._style = dict.fromkeys(self._style, "")
             elif re.match(r"[39]\d", code):
                 self._style["colour"] = code.replace("39", "") if code == "39" else code
             elif re.match(r"4\d|10\d", code):
                 self._style["ground"] = "" if code == "49" else code
+            elif code in ENDED_BY:
+                kept = [each for each in attributes if each not in ENDED_BY[code]]
+                self._style["attributes"] = ";".join(kept)
             else:
-                self._style["attributes"] += f"{code};"
+                self._style["attributes"] = ";".join(sorted({*filter(None, attributes), code}))
 
     def _seen(self, sign: str) -> object:
         is_plain = sign == " " and not SHOWS_ON_BLANKS & set(self._style["attributes"].split(";"))
@@ -53,10 +64,17 @@ def picture(dice: Random) -> str:
     """A few styled texts, as Textual sends them."""
     parts = []
     for _ in range(dice.randint(1, 5)):
-        text = "".join(dice.choice("ab  ") for _ in range(dice.randint(1, 6)))
+        text = "".join(dice.choice("ab  ") for _ in range(dice.randint(1, 6))) if dice.random() < 0.7 else " " * 12
         style = dice.choice(STYLES)
-        parts.append(f"\x1b[{dice.randint(1, 6)};{dice.randint(1, 7)}H\x1b[{style}m{text}\x1b[0m")
+        column = 1 if len(text) == 12 else dice.randint(1, 7)
+        parts.append(f"\x1b[{dice.randint(1, 6)};{column}H\x1b[{style}m{text}\x1b[0m")
     return "\n".join(parts) + "\x1b[6;12H"
+
+
+def sent_for(cells: ChangedCells, drawn: str) -> str:
+    """What is sent for a picture."""
+    assert cells.draw(drawn)
+    return cells.changes()
 
 
 @pytest.mark.parametrize("seed", range(50))
@@ -65,45 +83,102 @@ def test_the_terminal_shows_what_it_would_have_shown(seed: int) -> None:
     for _ in range(12):
         sent = picture(dice)
         whole.write(sent)
-        reduced.write(changed.reduced(sent))
+        reduced.write(sent_for(changed, sent))
         assert reduced.cells == whole.cells
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_in_pieces_and_overtaken_the_terminal_shows_the_last_picture_in_the_end(seed: int) -> None:
+    dice, whole, reduced, changed = Random(seed), Screen(), Screen(), ChangedCells()
+    for _ in range(12):
+        sent = picture(dice)
+        whole.write(sent)
+        assert changed.draw(sent)
+        first = Area(range(dice.randint(1, 6), 7), range(1, dice.randint(2, 13)))
+        reduced.write(changed.changes(Urgency([first]), dice.randint(1, 60), only_first=dice.random() < 0.5))
+    while changed.are_waiting:
+        reduced.write(changed.changes(limit=20))
+    assert reduced.cells == whole.cells
 
 
 def test_only_what_changed_is_sent() -> None:
     changed = ChangedCells()
-    changed.reduced("\x1b[3;1H\x1b[31mHP 27/27\x1b[0m   |\x1b[1;1H")
-    assert changed.reduced("\x1b[3;1H\x1b[31mHP 20/27\x1b[0m   |\x1b[1;1H") == "\x1b[3;5H\x1b[31m0\x1b[1;1H"
+    sent_for(changed, "\x1b[3;1H\x1b[31mHP 27/27\x1b[0m   |\x1b[1;1H")
+    assert sent_for(changed, "\x1b[3;1H\x1b[31mHP 20/27\x1b[0m   |\x1b[1;1H") == "\x1b[3;5H\x1b[31m0\x1b[1H"
 
 
 def test_the_same_picture_again_sends_nothing() -> None:
     changed = ChangedCells()
-    changed.reduced("\x1b[3;1HKetta\x1b[1;1H")
-    assert changed.reduced("\x1b[3;1HKetta\x1b[1;1H") == ""
+    sent_for(changed, "\x1b[3;1HKetta\x1b[1;1H")
+    assert sent_for(changed, "\x1b[3;1HKetta\x1b[1;1H") == ""
+
+
+def test_the_first_areas_come_first_then_the_next_and_the_others_can_wait() -> None:
+    changed = ChangedCells()
+    assert changed.draw("\x1b[1;1Hhead\x1b[2;1Hcard\x1b[3;1Hline\x1b[4;1Hlog")
+    prompt, header, log = (Area(range(row, row + 1), range(1, 81)) for row in (3, 1, 4))
+    urgency = Urgency([prompt, header], [log])
+    sent = changed.changes(urgency, only_first=True)
+    assert sent.index("line") < sent.index("head")
+    assert "card" not in sent
+    assert changed.changes(urgency, only_first=True) == ""
+    rest = changed.changes(urgency)
+    assert rest.index("log") < rest.index("card")
+    assert not changed.are_waiting
+
+
+def test_an_overtaken_picture_is_never_sent() -> None:
+    changed = ChangedCells()
+    sent_for(changed, "\x1b[1;1HKetta")
+    for overtaken in ("Orrin", "Sabel"):
+        assert changed.draw(f"\x1b[1;1H{overtaken}")
+    assert changed.draw("\x1b[1;1HKetta")
+    assert not changed.are_waiting
+
+
+def test_a_piece_ends_at_its_limit_and_the_next_goes_on_from_there() -> None:
+    changed = ChangedCells()
+    assert changed.draw("\x1b[1;1H" + "a" * 40)
+    pieces = []
+    while changed.are_waiting:
+        pieces.append(changed.changes(limit=16))
+    assert max(map(len, pieces)) <= 16
+    assert "".join(pieces).count("H") == 1
+
+
+def test_many_blanks_are_erased() -> None:
+    changed = ChangedCells()
+    sent_for(changed, "\x1b[2;1H\x1b[31m" + "a" * 80)
+    assert sent_for(changed, "\x1b[2;1H" + " " * 80 + "\x1b[2;1H") == "\x1b[2H\x1b[80X"
+
+
+def test_blanks_between_are_erased_with_those_around_them() -> None:
+    changed = ChangedCells()
+    sent_for(changed, "\x1b[2;1Hmany words that are to go away now")
+    assert sent_for(changed, "\x1b[2;1H" + " " * 34 + "\x1b[2;1H") == "\x1b[2H\x1b[34X"
+
+
+def test_blanks_on_a_coloured_ground_are_written() -> None:
+    changed = ChangedCells()
+    assert sent_for(changed, "\x1b[2;1H\x1b[44m" + " " * 80).endswith(" " * 80)
 
 
 @pytest.mark.parametrize("unknown", ["\x1b[?1049h", "\x1b[2J", "\x1b[1;1H\N{BOX DRAWINGS LIGHT VERTICAL}"])
-def test_what_it_does_not_know_passes_and_the_next_picture_is_whole(unknown: str) -> None:
+def test_what_it_does_not_know_is_no_picture(unknown: str) -> None:
     changed = ChangedCells()
-    changed.reduced("\x1b[3;1HKetta\x1b[1;1H")
-    assert changed.reduced(unknown) == unknown
-    assert "Ketta" in changed.reduced("\x1b[3;1HKetta\x1b[1;1H")
-
-
-@pytest.mark.parametrize("aside", ["\x1b[?2026h", "\x1b[?2026l", "\x1b]22;default\x07"])
-def test_what_changes_no_cell_passes_and_nothing_is_forgotten(aside: str) -> None:
-    changed = ChangedCells()
-    changed.reduced("\x1b[3;1HKetta\x1b[1;1H")
-    assert changed.reduced(aside) == aside
-    assert changed.reduced("\x1b[3;1HKetta\x1b[1;1H") == ""
+    assert changed.draw("\x1b[3;1HKetta")
+    assert not changed.draw(unknown)
+    assert "Ketta" in changed.changes()
 
 
 def test_a_terminal_others_drew_on_gets_the_whole_picture() -> None:
     changed = ChangedCells()
-    changed.reduced("\x1b[3;1HKetta\x1b[1;1H")
+    sent_for(changed, "\x1b[3;1HKetta\x1b[1;1H")
+    assert changed.draw("\x1b[3;1HOrrin\x1b[1;1H")
     changed.forget()
-    assert "Ketta" in changed.reduced("\x1b[3;1HKetta\x1b[1;1H")
+    assert not changed.are_waiting
+    assert "Ketta" in sent_for(changed, "\x1b[3;1HKetta\x1b[1;1H")
 
 
 def test_a_long_picture_with_a_sign_it_does_not_know_is_no_riddle() -> None:
-    sent = "a" * 20_000 + "\N{BULLET}"
-    assert ChangedCells().reduced(sent) == sent
+    assert not ChangedCells().draw("a" * 20_000 + "\N{BULLET}")

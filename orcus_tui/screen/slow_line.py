@@ -1,0 +1,102 @@
+"""Sends pictures over a line that may be slow: changed cells only, first what answers a key, the rest in a pause."""
+
+import re
+from collections.abc import Callable
+from typing import Protocol
+
+from orcus_tui.screen.changed_cells import ChangedCells, Urgency
+from orcus_tui.screen.line_pace import LinePace
+
+WHERE_IS_THE_CURSOR = "\x1b[6n"
+"""Terminals answer this once they have shown what came before."""
+_CHANGES_NO_CELL = re.compile(r"\x1b\[\?(?!1049)\d+(\$p|[hl])|\x1b\]22;[^\x07]*\x07|\x07")
+"""Modes, questions about them, the pointer's shape and the bell."""
+_FRAMES_A_PICTURE = re.compile(r"\x1b\[\?2026[hl]")
+"""The begin and the end of a picture that is to appear at once; one sent in pieces has neither."""
+
+
+class Timer(Protocol):
+    """A call that comes later."""
+
+    def cancel(self) -> None:
+        """Calls it off."""
+
+
+class SlowLine:
+    """What is written to a terminal, held back as its line and the keys require.
+
+    `send` writes to the terminal, `call_later` calls after so many seconds, and `urgency` says which areas answer a
+    key, and which come next.
+    """
+
+    def __init__(
+        self,
+        send: Callable[[str], None],
+        call_later: Callable[[float, Callable[[], None]], Timer],
+        urgency: Callable[[], Urgency],
+        pace: LinePace,
+    ) -> None:
+        self._send = send
+        self._call_later = call_later
+        self._urgency = urgency
+        self._pace = pace
+        self._cells = ChangedCells()
+        self._later: Timer | None = None
+
+    def write(self, data: str) -> None:
+        """Takes a picture over, to send what is not shown already; anything else is sent as it is."""
+        if self._cells.draw(data):
+            self._go_on()
+        elif _CHANGES_NO_CELL.fullmatch(data):
+            if not _FRAMES_A_PICTURE.fullmatch(data):
+                self._send(data)
+        else:
+            self._send(self._cells.changes() + data)
+            self.forget()
+
+    def forget(self) -> None:
+        """Sends no more of the last picture; the next is sent whole, for a terminal that may show anything."""
+        self._call_off()
+        self._cells.forget()
+
+    def press_key(self) -> None:
+        """From now on only what answers a key is sent, until the keys pause."""
+        self._pace.press_key()
+
+    def measure(self) -> None:
+        """Goes by how fast the line was, now that the terminal says where its cursor is."""
+        self._pace.answer()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Sends what the line takes now, and where that is not all, goes on when it takes more."""
+        self._call_off()
+        if self._cells.is_empty:
+            self._send_whole()
+        elif self._pace.is_fast or not self._pace.busy:
+            self._send_piece()
+        if self._cells.are_waiting:
+            self._later = self._call_later(self._pace.busy or self._pace.pause_left, self._go_on)
+
+    def _send_whole(self) -> None:
+        """Sends a whole picture at once; the terminal's answer to it says how fast the line is."""
+        picture = self._cells.changes()
+        self._pace.send(len(picture))
+        self._send(picture + WHERE_IS_THE_CURSOR if self._pace.ask(len(picture)) else picture)
+
+    def _send_piece(self) -> None:
+        """Sends as much as is soon through; while keys are pressed, only what answers them."""
+        if self._pace.is_fast:
+            piece = self._cells.changes()
+        else:
+            urgency = self._urgency()
+            only_first = bool(urgency.first) and self._pace.pause_left > 0
+            piece = self._cells.changes(urgency, self._pace.piece, only_first=only_first)
+        if piece:
+            self._pace.send(len(piece))
+            self._send(piece)
+
+    def _call_off(self) -> None:
+        if self._later:
+            self._later.cancel()
+            self._later = None

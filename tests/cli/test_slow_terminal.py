@@ -1,0 +1,72 @@
+"""The installed program behind a line of which nobody knows how fast it is: what answers a key is written first."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
+
+from in_a_terminal import Terminal
+
+SIZE = (80, 24)
+CARDS_FROM = 36
+"""The first column of the cards on a screen of this size."""
+ORDER_ROWS, LOG_ROWS = range(3, 15), range(18, 22)
+MOVE = re.compile(rb"\x1b\[(\d+);(\d+)H")
+
+
+class Unanswered(list[bytes]):
+    """Questions to a terminal that answers none."""
+
+    def append(self, _: bytes) -> None:
+        """Drops the question."""
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    with Terminal(tmp_path, "--ascii", size=SIZE) as terminal:
+        terminal.screen.asked = Unanswered()
+        terminal.leave_notes()
+        terminal.until("Initiative", "saved")
+        terminal.type("b")
+        terminal.until("Enter", "begin", "Esc")
+        terminal.type("\r")
+        terminal.until("Round 1")
+        terminal.take_what_is_written(0.5)
+        yield terminal
+
+
+def written_by(terminal: Terminal, keys: str, *seen: str) -> bytes:
+    """What is written for some keys until all this is seen, and nothing more comes."""
+    before = len(terminal.written)
+    terminal.type(keys)
+    terminal.until(*seen)
+    terminal.take_what_is_written(0.5)
+    return terminal.written[before:]
+
+
+def places(sent: bytes) -> list[tuple[int, int]]:
+    """The rows and columns the cursor is moved to; the last is where it rests."""
+    return [(int(row), int(column)) for row, column in MOVE.findall(sent)][:-1]
+
+
+def test_the_selected_row_is_written_before_its_card(terminal: Terminal) -> None:
+    second = terminal.screen.text.splitlines()[3][8:24].strip()
+    sent = written_by(terminal, "j", f"+- {second}")
+    in_cards = [column >= CARDS_FROM for _, column in places(sent)]
+    assert True in in_cards
+    assert in_cards == sorted(in_cards), f"cards before the order: {sent!r}"
+
+
+def test_the_line_that_opens_is_written_before_its_hints(terminal: Terminal) -> None:
+    sent = written_by(terminal, "d", "TARGETS AMOUNT", "> damage")
+    assert sent.index(b"damage ") < sent.index(b"TARGETS")
+
+
+def test_the_hit_points_are_written_before_the_log(terminal: Terminal) -> None:
+    sent = written_by(terminal, ":damage toad 3\r", "26/29", "takes 3")
+    rows = [row for row, column in places(sent) if column < CARDS_FROM]
+    assert min(rows) in ORDER_ROWS
+    assert rows.index(min(rows)) < next(at for at, row in enumerate(rows) if row in LOG_ROWS), f"{sent!r}"

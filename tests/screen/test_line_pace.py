@@ -1,0 +1,73 @@
+"""How fast a line is, as the terminal's answers say; and how long it is busy."""
+
+import pytest
+
+from orcus_tui.screen.line_pace import PAUSE, LinePace
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.time = 100.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_until_the_terminal_answers_the_line_is_taken_for_slow(clock: Clock) -> None:
+    pace = LinePace(clock)
+    assert not pace.is_fast
+    assert pace.piece == 48  # 50 ms at 9,600 baud
+
+
+def test_a_line_is_busy_until_all_that_was_sent_has_arrived(clock: Clock) -> None:
+    pace = LinePace(clock)
+    pace.send(96)
+    clock.time += 0.04
+    pace.send(96)
+    assert pace.busy == pytest.approx(0.16)
+    clock.time += 1
+    assert pace.busy == 0
+
+
+def test_a_prompt_answer_makes_the_line_fast(clock: Clock) -> None:
+    pace = LinePace(clock)
+    pace.send(2000)
+    assert pace.ask(2000)
+    clock.time += 0.02
+    pace.answer()
+    assert pace.is_fast
+    assert pace.busy == 0
+
+
+def test_a_late_answer_says_how_slow_it_is(clock: Clock) -> None:
+    pace = LinePace(clock)
+    assert pace.ask(2400)
+    clock.time += 10
+    pace.answer()
+    assert pace.piece == 12
+
+
+def test_a_few_bytes_show_nothing_and_nothing_is_asked(clock: Clock) -> None:
+    pace = LinePace(clock)
+    assert not pace.ask(40)
+    clock.time += 0.001
+    pace.answer()  # to somebody else's question
+    assert not pace.is_fast
+
+
+def test_the_pause_begins_with_the_last_key(clock: Clock) -> None:
+    pace = LinePace(clock)
+    assert pace.pause_left == 0
+    pace.press_key()
+    clock.time += PAUSE / 2
+    pace.press_key()
+    assert pace.pause_left == pytest.approx(PAUSE)
+    clock.time += PAUSE * 2
+    assert pace.pause_left == 0

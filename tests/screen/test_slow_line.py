@@ -1,0 +1,168 @@
+"""Over a slow line the answer to a key comes first, the rest in a pause, and nothing that has been overtaken."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from orcus_tui.screen.changed_cells import Area, Urgency
+from orcus_tui.screen.line_pace import PAUSE, LinePace
+from orcus_tui.screen.slow_line import WHERE_IS_THE_CURSOR, SlowLine
+
+ORDER = Area(range(1, 3), range(1, 41))
+LOG = Area(range(20, 25), range(1, 81))
+BLANK = "\x1b[1;1H" + "\n".join(["." * 80] * 24)
+
+
+class Call:
+    """A call that comes at a time, unless it is called off."""
+
+    def __init__(self, at: float, work: Callable[[], None]) -> None:
+        self.at = at
+        self.work = work
+        self.is_off = False
+
+    def cancel(self) -> None:
+        self.is_off = True
+
+
+class Line:
+    """A slow line and the terminal behind it, with a clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+        self.sent: list[str] = []
+        self.times: list[float] = []
+        self.calls: list[Call] = []
+        self.line = SlowLine(self.send, self.later, lambda: Urgency([ORDER], [LOG]), LinePace(lambda: self.time))
+        self.line.write(BLANK)
+
+    def send(self, data: str) -> None:
+        self.sent.append(data)
+        self.times.append(self.time)
+
+    def later(self, seconds: float, work: Callable[[], None]) -> Call:
+        self.calls.append(Call(self.time + seconds, work))
+        return self.calls[-1]
+
+    def wait(self, seconds: float) -> None:
+        ends = self.time + seconds
+        while due := sorted((each for each in self.calls if not each.is_off and each.at <= ends), key=lambda c: c.at):
+            self.calls.remove(due[0])
+            self.time = max(self.time, due[0].at)
+            due[0].work()
+        self.time = ends
+
+    def press(self, order: str, card: str) -> None:
+        """A key, and the picture it makes: a row of the order, and a card."""
+        self.line.press_key()
+        self.line.write(f"\x1b[2;1H{order}" + "".join(f"\x1b[{row};41H{card}" for row in range(1, 9)))
+
+    @property
+    def text(self) -> str:
+        return "".join(self.sent)
+
+
+@pytest.fixture
+def line() -> Line:
+    line = Line()
+    line.wait(len(line.text.removesuffix(WHERE_IS_THE_CURSOR)) / 960)
+    line.line.measure()
+    line.sent.clear()
+    return line
+
+
+def test_the_answer_is_sent_at_once_and_the_rest_when_the_keys_pause(line: Line) -> None:
+    line.press("Orrin", "a card with much to say")
+    line.wait(PAUSE / 2)
+    assert "Orrin" in line.text
+    assert "card" not in line.text
+    line.wait(2)
+    assert line.text.count("a card with much to say") == 8
+
+
+def test_of_the_rest_the_next_areas_come_first(line: Line) -> None:
+    line.press("Orrin", "a card")
+    line.line.write("\x1b[24;1Htakes 7")
+    line.wait(PAUSE / 2)
+    assert "takes 7" not in line.text
+    line.wait(2)
+    assert line.text.index("Orrin") < line.text.index("takes 7") < line.text.index("a card")
+
+
+def test_cards_that_were_overtaken_are_never_sent(line: Line) -> None:
+    for name in ("Orrin", "Sabel", "Wick", "Ketta"):
+        line.press(name, f"the card of {name}")
+        line.wait(PAUSE / 2)
+    line.wait(2)
+    assert line.text.count("the card of Ketta") == 8
+    assert "the card of Orrin" not in line.text
+    assert "Sabel" in line.text  # in the order: each key is answered
+
+
+def test_a_key_waits_for_one_piece_of_the_rest_at_most(line: Line) -> None:
+    line.press("Orrin", "a card with much to say")
+    line.wait(PAUSE + 0.06)
+    assert "card" in line.text
+    line.sent.clear()
+    line.press("Sabel", "another card")
+    line.wait(0.1)
+    assert "Sabel" in line.text
+    assert "another card" not in line.text
+
+
+def test_pieces_are_sent_no_faster_than_the_line_takes_them(line: Line) -> None:
+    line.times.clear()
+    line.press("Orrin", "a card with much to say")
+    line.wait(2)
+    assert line.text.count("a card with much to say") == 8
+    for (begins, piece), (next_begins, _) in pairwise(zip(line.times, line.sent, strict=True)):
+        assert len(piece) < 80
+        assert next_begins >= begins + len(piece) / 960 - 1e-9
+
+
+def test_a_whole_picture_ends_with_a_question_and_a_prompt_answer_ends_the_waiting() -> None:
+    line = Line()
+    assert line.text.endswith(WHERE_IS_THE_CURSOR)
+    line.wait(0.02)
+    line.line.measure()
+    line.sent.clear()
+    line.press("Orrin", "a card with much to say")
+    assert line.text.count("a card with much to say") == 8
+
+
+def test_a_terminal_that_never_answers_is_taken_for_slow() -> None:
+    line = Line()
+    line.wait(60)
+    line.sent.clear()
+    line.press("Orrin", "a card")
+    assert "Orrin" in line.text
+    assert "card" not in line.text
+
+
+def test_what_is_no_picture_comes_after_the_picture_before_it(line: Line) -> None:
+    line.press("Orrin", "a card")
+    line.line.write("\x1b[?1049l")
+    assert line.text.count("a card") == 8
+    assert line.text.endswith("\x1b[?1049l")
+
+
+@pytest.mark.parametrize("aside", ["\x1b[?25l", "\x1b[?2048$p", "\x1b]22;default\x07", "\x07"])
+def test_what_changes_no_cell_is_sent_at_once_and_nothing_is_forgotten(line: Line, aside: str) -> None:
+    line.line.write(aside)
+    line.line.write(BLANK)
+    assert line.text == aside
+
+
+@pytest.mark.parametrize("frame", ["\x1b[?2026h", "\x1b[?2026l"])
+def test_pictures_in_pieces_are_not_held_together(line: Line, frame: str) -> None:
+    line.line.write(frame)
+    assert line.text == ""
+
+
+def test_a_terminal_that_is_given_back_gets_nothing_more(line: Line) -> None:
+    line.press("Orrin", "a card")
+    line.line.forget()
+    line.sent.clear()
+    line.wait(5)
+    assert line.text == ""
