@@ -19,6 +19,11 @@ BOX = "[☐☑☒]"
 """A hit point to be ticked off."""
 
 
+def _word(word: str) -> str:
+    r"""A pattern for a whole word. It begins with the word itself, for `re` looks for `\b` at every letter."""
+    return rf"{word}(?<!\w{word})\b"
+
+
 class Format(Struct, frozen=True):
     r"""A format: its name, the module here with its `read(data: bytes) -> ImportResult`, and its signs.
 
@@ -38,7 +43,11 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "Foundry actors of the Archmage Engine",
         "archmage.archmage_foundry",
-        (r'"pd"\s*:\s*\{|(?m:^[ \t]+pd:[ \t]*$)', r'"md"\s*:\s*\{|(?m:^[ \t]+md:[ \t]*$)', r'"?\bitems"?[ \t]*:'),
+        (
+            rf"{_word('pd')}\"?[ \t]*:[ \t]*(?:\{{|(?m:$))",
+            rf"{_word('md')}\"?[ \t]*:[ \t]*(?:\{{|(?m:$))",
+            rf"{_word('items')}\"?[ \t]*:",
+        ),
     ),
     Format("Archmage JSON", "archmage.archmage_json", (r'"pd"\s*:', r'"md"\s*:')),
     Format("Masterplan", "fourth.masterplan", begins=HEADER),
@@ -50,7 +59,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "Foundry actors of the fourth edition",
         "fourth.fourth_foundry",
-        (r'"?\bdefences"?[ \t]*:', r'"?\bwil"?[ \t]*:', r'"?\bitems"?[ \t]*:'),
+        (rf"{_word('defences')}\"?[ \t]*:", rf"{_word('wil')}\"?[ \t]*:", rf"{_word('items')}\"?[ \t]*:"),
     ),
     Format(
         "Archmage notes",
@@ -60,12 +69,23 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "Archmage tables",
         "archmage.archmage_tables",
-        (r"(?im)<td\b|^\+[-=:]+\+[-=:]+\+", r"\bPD\b|\| P \|", r"\bMD\b|\| M \|", r"(?i)\binitiative\b"),
+        (
+            rf"{_word('PD')}|\| P \|",
+            rf"{_word('MD')}|\| M \|",
+            r"(?im)<td\b|^\+[-=:]+\+[-=:]+\+",
+            r"(?i)\binitiative\b",
+        ),
     ),
     Format(
         "Archmage text",
         "archmage.archmage_text",
-        (r"(?i)\b\d(?:st|nd|rd|th)?[ -]level\b|\blevel:? \d", r"\bPD\b", r"\bMD\b", r"\bHP\b", r"(?i)\binitiative\b"),
+        (
+            _word("PD"),
+            _word("MD"),
+            _word("HP"),
+            r"(?i)\b\d(?:st|nd|rd|th)?[ -]level\b|\blevel:? \d",
+            r"(?i)\binitiative\b",
+        ),
     ),
     Format("True SRD JSON", "true_srd.true_srd_json", (r'"defense_dodge_parry"\s*:', r'"toughness"\s*:')),
     Format("SRD 5.1 JSON", "srd5.srd5_json", (r'"armor_class"\s*:\s*\[', r'"hit_points"\s*:')),
@@ -75,10 +95,10 @@ FORMATS: tuple[Format, ...] = (
         "Foundry actors of the fifth edition",
         "srd5.foundry",
         (
-            r'(?m)^[ \t]*"?movement"?[ \t]*:|"movement"\s*:',
-            r'"?\battributes"?[ \t]*:',
-            r'"?\bitems"?[ \t]*:',
-            r'"?\bspell(?:casting|s)"?[ \t]*:',
+            rf"{_word('movement')}\"?[ \t]*:",
+            rf"{_word('attributes')}\"?[ \t]*:",
+            rf"{_word('items')}\"?[ \t]*:",
+            r'spell(?:casting|s)"?[ \t]*:',
         ),
     ),
     Format(

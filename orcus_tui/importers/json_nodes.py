@@ -6,6 +6,8 @@ the walk here is our own, over a source that `json` has accepted.
 
 import json
 import re
+from collections import Counter
+from itertools import accumulate, repeat
 
 from msgspec import Struct
 
@@ -16,18 +18,18 @@ _LISTS = ("results", "actors", "monsters", "creatures")
 DEEPEST = 40
 """Nested brackets; stat blocks have six."""
 MOST_WORDS = 1_000_000
-"""Keys, values and brackets of a source; a collection as large as a source may be has a third of them."""
+"""Keys, values, brackets and line ends of a source; a collection as large as a source may be has half of them."""
 
-# An unclosed string extends to the end of the text; `json` reports it.
-_STRING = r'"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+(?:"|\Z)'
-_BRACKETS = re.compile(rf"{_STRING}|[\[\]{{}}]")
-_WORDS = re.compile(rf'{_STRING}|[\[\]{{}}]|[^\s"\[\]{{}},:]++')
+# An unclosed string extends to the end of the text; `json` reports it. A key is a string with its colon.
+_STRING = r'"[^"\\]*+(?:\\(?s:.)[^"\\]*+)*+(?:"|\\?\Z)'
+_WORDS = re.compile(rf'({_STRING}(?:\s*+:)?|[\[\]{{}}]|\n+|[^\s"\[\]{{}},:]++)[ ,]*+')
+_DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}
 _NUMBER = re.compile(r"-?[0-9]{1,15}")
 _NAMES = {"true": True, "false": False, "null": None}
 _DECODER = json.JSONDecoder(strict=False)
 
 
-class Node(Struct, frozen=True):
+class Node(Struct, frozen=True, gc=False):
     """A value and its line; the values inside an object or a list are nodes too."""
 
     value: object
@@ -36,12 +38,16 @@ class Node(Struct, frozen=True):
 
 def read_json(text: str) -> Node:
     """The document. Raises UnreadableSource, with the line, for JSON that is invalid, too deep, or too large."""
-    _refuse_depth(text)
+    words: list[str] = _WORDS.findall(text)
+    if len(words) > MOST_WORDS:
+        line = _line_after(words[:MOST_WORDS])
+        raise UnreadableSource(f"more than {MOST_WORDS:,} keys and values; import it in parts", line)
+    _refuse_depth(words)
     try:
         json.loads(text, strict=False, parse_constant=_refuse, parse_int=str, parse_float=str)
     except json.JSONDecodeError as error:
         raise UnreadableSource(f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}", error.lineno) from None
-    return _build(text)
+    return _build(words)
 
 
 def entry_nodes(document: Node) -> list[Node]:
@@ -55,59 +61,67 @@ def _refuse(word: str) -> None:
     raise UnreadableSource(f"invalid JSON: {word} is not a number")
 
 
-def _refuse_depth(text: str) -> None:
-    depth = 0
-    for found in _BRACKETS.finditer(text):
-        bracket = found.group()
-        if bracket in ("[", "{"):
-            depth += 1
-            if depth > DEEPEST:
-                line = text.count("\n", 0, found.start()) + 1
-                raise UnreadableSource(f"brackets nested more than {DEEPEST} deep", line)
-        elif bracket in ("]", "}"):
-            depth -= 1
+def _refuse_depth(words: list[str]) -> None:
+    depths = list(accumulate(map(_DEEPER.get, words, repeat(0))))
+    if max(depths, default=0) > DEEPEST:
+        line = _line_after(words[: depths.index(DEEPEST + 1)])
+        raise UnreadableSource(f"brackets nested more than {DEEPEST} deep", line)
 
 
-def _build(text: str) -> Node:
-    """The nodes of a text that is valid JSON."""
-    line, counted = 1, 0
-    held: list[Node] = []  # the values, or keys and values in turn, of what is open
-    opened: list[tuple[list[Node], int, bool]] = []  # what that is in, its line, and whether it is a list
-    for number, found in enumerate(_WORDS.finditer(text)):
-        if number == MOST_WORDS:
-            raise UnreadableSource(f"more than {MOST_WORDS:,} keys and values; import it in parts", line)
-        word, start = found.group(), found.start()
-        line += text.count("\n", counted, start)
-        counted = start
+def _line_after(words: list[str]) -> int:
+    """The line on which the next word begins."""
+    return 1 + sum(word.count("\n") for word in words)
+
+
+def _build(words: list[str]) -> Node:
+    """The nodes of the words of valid JSON."""
+    line = 1
+    keys: list[str] = []  # of the object that is open
+    values: list[Node] = []  # of the object or list that is open
+    opened: list[tuple[list[str], list[Node], int]] = []  # those around it, and the line it begins on
+    for word in words:
         first = word[0]
-        if first in "[{":
-            opened.append((held, line, first == "["))
-            held = []
+        if first == '"':
+            text = word[1 : word.rindex('"')] if "\\" not in word else _DECODER.raw_decode(word)[0]
+            if word[-1] == ":":
+                keys.append(text)
+            else:
+                values.append(Node(text, line))
+            if "\n" in word:
+                line += word.count("\n")
+        elif first == "\n":
+            line += len(word)
+        elif first in "[{":
+            opened.append((keys, values, line))
+            keys, values = [], []
         elif first in "]}":
-            values = held
-            held, begun, is_list = opened.pop()
-            held.append(Node(values if is_list else _by_key(values), begun))
+            value = values if first == "]" else by_key(keys, values)
+            keys, values, begun = opened.pop()
+            values.append(Node(value, begun))
         else:
-            held.append(Node(_plain_value(word, first), line))
-    return held[0]
+            values.append(Node(_plain_value(word), line))
+    return values[0]
 
 
-def _plain_value(word: str, first: str) -> object:
-    """The value of a word: a text, a number, true, false or null."""
-    if first == '"':
-        return word[1:-1] if "\\" not in word else _DECODER.decode(word)
+def _plain_value(word: str) -> object:
+    """The value of a word without quotes: a number, true, false or null."""
     if word in _NAMES:
         return _NAMES[word]
     return int(word) if _NUMBER.fullmatch(word) else float(word)
 
 
-def _by_key(values: list[Node]) -> dict[str, Node]:
-    """The values by key, from keys and values in turn; a repeated key is renamed, so that nothing is lost."""
-    found: dict[str, Node] = {}
-    for key, value in zip(values[::2], values[1::2], strict=True):
-        name = str(key.value)
+def by_key(keys: list[str], values: list[Node]) -> dict[str, Node]:
+    """The values by key; repeated keys are renamed, so that nothing is lost."""
+    found = dict(zip(keys, values, strict=True))
+    if len(found) == len(keys):
+        return found
+    found = {}
+    repeats: Counter[str] = Counter()
+    for key, value in zip(keys, values, strict=True):
+        name = key
         while name in found:
-            name += " again"
+            repeats[key] += 1
+            name = f"{key} again" if repeats[key] == 1 else f"{key} again {repeats[key]}"
         found[name] = value
     return found
 

@@ -9,7 +9,7 @@ import yaml
 from msgspec import Struct, field
 
 from orcus_tui.importers.import_result import UnreadableSource
-from orcus_tui.importers.json_nodes import DEEPEST, Node, read_json
+from orcus_tui.importers.json_nodes import DEEPEST, Node, by_key, read_json
 
 MOST_VALUES = 200_000
 """Values of a source with its aliases written out; the largest bestiaries have half as many."""
@@ -82,7 +82,7 @@ class _Builder:
             self._open.append(_Open(line, event.anchor, isinstance(event, yaml.MappingStartEvent)))
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             ended = self._open.pop()
-            value = _by_key(ended.values) if ended.is_mapping else ended.values
+            value = _mapping(ended.values) if ended.is_mapping else ended.values
             self._put(Node(value, ended.line), ended.size, ended.anchor)
 
     def _put(self, node: Node, size: int, anchor: str | None) -> None:
@@ -99,15 +99,10 @@ class _Builder:
             self.documents.append(node)
 
 
-def _by_key(values: list[Node]) -> dict[str, Node]:
-    """The values by key, from keys and values in turn; a repeated key is renamed, so that nothing is lost."""
-    found: dict[str, Node] = {}
-    for key, value in zip(values[::2], values[1::2], strict=True):
-        name = "?" if isinstance(key.value, dict | list) else str(key.value)
-        while name in found:
-            name += " again"
-        found[name] = value
-    return found
+def _mapping(values: list[Node]) -> dict[str, Node]:
+    """The values by key, from keys and values in turn."""
+    keys = ["?" if isinstance(key.value, dict | list) else str(key.value) for key in values[::2]]
+    return by_key(keys, values[1::2])
 
 
 def _scalar(word: str, *, quoted: bool) -> object:
