@@ -178,12 +178,6 @@ def quoted_words(text: str) -> str:
     return f'"{words[:LONGEST_REMINDER]}"'
 
 
-@lru_cache(maxsize=4096)
-def pattern_with_name(pattern: str) -> "re.Pattern[str]":
-    """A case-insensitive pattern with a creature's name in it; a book has more names than `re` caches."""
-    return _pattern(pattern)
-
-
 def any_of(words: Mapping[str, str] | tuple[str, ...]) -> str:
     """A pattern for any of some words, longer ones first."""
     return "(?:" + "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True)) + ")"

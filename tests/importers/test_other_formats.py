@@ -397,10 +397,18 @@ def test_what_nobody_has_read_or_is_of_another_kind_is_still_there():
     assert [text for _, text in record.unread_texts()] == ["hp: many", "name again: y", "odd: a: 1"]
 
 
+def test_a_key_repeated_again_and_again_loses_nothing():
+    record = Record(read_json("{" + ", ".join(f'"a": {number}' for number in range(20_000)) + "}"))
+    assert [text for _, text in record.unread_texts()][:3] == ["a: 0", "a again: 1", "a again 2: 2"]
+    assert len(list(record)) == 20_000
+
+
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
         ("[1,\n 2", 2, "invalid JSON"),
+        ("[1,\n" * 41, 41, "nested more than 40 deep"),
+        ("[\n" + "1,\n" * 600_000, 500_001, "more than 1,000,000 keys and values"),
         ("[\nNaN]", None, "NaN is not a number"),
         ("\n" + "[" * 50, 2, "nested more than 40 deep"),
         ('["\\x"]', 1, "invalid JSON"),

@@ -91,8 +91,8 @@ def add_aura_text(draft: CreatureDraft, name: str, radius: int, text: str, line:
 
 def add_statistic(draft: CreatureDraft, key: str, value: str, line: int) -> None:
     """Adds a statistic by its printed key, such as `Resist`; an empty value adds nothing."""
-    words = in_orcus_words(plain(value)).strip(" ,;")
-    if words and words not in ("-", "—"):
+    words = in_orcus_words(plain(value)).strip(" ,;") if value else ""
+    if words not in ("", "-", "—"):
         read_statistics(draft, Line(line, f"{key}: {words}"))
 
 

@@ -38,7 +38,8 @@ _WORDS: tuple[tuple[str, str], ...] = (
     (r"close(?= (?:burst|wall|arc|attacks?\b|or\b|and (?:area|far)))", "near"),
     (r"area(?= (?:burst|wall|arc|attacks?\b))", "far"),
 )
-_PATTERN = re.compile("|".join(rf"(?P<w{at}>\b(?:{word})\b)" for at, (word, _) in enumerate(_WORDS)), re.IGNORECASE)
+_ANY_WORD = "|".join(f"(?P<w{at}>{word})" for at, (word, _) in enumerate(_WORDS))
+_PATTERN = re.compile(rf"\b(?:{_ANY_WORD})\b", re.IGNORECASE)
 _GLYPH = re.compile(rf"[{''.join(_DICE_FACES)}]")
 _RECHARGE_BRACKETS = re.compile(r"(?i)\b(recharge)\s*\(([1-6])\)")
 _GRABS = re.compile(

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from orcus_tui.dice import DiceError, maximise, parse
 from orcus_tui.importers.orcus.effects import Case, Effects, Follow, read_effects, with_aftereffect
 from orcus_tui.importers.orcus.phrases import DICE, STATE, TYPES, Speaker
-from orcus_tui.importers.prose import pattern_with_name, reminder
+from orcus_tui.importers.prose import reminder
 
 _ATTACK = (
     r"(?i)(?P<bonus>[+-]\d{1,3}) (?:vs\.?|versus) (?P<defense>armor class|ac|fort(?:itude)?|ref(?:lex)?|will)\b"
@@ -278,7 +278,7 @@ def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
 
 def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:
     """Reads a miss: half damage, an amount of its own, lines, or that the power is not used up."""
-    if pattern_with_name(rf"{speaker.own} regains the use of this power\.?").fullmatch(text):
+    if re.fullmatch(r"(?i)regains the use of this power\.?", speaker.after_name(text) or ""):
         attack.tags.append("consistent")
         return
     for pattern in (_HALF, _OWN_MISS):

@@ -17,7 +17,7 @@ from orcus_tui.importers.orcus.phrases import (
     Speaker,
     lines_of,
 )
-from orcus_tui.importers.prose import pattern_with_name, quoted_words, reminder
+from orcus_tui.importers.prose import quoted_words, reminder
 
 _SENTENCE_END = r"[.;](?:\s+|$)"
 _OPENING = r"(?i)^(?:(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"
@@ -107,15 +107,25 @@ _BEYOND = r"(?i)^if the encounter ends\b|\b(?:after|until) (?:the|its|their) nex
 
 def _read_parts(sentence: str, speaker: Speaker, found: Effects) -> None:
     """Reads a sentence that is not clear as a whole part by part, each with a subject of its own."""
-    someone = rf"(?:{TARGET}|{speaker.own}) "
     listed = re.search(r"(?i):|\bor\b|\bchooses?\b", sentence)
-    parts = [sentence] if listed else pattern_with_name(rf",? and (?={someone})|, (?={someone})").split(sentence)
+    parts = [sentence] if listed else _parts_with_subjects(sentence, speaker)
     for part in parts:
         lines = lines_of(part, speaker) if len(parts) > 1 else _read_choice(part, speaker, found)
         if lines is None:
             found.add_reminder(part)
         else:
             found.lines += lines
+
+
+def _parts_with_subjects(sentence: str, speaker: Speaker) -> list[str]:
+    """The parts of a sentence, each of which begins with the target or the creature itself."""
+    parts, start = [], 0
+    for joint in re.finditer(r"(?i),? and |, ", sentence):
+        rest = sentence[joint.end() :]
+        if re.match(rf"(?i)(?:{TARGET}) ", rest) or speaker.after_name(rest):
+            parts.append(sentence[start : joint.start()])
+            start = joint.end()
+    return [*parts, sentence[start:]]
 
 
 def _read_choice(sentence: str, speaker: Speaker, found: Effects) -> list[str] | None:
@@ -148,6 +158,7 @@ _WHEN_TARGET = (
     r"(?:grants? combat advantage|staggered|grappled|prone|tiny|small|medium|large|undead)[^,]*), (?P<then>.+)"
 )
 _OF_SIZE = r"(?i)an? (?P<so>(?:tiny|small|medium|large|huge)[^,]{0,20}?) target (?P<then>is .+)"
+_OR_PRONE = r"(?i)(?:can|may) choose to knock the target prone instead of \w+ damage"
 _ONLY_IF = (
     r"(?i)(?P<then>.+?),? if (?:the target|it|they) (?:is|are|was|grants?) "
     r"(?P<so>(?:already |of )?[^,]+)"
@@ -156,8 +167,7 @@ _ONLY_IF = (
 
 def _read_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
     """Reads `If the target is already dazed, it is stunned instead`; returns whether it was understood."""
-    or_prone = rf"(?:{speaker.own}) (?:can|may) choose to knock the target prone instead of \w+ damage"
-    if pattern_with_name(or_prone).fullmatch(sentence):
+    if re.fullmatch(_OR_PRONE, speaker.after_name(sentence) or ""):
         found.cases.append(Case("or prone", ["apply prone"], damage="none"))
         return True
     match = next(
@@ -180,9 +190,12 @@ def _read_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
     return True
 
 
+_CHOICE = r"(?i)chooses one(?: of the following)?: (?P<list>.+)"
+
+
 def _read_as_list(sentence: str, speaker: Speaker, found: Effects) -> bool:
     """Reads `The marut chooses one: the target falls prone, the target is …`, with a case for each."""
-    match = pattern_with_name(rf"{speaker.own} chooses one(?: of the following)?: (?P<list>.+)").fullmatch(sentence)
+    match = re.fullmatch(_CHOICE, speaker.after_name(sentence) or "")
     if match is None:
         return False
     chosen = re.split(rf"(?i),? or (?={TARGET})|, (?={TARGET})", match["list"])
@@ -208,7 +221,7 @@ _IT_TAKES = (
     rf"(?: (?P<type>{TYPES}))? damage"
 )
 _OTHERS = (
-    rf"(?:may )?(?:also )?(?:do|deals?) (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage to "
+    rf"(?i)(?:may )?(?:also )?(?:do|deals?) (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage to "
     r"(?P<targets>(?:an?|one|each|every) .{3,80})"
 )
 _OTHERS_TAKE = (
@@ -217,7 +230,7 @@ _OTHERS_TAKE = (
     rf"heals? (?P<heals>{DICE})(?: damage| hit points)?)"
 )
 _KILLS = r"(?i).{0,150}\bkill(?:s|ing) (?:it|the target)(?: instantly| outright)?"
-_AUTOMATIC = rf"deals an automatic (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage (?P<targets>at the .{{3,80}})"
+_AUTOMATIC = rf"(?i)deals an automatic (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage (?P<targets>at the .{{3,80}})"
 _ELSEWHERE = r"(?i)\b(?:adjacent|within|random|other|another|next to|in the|of the|buildings|objects|at the)\b"
 
 
@@ -250,7 +263,7 @@ def _read_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
 
 
 def _others(sentence: str, speaker: Speaker) -> "re.Match[str] | None":
-    own = (pattern_with_name(rf"(?:{speaker.own} )?{each}").fullmatch(sentence) for each in (_OTHERS, _AUTOMATIC))
+    own = (re.fullmatch(each, speaker.after_name(sentence) or sentence) for each in (_OTHERS, _AUTOMATIC))
     return next(filter(None, own), None) or re.fullmatch(_OTHERS_TAKE, sentence)
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import condition_names
 from orcus_tui.commands.power_lines import compile_line
-from orcus_tui.importers.prose import any_of, pattern_with_name, quoted_words, reminder, until
+from orcus_tui.importers.prose import any_of, quoted_words, reminder, until
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 
@@ -38,14 +38,24 @@ TARGET = r"(?:(?:the|each|any|that) )?(?:targets?|(?:target )?creatures?|enem(?:
 _TARGETS_TURN = r"(?:the )?(?:targets?|creature)|its|it|their|his|her"
 _BEING = r"(?:also )?(?:(?:is|are|becomes?|be|gets?|instead|also|then|itself|that is) )*"
 
+_ARTICLE = re.compile(r"(?:the |this |an? )?", re.IGNORECASE)
 _COMMON = ("the", "and", "target", "creature", "enemy")
 
 
 class Speaker(Struct, frozen=True):
-    """The creature a text is about: a pattern for its names, and whether a verb without a subject is about it."""
+    """The creature a text is about: its names in lower case, and whether a verb without a subject is about it.
 
-    own: str
+    No pattern has a name in it: to compile one for each creature takes longer than to read the creature.
+    """
+
+    names: tuple[str, ...]
     of_itself: bool = False
+
+    def after_name(self, text: str) -> str | None:
+        """The words after the creature's name, with or without an article; None if a text begins otherwise."""
+        named = _ARTICLE.sub("", text, count=1)
+        ends = (len(name) for name in self.names if named[: len(name)].lower() == name)
+        return next((named[end:].lstrip() for end in ends if not named[end : end + 1].strip()), None)
 
 
 def speaker_for(name: str, *, of_itself: bool = False) -> Speaker:
@@ -53,8 +63,7 @@ def speaker_for(name: str, *, of_itself: bool = False) -> Speaker:
     words = [word for word in re.findall(r"[\w'-]+", name.lower()) if len(word) > 2 and word not in _COMMON]
     ends = [" ".join(words[at:]) for at in range(len(words))]
     beginnings = [" ".join(words[: at + 1]) for at in range(len(words))]
-    known = tuple(dict.fromkeys((*ends, *beginnings, name.lower())))
-    return Speaker(rf"(?:the |this |an? )?{any_of(known)}", of_itself)
+    return Speaker(tuple(sorted({*ends, *beginnings, name.lower()}, key=len, reverse=True)), of_itself)
 
 
 class Atom(Struct):
@@ -126,9 +135,9 @@ def _pieces(part: str) -> list[str]:
 
 def _subject(piece: str, speaker: Speaker) -> tuple[bool | None, str]:
     """Whether a statement is about the creature itself (None: the same as before), and the statement."""
-    own = pattern_with_name(rf"{speaker.own}\s+(?=\w)").match(piece)
-    if own:
-        return True, piece[own.end() :]
+    said = speaker.after_name(piece)
+    if said and re.match(r"\w", said):
+        return True, said
     target = re.match(rf"(?i)(?:{TARGET})\s+(?=\w)", piece)
     if target:
         pronoun = re.match(r"(?i)(?:it|they|he|she)\b", piece)
@@ -322,9 +331,9 @@ def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> 
     turn = re.fullmatch(_TURN, words, re.IGNORECASE)
     if turn:
         point = "eont" if turn["point"].lower() == "end" else "sont"
-        of_target = re.fullmatch(_TARGETS_TURN, turn["whose"], re.IGNORECASE) and not of_itself
-        if of_target or pattern_with_name(rf"{_TARGETS_TURN}|{speaker.own}").fullmatch(turn["whose"]):
-            return f"t{point}" if of_target else point
+        of_target = re.fullmatch(_TARGETS_TURN, turn["whose"], re.IGNORECASE)
+        if of_target or speaker.after_name(turn["whose"]) == "":
+            return f"t{point}" if of_target and not of_itself else point
     if re.fullmatch(r"(?i)until the end of the (?:encounter|fight)", words):
         return "enc"
     return "" if words.lower() == "indefinitely" else until(words[len("until") :].strip())
