@@ -64,10 +64,10 @@ NO_MATCHES = "No matches"
 class Menu(Struct, frozen=True):
     """Choices under a title.
 
-    `from_typed` makes a choice of the text typed, before those that match. Without `has_search` nothing is typed, and
-    letters are keys; without `has_details` the list has all the room. `escape_label` is what the footer says of Esc.
-    `search` answers the choices that match a text, and what to say where there are none, in place of a search for every
-    word. `place` is where the help has its keys.
+    `from_typed` makes a choice of the text typed, before those that match. Without `has_search` letters are
+    keys until `/` opens the search; without `has_details` the list has all the room. `escape_label` is what the footer
+    says of Esc. `search` answers the choices that match a text, and what to say where there are none, in place of a
+    search for every word. `place` is where the help has its keys.
     """
 
     title: str

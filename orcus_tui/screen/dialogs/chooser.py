@@ -61,14 +61,16 @@ class Chooser(Dialog[DialogResult]):
         self._no_matches = NO_MATCHES
         self._at = 0
         self._read: tuple[Choice, Sequence[str]] | None = None
+        self._is_searching = menu.has_search
         self._search("")
 
     def compose(self) -> ComposeResult:
         """The search, the choices, the details, and the keys."""
-        if self._menu.has_search:
-            yield LineInput(placeholder="type to search", id="search")
+        search = LineInput(placeholder="type to search", id="search")
+        search.display = self._is_searching
+        yield search
         choices = Pane(self._palette, self._fill_choices, id="choices")
-        choices.can_focus = not self._menu.has_search
+        choices.can_focus = not self._is_searching
         yield choices
         yield Pane(self._palette, self._fill_details, id="detail")
         yield Canvas(self._palette, self._fill_footer, id="foot")
@@ -142,7 +144,7 @@ class Chooser(Dialog[DialogResult]):
     # Drawing
 
     def _fill_choices(self, pane: Pane) -> None:
-        count = f"{self._count} of {len(self._menu.choices)}" if self._menu.has_search else ""
+        count = f"{self._count} of {len(self._menu.choices)}" if self._is_searching else ""
         if self._at and isinstance(self._items[self._at - 1], str):
             pane.top = min(pane.top, self._at - 1)  # a heading is seen with the first choice below it
         heading = row_of(single_line(self._menu.title), Span(f"  {count}" if count else "", "muted"))
@@ -173,6 +175,8 @@ class Chooser(Dialog[DialogResult]):
         hints = {**self._result_keys(), self._menu.escape_label: ["escape"], "move": ["up", "down"]}
         if self._menu.has_details:
             hints[other] = ["tab"]
+        if not self._is_searching:
+            hints["search"] = ["slash"]
         hints["help"] = ["question_mark"]
         spans: list[Span] = []
         for does, keys in hints.items():
@@ -193,7 +197,7 @@ class Chooser(Dialog[DialogResult]):
             return {}
         by_enter = {"enter": choice.result} if choice.result else {}
         may_be_pressed = choice.results_by_key.items()
-        return by_enter | {key: result for key, result in may_be_pressed if not self._menu.has_search or len(key) > 1}
+        return by_enter | {key: result for key, result in may_be_pressed if not self._is_searching or len(key) > 1}
 
     # Keys
 
@@ -232,12 +236,20 @@ class Chooser(Dialog[DialogResult]):
             self.query_one("#detail").focus()
 
     def action_search(self) -> None:
-        """Goes back to the search."""
+        """Goes back to the search; in a menu without one, where letters are keys, opens it."""
+        self._set_searching(searching=True)
+
+    def _set_searching(self, *, searching: bool) -> None:
+        """Lets letters search, or be keys again."""
+        self._is_searching = searching
+        self.query_one("#search").display = searching
+        self.query_one("#choices").can_focus = not searching
         self._focus_list()
+        self._refill()
 
     def _focus_list(self) -> None:
         self.remove_class("-reading")
-        self.query_one("#search" if self._menu.has_search else "#choices").focus()
+        self.query_one("#search" if self._is_searching else "#choices").focus()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Follows a click from one pane to the other."""
@@ -278,8 +290,12 @@ class Chooser(Dialog[DialogResult]):
         self.action_choose()
 
     def action_leave(self) -> None:
-        """Leaves without a choice."""
-        self.dismiss(None)
+        """Leaves without a choice; a search that was opened in a menu without one is closed first."""
+        if self._is_searching and not self._menu.has_search:
+            self.query_one("#search", LineInput).value = ""
+            self._set_searching(searching=False)
+        else:
+            self.dismiss(None)
 
     def on_key(self, event: events.Key) -> None:
         """Answers the choice with one of its own keys, or the one that has this key."""
@@ -288,7 +304,7 @@ class Chooser(Dialog[DialogResult]):
 
     def _choose_by_key(self, character: str | None) -> bool:
         """Answers the choice of a menu without a search that has this key; returns whether there is one."""
-        choices = () if self._menu.has_search else self._menu.choices
+        choices = () if self._is_searching else self._menu.choices
         chosen = next((each for each in choices if each.key and each.key == character), None)
         if chosen and chosen.result:
             self.dismiss(chosen.result)

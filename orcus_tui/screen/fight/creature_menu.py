@@ -18,9 +18,11 @@ from orcus_tui.session.power_words import attack_of, damage_of, save_of
 
 ACTION_KEYS = {"stand": "s", "escape": "x"}
 """The keys of actions that are taken most; the others have the first free letter of their names."""
+BY_SEARCH = "/"
+"""What stands in the place of the key of a row that has none: it is found by typing."""
 MOVING_KEYS = "jk"
 """The letters that move in a menu."""
-DIGITS = "123456789"
+LAST_DIGIT = 9
 
 
 Fits = Callable[[System, State], bool]
@@ -99,7 +101,7 @@ def _creature_rows(view: View) -> Iterator[Choice]:
 
 def _choice(key: str, name: str, about: str, line: str, group: str) -> Choice:
     result = DialogResult("insert" if waits_for_more(line) else "do", line)
-    return Choice(f"{key}  {name}", about, result, group=group, key=key)
+    return Choice(f"{key or BY_SEARCH}  {name}", about, result, group=group, key=key)
 
 
 def _actions(view: View) -> Iterator[Choice]:
@@ -114,20 +116,24 @@ def _actions(view: View) -> Iterator[Choice]:
 
 
 def action_keys(system: System) -> Sequence[str]:
-    """A key for each action of the system: the first letter of its name that is free, else its capital; else none."""
+    """A key for each action of the system: a letter of its name, first letters first; none where no letter is left."""
+    names = [*system.actions.table]
+    keys = {name: key for name, key in ACTION_KEYS.items() if name in names}
     taken = {*(each.key for each in MENU_ROWS), *ACTION_KEYS.values(), *MOVING_KEYS}
-    keys = []
-    for name in system.actions.table:
-        letters = [each for each in (*name, *name.upper()) if each.isascii() and each.isalpha()]
-        key = ACTION_KEYS.get(name) or next((each for each in letters if each not in taken), " ")
-        taken.add(key)
-        keys.append(key)
-    return keys
+    for place in range(max(map(len, names), default=0)):
+        for name in names:
+            letters = name[place : place + 1]
+            key = next((each for each in (letters, letters.upper()) if each.isalpha() and each not in taken), "")
+            if name not in keys and key:
+                keys[name] = key
+                taken.add(key)
+    return [keys.get(name, "") for name in names]
 
 
 def _powers(view: View) -> Iterator[Choice]:
     """The creature's powers, in and out of its turn."""
-    for key, power in zip(DIGITS, view.fight.sheets[view.selected].powers, strict=False):
+    for number, power in enumerate(view.fight.sheets[view.selected].powers, start=1):
+        key = str(number) if number <= LAST_DIGIT else ""
         line = power_line(view, view.selected, power)
         about = "  ".join(each for each in (attack_of(power), save_of(power), damage_of(power)) if each)
         yield _choice(key, power.name, about or power.text, line.text, "Powers")

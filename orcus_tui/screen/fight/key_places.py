@@ -57,7 +57,7 @@ PLACES: Mapping[str, Place] = {
             ("Ctrl+Home, Ctrl+End", "goes to the first and the last choice"),
             ("Enter", "chooses what is selected"),
             ("Tab, Shift+Tab", "goes to the details, to scroll them, and back to the list"),
-            ("/", "goes back to the search"),
+            ("/", "goes back to the search, or opens it where letters are keys"),
             ("j, k, Home, End", "moves too, in the details and in a list without a search"),
             ("Delete", "on an unfinished fight: discards it, after asking"),
             ("Esc", "goes back to the fight"),
@@ -112,15 +112,18 @@ PLACES: Mapping[str, Place] = {
         "`X` opens it: the XP, rests, the party's file, the next fight, and what each hero has left.",
         (
             ("letters", "does what stands beside it"),
+            ("/", "searches: letters are no keys until Esc"),
             ("↑, ↓, j, k", "moves"),
             ("Enter", "does what is selected"),
             ("Esc", "goes back to the fight"),
         ),
     ),
     "In the menu of a creature": Place(
-        "`m` opens it: all that the selected creature can do, and all that can be done with it, each with its key.",
+        "`m` opens it: all that the selected creature can do, and all that can be done with it, each with its key. A "
+        "row with `/` in its place is found by typing.",
         (
             ("letters, 1 … 9", "does what stands beside it, or begins its line"),
+            ("/", "searches: letters are no keys until Esc"),
             ("↑, ↓, j, k, PgUp, PgDn", "moves"),
             ("Enter", "does what is selected"),
             ("Esc", "goes back to the fight"),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from on_screen import command_line, fight_tracker, play, press, sees, tracker
 from pane_rows import view_of
-from playing_fights import Played, hero, monster
+from playing_fights import Played, hero, monster, power
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.creature_menu import MENU_ROWS, action_keys, creature_menu
@@ -18,11 +18,33 @@ def texts_of(fight: Played, selected: str) -> list[str]:
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
 def test_each_key_stands_for_one_thing(system: Any) -> None:
-    keys = [each for each in action_keys(system) if each != " "]
+    keys = [each for each in action_keys(system) if each]
     assert len(set(keys)) == len(keys)
     assert not {*keys} & {each.key for each in MENU_ROWS}
     assert not {*keys} & {"j", "k"}
     assert len(keys) > 25 or len(keys) == len(system.actions.table)
+
+
+def test_a_row_that_no_letter_is_left_for_is_found_by_typing() -> None:
+    kell = '[[creature]]\nname = "Kell"\nkind = "pc"\nmax_hp = 9\nlevel = 1\nhit_dice = "1d8"\ninitiative_total = 9'
+    fight = Played(kell, system="srd5").play("begin")
+    assert "/  trip" in texts_of(fight, "kell")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "m", "slash", *"strang")
+        assert sees(pilot, "1 of ")
+        await press(pilot, "escape")
+        assert sees(pilot, "hides it from the players")
+        await press(pilot, "slash", *"trip", "enter")
+        assert (command_line(pilot) or "").startswith("do trip")
+
+    play(tracker(fight.session), script)
+
+
+def test_a_tenth_power_is_in_the_menu() -> None:
+    powers = [power(f"Trick {number}", 'effects = ["heal 1"]') for number in range(1, 11)]
+    fight = Played(hero("Ari", 20, "", *powers)).play("begin")
+    assert {"9  Trick 9", "/  Trick 10"} <= {*texts_of(fight, "ari")}
 
 
 def test_it_offers_what_makes_sense_for_the_creature() -> None:
