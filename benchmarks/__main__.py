@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import core, evenings, library, odds, players, screen, slow_line, startup, storage
+from benchmarks import core, evenings, importers, library, odds, players, screen, slow_line, startup, storage
 from benchmarks.measure import Row
 
 ROOMS = {
@@ -10,6 +10,7 @@ ROOMS = {
     "core": core.rows,
     "storage": storage.rows,
     "library": library.rows,
+    "importers": importers.rows,
     "odds": odds.rows,
     "screen": screen.rows,
     "slow_line": slow_line.rows,
