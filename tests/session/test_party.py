@@ -183,6 +183,15 @@ def test_heroes_of_the_encounter_itself_get_a_party_file_when_one_is_named() -> 
     assert session("next.toml").fight.states["halva"].hp == 32
 
 
+def test_a_new_party_file_has_the_effects_that_foes_left_with_their_powers() -> None:
+    ford = FORD + '\n  [[creature.power]]\n  name = "Scald"\n  effects = ["persist 5 fire save"]\n'
+    Path("ford.toml").write_text(PARTY + ford.split("\n", 2)[2], encoding="utf-8")
+    lines = ("begin", "use scald halva by ogre", "damage halva 90", "finish", "keep heroes.toml")
+    assert not play_all(session(dice="5"), *lines).error
+    halva = tomllib.loads(text("heroes.toml"))["creature"][0]
+    assert (halva["life"], halva["effect"][0]["power"]) == ("dead", "Scald")
+
+
 @pytest.mark.parametrize(
     ("other", "why"),
     [

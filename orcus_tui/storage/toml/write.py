@@ -40,7 +40,7 @@ def creature_text(creature: Mapping[str, Any]) -> str:
 
     Its values are what an encounter file can hold. Raises TypeError for any other.
     """
-    parts = [_section("[[creature]]", _in_order(creature, _ORDER), "")]
+    parts = [_section("[[creature]]", _own_entries(creature), "")]
     for name in _BELOW:
         order = _ORDER_OF_POWER if name == "power" else ()
         parts += [_section(f"[[creature.{name}]]", _in_order(each, order), _STEP) for each in creature.get(name, ())]
@@ -50,7 +50,7 @@ def creature_text(creature: Mapping[str, Any]) -> str:
 def order_creature(creature: Mapping[str, Any]) -> dict[str, Any]:
     """A creature's table in the order it is written in, powers and effects last."""
     below = {name: creature[name] for name in _BELOW if name in creature}
-    return {**_in_order(creature, _ORDER), **below}
+    return {**_own_entries(creature), **below}
 
 
 def inline_value(value: object) -> str:
@@ -58,10 +58,15 @@ def inline_value(value: object) -> str:
     return _inline(value)
 
 
+def _own_entries(creature: Mapping[str, Any]) -> dict[str, Any]:
+    """A creature's entries in the order they are written in, without those that become tables of their own."""
+    return {key: value for key, value in _in_order(creature, _ORDER).items() if key not in _BELOW}
+
+
 def _in_order(table: Mapping[str, Any], order: Iterable[str]) -> dict[str, Any]:
-    """The entries in this order, all others after them; without those that become tables of their own."""
+    """The entries in this order, all others after them."""
     keys = [*(key for key in order if key in table), *table]
-    return {key: table[key] for key in dict.fromkeys(keys) if key not in _BELOW}
+    return {key: table[key] for key in dict.fromkeys(keys)}
 
 
 def _section(heading: str, table: Mapping[str, Any], indent: str) -> str:

@@ -110,3 +110,8 @@ def test_whatever_is_written_reads_back(creature: dict[str, Any]) -> None:
 @given(st.text(st.sampled_from("ab \t\\\"'"), min_size=WIDTH, max_size=3 * WIDTH))
 def test_whatever_is_folded_reads_back(prose: str) -> None:
     assert tomllib.loads(creature_text({"text": prose}))["creature"] == [{"text": prose}]
+
+
+def test_an_effect_keeps_the_power_it_came_from() -> None:
+    marsh = {"name": "Halva", "max_hp": 20, "effect": [{"persist": 5, "power": "Scald"}]}
+    assert tomllib.loads(creature_text(marsh))["creature"] == [marsh]
