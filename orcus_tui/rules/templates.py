@@ -110,6 +110,10 @@ class Reader:
         """The template of a key, filled with these values."""
         return self._filled(parts_of(self.template(key)), values)
 
+    def sentence(self, key: str, /, **values: Any) -> str:
+        """The template of a key, filled with these values: what is said of an event that holds no message."""
+        return self.fill(key, values)
+
     def predicate(self, message: Message, **more: Any) -> str:
         """A message without the creature it begins with, for a line that has named it already."""
         return self.fill_predicate(message.key, {**more, **message.values})
@@ -245,8 +249,11 @@ class Reader:
 
     def terms(self, terms: Iterable[Term]) -> str:
         """What is added to a sum, term by term: ` + 8 + 2 (combat advantage)`."""
-        counted = ((each.amount, self.cause(each.cause)) for each in terms if each.amount)
-        return "".join(f" {sum_term(amount)}{f' ({cause})' if cause else ''}" for amount, cause in counted)
+        return "".join([self._term(each) for each in terms if each.amount])
+
+    def _term(self, term: Term) -> str:
+        cause = self.cause(term.cause)
+        return f" {sum_term(term.amount)} ({cause})" if cause else f" {sum_term(term.amount)}"
 
     def dice_sum(self, dice: str, terms: Iterable[Term], total: int) -> str:
         """Dice that show their own total, and what is added to them."""
@@ -259,9 +266,7 @@ class Reader:
 
     def sum(self, face: int, terms: tuple[Term, ...]) -> str:
         """A die and what is added to it: `12 + 8 + 2 (combat advantage) = 22`; the bare face where nothing is."""
-        if not any(each.amount for each in terms):
-            return number(face)
-        return f"{number(face)}{self.terms(terms)} = {number(face + sum(each.amount for each in terms))}"
+        return self.dice_sum(number(face), terms, face + sum([each.amount for each in terms]))
 
 
 def _track(track: Track) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -11,7 +11,7 @@ from orcus_tui.model import events
 from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight, Question
-from orcus_tui.model.message import Message, Term, message
+from orcus_tui.model.message import Message, Term
 from orcus_tui.model.text import defense_name, halved, number, points, shortened, sum_term, with_sign
 from orcus_tui.rules.saves import SAVE, ability_asked, total_needed
 from orcus_tui.rules.templates import Reader
@@ -33,30 +33,35 @@ def read_log(happened: Iterable[Event], fight: Fight) -> list[str]:
 
 def read_log_with_headings(happened: Iterable[Event], fight: Fight) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The lines of `read_log`, and the places of those that start a round or a turn."""
-    lines = tuple(_lines(fight, happened))
-    headings = tuple(place for place, (event, _) in enumerate(lines) if isinstance(event, HEADINGS))
-    return tuple(line for _, line in lines), headings
+    lines = _lines(fight, happened)
+    headings = tuple([place for place, (event, _) in enumerate(lines) if isinstance(event, HEADINGS)])
+    return tuple([line for _, line in lines]), headings
 
 
-def _lines(fight: Fight, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
+def _lines(fight: Fight, happened: Iterable[Event]) -> Sequence[tuple[Event, str]]:
     reader = reader_of(fight)
-    return with_turns_joined(reader, lines_with_events(reader, happened))
+    return with_turns_joined(reader, [*lines_with_events(reader, happened)])
 
 
 def lines_with_events(reader: Reader, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
-    """Each line with its event; effects that are joined share a line, which goes with the first."""
-    for joined, some in groupby(happened, key=partial(_joined, reader)):
-        if joined is ADDED:
-            yield from _creatures_added(reader, [each for each in some if isinstance(each, events.CreatureAdded)])
-        elif joined:
-            added = [each for each in some if isinstance(each, events.EffectAdded)]
-            yield added[0], _effects_added(reader, *added)
+    """Each line with its event; events of one kind in a row may share a line, which goes with the first."""
+    for kind, in_a_row in groupby(happened, key=type):
+        if kind in SHARED_LINES:
+            yield from SHARED_LINES[kind](reader, list(in_a_row))
         else:
-            yield from ((event, line) for event in some if (line := read_event(reader, event)))
+            read = LINES[kind]
+            for event in in_a_row:
+                if line := read(reader, event):
+                    yield event, line
 
 
-def with_turns_joined(reader: Reader, lines: Iterable[tuple[Event, str]]) -> Iterator[tuple[Event, str]]:
+def with_turns_joined(reader: Reader, lines: Sequence[tuple[Event, str]]) -> Sequence[tuple[Event, str]]:
     """The lines, with one for the turns of a group that follow one another and in which nothing is said."""
+    several = [type(event) for event, _ in lines].count(events.TurnStarted) > 1
+    return [*_turns_joined(reader, lines)] if several else lines
+
+
+def _turns_joined(reader: Reader, lines: Iterable[tuple[Event, str]]) -> Iterator[tuple[Event, str]]:
     for group, some in groupby(lines, key=lambda line: group_at_turn(reader.fight, line[0])):
         joined = list(some)
         if group and len(joined) > 1:
@@ -75,7 +80,7 @@ def group_at_turn(fight: Fight, event: Event) -> str:
 def turn_text(reader: Reader, starts: Iterable[Event]) -> str:
     """The line of turns that follow one another: `Rat 1–5's turn`."""
     creatures = tuple(each.creature for each in starts if isinstance(each, events.TurnStarted))
-    return reader.text(message("turn of several", group=creatures))
+    return reader.sentence("turn of several", group=creatures)
 
 
 def _creatures_added(reader: Reader, added: list[events.CreatureAdded]) -> Iterator[tuple[Event, str]]:
@@ -85,22 +90,23 @@ def _creatures_added(reader: Reader, added: list[events.CreatureAdded]) -> Itera
         yield from ((each, _creature_added(reader, each)) for each in added)
     else:
         ids = "".join(shortened([each.creature for each in added]))
-        yield added[0], reader.text(message("join", names=names[0], ids=ids))
+        yield added[0], reader.sentence("join", names=names[0], ids=ids)
 
 
-ADDED = ("", 0, "creatures")
+def _effects_by_bundle(reader: Reader, added: list[events.EffectAdded]) -> Iterator[tuple[Event, str]]:
+    """Effects that begin, a line for each; those that are joined share a line."""
+    for joined, some in groupby(added, key=partial(_joined, reader)):
+        if joined is None:
+            yield from ((each, _effects_added(reader, each)) for each in some)
+        else:
+            together = list(some)
+            yield together[0], _effects_added(reader, *together)
 
 
-def _joined(reader: Reader, event: Event) -> tuple[str, int, str] | None:
-    """What events on one line share.
-
-    Of joined effects their bearer, their bundle, and how long they last; None for an event with a line of its own.
-    """
-    if isinstance(event, events.CreatureAdded):
-        return ADDED
-    if not isinstance(event, events.EffectAdded) or event.effect.bundle is None:
-        return None
-    return event.creature, event.effect.bundle, _lasts(reader, event)
+def _joined(reader: Reader, event: events.EffectAdded) -> tuple[str, int, str] | None:
+    """What effects on one line share: bearer, bundle, and how long they last; None for one with its own line."""
+    bundle = event.effect.bundle
+    return None if bundle is None else (event.creature, bundle, _lasts(reader, event))
 
 
 def read_event(reader: Reader, event: Event) -> str:
@@ -113,9 +119,8 @@ def _said(reader: Reader, event: events.Said) -> str:
 
 
 def _attack(reader: Reader, event: events.AttackRolled) -> str:
-    key = "attacks again" if event.again else "attacks"
-    power = event.power
-    against = reader.text(message(key, target=event.target, power=power), who=event.creature)
+    kind = "attacks again" if event.again else "attacks"
+    against = reader.sentence(kind, who=event.creature, target=event.target, power=event.power)
     return f"{against} {attack_sum(reader, event)} – {reader.word(event.outcome)}"
 
 
@@ -125,7 +130,7 @@ def attack_sum(reader: Reader, event: events.AttackRolled) -> str:
         return reader.text(Message(event.reason))
     reached = number(event.total or 0)
     if event.face is None:
-        reached = reader.text(message("total typed", total=event.total))
+        reached = reader.sentence("total typed", total=event.total)
     elif event.again:
         bonus = sum(each.amount for each in event.terms)
         reached = f"{event.face} {sum_term(bonus)} = {reached}"
@@ -163,22 +168,27 @@ def _die(reader: Reader, event: events.DieRolled) -> str:
 
 def _two_dice(reader: Reader, event: events.AdvantageRolled) -> str:
     first, second = event.faces
-    said = message("rolls twice", first=first, second=second, face=event.face)
-    return reader.text(said, who=event.creature, advantage=advantage_text(reader, event.causes))
+    advantage = advantage_text(reader, event.causes)
+    return reader.sentence(
+        "rolls twice", who=event.creature, first=first, second=second, face=event.face, advantage=advantage
+    )
 
 
 def _save(reader: Reader, event: events.SaveRolled) -> str:
-    said = message("save", sum=reader.sum(event.face, event.terms), needed=event.needed)
-    return f"{reader.text(said, who=event.creature, effects=event.effects)} – {reader.word(event.outcome)}"
+    die = reader.sum(event.face, event.terms)
+    line = reader.sentence("save", who=event.creature, effects=event.effects, sum=die, needed=event.needed)
+    return f"{line} – {reader.word(event.outcome)}"
 
 
 def _save_lost(reader: Reader, event: events.SaveLost) -> str:
-    return reader.text(message("save lost", why=event.why), who=event.creature, effects=event.effects)
+    return reader.sentence("save lost", who=event.creature, effects=event.effects, why=event.why)
 
 
 def _advantage(reader: Reader, event: events.AdvantageNoted) -> str:
-    key = "has advantage" if event.side else "advantage cancels"
-    return reader.text(Message(key), who=event.creature, advantage=advantage_text(reader, event.causes))
+    advantage = advantage_text(reader, event.causes)
+    return reader.sentence(
+        "has advantage" if event.side else "advantage cancels", who=event.creature, advantage=advantage
+    )
 
 
 def _dice(reader: Reader, event: events.DiceRolled) -> str:
@@ -267,11 +277,11 @@ def _effect_changed(reader: Reader, event: events.EffectChanged) -> str:
 
 
 def _round(reader: Reader, event: events.RoundStarted) -> str:
-    return reader.text(message("round", round=event.round))
+    return reader.sentence("round", round=event.round)
 
 
 def _turn(reader: Reader, event: events.TurnStarted) -> str:
-    return reader.text(message("delayed turn" if event.delayed else "turn"), who=event.creature)
+    return reader.sentence("delayed turn" if event.delayed else "turn", who=event.creature)
 
 
 def _action(reader: Reader, event: events.ActionSpent) -> str:
@@ -297,8 +307,7 @@ def question_roll(reader: Reader, question: Question, *, always: bool = False) -
     if needed is None:
         return kind
     is_usual = needed == reader.system.saves.needs and not always
-    key = "question needs usual" if is_usual else "question needs"
-    return reader.fill(key, {"kind": kind, "needed": needed})
+    return reader.sentence("question needs usual" if is_usual else "question needs", kind=kind, needed=needed)
 
 
 def question_about(reader: Reader, question: Question) -> str:
@@ -319,16 +328,16 @@ def question_about(reader: Reader, question: Question) -> str:
 
 def _asked(reader: Reader, event: events.QuestionAsked) -> str:
     asked = event.question
-    values: dict[str, Any] = {"who": asked.creature, "what": question_text(reader, asked)}
-    return reader.text(message("question asked", sides=asked.die, id=asked.id), **values)
+    what = question_text(reader, asked)
+    return reader.sentence("question asked", who=asked.creature, what=what, sides=asked.die, id=asked.id)
 
 
 def _closed(reader: Reader, event: events.QuestionClosed) -> str:
     if event.why is None:
         return ""
     asked = event.question
-    values: dict[str, Any] = {"who": asked.creature, "what": question_text(reader, asked)}
-    return reader.text(message("question lapsed", id=asked.id, why=event.why), **values)
+    what = question_text(reader, asked)
+    return reader.sentence("question lapsed", who=asked.creature, what=what, id=asked.id, why=event.why)
 
 
 def _standing(reader: Reader, event: events.SideStanding) -> str:
@@ -346,12 +355,14 @@ def _stands(reader: Reader, standing: events.Standing) -> str:
 def _experience(reader: Reader, event: events.ExperienceEarned) -> str:
     """The XP, and each hero's share without a fraction."""
     share = points(event.xp // len(event.heroes)) if event.heroes and event.xp else ""
-    values: dict[str, Any] = {"xp": points(event.xp), "share": share, "heroes": len(event.heroes)}
-    return reader.text(message("XP shared" if share else "XP", beaten=len(event.beaten)), **values)
+    beaten, heroes = len(event.beaten), len(event.heroes)
+    return reader.sentence(
+        "XP shared" if share else "XP", xp=points(event.xp), share=share, beaten=beaten, heroes=heroes
+    )
 
 
 def _creature_added(reader: Reader, event: events.CreatureAdded) -> str:
-    return reader.text(message("joins", name=event.sheet.name, id=event.creature))
+    return reader.sentence("joins", name=event.sheet.name, id=event.creature)
 
 
 # Each takes the one kind of event it is listed with, which a mapping's type cannot say.
@@ -381,3 +392,10 @@ LINES: Mapping[type[Event], Callable[[Reader, Any], str]] = {
     events.CreatureAdded: _creature_added,
 }
 """How each kind of event reads."""
+
+# Each takes a list of the kind of event it is listed with.
+SHARED_LINES: Mapping[type[Event], Callable[[Reader, list[Any]], Iterator[tuple[Event, str]]]] = {
+    events.CreatureAdded: _creatures_added,
+    events.EffectAdded: _effects_by_bundle,
+}
+"""How events in a row read whose kind may share a line."""

@@ -186,7 +186,7 @@ def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> li
         return [f"initiative is rolled for {', '.join(rolling)}"]
     reader = Reader(system, run.fight)
     lines = ((each, before_it_happens(reader, each)) for each in _with_ranges(run, step))
-    return [line for _, line in with_turns_joined(reader, ((event, line) for event, line in lines if line))]
+    return [line for _, line in with_turns_joined(reader, [(event, line) for event, line in lines if line])]
 
 
 OF_DICE = (events.DiceRolled, events.DieRolled)

@@ -23,6 +23,7 @@ GIVEN = {
     "message": {"who", "value"},
     "remark_only": {"who", "targets"},
     "inflict": {"who"},
+    "sentence": set(),
     "DieRolled": ROLLED,
     "DiceRolled": {"who", "power", "dice", "label", "total"},
     "AttackRolled": set(),
@@ -30,24 +31,8 @@ GIVEN = {
 """What each way of making a message gives its template beside the values it is called with."""
 BY_EVENT = {
     "initiative of a group": {"group", "sum"},
-    "attacks": {"who"},
-    "attacks again": {"who"},
-    "rolls twice": {"who", "advantage"},
-    "has advantage": {"who", "advantage"},
-    "advantage cancels": {"who", "advantage"},
-    "save": {"who", "effects"},
-    "save lost": {"who", "effects"},
-    "question asked": {"who", "what"},
-    "question needs": {"kind", "needed"},
-    "question needs usual": {"kind", "needed"},
-    "question lapsed": {"who", "what"},
     "rolls a die": {"who"},
     "rolls a die about": {"who"},
-    "delayed turn": {"who"},
-    "turn": {"who"},
-    "XP": {"xp", "heroes"},
-    "XP shared": {"xp", "heroes", "share"},
-    "round": {"round"},
     "plain": {"text"},
     "plain of": {"who", "text"},
 }
@@ -149,7 +134,7 @@ def _used(node: ast.Call, names: dict[str, list[ast.AST]], where: str) -> Iterat
 
 def _keyed(node: ast.Call, called: str) -> list[ast.AST]:
     """The argument of a call that is the key of a message."""
-    if called in ("say", "forbid", "message", "remark_only", "DieRolled", "DiceRolled", "Message"):
+    if called in ("say", "forbid", "message", "remark_only", "sentence", "DieRolled", "DiceRolled", "Message"):
         return node.args[:1]
     return node.args[2:3] if called == "inflict" else []
 
