@@ -160,8 +160,8 @@ def _attacked(reader: Reader) -> tuple[str, ...]:
     """Targets; for a multiattack, as often as they are named: `ilen,vara,ilen`."""
     word = reader.peek()
     found = _some_targets(reader)
-    power = _power_named(reader)
-    if power is None or not power.multiattack or len(found) == 1:
+    power = _power_named(reader) if len(found) > 1 else None
+    if power is None or not power.multiattack:
         return found
     named = [resolve(piece, reader.context) for piece in pieces(word, ",") if not piece.key.startswith("!")]
     return tuple(each for several in named for each in several if each in found)
@@ -217,11 +217,12 @@ def _source_named(reader: Reader) -> str | None:
 
 def _place_of_by(reader: Reader) -> int | None:
     """Where `by` stands; without it, a `b` after the words read so far that names nobody."""
-    words = reader.words[:-1]
-    for at, word in enumerate(words):
-        if word.key == "by":
-            return at
-    return next((at for at in range(reader.at, len(words)) if _is_by(reader, at)), None)
+    keys = [word.key for word in reader.words[:-1]]
+    if "by" in keys:
+        return keys.index("by")
+    if "b" in keys[reader.at :]:
+        return next((at for at in range(reader.at, len(keys)) if _is_by(reader, at)), None)
+    return None
 
 
 def _is_by(reader: Reader, at: int) -> bool:

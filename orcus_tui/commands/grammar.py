@@ -199,8 +199,8 @@ def open_slots(grammar: Grammar, spans: Spans) -> Iterator[Slot]:
     return (
         slot
         for slot in grammar.optional
-        if not _is_too_late(slot, spans)
-        and (slot.repeats or (slot.key not in spans and not slot.excludes & spans.keys()))
+        if (slot.repeats or (slot.key not in spans and not slot.excludes & spans.keys()))
+        and not _is_too_late(slot, spans)
     )
 
 

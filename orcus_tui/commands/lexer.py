@@ -63,12 +63,12 @@ def lex(line: str) -> tuple[list[Word], CommandError | None]:
     end = error.column - 1 if error else len(line)
     pattern = _WORD if '"' in line else _PLAIN_WORD
     for found in re.finditer(pattern, line):
-        raw = found.group()
-        if found.end() > end or (raw[0] == "#" and not (words and re.fullmatch(_PLACE, raw))):
+        raw, (start, after) = found.group(), found.span()
+        if after > end or (raw[0] == "#" and not (words and re.fullmatch(_PLACE, raw))):
             break
         if raw == '"':
-            return words, CommandError("this quote is never closed", found.start() + 1)
-        words.append(_word(raw, found.start() + 1, found.end() + 1))
+            return words, CommandError("this quote is never closed", start + 1)
+        words.append(_word(raw, start + 1, after + 1))
     return words, error
 
 

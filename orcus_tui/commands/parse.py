@@ -87,6 +87,8 @@ def begin(words: list[Word], context: Context) -> Opening | None:
 
 def _form(verb: Verb, words: list[Word]) -> Verb | None:
     """The form of a verb that the next word chooses; before a number a prefix of that word is enough."""
+    if not verb.forms:
+        return None
     name = words[1].key if len(words) > 1 else ""
     if name in verb.forms or not (name and len(words) > 2 and is_whole(words[2].key)):
         return verb.forms.get(name)

@@ -134,7 +134,7 @@ class Timeline:
     def _do(self, change: Change) -> None:
         place = self._place_of(change.removed) if change.removed else len(self.executions)
         removed = tuple(self.executions[place:])
-        began = not removed and any(isinstance(each, TurnStarted) for one in change.added for each in one.events)
+        began = not removed and any(TurnStarted in map(type, each.events) for each in change.added)
         since_turn = 0 if began else self.steps_since_turn + 1
         self._done.append(_DoneChange(change.line, place, removed, since_turn))
         self.executions[place:] = change.added

@@ -95,7 +95,6 @@ def remember_results(resolution: Resolution, results: Iterable[AttackResult]) ->
 
 def remember_targets(resolution: Resolution, **targets: Iterable[str]) -> None:
     """Keeps what became of the targets of the last attack or use, by the words of `OF_LAST_ATTACK`."""
-    found = {how: tuple(dict.fromkeys(creatures)) for how, creatures in targets.items()}
-    last = {how: creatures for how, creatures in found.items() if creatures}
+    last = {how: found for how, creatures in targets.items() if (found := tuple(dict.fromkeys(creatures)))}
     if last != resolution.fight.last_targets:
         resolution.emit(FightChanged("last_targets", last))

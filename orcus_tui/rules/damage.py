@@ -1,6 +1,6 @@
 """Damage on its way to a creature: resistance, vulnerability, immunity and halving."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from orcus_tui.dice import parse
 from orcus_tui.model import steps
@@ -9,16 +9,17 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules.effects import is_immune
-from orcus_tui.rules.stats import effective_damage, held_conditions
+from orcus_tui.rules.stats import effective_damage, held_conditions, immunities
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.damage import CriticalHit
 
 
-def _from_effects(fight: Fight, creature: str, quality: str) -> Iterable[tuple[str, int]]:
-    for effect in fight.states[creature].effects:
-        if effect.name == quality and effect.type:
-            yield effect.type, effect.amount or 0
+def _from_effects(fight: Fight, creature: str, quality: str) -> list[tuple[str, int]]:
+    return [
+        (effect.type, effect.amount or 0)
+        for effect in fight.states[creature].effects
+        if effect.name == quality and effect.type
+    ]
 
 
 def resistance(resolution: Resolution, damage_dealt: Damage) -> int:
@@ -26,23 +27,21 @@ def resistance(resolution: Resolution, damage_dealt: Damage) -> int:
 
     Orcus §Damage Resistance and Vulnerability.
     """
-    by_condition = max(
-        (
-            each.resist_all
-            for each in held_conditions(resolution.system, resolution.fight, damage_dealt.target).values()
-        ),
-        default=0,
-    )
+    held = held_conditions(resolution.system, resolution.fight, damage_dealt.target)
+    by_condition = max([each.resist_all for each in held.values()], default=0)
     values = _resistances(resolution, damage_dealt.target)
     to_all = max(by_condition, values.get("all", 0))
-    return max(to_all, values.get(damage_dealt.range, 0), resistance_to_types(resolution, damage_dealt))
+    return max(to_all, values.get(damage_dealt.range, 0), _to_types(resolution, damage_dealt, values))
 
 
 def resistance_to_types(resolution: Resolution, damage_dealt: Damage) -> int:
     """The resistance to the damage types alone: the lowest of those to each of them."""
-    values = _resistances(resolution, damage_dealt.target)
-    open_to = [each for each in damage_dealt.types if not is_immune(resolution, damage_dealt.target, each)]
-    return min((values.get(each, 0) for each in open_to), default=0)
+    return _to_types(resolution, damage_dealt, _resistances(resolution, damage_dealt.target))
+
+
+def _to_types(resolution: Resolution, damage_dealt: Damage, values: Mapping[str, int]) -> int:
+    immune = immunities(resolution.fight, damage_dealt.target)
+    return min([values.get(each, 0) for each in damage_dealt.types if each not in immune], default=0)
 
 
 def _resistances(resolution: Resolution, creature: str) -> dict[str, int]:
@@ -68,12 +67,10 @@ def vulnerability(resolution: Resolution, damage_dealt: Damage) -> int:
 
 def is_immune_to_all(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a creature is immune to all of the types, or to the range."""
-    covered = bool(damage_dealt.types) and all(
-        is_immune(resolution, damage_dealt.target, each) for each in damage_dealt.types
-    )
-    return covered or any(
-        is_immune(resolution, damage_dealt.target, each) for each in (damage_dealt.range, "all") if each
-    )
+    immune = immunities(resolution.fight, damage_dealt.target)
+    if damage_dealt.types and immune.issuperset(damage_dealt.types):
+        return True
+    return "all" in immune or bool(damage_dealt.range and damage_dealt.range in immune)
 
 
 def halvings(resolution: Resolution, damage_dealt: Damage) -> list[Message]:

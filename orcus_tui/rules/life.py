@@ -35,24 +35,26 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     if state.hp is None:
         raise Impossible(f"{resolution.name(creature)} has no hit points")
     system = resolution.system
-    before = conditions_in_force(system, resolution.fight, creature)
+    wakes = state.hp <= 0 < hp
+    before = conditions_in_force(system, resolution.fight, creature) if wakes else frozenset[str]()
     was_staggered = is_staggered(system, resolution.fight, creature)
-    event = HitPointsChanged(creature, state.hp, hp, state.temp_hp, temp_hp)
+    figures = (creature, state.hp, hp, state.temp_hp, temp_hp)
     if isinstance(why, Healing):
-        event = replace(event, message=why.why, healing=why.amount, healer=why.healer)
+        event = HitPointsChanged(*figures, why.why, healing=why.amount, healer=why.healer)
     else:
-        event = replace(event, harm=why) if isinstance(why, Harm) else replace(event, message=why)
-    now_staggered = is_staggered(system, event.apply(resolution.fight), creature)
+        event = HitPointsChanged(*figures, harm=why) if isinstance(why, Harm) else HitPointsChanged(*figures, why)
+    after = event.apply(resolution.fight)
+    now_staggered = is_staggered(system, after, creature)
     if now_staggered and not was_staggered and hp > 0:
-        event = replace(event, staggered=True)
-    resolution.emit(event)
+        event = replace(event, staggered=True)  # which changes nothing else
+    resolution.emit(event, after)
     if state.temp_hp and not temp_hp:
         effects.end_temporary(resolution, creature, message("used up"))
     if now_staggered and not was_staggered and (hp > 0 or not system.creatures.die_at_zero(resolution.sheet(creature))):
         triggers.name_powers(resolution, creature, triggers.STAGGERED)
     if hp > 0:
         get_up(resolution, creature)
-    if hp > 0 and state.hp <= 0:
+    if wakes:
         leave_behind(resolution, creature, before)
         system.after.change(resolution, creature)
 

@@ -134,9 +134,9 @@ class ResolutionUnder(Generic[SystemT]):
             del self.actions_spent[spent:]
             self.say("line skipped", line=line, reason=plain(str(reason)))
 
-    def emit(self, event: Event) -> None:
-        """Lets something happen."""
-        self.fight = event.apply(self.fight)
+    def emit(self, event: Event, after: Fight | None = None) -> None:
+        """Lets something happen; `after` is the fight it leads to, where that is known already."""
+        self.fight = event.apply(self.fight) if after is None else after
         self.events.append(event)
 
     def say(self, key: str, creature: str = "", /, **values: Value) -> None:

@@ -137,9 +137,13 @@ def held_conditions(system: System, fight: Fight, creature: str) -> Mapping[str,
 
 def is_immune(fight: Fight, creature: str, what: str) -> bool:
     """Whether a stat block or an effect makes a creature immune to a condition or a damage type."""
-    if what in fight.sheets[creature].immune:
-        return True
-    return any(each.name == "immune" and each.type == what for each in fight.states[creature].effects)
+    return what in immunities(fight, creature)
+
+
+def immunities(fight: Fight, creature: str) -> set[str | None]:
+    """What a stat block or an effect makes a creature immune to: conditions and damage types."""
+    by_effects = [each.type for each in fight.states[creature].effects if each.name == "immune"]
+    return {*fight.sheets[creature].immune, *by_effects}
 
 
 def has_dying_condition(system: System, fight: Fight, creature: str) -> bool:

@@ -11,7 +11,7 @@ from orcus_tui.rules.system.hooks import Modifier
 
 def terms(modifiers: Iterable[Modifier]) -> tuple[Term, ...]:
     """Modifiers as the terms of a sum that an event keeps; those of 0 are left out."""
-    return tuple(Term(amount, cause) for amount, _, cause in modifiers if amount)
+    return tuple([Term(amount, cause) for amount, _, cause in modifiers if amount])
 
 
 def roll_to_log(resolution: Resolution, step: RollDice) -> None:

@@ -13,14 +13,14 @@ def name_powers(resolution: Resolution, creature: str, happening: str) -> None:
     Of powers those it has left; one that this refreshes is there again first.
     """
     sheet = resolution.sheet(creature)
-    returning = tuple(each.name for each in sheet.powers if each.use.kind != WITH and each.use.on == happening)
-    waiting = [each for each in sheet.powers if each.name in returning or each.trigger == happening]
+    concerned = [each for each in sheet.powers if happening in (each.trigger, each.use.on)]
     traits = [each for each in sheet.traits if each.trigger == happening]
-    if not waiting and not traits:
+    if not concerned and not traits:
         return
+    returning = tuple(each.name for each in concerned if each.use.kind != WITH and each.use.on == happening)
     regain(resolution, creature, returning)
     spent = resolution.state(creature).spent
-    powers = tuple(each.name for each in waiting if each.trigger == happening and each.name not in spent)
+    powers = tuple(each.name for each in concerned if each.trigger == happening and each.name not in spent)
     if powers or traits:
         resolution.say("triggered", creature, powers=(*powers, *(each.name for each in traits)), happening=happening)
     for trait in traits:

@@ -8,7 +8,7 @@ from orcus_tui.model.steps import Step
 from orcus_tui.rules import encounter_events, falls
 from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.carry_out import RULES
-from orcus_tui.rules.resolution import Face, Impossible
+from orcus_tui.rules.resolution import Face, Impossible, ResolutionUnder
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems import SYSTEMS
 
@@ -34,7 +34,7 @@ def resolve(fight: Fight, step: Step, face: Face, *, overrule: bool = False) -> 
 
     Raises Impossible if it cannot be carried out, DiceError for dice beyond their limits.
     """
-    resolution = Resolution(fight, SYSTEMS[fight.system], face, RULES, overrule=overrule)
+    resolution = ResolutionUnder(fight, SYSTEMS[fight.system], face, RULES, overrule=overrule)
     resolution.carry_out(step)
     follow_spent_actions(resolution)
     falls.forget(resolution)

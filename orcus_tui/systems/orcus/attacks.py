@@ -19,7 +19,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.orcus.conditions import held
+from orcus_tui.systems.orcus.conditions import OrcusCondition, held
 from orcus_tui.systems.orcus.lasting_powers import leave_stance
 
 ADVANTAGE = "combat advantage"
@@ -92,12 +92,13 @@ def modifiers(resolution: Resolution, step: Attack, power: Power, source: str, t
 
     §Marked, §Combat Advantage, §Charge, §Cover, §Concealment.
     """
+    of_source, of_target = held(resolution, source), held(resolution, target)
     found = marks(resolution, step, source)
-    if has_advantage(resolution, step, power.origin, source, target):
+    if step.advantage == "ca" or has_advantage(power.origin, of_source, of_target):
         found.append((2, "", ADVANTAGE))
     if step.manner == "charge":
         found.append((1, "", "charge"))
-    between = cover(resolution, target), concealment(resolution, power.origin, source, target)
+    between = cover(of_target), concealment(power.origin, of_source, of_target)
     return [*found, *(each for each in between if each)]
 
 
@@ -118,36 +119,37 @@ def marks(resolution: Resolution, step: Attack, source: str) -> list[Modifier]:
     ]
 
 
-def has_advantage(resolution: Resolution, step: Attack, origin: str, source: str, target: str) -> bool:
-    """Whether the attacker has combat advantage; it counts once (§Combat Advantage)."""
-    if step.advantage == "ca":
-        return True
-    of_target = held(resolution, target)
+def has_advantage(
+    origin: str, of_source: Mapping[str, OrcusCondition], of_target: Mapping[str, OrcusCondition]
+) -> bool:
+    """Whether conditions of attacker or target give combat advantage; it counts once (§Combat Advantage)."""
     granted = {each for known in of_target.values() for each in known.grants_advantage}
     if "*" in granted or origin in granted:
         return True
-    return any(known.has_advantage for known in held(resolution, source).values())
+    return any(known.has_advantage for known in of_source.values())
 
 
-def cover(resolution: Resolution, target: str) -> Modifier | None:
+def cover(of_target: Mapping[str, OrcusCondition]) -> Modifier | None:
     """The penalty of the best cover a target has (§Cover)."""
-    found = [(known.cover, name) for name, known in held(resolution, target).items() if known.cover]
+    found = [(known.cover, name) for name, known in of_target.items() if known.cover]
     if not found:
         return None
     penalty, name = min(found)
     return penalty, "", message("target is", condition=name)
 
 
-def concealment(resolution: Resolution, origin: str, source: str, target: str) -> Modifier | None:
+def concealment(
+    origin: str, of_source: Mapping[str, OrcusCondition], of_target: Mapping[str, OrcusCondition]
+) -> Modifier | None:
     """The worst penalty where the target is not seen; near and far attacks have none (§Concealment)."""
     if origin in ("near", "far"):
         return None
     found: list[Modifier] = [
         (known.unseen_attack, "", message("target is", condition=name))
-        for name, known in held(resolution, target).items()
+        for name, known in of_target.items()
         if known.unseen_attack
     ]
-    found += [(known.blind_attack, "", name) for name, known in held(resolution, source).items() if known.blind_attack]
+    found += [(known.blind_attack, "", name) for name, known in of_source.items() if known.blind_attack]
     return min(found, key=lambda modifier: modifier[0], default=None)
 
 

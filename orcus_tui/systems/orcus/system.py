@@ -25,7 +25,7 @@ from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.orcus import attacks
 from orcus_tui.systems.orcus.actions import ACTIONS, dashed
-from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS
+from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, held
 from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points
 from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG, is_good, outlasts
 from orcus_tui.systems.orcus.messages import MESSAGES
@@ -216,8 +216,7 @@ HOVERS = "hover"
 
 def remind_flyers(resolution: Resolution, creature: str) -> None:
     """Says what keeps a flyer in the air, unless its speed says that it hovers (§Flying Movement)."""
-    hovers = HOVERS in resolution.sheet(creature).speed.casefold()
-    if not hovers and any(each.name == "flying" for each in resolution.state(creature).effects):
+    if "flying" in held(resolution, creature) and HOVERS not in resolution.sheet(creature).speed.casefold():
         resolution.say("flyer falls", creature)
 
 
