@@ -54,9 +54,14 @@ def difficulty_of(draft: Draft) -> Difficulty:
     return Difficulty(levels, xp, cost, rules.measure.budget(heroes), unmeasured)
 
 
+def foe_places(draft: Draft) -> list[int]:
+    """The places of the entries of foes."""
+    return [place for place, each in enumerate(draft.entries) if _side(draft, each.printed) == "foes"]
+
+
 def _foe_entries(draft: Draft) -> list[tuple[Entry, Table]]:
     """The entries of foes, each with its creature at its level."""
-    return [(each, creature_of(draft, each)) for each in draft.entries if _side(draft, each.printed) == "foes"]
+    return [(draft.entries[place], creature_of(draft, draft.entries[place])) for place in foe_places(draft)]
 
 
 def foes_of(draft: Draft) -> list[Foe]:

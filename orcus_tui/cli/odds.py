@@ -20,7 +20,7 @@ from orcus_tui.odds.forecast import Plan, all_pairs, forecast, pair_named, proce
 from orcus_tui.odds.odds_json import as_json
 from orcus_tui.odds.odds_text import forecast_lines, progress
 from orcus_tui.odds.replay import replay
-from orcus_tui.odds.what_if import changed_fight, difference, difference_text, plan_for_pairs
+from orcus_tui.odds.what_if import changed_fight, difference, difference_text, plan_for_pairs, plan_to_compare
 from orcus_tui.storage.encounter.read import read_encounter
 
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ def _print_forecast(found: Forecast, options: OddsOptions) -> None:
 def _print_more(found: Forecast, changes: Mapping[str, Fight], options: OddsOptions) -> None:
     """What was asked for beside the odds: changes compared, or the middle fight to be read or opened."""
     for line, changed in changes.items():
-        print_line(difference_text(difference(found, changed, [line])))
+        *_, other = forecast(changed, plan_to_compare(found))
+        print_line(difference_text(difference(found, other, [line])))
     if options.middle or options.opens:
         odds = found.pairs[len(found.pairs) // 2]
         number = odds.middle.number if odds.middle else 0

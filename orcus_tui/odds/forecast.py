@@ -171,6 +171,14 @@ def forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: Fal
             yield Forecast(fight, plan, pairs, left_out, not any(_wanted(each, plan) for each in pairs))
 
 
+def complete_forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: False) -> Forecast | None:
+    """What is known when all that is planned has been played; None if it was stopped. Raises as `forecast` does."""
+    last = None
+    for each in forecast(fight, plan, stopped):
+        last = each
+    return last if last and last.is_complete else None
+
+
 def refuse_unplayable(fight: Fight) -> None:
     """Raises Impossible for a fight without heroes or foes, and for a creature with a habit that there is not."""
     system = SYSTEMS[fight.system]

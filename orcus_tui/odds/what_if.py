@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.context import Library
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.forecast import Forecast, Plan, forecast, refuse_unplayable
+from orcus_tui.odds.forecast import Forecast, Plan, refuse_unplayable
 from orcus_tui.odds.interval import Interval, paired_difference
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import GivenDice
@@ -46,11 +46,13 @@ def changed_fight(fight: Fight, lines: Sequence[str], library: Library) -> Fight
     return changed.fight
 
 
-def difference(known: Forecast, changed: Fight, lines: Sequence[str]) -> Difference:
-    """What the change does, over all pairs of habits of a forecast whose fights are played again with it."""
-    fights = min(len(each.played) for each in known.pairs)
-    plan = replace(known.plan, fights=fights)
-    *_, other = forecast(changed, plan)
+def plan_to_compare(known: Forecast) -> Plan:
+    """The plan by which a changed fight is played: the fights of a forecast again."""
+    return replace(known.plan, fights=min(len(each.played) for each in known.pairs))
+
+
+def difference(known: Forecast, other: Forecast, lines: Sequence[str]) -> Difference:
+    """What these lines do to the fights of a forecast, over all pairs of habits; `other` has been played with them."""
     differences = [
         float(now.end == "won") - float(before.end == "won")
         for pair, again in zip(known.pairs, other.pairs, strict=True)

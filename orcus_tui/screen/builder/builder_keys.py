@@ -31,6 +31,7 @@ KEYS = (
     Binding("d", "next_fight", show=False),
     Binding("i", "import", show=False),
     Binding("O", "odds", show=False),
+    Binding("v", "what_if", show=False),
     Binding("o", "play", show=False),
 )
 """The action of each key."""
@@ -52,6 +53,7 @@ FOOTER: Mapping[str, Keys] = {
         ("d", "next fight"),
         ("i", "import"),
         ("O", "odds"),
+        ("v", "what if"),
         ("tab", "next pane"),
         ("escape", "back"),
     ),

@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -30,6 +29,8 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, library_rows
 from orcus_tui.screen.builder.file_names import free_path, path_of, suggested_name
+from orcus_tui.screen.builder.questions import HEROES, HEROES_OF_PARTY, Fill, Question
+from orcus_tui.screen.builder.what_if import WhatIf
 from orcus_tui.screen.dialogs.library_search import search, stat_block_of
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
@@ -48,25 +49,7 @@ INDENT = 4
 DEBOUNCE = 0.05
 """Seconds the cursor must stay before the stat block is read."""
 
-HEROES = "Hero levels, e.g. 4x3 for four heroes of level 3"
-HEROES_OF_PARTY = "Heroes for the budget, e.g. 5x3 (empty: the whole party)"
-
 PANES = ("library", "encounter", "block")
-
-
-class Question(Struct, frozen=True):
-    """What is asked in the line at the foot, and what is done with the answer."""
-
-    prompt: str
-    take: Callable[[str], None]
-
-
-class Fill(Struct, frozen=True):
-    """The last fill at random: with what, and the draft before and after it."""
-
-    query: str
-    before: Draft
-    after: Draft
 
 
 class BuilderScreen(Dialog[Path | None]):
@@ -89,6 +72,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._found: Sequence[Creature] = ()
         self._proposals: Sequence[Proposal] | None = None
         self._fill: Fill | None = None
+        self._what_if = WhatIf(self, self._redraw)
         self._why = ""
         self._at = 0
         self._entry = 0
@@ -147,6 +131,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._found = [each.creature for each in self._proposals]
 
     def _redraw(self) -> None:
+        self._what_if.follow(self._draft, self._folder)
         for canvas in self.query(Canvas):
             canvas.refill()
         self._read_stat_block()
@@ -192,7 +177,7 @@ class BuilderScreen(Dialog[Path | None]):
         difficulty = difficulty_summary(draft)
         heading = row_of(name, changed, Span(f"  {difficulty}" if difficulty else "", "accent"))
         cursor = self._entry if draft.entries and self._pane == "encounter" else None
-        pane.show(heading, encounter_rows(draft, self._earlier, pane.inner_width), cursor)
+        pane.show(heading, encounter_rows(draft, self._earlier, pane.inner_width, self._what_if.comparison), cursor)
 
     def _fill_block(self, pane: Pane) -> None:
         pane.show(row_of("Stat block"), wrap_lines(self._block[1], pane.inner_width, INDENT))
@@ -471,6 +456,12 @@ class BuilderScreen(Dialog[Path | None]):
             self._show_message(str(fault))
         else:
             self.app.push_screen(odds_viewer(self._palette, fight))
+
+    def action_what_if(self) -> None:
+        """Compares the next change to each foe with the encounter as it stands; after the last one, none."""
+        self._what_if.switch(self._draft, self._folder)
+        self._redraw()
+        self._show_message(self._what_if.message)
 
     def action_play(self) -> None:
         """Opens the written encounter in the tracker."""

@@ -20,6 +20,7 @@ from orcus_tui.systems.building_registry import building
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Creature
+    from orcus_tui.screen.builder.what_if import Comparison
 
 INDENT = 2
 WIDE = 50
@@ -49,22 +50,31 @@ def _library_row(creature: Creature, name: Row, system: str, width: int) -> Row:
     return columns(left, row_of(Span(f" {points(xp):>7} XP", "muted")), width)
 
 
-def encounter_rows(draft: Draft, earlier: Sequence[Draft], width: int) -> Sequence[Row]:
-    """A row for each entry, and below them the sums, and the day with its earlier fights."""
-    rows = [_entry_row(draft, each, width) for each in draft.entries] or [row_of(Span(EMPTY, "muted"))]
+def encounter_rows(
+    draft: Draft, earlier: Sequence[Draft], width: int, what_if: Comparison | None = None
+) -> Sequence[Row]:
+    """A row for each entry, and below them the sums, and the day with its earlier fights.
+
+    `what_if` is a change to each entry, whose difference stands in a column of its own.
+    """
+    cells = [what_if.cell(place) if what_if else "" for place in range(len(draft.entries))]
+    rows = [_entry_row(draft, each, cell, width) for each, cell in zip(draft.entries, cells, strict=True)]
+    rows = rows or [row_of(Span(EMPTY, "muted"))]
     day = day_lines(earlier, draft)
-    lines = [*difficulty_lines(draft, HOW_TO_SET_HEROES), *([""] if day else []), *day]
+    odds = what_if.lines if what_if else []
+    lines = [*odds, *difficulty_lines(draft, HOW_TO_SET_HEROES), *([""] if day else []), *day]
     return [*rows, row_of(""), *(row for each in lines for row in wrap(row_of(each), width, INDENT))]
 
 
-def _entry_row(draft: Draft, entry: Entry, width: int) -> Row:
+def _entry_row(draft: Draft, entry: Entry, what_if: str, width: int) -> Row:
     creature = creature_of(draft, entry)
     moved = f" ({with_sign(entry.levels)})" if entry.levels else ""
     level = "" if level_of(creature) is None else f"level {level_of(creature)}{moved}"
     what = " ".join(each for each in (level, str(creature.get("kind", ""))) if each)
     xp = xp_of(draft, entry)
     left = row_of(f" {entry.count:>3} × {single_line(entry.name)}  ", Span(single_line(what), "muted"))
-    return columns(left, row_of(Span(_xp_columns(entry.count, xp, width), "muted")), width)
+    difference = Span(f"  {what_if:>8}" if what_if else "", "accent")
+    return columns(left, row_of(difference, Span(_xp_columns(entry.count, xp, width), "muted")), width)
 
 
 def _xp_columns(count: int, xp: float | None, width: int) -> str:

@@ -148,6 +148,8 @@ PLACES: Mapping[str, Place] = {
             ("w, Ctrl+S", "writes the file; an existing file keeps its comments"),
             ("W", "writes another file, with the comments of the first, and continues with it"),
             ("i", "imports creatures: a pasted stat block, or a file"),
+            ("O", "plays the encounter ahead: how often the party wins it"),
+            ("v", "what if: fights won more or fewer with one fewer of each foe; again: one more, another level"),
             ("o", "opens the written encounter in the tracker"),
             ("Esc", "goes back, from proposals to the library; asks once if there are unwritten changes"),
             ("?", "shows what can be done here, before anything is typed in the search"),

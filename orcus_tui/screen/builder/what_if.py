@@ -1,0 +1,174 @@
+"""What a change to each foe would do to the odds: a column beside the budget, found by other processes meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.builder.difficulty import foe_places
+from orcus_tui.builder.draft import Draft, with_count, with_level_shift
+from orcus_tui.builder.draft_file import draft_fight
+from orcus_tui.errors import OrcusError
+from orcus_tui.odds.forecast import BATCH, Plan, all_pairs, complete_forecast, processors, refuse_unplayable
+from orcus_tui.odds.odds_text import range_text
+from orcus_tui.odds.what_if import difference, plan_to_compare
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from textual.screen import Screen
+
+    from orcus_tui.model.fight import Fight
+    from orcus_tui.odds.what_if import Difference
+
+DEBOUNCE = 0.5
+"""Seconds a draft must stay as it is before it is played ahead."""
+
+PENDING, IMPOSSIBLE = "…", "–"
+
+
+class Change(Struct, frozen=True):
+    """A change to the creatures at a place of a draft."""
+
+    name: str
+    make: Callable[[Draft, int], Draft]
+
+
+CHANGES = (
+    Change("one fewer", lambda draft, place: with_count(draft, place, draft.entries[place].count - 1)),
+    Change("one more", lambda draft, place: with_count(draft, place, draft.entries[place].count + 1)),
+    Change("a level higher", lambda draft, place: with_level_shift(draft, place, 1)),
+    Change("a level lower", lambda draft, place: with_level_shift(draft, place, -1)),
+)
+"""The changes that can be compared, one after another."""
+
+
+class Comparison(Struct, frozen=True):
+    """What is known of a change to a draft: the odds as they are, and what the change to each entry does to them.
+
+    `why` says why nothing can be known, where that is so.
+    """
+
+    draft: Draft
+    change: Change
+    odds: str = ""
+    differences: Mapping[int, Difference | None] = {}
+    why: str = ""
+
+    def cell(self, place: int) -> str:
+        """What stands beside the entry at a place: `+12 ±5` fights of a hundred; nothing for heroes."""
+        if self.why or place not in foe_places(self.draft):
+            return ""
+        if place not in self.differences:
+            return PENDING
+        found = self.differences[place]
+        return IMPOSSIBLE if found is None else _points(found)
+
+    @property
+    def lines(self) -> list[str]:
+        """What stands below the budget."""
+        if self.why:
+            return [f"Odds: {self.why}"]
+        odds = f"Odds: the party won {self.odds}" if self.odds else "Odds: playing the fight ahead…"
+        return [odds, f"What if {self.change.name}: so many more fights of a hundred won (+), or fewer (−)"]
+
+
+def _points(found: Difference) -> str:
+    """`+12 ±5`: how many more fights of a hundred are won, and half the width of the interval."""
+    mean = round(found.mean * 100)
+    sign = "+" if mean > 0 else "−" if mean < 0 else ""
+    return f"{sign}{abs(mean)} ±{round(found.interval.half_width * 100)}"
+
+
+def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bool]) -> Iterator[Comparison]:
+    """What is known of a change, more and more of it; nothing more once it is stopped.
+
+    Raises OrcusError for a draft that is no fight.
+    """
+    fight = _fight(draft, folder)
+    # One processor is left to the screen, and none of the playing is done in its process.
+    plan = Plan(all_pairs(fight.system), fights=BATCH, processes=max(1, processors() - 1), plays_here=False)
+    known = complete_forecast(fight, plan, stopped)
+    if known is None:
+        return
+    found = Comparison(draft, change, f"{range_text(known)} of {known.fights} fights")
+    yield found
+    for place in foe_places(draft):
+        changed = _changed(draft, folder, change, place)
+        other = complete_forecast(changed, plan_to_compare(known), stopped) if changed else None
+        if stopped():
+            return
+        compared = difference(known, other, (change.name,)) if other else None
+        found = replace(found, differences={**found.differences, place: compared})
+        yield found
+
+
+def _changed(draft: Draft, folder: Path, change: Change, place: int) -> Fight | None:
+    """The fight with the change; None where the rules do not say how, or there is nobody left to fight."""
+    try:
+        fight = _fight(change.make(draft, place), folder)
+        refuse_unplayable(fight)
+    except OrcusError:
+        return None
+    return fight
+
+
+def _fight(draft: Draft, folder: Path) -> Fight:
+    """The fight of a draft without its notes on what happens when, which are for the table and may name who is gone."""
+    head = {key: value for key, value in draft.head.items() if key != "event"}
+    return draft_fight(replace(draft, head=head), folder)
+
+
+class WhatIf:
+    """The column of a builder: which change it compares, if any, and what is known; `redraw` shows it."""
+
+    def __init__(self, screen: Screen[Path | None], redraw: Callable[[], object]) -> None:
+        self._screen = screen
+        self._redraw = redraw
+        self._number: int | None = None
+        self.comparison: Comparison | None = None
+
+    def switch(self, draft: Draft, folder: Path) -> None:
+        """Compares the next change; after the last one, none."""
+        number = 0 if self._number is None else self._number + 1
+        self._number = number if number < len(CHANGES) else None
+        self.comparison = None
+        self._screen.workers.cancel_group(self._screen, GROUP)
+        self.follow(draft, folder)
+
+    @property
+    def message(self) -> str:
+        """What is compared, and how to go on."""
+        if self._number is None:
+            return "No change is compared; v begins again"
+        return f"Comparing with {CHANGES[self._number].name}; v compares another change"
+
+    def follow(self, draft: Draft, folder: Path) -> None:
+        """Begins anew if the draft is another than the one compared."""
+        if self._number is not None and (self.comparison is None or self.comparison.draft is not draft):
+            self.comparison = Comparison(draft, CHANGES[self._number])
+            self._screen.run_worker(self._find(self.comparison, folder), group=GROUP, exclusive=True)
+
+    async def _find(self, begun: Comparison, folder: Path) -> None:
+        """Shows what is known; stops the processes when it is cancelled, as by another draft or by leaving."""
+        await asyncio.sleep(DEBOUNCE)
+        over = threading.Event()
+        looks = compare(begun.draft, folder, begun.change, over.is_set)
+        try:
+            while found := await asyncio.to_thread(next, looks, None):
+                self.comparison = found
+                self._redraw()
+        except OrcusError as fault:
+            self.comparison = replace(begun, why=str(fault).splitlines()[0])
+            self._redraw()
+        finally:
+            over.set()
+
+
+GROUP = "what if"
+"""The name of the work that finds the column, for Textual."""

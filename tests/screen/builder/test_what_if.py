@@ -1,0 +1,125 @@
+"""The column beside the budget: what a change to each foe does to the odds."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from on_screen import pane_text, play, press, seen, settle, tracker, until
+from playing_fights import Played, hero, monster
+from shelves import library
+from textual.pilot import Pilot
+
+from orcus_tui.builder.draft import Draft, Entry
+from orcus_tui.builder.plan import OpenDraft
+from orcus_tui.errors import OrcusError
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.builder import what_if
+from orcus_tui.screen.builder.what_if import CHANGES, Comparison, compare
+
+DEFENSES = {"ac": 15, "fortitude": 15, "reflex": 15, "will": 15}
+CLUB = [{"name": "Club", "attack": "+6 vs AC", "damage": "1d8+2"}]
+ARI = Entry({"name": "Ari", "kind": "pc", "max_hp": 32, "defenses": DEFENSES, "power": CLUB})
+RAT = Entry({"name": "Rat", "level": 1, "max_hp": 12, "defenses": DEFENSES, "power": CLUB}, 3)
+FORD = Draft("Ford", entries=(ARI, RAT))
+ONE_FEWER, ONE_MORE = CHANGES[:2]
+
+
+@pytest.fixture(autouse=True)
+def few_fights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(what_if, "BATCH", 6)
+    monkeypatch.setattr(what_if, "DEBOUNCE", 0)
+
+
+def looks(draft: Draft, change: what_if.Change = ONE_FEWER) -> list[Comparison]:
+    return [*compare(draft, Path(), change, lambda: False)]
+
+
+def test_the_odds_come_first_and_then_the_difference_of_each_foe() -> None:
+    first, last = looks(FORD)
+    assert first.odds == last.odds
+    assert first.odds.endswith("% of 54 fights")
+    assert [first.cell(place) for place in (0, 1)] == ["", "…"]
+    assert last.cell(0) == ""
+    assert last.cell(1).startswith("+")
+    assert " ±" in last.cell(1)
+
+
+def test_one_more_is_worse() -> None:
+    assert looks(Draft("Ford", entries=(ARI, Entry(RAT.printed))), ONE_MORE)[-1].cell(1).startswith("−")
+
+
+def test_a_change_that_leaves_nobody_to_fight_is_none() -> None:
+    alone = Draft("Ford", entries=(ARI, Entry(RAT.printed)))
+    assert looks(alone)[-1].cell(1) == "–"
+
+
+def test_notes_on_who_is_gone_then_do_not_matter() -> None:
+    noted = Draft("Ford", entries=(ARI, RAT), head={"event": [{"at": "rat3 dies", "text": "The others flee."}]})
+    assert looks(noted)[-1].cell(1).startswith("+")
+
+
+def test_it_stops_when_it_is_told_to() -> None:
+    assert [*compare(FORD, Path(), ONE_FEWER, lambda: True)] == []
+
+
+def test_a_draft_that_nobody_can_play_says_why() -> None:
+    with pytest.raises(OrcusError, match="there are no heroes to play the fight with"):
+        looks(Draft("Ford", entries=(RAT,)))
+
+
+def building(draft: Draft) -> Tracker:
+    session = Played(hero("Ari", 20), monster("Ogre", 12)).session
+    session.library = library()
+    app = tracker(session)
+    app.open_draft = OpenDraft(draft)
+    return app
+
+
+async def in_the_encounter(pilot: Pilot[Any]) -> None:
+    await until(pilot, lambda: bool(pilot.app.screen.query("#library")))
+    await press(pilot, "tab", "down")
+    await settle(pilot)
+
+
+def test_v_compares_one_change_after_another_and_then_none() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await in_the_encounter(pilot)
+        await press(pilot, "v")
+        assert "Comparing with one fewer; v compares another change" in "\n".join(seen(pilot))
+        await until(pilot, lambda: " ±" in pane_text(pilot, "encounter"))
+        assert "Odds: the party won" in pane_text(pilot, "encounter")
+        await press(pilot, "v", "v", "v")
+        assert "What if a level lower" in pane_text(pilot, "encounter")
+        await press(pilot, "v")
+        assert "What if" not in pane_text(pilot, "encounter")
+
+    play(building(FORD), script)
+
+
+def test_another_encounter_is_compared_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+
+    def noting(draft: Draft, *others: Any) -> Iterator[Comparison]:
+        compared.append(draft.entries[1].count)
+        return compare(draft, *others)
+
+    monkeypatch.setattr(what_if, "compare", noting)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await in_the_encounter(pilot)
+        await press(pilot, "v")
+        await until(pilot, lambda: " ±" in pane_text(pilot, "encounter"))
+        await press(pilot, "down", "up", "down", "+")
+        await until(pilot, lambda: compared == [3, 4] and " ±" in pane_text(pilot, "encounter"))
+
+    play(building(FORD), script)
+
+
+def test_without_heroes_it_says_so_where_the_odds_would_stand() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await in_the_encounter(pilot)
+        await press(pilot, "v")
+        await until(pilot, lambda: "Odds: there are no heroes" in pane_text(pilot, "encounter"))
+
+    play(building(Draft("Ford", entries=(RAT,))), script)
