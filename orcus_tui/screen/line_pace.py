@@ -10,7 +10,9 @@ FAST = 5_000.0
 MOMENT = 0.05
 """Seconds that a piece takes on a slow line."""
 PAUSE = 0.2
-"""Seconds without a key after which a slow line has time for more than the answer."""
+"""Seconds after a key and its answer in which the rest waits for the next."""
+DRAWING = 0.08
+"""Seconds after which a key has been drawn."""
 MEASURABLE = 500
 """The bytes that show how fast a line is; fewer show how far it is."""
 
@@ -23,6 +25,7 @@ class LinePace:
         self._speed = ASSUMED
         self._free_at = 0.0
         self._key_at = -PAUSE
+        self._is_answered = False
         self._asked: tuple[float, int] | None = None
 
     @property
@@ -42,12 +45,17 @@ class LinePace:
 
     @property
     def pause_left(self) -> float:
-        """Seconds until no key has been pressed for the length of the pause."""
-        return max(self._key_at + PAUSE - self._now(), 0.0)
+        """Seconds until the rest may be sent: after the pause, sooner where nothing else has answered the last key."""
+        return max(self._key_at + (PAUSE if self._is_answered else DRAWING) - self._now(), 0.0)
 
     def press_key(self) -> None:
         """Takes note of a key."""
         self._key_at = self._now()
+        self._is_answered = False
+
+    def answer_key(self) -> None:
+        """Takes note that the last key is answered."""
+        self._is_answered = True
 
     def send(self, size: int) -> None:
         """Takes note of bytes that were sent."""

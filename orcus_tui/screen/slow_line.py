@@ -9,8 +9,8 @@ from orcus_tui.screen.line_pace import LinePace
 
 WHERE_IS_THE_CURSOR = "\x1b[6n"
 """Terminals answer this once they have shown what came before."""
-_CHANGES_NO_CELL = re.compile(r"\x1b\[\?(?!1049)\d+(\$p|[hl])|\x1b\]22;[^\x07]*\x07|\x07")
-"""Modes, questions about them, the pointer's shape and the bell."""
+_CHANGES_NO_CELL = re.compile(r"\x1b\[\?(?!1049)\d+(\$p|[hl])|\x1b\[[<>]\d*u|\x1b\]22;[^\x07]*\x07|\x07")
+"""Modes, questions about them, reports of the keyboard, the pointer's shape and the bell."""
 _FRAMES_A_PICTURE = re.compile(r"\x1b\[\?2026[hl]")
 """The begin and the end of a picture that is to appear at once; one sent in pieces has neither."""
 
@@ -60,7 +60,7 @@ class SlowLine:
         self._cells.forget()
 
     def press_key(self) -> None:
-        """From now on only what answers a key is sent, until the keys pause."""
+        """Takes note of a key: what answers it is sent first."""
         self._pace.press_key()
 
     def measure(self) -> None:
@@ -80,21 +80,25 @@ class SlowLine:
 
     def _send_whole(self) -> None:
         """Sends a whole picture at once; the terminal's answer to it says how fast the line is."""
-        picture = self._cells.changes()
-        self._pace.send(len(picture))
-        self._send(picture + WHERE_IS_THE_CURSOR if self._pace.ask(len(picture)) else picture)
+        if picture := self._cells.changes():
+            self._pace.send(len(picture))
+            self._send(picture + WHERE_IS_THE_CURSOR if self._pace.ask(len(picture)) else picture)
 
     def _send_piece(self) -> None:
-        """Sends as much as is soon through; while keys are pressed, only what answers them."""
-        if self._pace.is_fast:
-            piece = self._cells.changes()
-        else:
-            urgency = self._urgency()
-            only_first = bool(urgency.first) and self._pace.pause_left > 0
-            piece = self._cells.changes(urgency, self._pace.piece, only_first=only_first)
+        """Sends as much as is soon through, of what has changed by now."""
+        piece = self._cells.changes() if self._pace.is_fast else self._most_urgent()
         if piece:
             self._pace.send(len(piece))
             self._send(piece)
+
+    def _most_urgent(self) -> str:
+        """A piece of what answers a key; where there is nothing of that, and the keys pause, of the rest."""
+        urgency, size = self._urgency(), self._pace.piece
+        if answer := self._cells.changes(urgency, size, only_first=True):
+            self._pace.answer_key()
+            return answer
+        waits = urgency.first and self._pace.pause_left
+        return "" if waits else self._cells.changes(urgency, size)
 
     def _call_off(self) -> None:
         if self._later:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orcus_tui.screen.line_pace import PAUSE, LinePace
+from orcus_tui.screen.line_pace import DRAWING, PAUSE, LinePace
 
 
 class Clock:
@@ -68,6 +68,16 @@ def test_the_pause_begins_with_the_last_key(clock: Clock) -> None:
     pace.press_key()
     clock.time += PAUSE / 2
     pace.press_key()
+    pace.answer_key()
     assert pace.pause_left == pytest.approx(PAUSE)
     clock.time += PAUSE * 2
     assert pace.pause_left == 0
+
+
+def test_a_key_that_nothing_has_answered_makes_the_rest_wait_until_it_is_drawn(clock: Clock) -> None:
+    pace = LinePace(clock)
+    pace.press_key()
+    pace.answer_key()
+    pace.press_key()
+    assert 0 < pace.pause_left == pytest.approx(DRAWING)
+    assert DRAWING < PAUSE

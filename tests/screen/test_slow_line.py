@@ -5,12 +5,13 @@ from itertools import pairwise
 
 import pytest
 
-from orcus_tui.screen.changed_cells import Area, Urgency
-from orcus_tui.screen.line_pace import PAUSE, LinePace
+from orcus_tui.screen.changed_cells import EQUAL, Area, Urgency
+from orcus_tui.screen.line_pace import DRAWING, PAUSE, LinePace
 from orcus_tui.screen.slow_line import WHERE_IS_THE_CURSOR, SlowLine
 
 ORDER = Area(range(1, 3), range(1, 41))
 LOG = Area(range(20, 25), range(1, 81))
+URGENCY = Urgency([ORDER], [LOG])
 BLANK = "\x1b[1;1H" + "\n".join(["." * 80] * 24)
 
 
@@ -29,12 +30,12 @@ class Call:
 class Line:
     """A slow line and the terminal behind it, with a clock that is set by hand."""
 
-    def __init__(self) -> None:
+    def __init__(self, urgency: Urgency = URGENCY) -> None:
         self.time = 0.0
         self.sent: list[str] = []
         self.times: list[float] = []
         self.calls: list[Call] = []
-        self.line = SlowLine(self.send, self.later, lambda: Urgency([ORDER], [LOG]), LinePace(lambda: self.time))
+        self.line = SlowLine(self.send, self.later, lambda: urgency, LinePace(lambda: self.time))
         self.line.write(BLANK)
 
     def send(self, data: str) -> None:
@@ -88,6 +89,20 @@ def test_of_the_rest_the_next_areas_come_first(line: Line) -> None:
     assert "takes 7" not in line.text
     line.wait(2)
     assert line.text.index("Orrin") < line.text.index("takes 7") < line.text.index("a card")
+
+
+def test_what_alone_answers_a_key_does_not_wait_for_the_pause(line: Line) -> None:
+    line.line.press_key()
+    line.line.write("\x1b[24;1Htakes 7")
+    line.wait(DRAWING)
+    assert "takes 7" in line.text
+
+
+def test_where_nothing_is_urgent_nothing_waits() -> None:
+    line = Line(EQUAL)
+    line.wait(10)
+    line.press("Orrin", "card")
+    assert "card" in line.text
 
 
 def test_cards_that_were_overtaken_are_never_sent(line: Line) -> None:
@@ -147,7 +162,7 @@ def test_what_is_no_picture_comes_after_the_picture_before_it(line: Line) -> Non
     assert line.text.endswith("\x1b[?1049l")
 
 
-@pytest.mark.parametrize("aside", ["\x1b[?25l", "\x1b[?2048$p", "\x1b]22;default\x07", "\x07"])
+@pytest.mark.parametrize("aside", ["\x1b[?25l", "\x1b[?2048$p", "\x1b[>25u", "\x1b]22;default\x07", "\x07"])
 def test_what_changes_no_cell_is_sent_at_once_and_nothing_is_forgotten(line: Line, aside: str) -> None:
     line.line.write(aside)
     line.line.write(BLANK)

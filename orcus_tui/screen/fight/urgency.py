@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def urgency_of(screen: "PanesScreen") -> Urgency:
-    """First the prompt, the header, the pane with the focus and the order; next the log, its last row first.
+    """First the prompt, the header, the pane with the focus and the order; next messages; next the log from its end.
 
     While a line is typed, the line comes first, and everything else can wait.
     """
@@ -24,8 +24,9 @@ def urgency_of(screen: "PanesScreen") -> Urgency:
         return Urgency([prompt])
     pane, order, log = (screen.pane(each.id).region for each in (focused, INITIATIVE, LOG))
     header = screen.query_one("#header", Canvas).region
+    messages = [_area(each.region) for each in screen.query("Toast")]
     last_first = [Area(range(row, row + 1), _inside(log).columns) for row in reversed(_inside(log).rows)]
-    return Urgency([prompt, _area(header), _inside(pane), _inside(order), _area(pane)], last_first)
+    return Urgency([prompt, _area(header), _inside(pane), _inside(order), _area(pane)], [*messages, *last_first])
 
 
 def _area(region: Region) -> Area:
