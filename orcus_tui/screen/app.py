@@ -27,6 +27,7 @@ from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.terminal_app import TerminalApp
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.key_labels import key_label
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.session import Result, Session
@@ -89,6 +90,7 @@ class Tracker(TerminalApp):
         self._journal_settings = journal_settings
         self._warnings = tuple(warnings)
         self._keys: deque[events.Key] = deque()
+        self._is_holding = False
         self.set_keymap(dict(user_input.keys))
         self.fight = FightScreen(self._configure(session), self.palette(), user_input, ACTIONS)
 
@@ -288,16 +290,28 @@ class Tracker(TerminalApp):
     async def on_event(self, event: events.Event) -> None:
         """Holds a key back until the one before it is done, so that fast typing goes where it should.
 
-        Otherwise the letters after a key that opens the command line could act on the fight.
+        Otherwise the letters after a key that opens the command line could act on the fight, and a key after the one
+        that ends a turn on whom that turn was about.
         """
         if isinstance(event, events.Key) and not event.is_forwarded:
             self._keys.append(event)
-            if len(self._keys) == 1:
+            if len(self._keys) == 1 or self._is_holding:
                 await self._pass_on()
         else:
             await super().on_event(event)
 
+    @on(FightScreen.ResultsShown)
+    async def release_keys(self) -> None:
+        """Passes on the keys that waited for the results of lines."""
+        if self._is_holding:
+            await self._pass_on()
+
     async def _pass_on(self) -> None:
+        """Passes on the first of the keys, unless the fight it is for is not there yet."""
+        self._is_holding = self.screen is self.fight and self.fight.waits_for_results
+        self.fight.show_held([key_label(each.key) for each in self._keys] if self._is_holding else [])
+        if self._is_holding:
+            return
         await super().on_event(self._keys[0])
         # After one round its binding has run; after another, what that started is done: a line entered, a screen open.
         self._after_a_round(partial(self._after_a_round, self._take_next_key))

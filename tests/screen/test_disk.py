@@ -7,7 +7,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from on_screen import key_event, pane_text, play, press, row_of, say, seen, sees, settle, tracker, until, until_seen
+from on_screen import (
+    command_line,
+    key_event,
+    pane_text,
+    play,
+    press,
+    row_of,
+    say,
+    seen,
+    sees,
+    settle,
+    tracker,
+    until,
+    until_seen,
+)
 from random_fights import NO_SYNC, done, journal_settings_at, session_on, small_fight
 from textual.pilot import Pilot
 
@@ -72,7 +86,7 @@ class SlowDisk:
         assert self.goes_on.wait(60)
 
 
-def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_go_on(tmp_path: Path) -> None:
+def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_wait_in_sight(tmp_path: Path) -> None:
     slow = SlowDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -80,19 +94,55 @@ def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_go_on(tmp_path: Pat
         slow.goes_on.clear()
         for key in (*"jd5", "enter", "n", "j"):
             pilot.app.post_message(key_event(key))
-        await until_seen(pilot, "damage ogre 5 · next", "○ saving")
+        await until_seen(pilot, "damage ogre 5 · n · j", "○ saving")
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "▶ Ari")
         assert "damage" not in pane_text(pilot, "log")
-        pilot.app.post_message(key_event("?"))  # the screen is never held up
-        await until_seen(pilot, "─ Help")
-        pilot.app.post_message(key_event("escape"))
+        await pilot.resize_terminal(100, 30)  # drawing is never held up
+        await until(pilot, lambda: len(seen(pilot)) == 30)
         slow.goes_on.set()
         await until_seen(pilot, "▶ Ogre")
         await settle(pilot)
         assert "55/60" in row_of(pilot, "Ogre")
         assert "● saved" in seen(pilot)[0]
-        assert not sees(pilot, "damage ogre 5 · next")
+        assert not sees(pilot, "damage ogre 5 · n")
+
+    play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, slow.disk)), script)
+
+
+def test_a_key_after_the_end_of_a_turn_is_about_the_fight_that_it_comes_to(tmp_path: Path) -> None:
+    slow = SlowDisk()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "b")
+        slow.goes_on.clear()
+        for key in "nd7":
+            pilot.app.post_message(key_event(key))
+        await until_seen(pilot, "next · d · 7")
+        assert command_line(pilot) is None
+        slow.goes_on.set()
+        await settle(pilot)
+        assert command_line(pilot) == "damage ogre 7"
+        await press(pilot, "escape", "z", "z", "b")
+        assert sees(pilot, "▶ Ari")
+
+    play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, slow.disk)), script)
+
+
+def test_keys_that_wait_go_to_a_screen_that_opens_meanwhile(tmp_path: Path) -> None:
+    slow = SlowDisk()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "b")
+        slow.goes_on.clear()
+        for key in "nj":
+            pilot.app.post_message(key_event(key))
+        await until_seen(pilot, "next · j")
+        pilot.app.fight.open_text("notes", ["one", "two"])
+        pilot.app.post_message(key_event("escape"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, FightScreen))
+        slow.goes_on.set()
+        await settle(pilot)
 
     play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, slow.disk)), script)
 

@@ -70,6 +70,9 @@ class FightScreen(PanesScreen):
         Binding(key.keys, f"press('{key.id}')", key.title, id=key.id, show=False) for key in KEYS.values()
     ]
 
+    class ResultsShown(Message):
+        """The results of all lines that were submitted are shown."""
+
     class SwitchFight(Message):
         """Resume or view another fight, by its journal's id, in the place of this one."""
 
@@ -112,6 +115,7 @@ class FightScreen(PanesScreen):
         self.totals_typed: dict[str, str] = {}
         self.log_book = log_of(session.timeline)
         self.pending: list[str] = []
+        self._held_keys: Sequence[str] = ()
         self._typed = ""
         self._in_journal: bool | None = True if session.recorder else None
         self._warned_unsaved = False
@@ -128,6 +132,7 @@ class FightScreen(PanesScreen):
         self.redraw(*EVERY_PART)
         if dropped:
             self.show_message(f"not carried out: {', '.join(dropped)}", severity="warning")
+        self.post_message(self.ResultsShown())
 
     def switch_turn_clock(self) -> None:
         """Shows the turn clock, or hides it."""
@@ -170,11 +175,8 @@ class FightScreen(PanesScreen):
     def go_to(self, id_: str) -> None:
         """Focuses a pane, and leaves a question that had the focus."""
         if id_ != TIMERS.id:
-            self._leave_question()
+            self.show(leave_question(self.view))
         super().go_to(id_)
-
-    def _leave_question(self) -> None:
-        self.show(leave_question(self.view))
 
     # Drawing
 
@@ -222,7 +224,8 @@ class FightScreen(PanesScreen):
         if self.has_class("-too-small"):
             canvas.draw(too_small_rows(canvas.size))
             return
-        saving = Saving(self._in_journal, self.pending, read_only=bool(self.session.read_only))
+        waiting = [*self.pending, *self._held_keys] if self.pending else []
+        saving = Saving(self._in_journal, waiting, read_only=bool(self.session.read_only))
         self.turn_clock.see(self.view.fight)
         canvas.draw([header(self.view, saving, canvas.size.width, self.turn_clock.row)])
 
@@ -310,6 +313,17 @@ class FightScreen(PanesScreen):
         if self.pending:
             self.redraw("header")
 
+    @property
+    def waits_for_results(self) -> bool:
+        """Whether keys must wait: the fight they are for is the one after the lines that are being carried out."""
+        return bool(self.pending) and (self.focused is None or self.focused_pane is not None)
+
+    def show_held(self, keys: Sequence[str]) -> None:
+        """Shows in the header which keys wait, if they still do in a moment."""
+        if keys != self._held_keys:
+            self._held_keys = keys
+            self.set_timer(PATIENCE, self._show_pending)
+
     def _post_outcome(self, session_worker: SessionWorker, outcome: Outcome) -> None:
         """From the session's thread to the screen's."""
         self.post_message(LineDone(session_worker, outcome))
@@ -338,6 +352,7 @@ class FightScreen(PanesScreen):
         self.redraw("header", LOG.id)  # even if the fight is as it was: something may have been logged, and is on disk
         if not self.pending:
             self._held_paint.close()
+            self.post_message(self.ResultsShown())
         if outcome.result and outcome.result.quits:
             self.app.exit()
 
@@ -438,7 +453,7 @@ class FightScreen(PanesScreen):
 
     def begin_line(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:
         """Opens the command line with a text; `targets` is where creatures are filled in that may be typed over."""
-        self._leave_question()
+        self.show(leave_question(self.view))
         self.mount_inputs()
         if self._command_line:
             self.set_focus(self._command_line)

@@ -37,7 +37,10 @@ ANSWER_KEYS = (("Enter", "answer"), ("a", "roll all"), ("Esc", "leave open"))
 
 
 class Saving(Struct, frozen=True):
-    """Whether the fight is on disk: `in_journal` is None where it has no journal; `pending` lines wait for the disk."""
+    """Whether the fight is on disk: `in_journal` is None where it has no journal.
+
+    `pending` are the lines that wait for the disk, and the keys that wait for them.
+    """
 
     in_journal: bool | None
     pending: Sequence[str] = ()
