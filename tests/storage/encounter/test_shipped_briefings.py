@@ -42,3 +42,16 @@ def test_what_its_events_offer_is_a_line_that_can_be_read(path: Path) -> None:
 def test_nothing_to_read_hides_in_comments(path: Path) -> None:
     comments = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
     assert not [line for line in comments if line.split()[1:2] in (["Terrain"], ["Tactics"], ["Watch"])]
+
+
+@each_fight
+def test_what_an_event_at_the_start_of_a_round_lays_on_somebody_outlasts_the_first_turn_of_it(path: Path) -> None:
+    events = read_encounter(path).briefing.events
+    assert not [event.line for event in events if event.line.split()[:1] == ["apply"] and event.line.endswith(" eot")]
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_a_power_that_calls_for_a_save_rolls_it(path: Path) -> None:
+    by_hand = ("`check TARGETS", "`check NAME", "`check @party")
+    powers = [power for sheet in read_encounter(path).sheets.values() for power in sheet.powers]
+    assert not [power.name for power in powers if any(line in power.text for line in by_hand)]
