@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError, Unfinished
-from orcus_tui.commands.everyday_words import ACTIONS, VERBS, meant_by
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import MOST_MEANT, either
 from orcus_tui.commands.slot import Slot, choice, complete_next, flag, must_read
@@ -93,6 +92,8 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
 
 def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
     """The end of a message: the line for a condition or an action, the verb meant or nearest, or this system's own."""
+    from orcus_tui.commands.everyday_words import ACTIONS, VERBS, meant_by  # only for a line that cannot be read
+
     words = vocabulary(system)
     actions = [name, *meant_by(name, ACTIONS)]
     if name in words.conditions:

@@ -92,7 +92,7 @@ _SINGLE_QUOTED = r" '(.*?)'(?= |$)"
 
 def _say(text: str) -> Step:
     """A reminder; one that is a line to type says whose power it is."""
-    found = re.fullmatch(_TO_TYPE, text)
+    found = re.fullmatch(_TO_TYPE, text) if "TARGET" in text or "ITSELF" in text else None
     if found is None:
         return steps.Say(text)
     line = re.sub(_SINGLE_QUOTED, r' "\1"', text)

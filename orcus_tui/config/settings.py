@@ -11,9 +11,6 @@ from typing import Any, Literal, get_args
 
 from msgspec import Struct, field
 
-from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.lexer import split_lines, words_of
-from orcus_tui.commands.verbs import SINGLE_LINE, verbs_of
 from orcus_tui.model.creature import Side
 from orcus_tui.model.fight import Asking
 from orcus_tui.model.suggestions import did_you_mean
@@ -334,18 +331,26 @@ TERMINAL_COLOURS = tuple(
 )
 """The sixteen colours of the terminal's own palette."""
 
-# Shapes take a system; the ones used here do not depend on it.
-_ANY_SYSTEM = SYSTEMS[DEFAULT]
 _ask = field_shapes.one_of(lambda _: get_args(Asking), "value")
+
+
+def _in_shape(shape: field_shapes.Read, value: object) -> Any:
+    """A value of a shape that is the same in all systems, though shapes take one."""
+    return shape(SYSTEMS[DEFAULT], value)
 
 
 def _alias(name: str, value: object, _: ScreenNames) -> str:
     """The line an alias stands for."""
+    # Here, since only a file with aliases needs the language: the tracker reads its settings before its first picture.
+    from orcus_tui.commands.command_error import CommandError
+    from orcus_tui.commands.lexer import split_lines, words_of
+    from orcus_tui.commands.verbs import SINGLE_LINE, verbs_of
+
     if not re.fullmatch(_ALIAS, name):
         raise fault("an alias has lower-case letters, digits and hyphens, and begins with a letter")
     if any(verb.name == name for system in SYSTEMS.values() for verb in verbs_of(system)):
         raise fault(f"{quote(name)} is already a command")
-    line: str = field_shapes.line(_ANY_SYSTEM, value)
+    line: str = _in_shape(field_shapes.line, value)
     try:
         if not words_of(line):
             raise fault("an alias stands for a line; this one is empty")
@@ -372,17 +377,17 @@ def _colour(side: str, value: object, _: ScreenNames) -> str:
 def _theme(_: str, value: object, names: ScreenNames) -> str:
     if value == "":
         return ""
-    found: str = field_shapes.one_of(lambda _: names.themes, "theme")(_ANY_SYSTEM, value)
+    found: str = _in_shape(field_shapes.one_of(lambda _: names.themes, "theme"), value)
     return found
 
 
 def _asking(_: str, value: object, __: ScreenNames) -> object:
-    return _ask(_ANY_SYSTEM, value)
+    return _in_shape(_ask, value)
 
 
 def _party(_: str, value: object, __: ScreenNames) -> str:
     """A path, with `~` replaced by the user's folder; not read before an encounter is built."""
-    text: str = field_shapes.line(_ANY_SYSTEM, value)
+    text: str = _in_shape(field_shapes.line, value)
     try:
         return str(Path(text).expanduser()) if text else ""
     except RuntimeError as error:
@@ -399,12 +404,13 @@ PLAYERS_ADDRESS: Mapping[str, field_shapes.Read] = {
 def _players(key: str, value: object, _: ScreenNames) -> object:
     """A setting of the players' view, those of a side as a table, or a part of its address."""
     if key in PLAYERS_ADDRESS:
-        return PLAYERS_ADDRESS[key](_ANY_SYSTEM, value)
-    return read_fight_setting(_ANY_SYSTEM, key, value)
+        return _in_shape(PLAYERS_ADDRESS[key], value)
+    return read_fight_setting(SYSTEMS[DEFAULT], key, value)
 
 
 def _flag(_: str, value: object, __: ScreenNames) -> bool:
-    return field_shapes.flag(_ANY_SYSTEM, value)
+    found: bool = _in_shape(field_shapes.flag, value)
+    return found
 
 
 LONGEST_TURN = 3600
@@ -413,8 +419,8 @@ LONGEST_TURN = 3600
 
 def _turn_clock(_: str, value: object, __: ScreenNames) -> object:
     if isinstance(value, str):
-        return field_shapes.one_of(lambda _: ("off", "up"), "turn clock")(_ANY_SYSTEM, value)
-    return field_shapes.whole(1, LONGEST_TURN)(_ANY_SYSTEM, value)
+        return _in_shape(field_shapes.one_of(lambda _: ("off", "up"), "turn clock"), value)
+    return _in_shape(field_shapes.whole(1, LONGEST_TURN), value)
 
 
 SETTINGS: Mapping[str, Setting] = {

@@ -6,6 +6,7 @@ from typing import Any
 from orcus_tui.model import steps
 from orcus_tui.rules import (
     actions,
+    answers,
     attack_commands,
     damage,
     delay,
@@ -20,7 +21,6 @@ from orcus_tui.rules import (
     presence,
     reminders,
     rest,
-    saves,
     turn,
 )
 from orcus_tui.rules.resolution import Rules
@@ -58,8 +58,8 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.RemindRound: turn.remind_round,
     steps.Say: reminders.say,
     steps.Maintain: actions.maintain,
-    steps.Save: saves.save,
-    steps.DeathSave: saves.roll_death_save,
+    steps.Save: answers.save,
+    steps.DeathSave: answers.roll_death_save,
     steps.Attack: attack_commands.attack,
     steps.AttackByEach: attack_commands.attack_by_each,
     steps.UsePower: attack_commands.use,
@@ -88,8 +88,8 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Move: initiative.move,
     steps.SetOption: presence.set_option,
     steps.SetCounter: presence.set_counter,
-    steps.Ask: saves.ask,
-    steps.Answer: saves.answer,
-    steps.AnswerAll: saves.answer_all,
+    steps.Ask: answers.ask,
+    steps.Answer: answers.answer,
+    steps.AnswerAll: answers.answer_all,
 }
 RULES: Rules = _RULES

@@ -9,7 +9,6 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules import attacks, power_use
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.attack_conditions import redirect_attack
-from orcus_tui.rules.field_shapes import FieldFault, unknown
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Impossible
@@ -89,22 +88,3 @@ def dice_of(step: steps.Attack, parts: Sequence[Power]) -> Iterator[tuple[tuple[
             for rolls, calls in zip(rolling, called, strict=True)
         ]
     )
-
-
-# What a stat block may list
-
-
-def faults(powers: Sequence[Power]) -> list[FieldFault]:
-    """Faults for multiattacks that list themselves, one another, or what the creature does not have."""
-    known = {power.name.casefold(): power for power in powers}
-    found: list[FieldFault] = []
-    for place, power in enumerate(powers):
-        for index, part in enumerate(power.multiattack):
-            listed, path = known.get(part.power.casefold()), (place, "multiattack", index)
-            if listed is None:
-                names = [each.name for each in powers if not each.multiattack]
-                found += unknown("power", part.power, names, *path).faults
-            elif listed.multiattack:
-                why = "itself" if listed is power else f"{listed.name}, which is a multiattack too"
-                found.append(FieldFault(path, f"{power.name} lists {why}; list attacks"))
-    return found

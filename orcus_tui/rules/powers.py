@@ -1,6 +1,6 @@
 """Powers spent and recharged."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from msgspec.structs import replace
 
@@ -9,7 +9,6 @@ from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed, Sai
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import WITH, Power, Use
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.field_shapes import FieldFault, unknown
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
@@ -52,22 +51,6 @@ def _sharing_use(resolution: Resolution, creature: str, names: Collection[str]) 
     powers = resolution.sheet(creature).powers
     counted = {_counted_by(power) for power in powers if power.name in names}
     return tuple(power.name for power in powers if _counted_by(power) in counted)
-
-
-def shared_use_faults(powers: Sequence[Power]) -> list[FieldFault]:
-    """Faults for powers that share the use of what the creature does not have, or of one without a limit of its own."""
-    known = {power.name.casefold(): power for power in powers}
-    limited = [each.name for each in powers if each.use.kind not in ("at-will", WITH)]
-    found: list[FieldFault] = []
-    for place, power in enumerate(powers):
-        if power.use.kind != WITH:
-            continue
-        other = known.get(power.use.on.casefold())
-        if other is None:
-            found += unknown("power", power.use.on, limited, place, "use").faults
-        elif other.name not in limited:
-            found.append(FieldFault((place, "use"), f"{other.name} has no limited use of its own to share"))
-    return found
 
 
 def mark_spent(resolution: Resolution, creature: str, power: Power) -> None:

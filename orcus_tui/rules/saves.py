@@ -1,25 +1,21 @@
-"""Saving throws, death saves, and the questions that stand for dice rolled at the table."""
+"""Saving throws and death saves, and what an open question about one needs. The verbs are in `answers`."""
 
-from collections.abc import Iterable, Mapping
-from itertools import groupby
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
 from orcus_tui.model.effect import Effect, effect_name, labels_of
-from orcus_tui.model.events import FightChanged, QuestionAsked, QuestionClosed, SaveLost, SaveRolled
+from orcus_tui.model.events import QuestionAsked, SaveLost, SaveRolled
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, initiative, plain_saves, power_use, powers, ties, turn
-from orcus_tui.rules.advantage import D20, log_advantage, roll_d20
+from orcus_tui.rules import effects
+from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE
-from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.attacks import Advantage
-from orcus_tui.rules.system.hooks import AnswerRule
 
 SAVE = "save"
 
@@ -146,84 +142,7 @@ def needs_death_save(resolution: Resolution, creature: str) -> bool:
     return resolution.system.death.needs_save(resolution.fight, creature)
 
 
-# The verbs
-
-
-def save(resolution: Resolution, step: steps.Save) -> None:
-    """`save`: a saving throw now; an open question about the same effect is answered by it."""
-    face = _face(step.face, 20)
-    for creature in step.targets:
-        if step.words:
-            plain_save(resolution, creature, step, face)
-            continue
-        asked = _asked_by_system(resolution, creature, step.name)
-        if asked:
-            needs = None if asked.needs is None else asked.needs - step.bonus
-            resolve_question(resolution, replace(asked, needs=needs), face or die_for(resolution, asked))
-        else:
-            save_now(resolution, creature, _meant(resolution, creature, step.name), face, step.bonus)
-
-
-def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
-    """A saving throw against what is no effect."""
-    question = plain_saves.throw(resolution, creature, step.words, face, step.bonus)
-    if question:
-        plain_saves.resolve(resolution, question, face or plain_die(resolution, creature))
-
-
-def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
-    """A saving throw against an effect, by the face given or by one rolled here."""
-    advantage = save_advantage(resolution, creature, effect)
-    together = {each.id for each in bundle_of(resolution, creature, effect)}
-    question = next((each for each in resolution.fight.questions if each.effect in together), None)
-    if question:
-        resolution.emit(QuestionClosed(question))
-    if advantage.lost and face is None:
-        lose_save(resolution, creature, effect, advantage.lost)
-    else:
-        resolve_save(resolution, creature, effect, face or roll_d20(resolution, creature, advantage), extra)
-
-
-def _meant(resolution: Resolution, creature: str, name: str) -> Effect:
-    open_ones = {each.effect for each in resolution.fight.questions if each.creature == creature and each.kind == SAVE}
-    if not name:
-        for effect in resolution.state(creature).effects:
-            if effect.id in open_ones:
-                return effect
-    found = effects.find(resolution, creature, name, saves_only=True)
-    if found and found.duration.ending == "save":
-        return found
-    if name:
-        effect = effects.must_find(resolution, creature, name)
-        known = resolution.reader().effect(effect)
-        raise Impossible(f"no save ends {known} on {resolution.name(creature)}", of="name")
-    raise Impossible(f"{resolution.name(creature)} has nothing to save against")
-
-
-def _asked_by_system(resolution: Resolution, creature: str, name: str) -> Question | None:
-    """The oldest open question about a save, by name if one is given, where it is one of the system's own."""
-    asked = [
-        each
-        for each in resolution.fight.questions
-        if each.creature == creature and (own_answer(resolution, each) or (each.kind == SAVE and not name))
-    ]
-    about = {each.id: each.name for each in resolution.state(creature).effects}
-    for question in asked:
-        called = (*question_names(question), about.get(question.effect or 0, ""))
-        if any(words.startswith(name.casefold()) for words in called):
-            return question if own_answer(resolution, question) else None
-    return None
-
-
-def question_names(question: Question) -> tuple[str, ...]:
-    """What a person may call the save a question is about: `save (rally)`, `rally`."""
-    return (f"{question.kind} ({question.about})", question.about)
-
-
-def own_answer(resolution: Resolution, question: Question) -> AnswerRule | None:
-    """The rule that takes the answer to a question, where it is the system's own or about no effect."""
-    by_rule = OF_RULES.get(question.rule or "")
-    return by_rule or resolution.system.answers.get(question.rule or question.kind)
+# Open questions
 
 
 def effect_asked_about(fight: Fight, question: Question) -> Effect | None:
@@ -247,129 +166,3 @@ def total_needed(system: System, fight: Fight, question: Question) -> int | None
         return system.death.save_needs
     effect = effect_asked_about(fight, question)
     return (effect.duration.number or system.saves.needs) if effect and question.kind == SAVE else None
-
-
-def die_for(resolution: Resolution, question: Question) -> int:
-    """The die an open question is about, rolled here."""
-    creature = question.creature
-    if question.kind == DEATH_SAVE:
-        return plain_die(resolution, creature)
-    if question.kind == initiative.INITIATIVE:
-        return initiative.die_of(resolution, creature)
-    if question.rule == power_use.POWER_SAVE:
-        return roll_d20(resolution, creature, power_use.advantage_of(resolution, question))
-    recovered = resolution.system.rest.answer_dice(resolution, question)
-    if recovered is not None:
-        return recovered
-    if own_answer(resolution, question) and question.die == D20:
-        return roll_d20(resolution, creature, resolution.system.saves.answer_advantage(resolution, question))
-    effect = effect_asked_about(resolution.fight, question)
-    if question.kind == SAVE and effect:
-        return roll_d20(resolution, creature, save_advantage(resolution, creature, effect))
-    return resolution.die(question.die)
-
-
-def _face(face: int | None, sides: int) -> int | None:
-    if face is not None and not 1 <= face <= sides:
-        raise Impossible(f"a d{sides} shows 1 to {sides}, not {face}")
-    return face
-
-
-def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
-    """`deathsave`: a death saving throw now."""
-    for creature in step.targets:
-        if not needs_death_save(resolution, creature):
-            raise Impossible(f"{resolution.name(creature)} is not dying")
-        question = next(
-            (each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE), None
-        )
-        face = _face(step.face, 20) or plain_die(resolution, creature)
-        resolution.typed_recovery = resolution.roll(step.amount).total if step.amount else None
-        if question:
-            resolution.emit(QuestionClosed(question))
-        resolution.system.death.save(resolution, creature, face)
-        if step.amount and resolution.typed_recovery is not None:
-            raise Impossible("no recovery comes of this death save: leave out what its dice gave", of="amount")
-        if question:
-            turn.end_if_dead(resolution, question)
-
-
-def ask(resolution: Resolution, step: steps.Ask) -> None:
-    """`ask`: whose dice are asked for from now on."""
-    if step.who != resolution.fight.asking:
-        resolution.emit(FightChanged("asking", step.who, message("asking")))
-
-
-def answer(resolution: Resolution, step: steps.Answer) -> None:
-    """`answer`: a face for an open question."""
-    questions = resolution.fight.questions
-    if not questions:
-        raise Impossible("no question is open")
-    if step.question is None:
-        chosen = questions[0]
-    else:
-        found = [each for each in questions if each.id == step.question]
-        if not found:
-            numbers = ", ".join(str(each.id) for each in questions)
-            raise Impossible(f"no open question {step.question}; open: {numbers}", of="answer")
-        chosen = found[0]
-    face = _face(step.face, chosen.die)
-    if face is not None:
-        resolve_question(resolution, chosen, face)
-
-
-def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: ARG001  # shared signature
-    """`answer all`: rolls every open question, oldest first; after dice of initiative all take their places at once."""
-    if not resolution.fight.questions:
-        raise Impossible("no question is open")
-    for is_initiative, questions in groupby(
-        resolution.fight.questions, lambda each: each.kind == initiative.INITIATIVE
-    ):
-        placing: list[str] = []
-        for question in questions:
-            if question not in resolution.fight.questions:
-                continue
-            face = die_for(resolution, question)
-            if is_initiative:
-                resolution.emit(QuestionClosed(question))
-                placing += initiative.take_answer(resolution, question, face)
-            else:
-                resolve_question(resolution, question, face)
-        initiative.take_places(resolution, placing)
-
-
-def resolve_question(resolution: Resolution, question: Question, face: int) -> None:
-    """Closes a question and lets its face bring what it brings."""
-    resolution.emit(QuestionClosed(question))
-    resolution.typed_recovery = question.recovery
-    bring = own_answer(resolution, question) or SETTLED[question.kind]
-    bring(resolution, question, face)
-    turn.end_if_dead(resolution, question)
-
-
-def _resolve_save(resolution: Resolution, question: Question, face: int) -> None:
-    effect = effect_asked_about(resolution.fight, question)
-    if effect:
-        resolve_save(resolution, question.creature, effect, face)
-
-
-def _resolve_death_save(resolution: Resolution, question: Question, face: int) -> None:
-    resolution.system.death.save(resolution, question.creature, face)
-
-
-def _resolve_recharge(resolution: Resolution, question: Question, face: int) -> None:
-    powers.recharge_on(resolution, question.creature, question.power or "", face)
-
-
-SETTLED: Mapping[str, AnswerRule] = {
-    SAVE: _resolve_save,
-    DEATH_SAVE: _resolve_death_save,
-    powers.RECHARGE: _resolve_recharge,
-    initiative.INITIATIVE: initiative.resolve_answer,
-    initiative.TIE: ties.resolve_answer,
-}
-OF_RULES: Mapping[str, AnswerRule] = {
-    power_use.POWER_SAVE: power_use.resolve_answer,
-    plain_saves.PLAIN_SAVE: plain_saves.resolve,
-}
-"""Questions of a common kind that a rule of its own settles."""

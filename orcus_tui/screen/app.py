@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, runtime_checkable
 
@@ -17,18 +17,13 @@ from textual.theme import Theme
 
 from orcus_tui.config.settings import Config
 from orcus_tui.rules.player_settings import flat_settings
-from orcus_tui.screen.changed_cells import EQUAL, Urgency
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
-from orcus_tui.screen.fight.key_actions import ACTIONS
 from orcus_tui.screen.fight.layout import layout_css
 from orcus_tui.screen.fight.panes import PANES
-from orcus_tui.screen.fight.urgency import urgency_of
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.terminal_app import TerminalApp
 from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.key_labels import key_label
-from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import read_encounter
@@ -37,7 +32,10 @@ from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
     from orcus_tui.builder.plan import OpenDraft
+    from orcus_tui.screen.changed_cells import Urgency
     from orcus_tui.screen.dialogs.choices import Menu
+    from orcus_tui.screen.widgets.dialog import Dialog
+    from orcus_tui.screen.widgets.line_input import LineInput
     from orcus_tui.storage.journal.follow import JournalFollower
 
 
@@ -58,6 +56,13 @@ def _palette_provider() -> type[Provider]:
     from orcus_tui.screen.fight.command_palette import Everything
 
     return Everything
+
+
+def _key_actions() -> Mapping[str, Callable[[FightScreen], None]]:
+    """What keys without a line do, loaded at the first key."""
+    from orcus_tui.screen.fight.key_actions import ACTIONS
+
+    return ACTIONS
 
 
 class Tracker(TerminalApp):
@@ -92,7 +97,7 @@ class Tracker(TerminalApp):
         self._keys: deque[events.Key] = deque()
         self._is_holding = False
         self.set_keymap(dict(user_input.keys))
-        self.fight = FightScreen(self._configure(session), self.palette(), user_input, ACTIONS)
+        self.fight = FightScreen(self._configure(session), self.palette(), user_input, _key_actions)
 
     def get_default_screen(self) -> Screen[None]:
         """The fight."""
@@ -100,7 +105,10 @@ class Tracker(TerminalApp):
 
     def urgency(self) -> Urgency:
         """In the fight, what shows first what a key has done; elsewhere everything is sent by rows."""
-        return urgency_of(self.fight) if self.screen_stack and self.screen is self.fight else EQUAL
+        # Here, since only a slow line asks.
+        from orcus_tui.screen.fight.urgency import urgency_of
+
+        return urgency_of(self.fight) if self.screen_stack and self.screen is self.fight else super().urgency()
 
     def _configure(self, session: Session) -> Session:
         """Gives a session the aliases of the config, below its own, and the dice to ask for; it is offered again."""
@@ -210,13 +218,13 @@ class Tracker(TerminalApp):
         )
         self.fight.open_notes_if_new()
 
-    @on(Dialog.HelpWanted)
-    def show_help_of_dialog(self, event: Dialog.HelpWanted) -> None:
+    # Textual finds these two by their names: `@on` would load widgets that the first picture does without.
+
+    def on_dialog_help_wanted(self, event: Dialog.HelpWanted) -> None:
         """Shows what can be done in a dialog."""
         self._show_help_of(event.place)
 
-    @on(LineInput.HelpWanted)
-    def show_help_of_input(self, event: LineInput.HelpWanted) -> None:
+    def on_line_input_help_wanted(self, event: LineInput.HelpWanted) -> None:
         """Shows all help from the command line, or what can be done in the search of the log."""
         if event.input_id == "search-line":
             self._show_help_of("In the log search")

@@ -34,15 +34,13 @@ from textual.messages import Update
 from textual.widget import MountError
 from textual.worker import WorkerFailed, get_current_worker
 
-from orcus_tui.screen.changed_cells import EQUAL, Urgency
-from orcus_tui.screen.line_pace import LinePace
-from orcus_tui.screen.slow_line import SlowLine
-
 if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.message import Message
     from textual.message_pump import MessagePump
     from textual.widget import Widget
+
+    from orcus_tui.screen.changed_cells import Urgency
 
 
 class PrivatePart(NamedTuple):
@@ -114,6 +112,8 @@ class QuietApp(App[None]):
 
     def urgency(self) -> Urgency:
         """Where a key is answered, and what comes next: over a slow line that is sent before the rest."""
+        from orcus_tui.screen.changed_cells import EQUAL  # asked only on a slow line
+
         return EQUAL
 
     def _handle_exception(self, error: Exception) -> None:
@@ -332,6 +332,10 @@ if sys.platform != "win32":
         def __init__(
             self, app: App[object], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
         ) -> None:
+            # Here, since only a slow line needs them.
+            from orcus_tui.screen.line_pace import LinePace
+            from orcus_tui.screen.slow_line import SlowLine
+
             self._line = SlowLine(super().write, self._call_later, self._urgency, LinePace())
             super().__init__(app, debug=debug, mouse=mouse, size=size)
 
@@ -360,6 +364,8 @@ if sys.platform != "win32":
             return self._loop.call_later(seconds, call)
 
         def _urgency(self) -> Urgency:
+            from orcus_tui.screen.changed_cells import EQUAL
+
             return self._app.urgency() if isinstance(self._app, QuietApp) else EQUAL
 
         def _post_size(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from orcus_tui.commands.help import help_lines
 from orcus_tui.model import requests
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.text import number, points, with_sign
@@ -60,6 +59,8 @@ def show_log(session: Session, step: requests.ShowLog) -> Answer:
 
 def show_help(session: Session, step: requests.Help) -> Answer:
     """A verb, or all of them."""
+    from orcus_tui.commands.help import help_lines  # only when it is asked for
+
     return Answer(tuple(help_lines(step.verb or None, session.system)))
 
 

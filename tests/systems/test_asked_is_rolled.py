@@ -17,10 +17,11 @@ from true_srd_cast import TrueSrd, guard, rin, thug
 
 from orcus_tui.model import events
 from orcus_tui.model.fight import Fight, Question
-from orcus_tui.rules import powers, saves
+from orcus_tui.rules import answers, powers
 from orcus_tui.rules.initiative import TIE
 from orcus_tui.rules.plain_saves import PLAIN_SAVE
 from orcus_tui.rules.power_use import POWER_SAVE
+from orcus_tui.rules.saves import SAVE
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.systems import SYSTEMS
@@ -183,7 +184,7 @@ CASES = (
 
 NEVER_ASKED = {
     **{key: {POWER_SAVE} for key in ("orcus", "archmage", "archmage-plus")},
-    "true-srd": {saves.SAVE, powers.RECHARGE, PLAIN_SAVE},
+    "true-srd": {SAVE, powers.RECHARGE, PLAIN_SAVE},
     "srd5": {PLAIN_SAVE},
 }
 """What turns and rests of a system never call for."""
@@ -262,7 +263,7 @@ def test_every_kind_of_question_has_a_case(system: str) -> None:
         if case.system == system
         for question in after(case, [3] * 46, asking=True).questions
     }
-    answerable = {*saves.SETTLED, *saves.OF_RULES, *SYSTEMS[system].answers} - {TIE}  # see below
+    answerable = {*answers.SETTLED, *answers.OF_RULES, *SYSTEMS[system].answers} - {TIE}  # see below
     assert asked - {TIE} == answerable - NEVER_ASKED.get(system, set())
 
 

@@ -21,6 +21,8 @@ from orcus_tui.screen.widgets.row import single_line
 class FightPalette(SteadyPalette, Dialog[None]):
     """The command palette over the fight."""
 
+    CSS_PATH = "palette.tcss"
+
 
 class Entry(Struct, frozen=True):
     """An entry of the palette, and what choosing it does."""

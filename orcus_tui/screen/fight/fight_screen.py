@@ -62,7 +62,7 @@ class FightScreen(PanesScreen):
     """A fight on the screen.
 
     Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
-    outcome left it. `actions` are what keys without a line do, by the keys' ids. `follow_up` is called with every
+    outcome left it. `actions` answers what keys without a line do, by the keys' ids. `follow_up` is called with every
     outcome once it is shown, for what takes more than one line. `totals_typed` is what stands in the initiative form.
     """
 
@@ -86,7 +86,7 @@ class FightScreen(PanesScreen):
         session: Session,
         palette: Palette,
         user_input: UserInput,
-        actions: "Mapping[str, Callable[[FightScreen], None]]",
+        actions: "Callable[[], Mapping[str, Callable[[FightScreen], None]]]",
     ) -> None:
         super().__init__()
         self.palette = palette
@@ -241,7 +241,7 @@ class FightScreen(PanesScreen):
     def action_press(self, key_id: str) -> None:
         """Does what a key of the table stands for: an action, a line to carry out, or a line to complete."""
         key = KEYS[key_id]
-        action = self._actions.get(key_id)
+        action = self._actions().get(key_id)
         line = line_of(key, self.view.targets, self.view.selected)
         if action:
             action(self)
@@ -252,7 +252,7 @@ class FightScreen(PanesScreen):
 
     def on_key(self, event: events.Key) -> None:
         """Digits answer the question that has the focus, `y` and `n` the one about a power's upkeep."""
-        upkeep_action = self._actions.get(f"upkeep-{event.key}")
+        upkeep_action = self._actions().get(f"upkeep-{event.key}")
         if self.view.upkeep and upkeep_action:
             event.stop()
             upkeep_action(self)

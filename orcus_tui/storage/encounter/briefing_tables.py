@@ -4,22 +4,14 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from orcus_tui.model.briefing import BRIEFING_TEXTS, Briefing, EncounterEvent, Occasion
+from orcus_tui.model.briefing import BRIEFING_TEXTS, Briefing, EncounterEvent
 from orcus_tui.rules import field_shapes
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, fault, quote
 from orcus_tui.rules.system import System
 
 BRIEFING_KEYS = (*BRIEFING_TEXTS, "event")
-_NUMBER = r"(?P<number>[0-9]{1,6})"
-_CREATURE = r"(?P<creature>[a-z][a-z0-9-]*)"
-_AT: Mapping[Occasion, str] = {
-    "round": rf"round {_NUMBER}",
-    "initiative": rf"initiative {_NUMBER}",
-    "start": rf"start of {_CREATURE}",
-    "staggered": rf"{_CREATURE} staggered",
-    "at": rf"{_CREATURE} at {_NUMBER}",
-    "dies": rf"{_CREATURE} dies",
-}
+_MOST_DIGITS = 6
+_ID = r"[a-z][a-z0-9-]*"
 _FORMS = '"round 4", "initiative 20", "start of ogre", "ogre staggered", "ogre at 20" or "ogre dies"'
 
 
@@ -56,15 +48,28 @@ def _occasion(value: object, ids: Collection[str]) -> dict[str, Any]:
     """The parts of an event that say when it comes."""
     if not isinstance(value, str):
         raise field_shapes.mismatch(_FORMS, value)
-    words = " ".join(value.lower().split())
-    for occasion, pattern in _AT.items():
-        if found := re.fullmatch(pattern, words):
-            parts = found.groupdict()
-            creature = parts.get("creature", "")
-            if creature and creature not in ids:
-                raise field_shapes.unknown("creature", creature, sorted(ids))
-            return {"occasion": occasion, "creature": creature, "number": int(parts.get("number", 0))}
-    raise fault(f"expected {_FORMS}, got {quote(value)}")
+    match value.lower().split():
+        case ["round" | "initiative" as occasion, number] if _is_number(number):
+            return {"occasion": occasion, "number": int(number)}
+        case ["start", "of", creature] if _is_id(creature):
+            found: dict[str, Any] = {"occasion": "start", "creature": creature}
+        case [creature, "staggered" | "dies" as occasion] if _is_id(creature):
+            found = {"occasion": occasion, "creature": creature}
+        case [creature, "at", number] if _is_id(creature) and _is_number(number):
+            found = {"occasion": "at", "creature": creature, "number": int(number)}
+        case _:
+            raise fault(f"expected {_FORMS}, got {quote(value)}")
+    if creature not in ids:
+        raise field_shapes.unknown("creature", creature, sorted(ids))
+    return found
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS
+
+
+def _is_id(word: str) -> bool:
+    return re.fullmatch(_ID, word) is not None
 
 
 def briefing_tables(briefing: Briefing) -> dict[str, object]:

@@ -1,27 +1,23 @@
 """A fight from the tables of an encounter file or of a journal; `read` adds files and line numbers."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from itertools import count
 from typing import Any
 
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
-from orcus_tui.model.fight import OF_LAST_ATTACK, Fight, OptionValue, Turn
-from orcus_tui.model.power import Power
+from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.suggestions import did_you_mean, nearest
-from orcus_tui.rules import creation, field_shapes, fields, follow_ups, multiattack
+from orcus_tui.rules import creation, field_shapes, fields
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
 from orcus_tui.rules.player_settings import read_fight_settings
-from orcus_tui.rules.powers import shared_use_faults
+from orcus_tui.rules.power_references import faults_between
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING_KEYS, briefing_from
 from orcus_tui.storage.encounter.earlier_uses import upgrade_uses
 from orcus_tui.storage.encounter.effect_tables import effect_from, effect_reader
-from orcus_tui.storage.encounter.fall_tables import fall_from, fall_reader
 from orcus_tui.storage.encounter.power_tables import power_reader
-from orcus_tui.storage.encounter.question_tables import question_from, question_reader
-from orcus_tui.storage.encounter.readers import creature_among
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 FORMAT = 1
@@ -46,7 +42,7 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     faults += wrong
     sheets, states = _creatures(system, table.get("creature", []), faults)
     briefing = briefing_from(table, system, states, faults)
-    progress = _fight_values(system, table.get("fight", {}), states, faults)
+    progress = _progress(system, table, states, faults)
     if faults:
         raise FieldFaults(*faults)
     turn = progress.pop("turn", None)
@@ -54,6 +50,17 @@ def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mappi
     fight = replace(fight, players=top.get("players", {}))
     counters = progress.pop("counters", dict(system.counters.initial))
     return replace(_number_effects(fight, progress), turn=turn, counters=counters, **progress)
+
+
+def _progress(
+    system: System, table: Mapping[str, Any], ids: Collection[str], faults: list[FieldFault]
+) -> dict[str, Any]:
+    """How far a fight has come, by the attributes of a fight; nothing for one that has not begun."""
+    if "fight" not in table:
+        return {}
+    from orcus_tui.storage.encounter.progress_tables import progress_from  # most files are of fights to come
+
+    return progress_from(system, table["fight"], ids, faults)
 
 
 def creature_from_table(table: object, system: System, ids: Collection[str] = ()) -> tuple[str, Sheet, State]:
@@ -89,11 +96,6 @@ def values_from_table(table: object, system: System) -> dict[str, Any]:
     if found:
         raise FieldFaults(*found)
     return values
-
-
-def faults_between(powers: Sequence[Power]) -> list[FieldFault]:
-    """Faults in what the powers of a creature say of one another."""
-    return [*multiattack.faults(powers), *follow_ups.faults(powers), *shared_use_faults(powers)]
 
 
 IN_A_FIGHT = {
@@ -243,53 +245,3 @@ def _number_effects(fight: Fight, progress: dict[str, Any]) -> Fight:
     progress["next_effect"] = max(progress.get("next_effect", 1), next(numbers))
     progress["next_bundle"] = max(progress.get("next_bundle", 1), highest_bundle + 1)
     return replace(fight, states=states)
-
-
-# A fight in progress
-
-
-def _fight_values(system: System, table: object, ids: Collection[str], faults: list[FieldFault]) -> dict[str, Any]:
-    """The values in `[fight]`, by the attributes of a fight."""
-    progress, wrong = field_shapes.entries(system, table, _fight_keys(ids))
-    faults += (FieldFault(("fight", *one.tail), one.message) for one in wrong)
-    active, turn = progress.pop("active", None), progress.pop("turn", {})
-    if active:
-        progress["turn"] = Turn(active, **turn)
-    if "question" in progress:
-        progress["questions"] = tuple(question_from(each) for each in progress.pop("question"))
-    progress["delayed"] = {each["creature"]: each.get("count") for each in progress.get("delayed", ())}
-    progress["readied"] = {each["creature"]: (each["trigger"], each["round"]) for each in progress.get("readied", ())}
-    progress["reminders"] = tuple((each["round"], each["text"]) for each in progress.pop("reminder", ()))
-    progress["fallen"] = tuple(map(fall_from, progress.pop("fallen", ())))
-    return progress
-
-
-def _fight_keys(ids: Collection[str]) -> Mapping[str, Read]:
-    """The keys of `[fight]`."""
-    creature = creature_among(ids)
-    number = field_shapes.whole(1)
-    delayed = {"creature": creature, "count": field_shapes.REACHED.read}
-    readied = {"creature": creature, "trigger": field_shapes.line, "round": field_shapes.whole(0)}
-    reminder = {"round": number, "text": field_shapes.own_words}
-    turn = dict.fromkeys(("began_down", "acted", "delayed"), field_shapes.flag)
-    return {
-        "phase": field_shapes.one_of(lambda _: ("setup", "turns", "finished"), "phase"),
-        "round": field_shapes.whole(0),
-        "active": creature,
-        "turn": field_shapes.table(turn),
-        "order": field_shapes.each(creature),
-        "delayed": field_shapes.tables("fight.delayed", field_shapes.table(delayed, required=("creature",))),
-        "readied": field_shapes.tables("fight.readied", field_shapes.table(readied, required=readied)),
-        "reminder": field_shapes.tables("fight.reminder", field_shapes.table(reminder, required=reminder)),
-        "last_targets": field_shapes.table(dict.fromkeys(OF_LAST_ATTACK, field_shapes.each(creature))),
-        "fallen": field_shapes.tables("fight.fallen", fall_reader(ids)),
-        "interrupter": creature,
-        "counters": field_shapes.COUNTERS.read,
-        "remembered": field_shapes.REMEMBERED.read,
-        "asking": field_shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
-        "question": field_shapes.tables("fight.question", question_reader(ids)),
-        "announcement": field_shapes.own_words,
-        "next_question": number,
-        "next_effect": number,
-        "next_bundle": number,
-    }

@@ -45,7 +45,7 @@ _DAMAGE = r"((?:\[[^\]]*\]|[^\[])+?)(?:\s+(?!d[0-9%])([^\W\d_][^\d\[]*))?"
 _SAVE = r"([^\W\d_]+) +(?:dc +)?([1-9][0-9]{0,2})"
 _PART = r"(.+?)(?: +[x×]([1-9][0-9]?))?"
 _TIMES = r"[x×]([2-9])"
-_FACES = r"([0-9]{1,3})(?:[-–]([0-9]{1,3})|(\+))?"
+_FACES = r"([0-9]{1,3})(?:-([0-9]{1,3})|(\+))?"
 
 
 def actions(system: System) -> tuple[str, ...]:
@@ -261,7 +261,7 @@ def use(system: System, value: object) -> Use:
 
 def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
     """The numbers in `5`, `5-6` or `5+`."""
-    found = re.fullmatch(_FACES, part)
+    found = re.fullmatch(_FACES, part.replace("–", "-"))
     if found is None:
         raise field_shapes.mismatch(f'numbers as in "{kind} 5,6"', part)
     first = int(found[1])

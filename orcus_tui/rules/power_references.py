@@ -1,0 +1,71 @@
+"""What the powers of a stat block say of one another: a multiattack its attacks, a line what follows, a use another's.
+
+Apart from the modules that carry these powers out, since a fight is read, and seen, before any power is used.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from orcus_tui.model import steps
+from orcus_tui.model.power import WITH, Power
+from orcus_tui.rules.field_shapes import FieldFault, unknown
+
+
+def faults_between(powers: Sequence[Power]) -> list[FieldFault]:
+    """Faults in what the powers of a creature say of one another."""
+    return [*_of_multiattacks(powers), *_of_follow_ups(powers), *_of_shared_uses(powers)]
+
+
+def _of_multiattacks(powers: Sequence[Power]) -> list[FieldFault]:
+    """Faults for multiattacks that list themselves, one another, or what the creature does not have."""
+    known = {power.name.casefold(): power for power in powers}
+    found: list[FieldFault] = []
+    for place, power in enumerate(powers):
+        for index, part in enumerate(power.multiattack):
+            listed, path = known.get(part.power.casefold()), (place, "multiattack", index)
+            if listed is None:
+                names = [each.name for each in powers if not each.multiattack]
+                found += unknown("power", part.power, names, *path).faults
+            elif listed.multiattack:
+                why = "itself" if listed is power else f"{listed.name}, which is a multiattack too"
+                found.append(FieldFault(path, f"{power.name} lists {why}; list attacks"))
+    return found
+
+
+def _follow_ups(power: Power) -> Iterator[tuple[str, int, str]]:
+    """The powers that follow on one, each with the field and the place of the line that says so."""
+    for key in ("effects", "always"):
+        for place, line in enumerate(getattr(power, key)):
+            if isinstance(line.step, steps.FollowUp):
+                yield key, place, line.step.power
+
+
+def _of_follow_ups(powers: Sequence[Power]) -> list[FieldFault]:
+    """Faults for lines that use what the creature does not have, what needs an attack roll, or what goes on itself."""
+    known = {power.name.casefold(): power for power in powers}
+    found: list[FieldFault] = []
+    for place, power in enumerate(powers):
+        for key, line, name in _follow_ups(power):
+            followed, path = known.get(name.casefold()), (place, key, line)
+            if followed is None:
+                found += unknown("power", name, [each.name for each in powers if each.bonus is None], *path).faults
+            elif followed.bonus is not None or followed.multiattack:
+                found.append(FieldFault(path, f"{followed.name} has an attack roll; use a power without one"))
+            elif [*_follow_ups(followed)]:
+                found.append(FieldFault(path, f"{followed.name} uses a power itself; name that one here"))
+    return found
+
+
+def _of_shared_uses(powers: Sequence[Power]) -> list[FieldFault]:
+    """Faults for powers that share the use of what the creature does not have, or of one without a limit of its own."""
+    known = {power.name.casefold(): power for power in powers}
+    limited = [each.name for each in powers if each.use.kind not in ("at-will", WITH)]
+    found: list[FieldFault] = []
+    for place, power in enumerate(powers):
+        if power.use.kind != WITH:
+            continue
+        other = known.get(power.use.on.casefold())
+        if other is None:
+            found += unknown("power", power.use.on, limited, place, "use").faults
+        elif other.name not in limited:
+            found.append(FieldFault((place, "use"), f"{other.name} has no limited use of its own to share"))
+    return found
