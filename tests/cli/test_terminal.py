@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -560,6 +561,21 @@ def test_the_tracker_never_waits_for_the_command_line(tmp_path: Path) -> None:
         loaded = set(terminal.written.rpartition(b"\x1b")[2].decode().split())
     assert "textual.app" in loaded
     assert not {"typer", "click", "orcus_tui.cli.main"} & loaded
+
+
+def test_what_the_first_picture_does_without_is_not_imported_with_the_screen() -> None:
+    later = """
+        orcus_tui.commands.everyday_words orcus_tui.commands.help orcus_tui.rules.attacks orcus_tui.rules.answers
+        orcus_tui.screen.changed_cells orcus_tui.screen.fight.key_actions orcus_tui.screen.widgets.dialog
+        orcus_tui.screen.widgets.line_input orcus_tui.storage.encounter.progress_tables
+    """
+    code = (
+        "import sys, orcus_tui.cli.tracker as tracker, orcus_tui.screen.app; "
+        "tracker.read_encounter(tracker.SAMPLE); print(*sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not set(later.split()) & set(ran.stdout.split())
+    assert all(find_spec(each) for each in later.split())
 
 
 def test_the_words_that_are_commands_are_those_of_the_command_line() -> None:
