@@ -34,6 +34,7 @@ from orcus_tui.screen.fight.panes import (
 from orcus_tui.screen.fight.panes_screen import PanesScreen
 from orcus_tui.screen.fight.scene import Scene, Space
 from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker, lines_around
+from orcus_tui.screen.fight.toasts import Toasts
 from orcus_tui.screen.fight.turn_clock import TurnClock
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.fight.view import View, leave_question, next_view, rows_of
@@ -95,6 +96,7 @@ class FightScreen(PanesScreen):
         self.turn_clock = TurnClock(user_input.turn_clock)
         self._actions = actions
         self.players_view: PlayersView | None = None
+        self.toasts = Toasts()
         self._row_heights = ""
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
@@ -378,7 +380,7 @@ class FightScreen(PanesScreen):
             self._show_refusal(outcome.line, result.error)
             return
         if result.warning:
-            self.show_message(result.warning, severity="warning")
+            self.show_message(result.warning, severity="warning", about="line" if outcome.line else "warning")
         if result.command:
             self._log_result(outcome, result)
 
@@ -406,10 +408,9 @@ class FightScreen(PanesScreen):
 
     # Messages
 
-    def show_message(self, text: str, severity: "SeverityLevel" = "information") -> None:
-        """Shows a message beside the fight for a while, in the place of the one before it."""
-        self.app.clear_notifications()
-        self.app.notify(self.palette.encode(printable(text)), severity=severity, markup=False)
+    def show_message(self, text: str, severity: "SeverityLevel" = "information", *, about: str = "line") -> None:
+        """Shows a message beside the fight for a while, in the place of the one before it about the same thing."""
+        self.toasts.show(self.app, about, self.palette.encode(printable(text)), severity)
 
     def may_quit(self) -> bool:
         """Whether the fight may be left; an unsaved one is warned about first, and left the second time."""

@@ -120,7 +120,8 @@ def open_importer(screen: FightScreen) -> None:
     def add(imported: Imported | None) -> None:
         if imported is None:
             return
-        screen.show_message(saved_message(imported.saved) if imported.saved else "")
+        if imported.saved:
+            screen.show_message(saved_message(imported.saved))
         lines = [_line_adding(each) for each in imported.creatures]
         if len(lines) == 1:
             screen.begin_line(f"{lines[0]} ")
@@ -190,7 +191,7 @@ def choose(screen: FightScreen, menu: Menu) -> None:
 
 def open_over(screen: FightScreen, over: Screen[Answer], then: Callable[[Answer | None], None]) -> None:
     """Opens another screen; a message of the fight goes, as it would lie on the other's rows."""
-    screen.app.clear_notifications()
+    screen.toasts.clear(screen.app)
     screen.app.push_screen(over, then)
 
 

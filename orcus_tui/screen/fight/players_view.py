@@ -15,13 +15,17 @@ if TYPE_CHECKING:
     from orcus_tui.screen.fight.fight_screen import FightScreen
 
 
+PLAYERS = "players"
+"""What its messages are about: a line that is refused meanwhile leaves them."""
+
+
 def menu_of_players_view(screen: FightScreen) -> Menu | None:
     """Who may look at the view, or what to do with the one that is served; None where the settings say who may."""
     host, port = screen.user_input.players_address
     if is_served(screen):
         return _menu_while_served(screen)
     if not screen.session.recorder:
-        screen.show_message(_why_none(screen.session), severity="warning")
+        screen.show_message(_why_none(screen.session), severity="warning", about=PLAYERS)
         return None
     if host:
         serve(screen, host)
@@ -74,13 +78,13 @@ def serve(screen: FightScreen, host: str) -> None:
     if recorder is None:
         return
     port = screen.user_input.players_address[1]
-    screen.show_message("starting the players' view")
+    screen.show_message("starting the players' view", about=PLAYERS)
 
     async def start() -> None:
         try:
             view = await asyncio.to_thread(start_serving, recorder.path.parent, recorder.id, host, port)
         except OSError as error:
-            screen.show_message(f"the players' view was not started: {error}", severity="error")
+            screen.show_message(f"the players' view was not started: {error}", severity="error", about=PLAYERS)
             return
         if view.url:
             screen.players_view = view
@@ -90,7 +94,7 @@ def serve(screen: FightScreen, host: str) -> None:
         else:
             why = await asyncio.to_thread(read_to_the_end, view.process.stderr)
             view.stop()
-            screen.show_message(why.strip() or "the players' view was not started", severity="error")
+            screen.show_message(why.strip() or "the players' view was not started", severity="error", about=PLAYERS)
 
     screen.run_worker(start(), exclusive=True, group="players")
 
@@ -141,4 +145,4 @@ def stop(screen: FightScreen) -> None:
     if view:
         view.stop()
     screen.session_worker.report_public_names(wanted=False)
-    screen.show_message("the players' view is closed")
+    screen.show_message("the players' view is closed", about=PLAYERS)

@@ -56,3 +56,17 @@ def test_a_mask_stands_on_the_card_even_while_nobody_looks() -> None:
         assert "players see Unknown A · 4/4" in pane_text(pilot, "cards")
 
     play(app, script, (140, 44))
+
+
+def test_what_v_says_is_not_overwritten_by_a_line_that_is_refused_later() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "v")
+        assert sees(pilot, "this fight has no journal")
+        pilot.app.fight.submit("act ogre")
+        await until(pilot, lambda: sees(pilot, "has neither delayed nor"))
+        assert sees(pilot, "this fight has no journal")
+        pilot.app.fight.submit("heal goblin1 1")
+        await until(pilot, lambda: sees(pilot, "is dead"))
+        assert not sees(pilot, "has neither delayed nor")
+
+    play(fight_tracker("kill goblin1"), script, (120, 40), toasts=True)
