@@ -28,7 +28,7 @@ from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.seen_by_players import seen_by_players
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, wrap
+from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, width_of, wrap
 from orcus_tui.session.inspect import joined_with, resistances
 from orcus_tui.session.power_words import attack_of, damage_of, effects_of, save_of, waits_for
 
@@ -38,6 +38,8 @@ LONGEST_TEXT = 240
 """Characters of a power's or a trait's text on a card."""
 LEAST_LOWER = 3
 """The rows that the selected creature's card has at least, below the one whose turn it is."""
+EDGE = 3
+"""The cells of the upper edge around a heading."""
 SHOWN_NEXT = 4
 """How many of those who come next have cards."""
 
@@ -348,7 +350,9 @@ def fill(scene: Scene, space: Space) -> Contents:
         lower = [*rows_in_room(lower_parts, lower_room), divider(Span("all of it", "muted")), *lower]
     heading = title(view, upper)
     if in_short is not rows:
-        heading += (Span(f" {signs.CUT} {labels['select-active']} {labels['stat-block']}", "muted"),)
+        keys = Span(f" {signs.CUT} {labels['select-active']} {labels['stat-block']}", "muted")
+        fits = width_of(heading) + width_of((keys,)) <= space.width - EDGE
+        heading += (keys if fits else Span(f" {signs.CUT}", "muted"),)
     return Contents(heading, [*in_short, divider(*title(view, view.selected)), *lower])
 
 

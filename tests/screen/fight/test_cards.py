@@ -135,3 +135,13 @@ def test_the_card_of_the_dead_gives_way() -> None:
     after = texts(rows)[texts(rows).index("Ogre – standard") + 1 :]
     assert len(after) == 1
     assert "dead" in after[0]
+
+
+@pytest.mark.parametrize("width", range(24, 60))
+def test_the_keys_to_the_whole_card_are_named_in_full_or_not_at_all(width: int) -> None:
+    talker = monster("Weir Warden", 20, 'role = "Striker"\nlevel = 3', *(power(f"Trick {n}", "") for n in range(1, 9)))
+    fight = Played(talker, hero("Ari", 9)).play("begin")
+    heading, _ = cards_in(view_of(fight.session, selected="ari"), width, 12)
+    words = text_of(heading)
+    assert words.endswith((" … . Enter", " …"))
+    assert words.endswith(" …") or len(words) <= width - cards.EDGE
