@@ -49,10 +49,12 @@ FATES: Mapping[str, Fate] = {
 def fate(view: View, creature: str) -> str:
     """What has become of a creature that is not up, one of `FATES`; empty for one that is."""
     state = view.fight.states[creature]
-    if state.place != "here":
-        return "gone" if state.place == "gone" else "in reserve"
+    if state.place == "gone":
+        return "gone"
     if state.is_out:
         return "in a coma" if state.life == "coma" else "dead"
+    if state.place == "reserve":
+        return "in reserve"
     if creature_standing(view.system, view.fight, creature) == "up":
         return ""
     if state.life in ("stable", "knocked out"):

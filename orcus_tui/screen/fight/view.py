@@ -111,8 +111,9 @@ def no_foe_is_left(view: View) -> bool:
 
 
 def _may_fight(view: View, creature: str) -> bool:
+    state = view.fight.states[creature]
     is_up = creature_standing(view.system, view.fight, creature) == "up"
-    return is_up or view.fight.states[creature].place == "reserve"
+    return is_up or (state.place == "reserve" and not state.is_out)
 
 
 def mob_at_turn(view: View) -> Members:

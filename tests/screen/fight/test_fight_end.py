@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 
 from orcus_tui.rules.system import System
 from orcus_tui.screen.fight.fight_end import end_menu
+from orcus_tui.screen.fight.figures import fate
 from orcus_tui.screen.fight.view import no_foe_is_left
 from orcus_tui.systems import SYSTEMS
 
@@ -27,6 +28,13 @@ def test_no_foe_is_left_when_all_are_down_dead_or_gone_and_none_is_to_come() -> 
     fight.play("finish")
     assert not no_foe_is_left(view_of(fight.session))
     assert not no_foe_is_left(view_of(Played(ARI).play("begin").session))
+
+
+def test_who_dies_in_reserve_is_dead_and_not_to_come() -> None:
+    fight = Played(ARI, OGRE, monster("Bear", 3, "reserve = true")).play("begin", "kill ogre", "kill bear")
+    view = view_of(fight.session)
+    assert fate(view, "bear") == "dead"
+    assert no_foe_is_left(view)
 
 
 def test_the_screen_says_so_and_the_menu_has_the_experience_and_what_heroes_have() -> None:
