@@ -10,10 +10,10 @@ MOST_LEFT_OUT = 12
 LEFT_OUT = "Not played: position, cover and flight, talk, reactions, and what a reminder leaves to you."
 
 
-def forecast_lines(forecast: Forecast) -> Iterator[str]:
-    """The lines of `orcus-tui odds`."""
+def forecast_lines(forecast: Forecast, playing: str = "") -> Iterator[str]:
+    """The lines of `orcus-tui odds`; while it goes on, with what is known so far and that it is `playing`."""
     yield f"{forecast.fight.name}, {SYSTEMS[forecast.fight.system].display_name}"
-    yield headline(forecast)
+    yield from (progress(forecast), playing) if playing else (headline(forecast),)
     yield ""
     yield from _habit_lines(forecast.pairs)
     yield ""

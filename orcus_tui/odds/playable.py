@@ -97,6 +97,8 @@ def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playab
     cost = () if legendary else _cost(system, power)
     if purpose is None or power.trigger or cost is None or _CONDITIONAL.search(power.range):
         return None
+    if legendary and purpose != "attack":
+        return None  # after another's turn there is time for one attack, and who needs help then is the table's to say
     limited = power.use.kind != "at-will"
     if not cost and not legendary and not limited:
         return None  # a free action without a limit would never end

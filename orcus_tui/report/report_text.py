@@ -1,4 +1,7 @@
-"""The figures in a terminal, 80 columns wide: totals of the sides first, then who did what, then how it went."""
+"""The figures in a terminal: totals of the sides first, then who did what, then how it went.
+
+They fit 80 columns with the frame of a screen.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from textwrap import wrap
@@ -9,11 +12,11 @@ from orcus_tui.report.luck import luck_of, luck_words
 from orcus_tui.report.report_forms import fall_lines, members, short_name, side_total
 from orcus_tui.report.turning_points import turning_points
 
-BAR = 14
+BAR = 12
 SPARKS = "▁▂▃▄▅▆▇█"
 SIDES = (("party", "Party"), ("foes", "Foes"))
 NAME = 18
-WIDTH = 80
+WIDTH = 78
 HIGHLIGHTS = (
     ("criticals", "critical hit", "critical hits"),
     ("conditions", "condition laid on others", "conditions laid on others"),
@@ -26,7 +29,7 @@ HIGHLIGHTS = (
 )
 """The figures that are named for a side where there are any, with the words for one and for several."""
 LABEL = 34
-COURSE = 38
+COURSE = 36
 """The columns in which the turns are drawn; a longer fight has several turns in one."""
 MOST_CONDITIONS = 16
 """How many rows of conditions there are at most."""
@@ -40,9 +43,10 @@ def report_lines(figures: FightFigures, *, ranked: bool = False) -> Iterator[str
         if members(figures, side):
             yield from _side_lines(figures, side, title, ranked=ranked)
             yield ""
-    yield from _time_lines(figures)
+    about_all = [*_time_lines(figures)]
     if figures.unattributed:
-        yield f"{figures.unattributed} damage had no source that anybody named."
+        about_all.append(f"{figures.unattributed} damage had no source that anybody named.")
+    yield from (*about_all, "") if about_all else ()
     yield from _round_lines(figures)
     yield from _course_lines(figures)
     for line in fall_lines(figures):

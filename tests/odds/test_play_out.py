@@ -1,17 +1,22 @@
 """One fight played ahead: by the rules, with a stream of dice for each creature."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 from duels import CLUB, fight_of, fighter
 from project_files import EXAMPLES
 
+from orcus_tui.library.library import Library
 from orcus_tui.model import steps
 from orcus_tui.odds.dice_streams import DiceStreams
 from orcus_tui.odds.forecast import all_pairs
 from orcus_tui.odds.habits import CARELESS, FOCUSED, HUNTING, SPREADING
 from orcus_tui.odds.play_out import MOST_ROUNDS, Pair, Playing, play_out
+from orcus_tui.odds.playable import repertoire
+from orcus_tui.storage.encounter.from_tables import creature_from_table
 from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.systems import SYSTEMS
 
 ENCOUNTERS = sorted(each for each in EXAMPLES.glob("*.toml") if not each.stem.endswith("party"))
 PAIR = Pair(FOCUSED, HUNTING)
@@ -108,3 +113,35 @@ def test_who_is_grabbed_tries_to_get_free_before_shooting() -> None:
     done = [step.verb for step, _ in playing.steps_taken if isinstance(step, steps.SystemStep)]
     assert "disengage" in done
     assert any(isinstance(step, steps.Attack) and step.power == "Bow" for step, _ in playing.steps_taken)
+
+
+def test_legendary_actions_are_taken_after_the_turns_of_others_as_many_as_there_are() -> None:
+    bite = {"name": "Bite", "attack": "+9 vs AC", "damage": "1"}
+    tail = {"name": "Tail", "action": "legendary", "attack": "+9 vs AC", "damage": "2"}
+    wings = {"name": "Wings", "action": "legendary+legendary", "attack": "+9 vs AC", "damage": "3"}
+    heroes = [fighter(name, "party", max_hp=900, initiative=20) for name in ("Ari", "Bram", "Cor", "Dag")]
+    dragon = fighter("Dragon", "foes", max_hp=900, initiative=30, legendary=3, power=[bite, tail, wings])
+    playing = Playing(fight_of(*heroes, dragon, system="srd5"), PAIR, DiceStreams(1, 0))
+    playing.begin()
+    used = []
+    for _ in range(10):
+        whose, before = playing.fight.active, len(playing.steps_taken)
+        playing.take_turn()
+        attacks = [step for step, _ in playing.steps_taken[before:] if isinstance(step, steps.Attack)]
+        used.append((whose, [each.power for each in attacks if each.source == "dragon"]))
+    assert [powers for whose, powers in used if whose == "dragon"] == [["Bite"]] * 2
+    others = [powers for whose, powers in used if whose != "dragon"]
+    assert others == [["Wings"], ["Tail"], [], []] * 2  # two and one of three, the best that is left first
+
+
+def test_every_legendary_action_of_the_library_is_played_or_counted_as_left_out() -> None:
+    system, seen = SYSTEMS["srd5"], 0
+    for creature in Library(Path("nowhere")).creatures("srd5"):
+        (table,) = tomllib.loads(creature.text())["creature"]
+        _, sheet, _ = creature_from_table(table, system)
+        own = repertoire(system, sheet.powers)
+        played = {each.power.name for each in own.playable}
+        legendary = {each.name for each in sheet.powers if "legendary" in each.action}
+        assert legendary <= played | set(own.left_out)
+        seen += bool(legendary)
+    assert seen > 20

@@ -116,25 +116,26 @@ PRINTED = """\
 The narrow bridge: 3 rounds
 
 Party: 29 dealt, 41 taken, 6 healed
-                     dealt               taken healed    hits kills falls  time
-  Ari                  16 ██████             9      6     2/3     1
-  Cor                  13 █████             32            1/2           1
+                     dealt             taken healed    hits kills falls  time
+  Ari                  16 █████            9      6     2/3     1
+  Cor                  13 ████            32            1/2           1
   1 turn without an action, 4 damage absorbed, 6 damage beyond the last hit
   point, 1 limited power used
 
 Foes: 41 dealt, 32 taken, 0 healed
-                     dealt               taken healed    hits kills falls  time
-  Ogre                 35 ██████████████    22            3/3
-  Rat 1                 3 █                  7            1/1           1
-  Rat 2                 3 █                  3            1/2           1
+                     dealt             taken healed    hits kills falls  time
+  Ogre                 35 ████████████    22            3/3
+  Rat 1                 3 █                7            1/1           1
+  Rat 2                 3 █                3            1/2           1
   1 critical hit, 3 conditions laid on others, 5 damage absorbed, 2 damage
   beyond the last hit point
 
 3 damage had no source that anybody named.
-Damage dealt   by the party         by the foes
-  round 1         9 ███████            19 ██████████████
-  round 2        17 █████████████      16 ████████████
-  round 3         3 ██                  6 ████
+
+Damage dealt   by the party       by the foes
+  round 1         9 ██████           19 ████████████
+  round 2        17 ███████████      16 ██████████
+  round 3         3 ██                6 ████
 
 Turn by turn (each column a turn)
   round                             1   2   3
@@ -149,8 +150,8 @@ Turn by turn (each column a turn)
   round 2, Cor's turn: 24 % to the party
 
 Round 2: Rat 1 dies, after 7 from Ari (Blade)
-Round 2: Cor goes down, after 16 from Ogre (Club), 3 from Rat 1 (Bite), 13 from
-  Ogre (Club)
+Round 2: Cor goes down, after 16 from Ogre (Club), 3 from Rat 1 (Bite), 13
+  from Ogre (Club)
 Round 3: Rat 2 dies, after 3
 """
 

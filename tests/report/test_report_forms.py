@@ -102,7 +102,7 @@ def test_a_fight_in_which_nothing_happened_has_a_report(figures: FightFigures) -
 def test_the_terminal_has_totals_first_and_ranks_only_when_asked(figures: FightFigures) -> None:
     lines = [*report_lines(figures)]
     assert lines[2].startswith("Party: ")
-    assert max(map(len, lines)) <= 80
+    assert max(map(len, lines)) <= 78
     named = [each.split()[0] for each in lines if each.startswith("  ") and each.split()]
     assert named.index("Ari") < named.index("<b>Cor")
     ranked = [each.split()[0] for each in report_lines(figures, ranked=True) if each.startswith("  ") and each.split()]
@@ -120,7 +120,7 @@ def test_a_long_fight_has_several_turns_in_a_column() -> None:
     done(session, "begin", "apply ogre dazed by ari", *["next"] * 100)
     lines = [*report_lines(figures_of(session.timeline))]
     assert "Turn by turn (each column 3 turns)" in lines
-    assert max(map(len, lines)) <= 80
+    assert max(map(len, lines)) <= 78
 
 
 def test_the_time_of_the_turns_and_the_game_master_s_share(figures: FightFigures) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast, processors
-from orcus_tui.odds.odds_text import forecast_lines, progress
+from orcus_tui.odds.odds_text import forecast_lines
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ async def _play(viewer: TextViewer, fight: Fight, plan: Plan) -> None:
     looks = forecast(fight, plan, left.is_set)
     try:
         while known := await asyncio.to_thread(next, looks, None):
-            lines = [*forecast_lines(known)]
-            viewer.show_lines(lines if known.is_complete else [progress(known), WAITING, "", *lines])
+            viewer.show_lines([*forecast_lines(known, "" if known.is_complete else WAITING)])
     except OrcusError as fault:
         viewer.show_lines((str(fault),))
     finally:
