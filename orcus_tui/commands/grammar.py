@@ -196,12 +196,12 @@ def place_key(slot: Slot, value: object, taken: Collection[str]) -> str:
 
 
 def open_slots(grammar: Grammar, spans: Spans) -> Iterator[Slot]:
-    """The slots that may still be filled."""
+    """The slots that may still be filled; joined effects come before the words that all share."""
     return (
         slot
         for slot in grammar.optional
         if (slot.repeats or (slot.key not in spans and not slot.excludes & spans.keys()))
-        and not _is_too_late(slot, spans)
+        and not (slot is JOINED and shared_words(spans))
     )
 
 
@@ -272,11 +272,6 @@ def _look_ahead(slot: Slot, reader: Reader) -> object:
         reader.at = start
 
 
-def _is_too_late(slot: Slot, spans: Spans) -> bool:
-    """Whether a slot is for a further joined effect, after the words that all share."""
-    return slot is JOINED and bool(shared_words(spans))
-
-
 def shared_words(spans: Spans) -> list[int]:
     """Where the words begin that all joined effects share."""
     return [start for key, (start, _) in spans.items() if key.partition(".")[0] in SHARED]
@@ -302,8 +297,9 @@ def _with_commas(reader: Reader, start: int) -> str:
 def _left_over(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
     """The error for a word that no open slot takes: a repetition, a contradiction, or a misspelling."""
     word = reader.words[reader.at]
-    if word.key == "&" and _is_too_late(JOINED, spans):
-        first = reader.words[min(shared_words(spans))]
+    shared = shared_words(spans)
+    if word.key == "&" and shared:
+        first = reader.words[min(shared)]
         return CommandError(f'"{first.text}" is for all joined effects: write it once, after the last', first.column)
     if any(slot.key == "types" for slot in open_slots(grammar, spans)) and _is_type_elsewhere(word):
         return no_type(word, reader.context.system)

@@ -26,7 +26,7 @@ from orcus_tui.rules.powers import limited_use, line_with, mark_spent, tell
 from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (
     EITHER,
-    barring_condition,
+    barring_one,
     bonuses,
     conditions_of,
     counts,
@@ -169,7 +169,7 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
         resolution.forbid("power spent", power=power.name)
     held = held_conditions(resolution.system, resolution.fight, source)
     for what in (limited_use(resolution, source, power).kind, power.origin) if held else ():
-        bar = barring_condition(resolution.system, resolution.fight, source, what)
+        bar = barring_one(held, what)
         if bar:
             resolution.forbid("no such powers", who=source, condition=bar, kind=what)
     for name, known in held.items():

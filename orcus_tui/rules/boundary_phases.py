@@ -41,9 +41,8 @@ def reminders_at_end(resolution: Resolution, creature: str) -> None:
 def auras(resolution: Resolution, creature: str, point: str) -> None:
     """Logs the opponents' auras that act at this point of a turn."""
     side = resolution.sheet(creature).side
-    for other, sheet in resolution.fight.sheets.items():
-        if not sheet.aura or sheet.side == side:
-            continue
+    opposing = [(other, sheet) for other, sheet in resolution.fight.sheets.items() if sheet.aura and sheet.side != side]
+    for other, sheet in opposing:
         state = resolution.state(other)
         ends = any(each in sheet.aura for each in resolution.system.words.aura_at_turn_end)
         if state.life != "dead" and state.place == "here" and ends == (point == "end"):

@@ -205,10 +205,9 @@ def use_up_once(resolution: Resolution, creature: str) -> None:
 
 def use_up(resolution: Resolution, creature: str, *stats: str, opponent: str = "", tags: tuple[str, ...] = ()) -> None:
     """Ends bonuses to any of these statistics that were for one roll, where they have just changed it."""
-    state, system = resolution.state(creature), resolution.system
-    single = [each for each in state.effects if each.once and each.kind == "bonus" and each.name in stats]
-    for each in single:
-        if makes_difference(system, state, each, *stats, opponent=opponent, tags=tags):
+    state = resolution.state(creature)
+    for each in [each for each in state.effects if each.once and each.kind == "bonus" and each.name in stats]:
+        if makes_difference(resolution.system, state, each, *stats, opponent=opponent, tags=tags):
             end(resolution, creature, each, message("used"))
 
 

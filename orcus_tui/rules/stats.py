@@ -330,7 +330,7 @@ def defenses(system: System, fight: Fight, creature: str) -> dict[str, int]:
 def save_modifiers(system: System, fight: Fight, creature: str, ability: str = "") -> list[Modifier]:
     """What a creature adds to its saving throws; by this ability, where a system has them so."""
     printed = fight.sheets[creature].saves
-    by_ability = ability_modifier(fight, creature, ability)
+    by_ability = ability_modifier(fight, creature, ability) if ability else 0
     own = printed or by_ability if isinstance(printed, int) else printed.get(ability, by_ability)
     base: list[Modifier] = [(own, "", ability or "saves")] if own else []
     of_conditions = [
@@ -393,8 +393,15 @@ def leaves_choice(system: System, fight: Fight, creature: str, action: ActionKin
 
 def barring_condition(system: System, fight: Fight, creature: str, use: str) -> str:
     """The condition that bars powers of this use, action points, or another thing by name; empty if none does."""
-    held = held_conditions(system, fight, creature).items()
-    return next((name for name, known in held if use in known.bars), "")
+    return barring_one(held_conditions(system, fight, creature), use)
+
+
+def barring_one(held: Mapping[str, Condition], use: str) -> str:
+    """The condition among these that bars powers of this use, or another thing by name; empty if none does."""
+    for name, known in held.items():
+        if use in known.bars:
+            return name
+    return ""
 
 
 def staggered_value(fight: Fight, creature: str) -> int:

@@ -266,6 +266,8 @@ class Reader:
 
     def sum(self, face: int, terms: tuple[Term, ...]) -> str:
         """A die and what is added to it: `12 + 8 + 2 (combat advantage) = 22`; the bare face where nothing is."""
+        if not terms:
+            return number(face)
         return self.dice_sum(number(face), terms, face + sum([each.amount for each in terms]))
 
 

@@ -127,9 +127,10 @@ def next_turn(resolution: Resolution, step: steps.Next) -> None:
     while True:
         left.discard(resolution.fight.active)
         pass_turn(resolution)
+        if resolution.fight.active not in left:
+            return
         asked = [each for each in resolution.fight.questions if each not in asked_before]
-        has_to_wait = any(resolution.asks(each.creature, while_trying=False) for each in asked)
-        if has_to_wait or resolution.fight.active not in left:
+        if any(resolution.asks(each.creature, while_trying=False) for each in asked):
             return
 
 
@@ -236,13 +237,13 @@ def start_phases(resolution: Resolution, creature: str) -> bool:
 
     A round is counted down only once, even if the death comes after that (Orcus §Your Turn).
     """
-    phases_left = list(resolution.system.turn.start)
-    while phases_left:
+    phases = resolution.system.turn.start
+    for place, phase in enumerate(phases):
         resolution.starting = creature
-        phases_left.pop(0)(resolution, creature)
+        phase(resolution, creature)
         resolution.starting = ""
         if not takes_turns(resolution, creature):
-            if expire_at_start in phases_left:
+            if expire_at_start in phases[place + 1 :]:
                 expire_at_start(resolution, creature)
             expire_at_end(resolution, creature)
             return False

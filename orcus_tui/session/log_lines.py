@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -26,21 +26,27 @@ def reader_of(fight: Fight) -> Reader:
     return Reader(SYSTEMS[fight.system], fight)
 
 
-def read_log(happened: Iterable[Event], fight: Fight) -> list[str]:
+def read_log(happened: Collection[Event], fight: Fight) -> list[str]:
     """The lines of events, with names as they are in `fight`."""
     return [line for _, line in _lines(fight, happened)]
 
 
-def read_log_with_headings(happened: Iterable[Event], fight: Fight) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def read_log_with_headings(happened: Collection[Event], fight: Fight) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The lines of `read_log`, and the places of those that start a round or a turn."""
-    lines = _lines(fight, happened)
-    headings = tuple([place for place, (event, _) in enumerate(lines) if isinstance(event, HEADINGS)])
-    return tuple([line for _, line in lines]), headings
+    lines: list[str] = []
+    headings: list[int] = []
+    for event, line in _lines(fight, happened):
+        if isinstance(event, HEADINGS):
+            headings.append(len(lines))
+        lines.append(line)
+    return tuple(lines), tuple(headings)
 
 
-def _lines(fight: Fight, happened: Iterable[Event]) -> Sequence[tuple[Event, str]]:
+def _lines(fight: Fight, happened: Collection[Event]) -> Iterator[tuple[Event, str]]:
     reader = reader_of(fight)
-    return with_turns_joined(reader, [*lines_with_events(reader, happened)])
+    lines = lines_with_events(reader, happened)
+    several_turns = [*map(type, happened)].count(events.TurnStarted) > 1
+    return with_turns_joined(reader, lines) if several_turns else lines
 
 
 def lines_with_events(reader: Reader, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
@@ -55,13 +61,8 @@ def lines_with_events(reader: Reader, happened: Iterable[Event]) -> Iterator[tup
                     yield event, line
 
 
-def with_turns_joined(reader: Reader, lines: Sequence[tuple[Event, str]]) -> Sequence[tuple[Event, str]]:
+def with_turns_joined(reader: Reader, lines: Iterable[tuple[Event, str]]) -> Iterator[tuple[Event, str]]:
     """The lines, with one for the turns of a group that follow one another and in which nothing is said."""
-    several = [type(event) for event, _ in lines].count(events.TurnStarted) > 1
-    return [*_turns_joined(reader, lines)] if several else lines
-
-
-def _turns_joined(reader: Reader, lines: Iterable[tuple[Event, str]]) -> Iterator[tuple[Event, str]]:
     for group, some in groupby(lines, key=lambda line: group_at_turn(reader.fight, line[0])):
         joined = list(some)
         if group and len(joined) > 1:

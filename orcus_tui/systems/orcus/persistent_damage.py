@@ -18,8 +18,8 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
         highest = max(held, key=lambda each: each.amount or 0)
         counted = held if resolution.option("persistent_same_type") == "sum" else [highest]
         types = tuple(type_.split("+")) if type_ else ()
-        causes = tuple(dict.fromkeys(each.source for each in counted if each.source != creature))
+        causes = tuple(dict.fromkeys([each.source for each in counted if each.source != creature]))
         if resolution.state(creature).life != "dead":
-            amount = sum(persistent_amount(resolution, each) for each in counted)
+            amount = sum([persistent_amount(resolution, each) for each in counted])
             cause = message("by creatures", creatures=causes) if causes else None
             deal(resolution, Damage(creature, amount, types, source=highest.source, persistent=True, cause=cause))
