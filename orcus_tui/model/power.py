@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from orcus_tui.dice import Dice
-from orcus_tui.model.steps import Step
+from orcus_tui.model.steps import Heal, Recover, Step
 
 ORIGINS = {"close": "near", "reach": "melee", "area": "far", "personal": "self"}
 """Other words for where a power's effect originates."""
@@ -127,6 +127,12 @@ class Power(Struct, frozen=True):
     def harms(self) -> bool:
         """Whether it is one to use on enemies."""
         return self.bonus is not None or bool(self.save or self.damage or self.multiattack)
+
+    @property
+    def heals(self) -> bool:
+        """Whether it is one to use on allies who are hurt."""
+        lines = (*self.effects, *self.always)
+        return not self.harms and any(isinstance(each.step, Heal | Recover) and not each.to_self for each in lines)
 
     @property
     def origin(self) -> str:

@@ -26,11 +26,12 @@ class DialogResult(NamedTuple):
 
     `run` a key by its id, `insert` a line into the command line, `do` a line, `open` a file, `resume`, `view` or
     `discard` an unfinished fight by its id (asked about it, `archive` or `keep` it), and what to do with the players'
-    view. The footer names the action.
+    view. `targets` is where a line has creatures that may be typed over. The footer names the action.
     """
 
     action: Action
     argument: str
+    targets: tuple[int, int] = (0, 0)
 
 
 def no_details() -> Sequence[str]:

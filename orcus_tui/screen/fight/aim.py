@@ -9,14 +9,31 @@ from orcus_tui.rules.system import System
 def nearest_enemy(system: System, fight: Fight, creature: str, last: str = "") -> str:
     """The enemy a creature aims at: the last one that its side aimed at, else the first in the order that is up.
 
-    Those who are down come after those who are up; empty where there is nobody.
+    Those who are hidden come after those in sight, those who are down last; empty where there is nobody.
     """
     enemies = [each for each in in_place_order(fight) if is_enemy(fight, creature, each)]
     standing = {each: creature_standing(system, fight, each) for each in enemies}
-    if standing.get(last) == "up":
+    up = [each for each in enemies if standing[each] == "up"]
+    in_sight = [each for each in up if not fight.states[each].hidden]
+    if last in in_sight:
         return last
-    by_standing = [each for where in ("up", "down") for each in enemies if standing[each] == where]
-    return next(iter(by_standing), "")
+    down = [each for each in enemies if standing[each] == "down"]
+    return next(iter((*in_sight, *up, *down)), "")
+
+
+def most_hurt(system: System, fight: Fight, creature: str) -> str:
+    """Whom a creature heals: of its side, itself included, who has the smallest share of hit points left.
+
+    Empty where nobody has lost any, or hit points do not say so.
+    """
+    left = {}
+    for each, state in fight.states.items():
+        most = fight.sheets[each].max_hp
+        in_the_fight = creature_standing(system, fight, each) in ("up", "down")
+        if in_the_fight and most and state.hp is not None and fight.sheets[each].side == fight.sheets[creature].side:
+            left[each] = state.hp / most
+    hurt = min(left, key=lambda each: left[each], default="")
+    return hurt if hurt and left[hurt] < 1 else ""
 
 
 def allies_aimed_at(fight: Fight, step: Step) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from orcus_tui.model.creature import State
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
-from orcus_tui.screen.fight.keys import waits_for_more
+from orcus_tui.screen.fight.keys import KeyLine, waits_for_more
 from orcus_tui.screen.fight.power_line import power_line
 from orcus_tui.screen.fight.view import View
 from orcus_tui.session.power_words import attack_of, damage_of, save_of
@@ -96,11 +96,11 @@ def _creature_rows(view: View) -> Iterator[Choice]:
         if each.fits(view.system, state):
             line = each.line.replace("{selected}", view.selected).replace("{targets}", ",".join(view.targets))
             about = each.about.replace("{recoveries}", view.reader.word("recoveries"))
-            yield _choice(each.key, each.name, about, line, "Creature")
+            yield _choice(each.key, each.name, about, KeyLine(line), "Creature")
 
 
-def _choice(key: str, name: str, about: str, line: str, group: str) -> Choice:
-    result = DialogResult("insert" if waits_for_more(line) else "do", line)
+def _choice(key: str, name: str, about: str, line: KeyLine, group: str) -> Choice:
+    result = DialogResult("insert" if waits_for_more(line.text) else "do", line.text, line.targets)
     return Choice(f"{key or BY_SEARCH}  {name}", about, result, group=group, key=key)
 
 
@@ -112,7 +112,8 @@ def _actions(view: View) -> Iterator[Choice]:
     for (name, action), key in zip(view.system.actions.table.items(), action_keys(view.system), strict=True):
         waits = action.needs_target or action.counts
         about = f"{action.cost}: {action.means}" if action.cost else action.means
-        yield _choice(key, name, about, f"do {name} " if waits else f"do {name}{by}", "Actions")
+        line = KeyLine(f"do {name} " if waits else f"do {name}{by}")
+        yield _choice(key, name, about, line, "Actions")
 
 
 def action_keys(system: System) -> Sequence[str]:
@@ -136,4 +137,4 @@ def _powers(view: View) -> Iterator[Choice]:
         key = str(number) if number <= LAST_DIGIT else ""
         line = power_line(view, view.selected, power)
         about = "  ".join(each for each in (attack_of(power), save_of(power), damage_of(power)) if each)
-        yield _choice(key, power.name, about or power.text, line.text, "Powers")
+        yield _choice(key, power.name, about or power.text, line, "Powers")

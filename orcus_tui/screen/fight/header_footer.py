@@ -34,6 +34,7 @@ TYPING_KEYS = (("Enter", "run"), ("Tab", "complete"), ("↑", "earlier lines"), 
 SEARCH_KEYS = (("↑", "match above"), ("↓", "match below"), ("Enter", "back"))
 UPKEEP_KEYS = (("y", "maintain it"), ("n", "let it end"), ("Esc", "stay in the turn"))
 ANSWER_KEYS = (("Enter", "answer"), ("a", "roll all"), ("Esc", "leave open"))
+ANOTHER_QUESTION = ("↑ ↓", "another question")
 
 
 class Saving(Struct, frozen=True):
@@ -127,7 +128,8 @@ def _focus_keys(view: View, focus: str, labels: Mapping[str, str]) -> tuple[str,
     if view.upkeep:
         return f"maintain {view.upkeep[0]}?", UPKEEP_KEYS
     if view.answering is not None:
-        return f"question {view.answering}: type the roll", ANSWER_KEYS
+        several = (ANOTHER_QUESTION,) * (len(view.fight.questions) > 1)
+        return f"question {view.answering}: type the roll", (*ANSWER_KEYS, *several)
     urgent = (
         ("end-fight",) * no_foe_is_left(view)
         + ("answer",) * bool(view.fight.questions)

@@ -36,6 +36,7 @@ PLACES: Mapping[str, Place] = {
             ("0 … 9", "the number on the die, before bonuses"),
             ("Backspace", "deletes a digit"),
             ("Enter", "answers and goes to the next question, or back to the fight; without digits, goes back"),
+            ("↑, ↓, j, k", "goes to another question"),
             ("a", "rolls all open questions"),
             ("Esc", "goes back to the fight and leaves the question open"),
         ),

@@ -139,7 +139,7 @@ class KeyLine(NamedTuple):
     """The line a key stands for, and where in it its creatures are filled in."""
 
     text: str
-    targets: tuple[int, int]
+    targets: tuple[int, int] = (0, 0)
 
 
 def line_of(key: Key, targets: Iterable[str], selected: str) -> KeyLine:

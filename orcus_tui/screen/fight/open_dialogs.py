@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from orcus_tui.screen.dialogs.choices import DialogResult, Menu
+    from orcus_tui.screen.fight.session_worker import Outcome
 
 Answer = TypeVar("Answer")
 
@@ -36,10 +38,22 @@ def open_creature_menu(screen: FightScreen) -> None:
 
 
 def open_end(screen: FightScreen) -> None:
-    """Opens what comes at the end of the fight."""
+    """Opens what comes at the end of the fight, and again after a line that was chosen there."""
     from orcus_tui.screen.fight.fight_end import end_menu
 
-    choose(screen, end_menu(screen.view))
+    def come_back(result: DialogResult) -> None:
+        if result.action == "do":
+            screen.follow_up = partial(_open_end_again, screen, result.argument)
+
+    choose(screen, end_menu(screen.view), come_back)
+
+
+def _open_end_again(screen: FightScreen, line: str, outcome: Outcome) -> None:
+    if outcome.line != line:
+        return
+    screen.follow_up = None
+    if outcome.result and not outcome.result.error:
+        open_end(screen)
 
 
 def open_notes(screen: FightScreen) -> None:
@@ -178,12 +192,16 @@ def discard_unfinished(screen: FightScreen, journal_id: str) -> None:
     open_over(screen, Chooser(screen.palette, discard_menu(journal_settings.folder, journal_id)), put_away)
 
 
-def choose(screen: FightScreen, menu: Menu) -> None:
-    """Opens a menu, and does what is chosen."""
+def choose(screen: FightScreen, menu: Menu, before: Callable[[DialogResult], None] | None = None) -> None:
+    """Opens a menu, and does what is chosen; `before` is called first."""
     from orcus_tui.screen.dialogs.chooser import Chooser
 
     def carry_out(result: DialogResult | None) -> None:
-        if result:
+        if result and before:
+            before(result)
+        if result and result.action == "insert":
+            screen.begin_line(result.argument, result.targets)
+        elif result:
             RESULTS[result.action](screen, result.argument)
 
     open_over(screen, Chooser(screen.palette, menu), carry_out)
@@ -224,7 +242,6 @@ def _stop_players(screen: FightScreen, _: str) -> None:
 
 RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "run": lambda screen, key_id: screen.action_press(key_id),
-    "insert": lambda screen, line: screen.begin_line(line),
     "do": lambda screen, line: screen.say(line),
     "discard": discard_unfinished,
     "open": lambda screen, path: screen.submit(f"open {as_one_word(path)}"),
@@ -234,4 +251,4 @@ RESULTS: Mapping[str, Callable[[FightScreen, str], object]] = {
     "show players": _show_players,
     "stop players": _stop_players,
 }
-"""What is done for each kind of result."""
+"""What is done for each kind of result; `insert` begins a line."""

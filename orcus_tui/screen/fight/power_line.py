@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model.fight import is_enemy
 from orcus_tui.model.power import Power
-from orcus_tui.screen.fight.aim import nearest_enemy
+from orcus_tui.screen.fight.aim import most_hurt, nearest_enemy
 from orcus_tui.screen.fight.groups import word_for
 from orcus_tui.screen.fight.keys import KeyLine
 from orcus_tui.screen.fight.view import View, mob_at_turn
@@ -23,15 +23,21 @@ def power_line(view: View, user: str, power: Power) -> KeyLine:
 
 
 def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
-    """The targets filled in for a power: those marked; for one that harms an enemy, the selected one if it is one."""
+    """The targets filled in for a power: those marked, else the selected one if the power is meant for its like.
+
+    Else it is the nearest enemy for a power that harms, and the most hurt ally for one that heals.
+    """
     if view.marked:
         return view.marked
-    fight = view.fight
-    if power.harms and not (view.selected and is_enemy(fight, user, view.selected)):
+    fight, others = view.fight, [each for each in view.targets if each != user]
+    against = bool(view.selected and is_enemy(fight, user, view.selected))
+    if power.harms and not against:
         enemy = nearest_enemy(view.system, fight, user, view.aimed.get(fight.sheets[user].side, ""))
-        if enemy:
-            return (enemy,)
-    return [each for each in view.targets if each != user]
+        return (enemy,) if enemy else others
+    if power.heals and (against or not others):
+        hurt = most_hurt(view.system, fight, user)
+        return (hurt,) if hurt else ()
+    return others
 
 
 def _users(view: View, user: str) -> str:

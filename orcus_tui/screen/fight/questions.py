@@ -8,6 +8,7 @@ from orcus_tui.screen.fight.view import View, focus_question, leave_question
 
 DIGITS = frozenset("0123456789")
 MOST_DIGITS = 3
+MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}
 
 
 class Answer(NamedTuple):
@@ -26,9 +27,20 @@ def press(view: View, key: str) -> Answer | None:
         return Answer(replace(view, digits=view.digits[:-1]))
     if key == "enter" and view.digits:
         return _submit(view)
+    if key in MOVES:
+        return Answer(_go_to_another(view, MOVES[key]))
     if key == "a":
         return Answer(leave_question(view), "answer all")
     return Answer(leave_question(view)) if key in ("escape", "enter") else None
+
+
+def _go_to_another(view: View, by: int) -> View:
+    """The view with the question so many rows down in focus, as far as there are questions."""
+    ids = [each.id for each in view.fight.questions]
+    if view.answering not in ids:
+        return view
+    at = min(max(ids.index(view.answering) + by, 0), len(ids) - 1)
+    return view if ids[at] == view.answering else focus_question(view, ids[at])
 
 
 def _submit(view: View) -> Answer:

@@ -163,16 +163,17 @@ def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:
     first = timer.first
     side = view.fight.sheets[first.creature].side if first.creature in view.fight.sheets else ""
     what, how = short_texts(view.reader, first)
-    words, right = f" {what}", row_of(Span(f" {how}" if how else "", "muted"))
+    times = 1 + len(timer.others) if {first.creature, *timer.others} == {first.creature} else 1
+    words, right = f" {what}{f' ×{times}' * (times > 1)}", row_of(Span(f" {how}" if how else "", "muted"))
     names = _names(view, timer, width - width_of(right) - cells(words) - 2)
     return columns(row_of("  ", Span(cut_name(names, words, width - width_of(right) - 2), side), words), right, width)
 
 
 def _names(view: View, timer: SharedTimer, room: int) -> str:
     """Whose timer it is: all names, or the first and how many more, where there is no room."""
-    first, *others = (name_of(view.fight, each) for each in (timer.first.creature, *timer.others))
+    first, *others = (name_of(view.fight, each) for each in dict.fromkeys((timer.first.creature, *timer.others)))
     names = f"{first}{', then' if timer.in_turn else ','} {', '.join(others)}" if others else first
-    return names if cells(names) <= room or not others else f"{first} +{len(others)}"
+    return names if cells(names) <= room or not others else f"{first} (+{len(others)})"
 
 
 def cut_name(name: str, words: str, room: int) -> str:

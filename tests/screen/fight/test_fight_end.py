@@ -51,8 +51,11 @@ def test_the_screen_says_so_and_the_menu_has_the_experience_and_what_heroes_have
         assert sees(pilot, "31/40 · recoveries 6 · action points 1 · spent: Volley")
         await press(pilot, "f")
         assert fight.session.fight.phase == "finished"
-        await press(pilot, "X", "r")
+        assert sees(pilot, "What comes next")
+        await press(pilot, "r")
         assert fight.session.fight.states["ari"].spent == ()
+        await press(pilot, "escape")
+        assert not sees(pilot, "What comes next")
 
     play(tracker(fight.session), script)
 

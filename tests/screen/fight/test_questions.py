@@ -89,3 +89,17 @@ def test_without_a_question_r_names_the_command_that_asks() -> None:
         assert sees(pilot, "`ask party`")
 
     play(fight_tracker(), script, toasts=True)
+
+
+def test_arrows_choose_which_question_is_answered() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "r", "down", "2", "down")
+        assert row_of(pilot, "Cor save", "timers").rstrip().endswith("d20 › 2▏")
+        assert "↑ ↓ another question" in seen(pilot)[-1]
+        await press(pilot, "0", "enter")
+        assert "dazed" not in row_of(pilot, "Cor")
+        assert "Ari save" in pane_text(pilot, "timers")
+        await press(pilot, "r")
+        assert "another question" not in seen(pilot)[-1]
+
+    play(tracker_with_questions(), script)

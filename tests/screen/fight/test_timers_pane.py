@@ -46,7 +46,12 @@ def test_effects_of_one_power_on_many_are_one_row() -> None:
     assert row_with_words(timers.timer_rows(view_of(fight.session), 60), "dazed").startswith("  Ari, Cor dazed")
     assert sum("5 fire" in row for row in rows) == 1
     narrow = texts(timers.timer_rows(view_of(fight.session), 26))
-    assert any(row.startswith("  Cor +1 5 fire") for row in narrow)
+    assert any(row.startswith("  Cor (+1) 5 fire") for row in narrow)
+
+
+def test_the_same_twice_on_one_creature_is_counted() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", *["persist ari 3 poison by ogre"] * 2)
+    assert row_with_words(timers.timer_rows(view_of(fight.session), 60), "poison").startswith("  Ari 3 poison ×2 ")
 
 
 def test_what_different_creatures_or_powers_did_stays_apart() -> None:

@@ -1,0 +1,52 @@
+"""Whom a key aims a power at, where nobody was named."""
+
+from typing import Any
+
+from on_screen import command_line, play, press, tracker
+from pane_rows import view_of
+from playing_fights import Played, hero, monster, power
+from textual.pilot import Pilot
+
+from orcus_tui.screen.fight.power_line import power_line
+
+STRIKE = power("Strike", 'attack = "+5 vs AC"\ndamage = "1d8"')
+WORD = power("Kind Word", 'effects = ["heal 5"]')
+SONG = power("Song", 'effects = ["bonus +1 attack eont"]')
+ARI = hero("Ari", 20, "", STRIKE, WORD, SONG)
+
+
+def line_for(fight: Played, power_number: int, selected: str) -> str:
+    view = view_of(fight.session, selected=selected)
+    return power_line(view, "ari", fight.session.fight.sheets["ari"].powers[power_number]).text
+
+
+def a_fight(*lines: str) -> Played:
+    return Played(ARI, hero("Cor", 15), monster("Ogre", 12), monster("Wolf", 9)).play("begin", *lines)
+
+
+def test_a_hidden_enemy_is_only_aimed_at_where_there_is_no_other() -> None:
+    assert line_for(a_fight("hide ogre"), 0, "ari") == "attack strike wolf "
+    assert line_for(a_fight("hide ogre,wolf"), 0, "ari") == "attack strike ogre "
+
+
+def test_a_power_that_heals_is_for_the_most_hurt_of_its_side() -> None:
+    hurt = a_fight("damage ari 5", "damage cor 20", "damage ogre 30")
+    assert line_for(hurt, 1, "ari") == 'use "kind word" cor '
+    assert line_for(hurt, 1, "ogre") == 'use "kind word" cor '
+    assert line_for(hurt, 1, "cor") == 'use "kind word" cor '
+    assert line_for(a_fight(), 1, "ogre") == 'use "kind word" '
+
+
+def test_another_power_that_harms_nobody_is_for_who_is_selected() -> None:
+    assert line_for(a_fight("damage cor 20"), 2, "ari") == "use song "
+    assert line_for(a_fight(), 2, "ogre") == "use song ogre "
+
+
+def test_a_name_typed_after_a_line_of_the_menu_replaces_its_target() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "j", "m", "1", *"wolf")
+        assert command_line(pilot) == "attack club wolf by cor"
+
+    club = hero("Cor", 15, "", power("Club", 'attack = "+5 vs AC"\ndamage = "1d8"'))
+    fight = Played(ARI, club, monster("Ogre", 12), monster("Wolf", 9)).play("begin")
+    play(tracker(fight.session), script)
