@@ -16,7 +16,7 @@ from orcus_tui.cli.script import read_script
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.config.settings import ScreenNames, read_config
 from orcus_tui.errors import OrcusError
-from orcus_tui.importers.sources import read_source_file
+from orcus_tui.importers.sources import read_source_files
 from orcus_tui.library.library import Library
 from orcus_tui.model.text import FORBIDDEN
 from orcus_tui.session.door import execute_line
@@ -67,7 +67,7 @@ def read_as_creatures(path: Path, seed: int) -> None:
 
 def read_as_source(path: Path, _seed: int) -> None:
     """A file to import; what is read of it passes `check`."""
-    result = read_source_file(path).result
+    result = read_source_files([path]).result
     fight_from_table({"format": 1, "system": result.system, "creature": list(result.creatures)})
 
 

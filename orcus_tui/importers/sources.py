@@ -1,8 +1,8 @@
 """The sources of an import: files, folders, standard input and pasted text, each read in whichever format it has."""
 
 import os
-import re
-from collections.abc import Callable, Iterable, Iterator
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -19,7 +19,8 @@ from orcus_tui.systems import SYSTEMS
 STDIN = "-"
 STDIN_NAME = "<stdin>"
 PASTED_NAME = "the pasted text"
-LONGEST_PATH = 4_096
+LONGEST_DROP = 16_384
+"""Characters of a text that is taken for the names of files dropped on the terminal."""
 MOST_FILES = 5_000
 """Files of a folder, with those in folders inside it."""
 
@@ -59,38 +60,64 @@ class SourceName(Struct, frozen=True):
 
 
 def read_pasted_text(text: str) -> Source:
-    """Reads a pasted text, or the file it names. Raises StorageError, UnreadableSource and ImportRefused."""
-    path = dropped_file(text)
-    return read_source_file(path) if path else _read(PASTED_NAME, text.encode("utf-8", "replace"))
+    """Reads a pasted text, or the files it names. Raises StorageError, UnreadableSource and ImportRefused."""
+    paths = dropped_files(text)
+    return read_source_files(paths) if paths else _read(PASTED_NAME, text.encode("utf-8", "replace"))
 
 
-def dropped_file(text: str) -> Path | None:
-    """The file or folder whose name a text is, as terminals paste one that is dropped on them; None for other text."""
+def dropped_files(text: str) -> list[Path]:
+    """The files and folders that a text names, as terminals paste those dropped on them; none for other text."""
     name = text.strip()
-    if not name or "\n" in name or len(name) > LONGEST_PATH:
+    if not name or len(name) > LONGEST_DROP:
+        return []
+    for names in ([name], name.splitlines(), _shell_words(name)):
+        paths = [path for path in map(_named_path, names[:MOST_FILES]) if path]
+        if paths and len(paths) == len(names):
+            return paths
+    return []
+
+
+def _shell_words(text: str) -> list[str]:
+    """The words of a text in which spaces are quoted or escaped; none if a quote stays open."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return []
+
+
+def _named_path(name: str) -> Path | None:
+    """The file a name stands for, or the folder, if it is named in full: any word may be a folder's name here."""
+    try:
+        path = path_of(unquote(urlsplit(name).path) if name.startswith("file://") else name)
+        return path if (path.exists() if path.is_absolute() else path.is_file()) else None
+    except (OSError, ValueError):
         return None
-    bare = name[1:-1] if len(name) > 1 and name[0] == name[-1] and name[0] in "'\"" else name
-    forms = (bare, re.sub(r"\\(.)", r"\1", bare), unquote(urlsplit(bare).path) if bare.startswith("file://") else "")
-    for each in forms:
-        path = Path(each)
-        try:
-            if each and path.is_absolute() and path.exists():
-                return path
-        except (OSError, ValueError):
-            continue
-    return None
 
 
-def read_source_file(path: Path) -> Source:
-    """Reads a file, or the files of a folder as one source. Raises StorageError, UnreadableSource and ImportRefused."""
-    return _read_folder(path) if path.is_dir() else _read(str(path), bytes_of(path, LARGEST))
+def path_of(name: str) -> Path:
+    """The path of a name in which `~` stands for a home."""
+    # Unlike that of Path, this leaves a `~` as it is typed where there is no such person.
+    return Path(os.path.expanduser(name))  # noqa: PTH111
 
 
-def _read_folder(folder: Path) -> Source:
-    read = list(read_each(source_names([str(folder)]), lambda _: b""))
+def read_source_files(paths: Sequence[Path]) -> Source:
+    """Reads a file, or several and those of folders as one source.
+
+    Raises StorageError, UnreadableSource and ImportRefused.
+    """
+    if len(paths) > 1:
+        return _read_together(os.path.commonpath(paths), source_names(map(str, paths)))
+    path = paths[0]
+    if path.is_dir():
+        return _read_together(str(path), source_names([str(path)]))
+    return _read(str(path), bytes_of(path, LARGEST))
+
+
+def _read_together(name: str, names: Iterable[SourceName]) -> Source:
+    read = list(read_each(names, lambda _: b""))
     sources = [each for each in read if isinstance(each, Source)]
     if not sources:
-        raise ImportRefused(f"{folder}: no file with creatures of a known format")
+        raise ImportRefused(f"{name}: no file with creatures of a known format")
     refuse_several_systems(sources)
     creatures = [table for each in sources for table in each.result.creatures]
     wanted = tuple(one for each in sources for one in each.result.wanted)
@@ -99,7 +126,7 @@ def _read_folder(folder: Path) -> Source:
         leftovers += [
             Leftover(one.line, one.creature, f"{Path(each.name).name}: {one.text}") for one in each.result.leftovers
         ]
-    return Source(str(folder), ImportResult(sources[0].result.system, tuple(creatures), tuple(leftovers), wanted))
+    return Source(name, ImportResult(sources[0].result.system, tuple(creatures), tuple(leftovers), wanted))
 
 
 def source_names(names: Iterable[str]) -> list[SourceName]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -17,12 +16,20 @@ from textual.widgets import Input, TextArea
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.import_report import source_summary
 from orcus_tui.importers.import_result import Leftover
-from orcus_tui.importers.sources import PASTED_NAME, Source, read_pasted_text, read_source_file
+from orcus_tui.importers.sources import (
+    PASTED_NAME,
+    Source,
+    dropped_files,
+    path_of,
+    read_pasted_text,
+    read_source_files,
+)
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
 from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.rules.creation import allot
+from orcus_tui.screen.dialogs.file_suggester import FileSuggester
 from orcus_tui.screen.dialogs.import_source import (
     Conversion,
     Destination,
@@ -96,7 +103,8 @@ class ImporterScreen(Dialog[Imported]):
 
     def compose(self) -> ComposeResult:
         """The file name, the text, what was read, a stat block, and the keys."""
-        yield LineInput(placeholder="file or folder to read, e.g. goblins.md", id="file")
+        named = "file or folder to read, e.g. goblins.md"
+        yield LineInput(placeholder=named, id="file", suggester=FileSuggester())
         text = PasteArea(id="text", classes="tab -chosen")
         text.border_title = "Paste here"
         yield text
@@ -134,9 +142,8 @@ class ImporterScreen(Dialog[Imported]):
         event.stop()
         name = event.value.strip()
         if name:
-            # Unlike that of Path, this leaves a `~` as it is typed where there is no such person.
-            path = Path(os.path.expanduser(name))  # noqa: PTH111
-            self._read(partial(read_source_file, path), 0, large_file_message(path, LARGE_SOURCE))
+            paths = dropped_files(name) or [path_of(name)]
+            self._read(partial(read_source_files, paths), 0, large_file_message(paths[0], LARGE_SOURCE))
             self._go_to("found")
 
     @work(exclusive=True)
@@ -222,7 +229,9 @@ class ImporterScreen(Dialog[Imported]):
         return not needs_found or (self._place == "found" and self._conversion.source is not None)
 
     def action_switch(self, direction: int) -> None:
-        """Goes to the next place, or the previous one."""
+        """Goes to the next place, or the previous one; at the end of a file name, Tab first completes that."""
+        if self._place == "file" and direction > 0 and self.query_one(LineInput).complete():
+            return
         self._message = ""
         self._go_to(PLACES[(PLACES.index(self._place) + direction) % len(PLACES)])
 
@@ -332,6 +341,6 @@ FOOTER: Mapping[str, Keys] = {
     "text": (("tab", "creatures"), ("shift+tab", "file name"), ("escape", "back")),
     "found": (("up,down", "move"), ("tab", "stat block"), ("escape", "back")),
     "block": (("up,down", "scroll"), ("tab", "file name"), ("escape", "back")),
-    "file": (("enter", "read"), ("tab", "text"), ("escape", "back")),
+    "file": (("enter", "read"), ("tab", "complete, then text"), ("escape", "back")),
 }
 """The keys in the footer, by the place that has the focus."""

@@ -30,6 +30,13 @@ class LineInput(Input):
         """The text, with a sign in place of whatever would steer a terminal."""
         return single_line(value)
 
+    def complete(self) -> bool:
+        """Takes what is suggested after the cursor; returns whether there was something."""
+        before = self.value
+        if self.cursor_at_end:
+            self.action_cursor_right()
+        return self.value != before
+
     def on_key(self, event: events.Key) -> None:
         """Asks for help with a `?` that begins the line: no command and no name does."""
         if event.character == "?" and not self.value:

@@ -8,6 +8,7 @@ from textual.message import Message
 from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult
 
+from orcus_tui.importers.sources import dropped_files
 from orcus_tui.model.text import printable
 
 LONGEST = 500_000
@@ -41,7 +42,9 @@ class PasteArea(TextArea):
         return super().edit(edit)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Refuses what is too long."""
+        """Refuses what is too long, and has the files dropped on it in place of its text."""
+        if dropped_files(event.text):
+            self.clear()
         if why := refusal(self.text, event.text):
             event.prevent_default()
             event.stop()

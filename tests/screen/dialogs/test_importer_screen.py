@@ -14,6 +14,7 @@ from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.library.library import Library
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.paste_area import LONGEST, PasteArea
 from orcus_tui.session.session import Session
 
@@ -136,11 +137,11 @@ def test_what_is_kept_already_is_not_written_again_and_another_of_its_name_is_to
     play(fight(), script)
 
 
-@pytest.mark.parametrize("form", ["{}", "'{}'", '"{}"', "escaped", "uri"])
+@pytest.mark.parametrize("form", ["{}", "'{}' ", '"{}"', "escaped", "uri", "relative"])
 def test_a_file_dropped_on_the_terminal_is_read(form: str) -> None:
     path = Path("two ogres.md").absolute()
     path.write_text(f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n", encoding="utf-8")
-    forms = {"escaped": str(path).replace(" ", "\\ "), "uri": path.as_uri()}
+    forms = {"escaped": str(path).replace(" ", "\\ "), "uri": path.as_uri(), "relative": path.name}
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
@@ -148,6 +149,41 @@ def test_a_file_dropped_on_the_terminal_is_read(form: str) -> None:
         assert "2 creatures for Orcus" in pane_text(pilot, "found")
         await press(pilot, "tab", "s")
         assert saved_names("two-ogres.toml") == ["Reed Ogre", "Ogre Chief"]
+
+    play(fight(), script)
+
+
+@pytest.mark.parametrize(
+    "form", ["'{0}/two ogres.md' '{0}/ogre'\\''s lair.md' ", "{0}/two\\ ogres.md {0}/ogre\\'s\\ lair.md"]
+)
+def test_several_dropped_files_are_read_as_one_in_place_of_the_text(form: str) -> None:
+    Path("two ogres.md").write_text(f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n", encoding="utf-8")
+    Path("ogre's lair.md").write_text(block(name="Ogre of the Lair"), encoding="utf-8")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "P")
+        await paste(pilot, block(name="Reed Ogre"))
+        await paste(pilot, form.format(Path.cwd()))
+        assert "3 creatures for Orcus" in pane_text(pilot, "found")
+
+    play(fight(), script)
+
+
+def test_a_file_name_is_completed() -> None:
+    Path("books").mkdir()
+    Path("books", "ogres.md").write_text(block(name="Reed Ogre"), encoding="utf-8")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "P", "shift+tab", *"bo")
+        name = pilot.app.screen.query_one("#file", LineInput)
+        await until(pilot, lambda: name.complete() and name.value == "books/")
+        await press(pilot, "o")
+        await until(pilot, lambda: name.complete() and name.value == "books/ogres.md")
+        await press(pilot, "enter")
+        await read(pilot)
+        assert "1 creature for Orcus" in pane_text(pilot, "found")
+        await press(pilot, "shift+tab", "shift+tab", "tab")
+        assert pilot.app.screen.focused is pilot.app.screen.query_one("#text")
 
     play(fight(), script)
 
