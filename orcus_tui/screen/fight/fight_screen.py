@@ -267,8 +267,6 @@ class FightScreen(PanesScreen):
         event.stop()
         if answer.line:
             self.submit(answer.line)
-        if answer.error:
-            self.show_message(answer.error, severity="error")
         if answer.view.answering is None:
             self.go_to(INITIATIVE.id)
         else:

@@ -7,24 +7,25 @@ from msgspec.structs import replace
 from orcus_tui.screen.fight.view import View, focus_question, leave_question
 
 DIGITS = frozenset("0123456789")
-MOST_DIGITS = 3
 MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}
 
 
 class Answer(NamedTuple):
-    """What a key did at a question: the view after it, a line to carry out, and an error to show."""
+    """What a key did at a question: the view after it, and a line to carry out."""
 
     view: View
     line: str = ""
-    error: str = ""
 
 
 def press(view: View, key: str) -> Answer | None:
     """What a key does at the question that has the focus; None for a key that means nothing there."""
     if key in DIGITS:
-        return Answer(replace(view, digits=(view.digits + key)[:MOST_DIGITS]))
+        before = "" if fault(view) else view.digits
+        return Answer(replace(view, digits=before + key))
     if key == "backspace":
         return Answer(replace(view, digits=view.digits[:-1]))
+    if key == "enter" and fault(view):
+        return Answer(view)
     if key == "enter" and view.digits:
         return _submit(view)
     if key in MOVES:
@@ -43,11 +44,16 @@ def _go_to_another(view: View, by: int) -> View:
     return view if ids[at] == view.answering else focus_question(view, ids[at])
 
 
-def _submit(view: View) -> Answer:
-    """Answers with the digits and goes on to the next question; a number that is not on the die is typed again."""
+def fault(view: View) -> str:
+    """What is wrong with the digits typed; empty for a number on the die. The next digit begins another number."""
     die = next((each.die for each in view.fight.questions if each.id == view.answering), 0)
-    if not 1 <= int(view.digits) <= die:
-        return Answer(replace(view, digits=""), error=f"a d{die} shows 1 to {die}")
+    if not view.digits or 1 <= int(view.digits) <= die:
+        return ""
+    return f"a d{die} shows 1 to {die}"
+
+
+def _submit(view: View) -> Answer:
+    """Answers with the digits and goes on to the next question."""
     line = f"answer {view.answering} {view.digits}"
     later = [each.id for each in view.fight.questions if each.id > (view.answering or 0)]
     return Answer(focus_question(view, later[0]) if later else leave_question(view), line)

@@ -11,6 +11,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Question, name_of
 from orcus_tui.model.message import Message
 from orcus_tui.rules.templates import Reader
+from orcus_tui.screen.fight.questions import fault
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
@@ -142,8 +143,10 @@ def _upkeep_row(view: View, upkeep: Upkeep, width: int) -> Row:
 
 def _question_row(view: View, question: Question, width: int) -> Row:
     answering = question.id == view.answering
-    die = f"d{question.die} {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else f"d{question.die}"
-    mark, right = Span(f"{signs.QUESTION} ", "warning"), row_of(Span(f" {die} ", "warning"))
+    wrong = fault(view) if answering else ""
+    field = f" {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else ""
+    right = row_of(Span(f" {wrong or f'd{question.die}'}{field} ", "danger" if wrong else "warning"))
+    mark = Span(f"{signs.QUESTION} ", "warning")
     room = width - width_of(right) - cells(mark.text)
     words = _question_words(view, question, room)
     name = cut_name(name_of(view.fight, question.creature), words, room)

@@ -4,7 +4,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, fight_tracker, pane_text, paste, play, press, say, seen, sees, tracker, type_text
+from on_screen import (
+    command_line,
+    fight_tracker,
+    pane_text,
+    paste,
+    play,
+    press,
+    row_of,
+    say,
+    seen,
+    sees,
+    tracker,
+    type_text,
+)
 from playing_fights import Played, creature, hero, monster, power
 from textual.pilot import Pilot
 
@@ -153,12 +166,15 @@ def test_all_questions_rolled_lead_back_to_the_fight() -> None:
     play(fight_tracker(), script)
 
 
-def test_a_message_does_not_lie_on_the_question_being_answered() -> None:
+def test_what_is_wrong_with_an_answer_stands_at_the_question_and_the_digits_stay() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "ask all", "apply ari dazed save", "next")
         await press(pilot, "r", "9", "9", "enter")
-        assert sees(pilot, "a d20 shows 1 to 20")
-        assert any("Ari save" in row and "d20" in row for row in seen(pilot))
+        assert "a d20 shows 1 to 20 › 99" in row_of(pilot, "Ari save", "timers")
+        await press(pilot, "1", "7")
+        assert "d20 › 17" in row_of(pilot, "Ari save", "timers")
+        await press(pilot, "enter")
+        assert sees(pilot, "answer 1 17")
 
     play(fight_tracker(), script, (120, 40), toasts=True)
 
