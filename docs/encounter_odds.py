@@ -1,8 +1,11 @@
 """The table of shipped fights in `docs/encounters.md`: `python docs/encounter_odds.py` plays them ahead and writes it.
 
+With `--check` it writes nothing, and fails where the table is not what they come to.
+
 Each row names the fight in the middle by its number, so that a test can play it again and tell when the table is old.
 """
 
+import sys
 from pathlib import Path
 
 from orcus_tui.odds.forecast import Forecast, Plan, all_pairs, forecast, processors
@@ -27,11 +30,20 @@ middle pair.
 
 
 def main() -> None:
-    """Writes the table into the page."""
+    """Writes the table into the page, or checks it."""
+    text, written = PAGE.read_text(encoding="utf-8"), page()
+    if sys.argv[1:] != ["--check"]:
+        PAGE.write_text(written, encoding="utf-8", newline="\n")
+    elif written != text:
+        sys.exit("the table in docs/encounters.md is old: python docs/encounter_odds.py")
+
+
+def page() -> str:
+    """The page with the table as it is today."""
     text = PAGE.read_text(encoding="utf-8")
     before, after = text.split(HEADING if HEADING in text else NEXT)[0], text[text.index(NEXT) :]
     rows = "\n".join(row(file) for file in encounters())
-    PAGE.write_text(f"{before}{HEADING}{INTRODUCTION}{rows}\n\n{after}", encoding="utf-8", newline="\n")
+    return f"{before}{HEADING}{INTRODUCTION}{rows}\n\n{after}"
 
 
 def encounters() -> list[Path]:
