@@ -1,4 +1,7 @@
-"""The colours: two themes of our own, and which theme suits a terminal."""
+"""The colours: two themes of our own, and which theme suits a terminal.
+
+Sides and states of health differ in ours for the colour-blind too.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,8 +15,8 @@ DARK = Theme(
     primary="#7aa2d6",
     secondary="#8f87c9",
     accent="#d9a441",
-    success="#7fb069",
-    warning="#e0b04c",
+    success="#80be8e",
+    warning="#e1b047",
     error="#e06c5f",
     foreground="#d8d4cb",
     background="#16181c",
@@ -26,9 +29,9 @@ LIGHT = Theme(
     primary="#22589c",
     secondary="#5a4fa3",
     accent="#8a5a00",
-    success="#2f6f2a",
-    warning="#8f5b00",
-    error="#b3261e",
+    success="#0e6345",
+    warning="#986304",
+    error="#a21b15",
     foreground="#1f2328",
     background="#faf7f0",
     surface="#f2eee4",

@@ -166,9 +166,19 @@ def _box(name: str, *, is_marked: bool) -> Span:
 def _defenses(view: View, creature: str) -> Iterator[Row]:
     printed = printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
     for name, value in defenses(view.system, view.fight, creature).items():
-        role = "strong" if value == printed[name] else "good" if value > printed[name] else "danger"
-        yield row_of(Span(f"{defense_name(name)} ", "muted"), Span(number(value), role))
+        yield row_of(Span(f"{defense_name(name)} ", "muted"), _defense(value, printed[name]))
     yield _saves(view, creature)
+
+
+def _defense(value: int, printed: int) -> Span:
+    """A defense as it is now, with a sign where it is not as printed."""
+    if value == printed:
+        return Span(number(value), "strong")
+    return (
+        Span(f"{number(value)}{signs.RAISED}", "good")
+        if value > printed
+        else Span(f"{number(value)}{signs.LOWERED}", "danger")
+    )
 
 
 def _saves(view: View, creature: str) -> Row:

@@ -26,6 +26,7 @@ LEGEND: Sequence[tuple[str, str, str]] = (
     (signs.USED, "a power that is spent", "used up"),
     (f"{signs.FULL}{signs.EMPTY}", "hit points left and lost", "bar health"),
     (f"{signs.MARKED_BOX}{signs.FREE_BOX}", "boxes of a track, marked and free", "wounds"),
+    (f"{signs.RAISED}{signs.LOWERED}", "a defense above or below what is printed", "arrow bonus penalty ac"),
     (signs.MEANS, "what a condition means here and now", ""),
     (signs.CUT, "cut: there is more", "ellipsis"),
 )

@@ -38,7 +38,7 @@ def test_a_card_shows_points_defenses_effects_powers_and_notes() -> None:
     fight.play("persist ari 5 cold save by ogre", "apply ari prone")
     card = card_of(fight, "ari")
     assert "15/40  temp 3  staggered" in card
-    assert "AC 16  Fortitude 16  Reflex 14  Will 13" in card
+    assert "AC 16↓  Fortitude 16  Reflex 14  Will 13" in card
     assert "AC −2 " in card
     assert "slowed · save ends" in card
     assert "▹ " in card.split("slowed", 1)[1]
