@@ -1,8 +1,10 @@
 """The powers of Orcus stat blocks: what they cost, which targets they reach, what their sentences do."""
 
+import re
 from typing import Any
 
 import pytest
+from counting import calls_of
 from orcus_import import creature, found, lines, power
 from orcus_stat_blocks import block
 
@@ -345,3 +347,13 @@ def test_attacks_of_other_powers_are_a_multiattack(text: str, attacks: list[str]
 def test_damage_without_an_attack_roll(text: str, damage: str, effects: list[str] | None) -> None:
     (rend,) = creature(block("**Rend** (standard, at-will)", text))["power"]
     assert (rend["damage"], rend.get("effects")) == (damage, effects)
+
+
+def test_a_line_costs_as_much_in_a_long_power_as_in_a_short_one() -> None:
+    searched = []
+    for length in (100, 400):
+        with calls_of(re.search) as calls:
+            found(block("**Slam** (standard, at-will)", *["and so on"] * length))
+        searched.append(calls[re.search])
+    short, long = searched
+    assert long < 5 * short

@@ -133,9 +133,9 @@ def _read_power(entry: Entry, line: Line) -> None:
     elif entry.body and (rolled := re.fullmatch(_ATTACK, text)) and re.match(_RANGE, entry.body[0].text):
         entry.body[0] = Line(entry.body[0].number, f"{entry.body[0].text}; {rolled['roll']}")
     elif rolled := re.fullmatch(_ATTACK, text):
-        entry.body.append(Line(line.number, rolled["roll"]))
+        entry.add(Line(line.number, rolled["roll"]))
     elif not re.fullmatch("(?i)self", text):
-        entry.body.append(Line(line.number, text))
+        entry.add(Line(line.number, text))
 
 
 def _close(draft: CreatureDraft, entry: Entry | None) -> None:

@@ -163,7 +163,7 @@ def _read_line(draft: CreatureDraft, line: Line, following: str, entry: Entry | 
         draft.add_unclear(line.plain, line.number)
         return None
     else:
-        entry.body.append(line)
+        entry.add(line)
     return entry
 
 

@@ -60,8 +60,8 @@ _NO_NAME = rf"(?i){_RANGE}|(?:on|when|if|while|each|make|the|first|second)\b"
 class Entry(Struct):
     """A power or trait: the parts of its head, and the lines of its body.
 
-    `action` is the action of its section; the title of a section is an entry without a name. After a blank line
-    `is_over` is set: the next paragraph may not belong to the entry.
+    `action` is the action of its section; the title of a section is an entry without a name. `has_roll`: a line that
+    was added has an attack roll. After a blank line `is_over` is set: the next paragraph may not belong to the entry.
     """
 
     line: int
@@ -71,7 +71,13 @@ class Entry(Struct):
     origin: str = ""
     action: str = ""
     body: list[Line] = field(default_factory=list)
+    has_roll: bool = False
     is_over: bool = False
+
+    def add(self, line: Line) -> None:
+        """Adds a line to the body."""
+        self.body.append(line)
+        self.has_roll = self.has_roll or re.search(_ROLL, line.plain) is not None
 
     def text(self) -> str:
         """The body in one line; a label on a line of its own ends the sentence before it."""
@@ -90,7 +96,7 @@ class Entry(Struct):
 
     def has_room(self) -> bool:
         """Whether a following attack can belong to it: it is a power without an attack."""
-        return bool(self.cost) and not any(re.search(_ROLL, each.plain) for each in self.body)
+        return bool(self.cost) and not self.has_roll
 
 
 def marked_entry(line: Line) -> Entry | None:
@@ -145,7 +151,7 @@ def _entry(line: Line, name: str, after: str, origin: str) -> Entry:
         entry.tags, after = tags["tags"] or tags["within"], tags["after"] or tags["behind"] or ""
     rest = after.strip(" .:;") and after.strip(" :")
     if rest:
-        entry.body.append(Line(line.number, rest))
+        entry.add(Line(line.number, rest))
     return entry
 
 
@@ -193,4 +199,6 @@ def _attack_entry(line: Line, *, nameless: bool) -> Entry | None:
 
 
 def _with_text(line: Line, name: str, text: str, cost: str = "") -> Entry:
-    return Entry(line.number, as_name(name, "Power"), cost=cost, body=[Line(line.number, text)])
+    entry = Entry(line.number, as_name(name, "Power"), cost=cost)
+    entry.add(Line(line.number, text))
+    return entry

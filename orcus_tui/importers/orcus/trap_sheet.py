@@ -59,7 +59,7 @@ def _attack(record: Record) -> Entry:
     bonus, reach = record.whole("Attack - Attack Bonus"), record.text("Attack - Range")
     if bonus is not None:
         roll = f"{bonus:+d} vs {record.text('Attack - Defense')}"
-        entry.body.append(Line(record.line_of("Attack - Attack Bonus"), f"{reach}; {roll}" if reach else roll))
+        entry.add(Line(record.line_of("Attack - Attack Bonus"), f"{reach}; {roll}" if reach else roll))
     for label, key in _RESULTS.items():
         first, *others = record.text(key).splitlines() or [""]
         if first:

@@ -79,7 +79,7 @@ def _read_line(trap: Trap, line: Line, entry: Entry | None) -> Entry | None:
         return Entry(line.number, NOTICE, body=[line])
     begun = _begun(line)
     if begun is None and entry is not None:
-        entry.body.append(line)
+        entry.add(line)
     elif begun is None:
         trap.draft.add_unclear(line.plain, line.number)
     return begun or entry
@@ -100,7 +100,7 @@ def add_line(entry: Entry, line: Line) -> None:
     if labelled:
         add_result(entry, line.number, labelled["label"].capitalize(), labelled["text"])
     else:
-        entry.body.append(line)
+        entry.add(line)
 
 
 def add_result(entry: Entry, number: int, label: str, text: str) -> None:
