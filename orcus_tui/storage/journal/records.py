@@ -158,9 +158,10 @@ def read_event(event: PlainEvent | CreatureTable, system: System) -> Event:
     """An event of a record as it was before it was written. Raises ValueError."""
     if isinstance(event, CreatureTable):
         return CreatureAdded(*creature_from_table(event.table, system))
-    if isinstance(event, StateChanged | SheetChanged | FightChanged) and type(event.value) in (list, dict):
-        return replace(event, value=_convert(event.value, _type_of(_ENTITIES[type(event)], event.field)))
-    return event
+    if not isinstance(event, StateChanged | SheetChanged | FightChanged):
+        return event
+    value = _convert(event.value, _type_of(_ENTITIES[type(event)], event.field))
+    return replace(event, value=value) if type(event.value) in (list, dict) else event
 
 
 def _convert(value: object, kind: Any) -> Any:

@@ -11,6 +11,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Change, Execution, Timeline
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.to_tables import fight_table
 from orcus_tui.storage.journal import format_1, records
 from orcus_tui.storage.journal.journal_file import (
     ARCHIVE,
@@ -128,6 +129,8 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
     timeline, fight_files, problem = replay.timeline, replay.fight_files, replay.problem
     if journal is None or not replay.complete:
         return ResumedFight(timeline, fight_files, None, problem or str(contents.damage))
+    if not takes_more and (fault := _unwritable(timeline.fight)):
+        return ResumedFight(timeline, fight_files, None, f"no new journal can go on from this fight: {fault}")
     if takes_more:
         recorder = Recorder.append_to(journal_settings, journal, timeline, fight_files)
     else:
@@ -136,6 +139,15 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
         problem = f"{problem}; it goes on in a new journal, {recorder.id}"
     torn = "the last line was incomplete; it is in a file beside the journal" if contents.torn else ""
     return ResumedFight(timeline, fight_files, recorder, "; ".join(filter(None, (problem, torn))))
+
+
+def _unwritable(fight: Fight) -> str:
+    """Why a fight could not be read again from a new journal; empty where it could."""
+    try:
+        fight_from_table(fight_table(fight))
+    except OrcusError as fault:
+        return str(fault)
+    return ""
 
 
 def view_journal(path: Path) -> ResumedFight:

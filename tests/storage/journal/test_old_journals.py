@@ -15,6 +15,7 @@ from random_fights import done, journal_settings_at, said
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal import format_1
+from orcus_tui.storage.journal.journal_file import encode_line
 from orcus_tui.storage.journal.records import FORMAT
 from orcus_tui.systems import SYSTEMS
 
@@ -129,3 +130,14 @@ def test_a_journal_of_an_older_format_goes_on_in_a_new_file(tmp_path: Path) -> N
     assert problem.startswith("the journal has an older format, 1; it goes on in a new journal, ")
     done(session, "undo", "damage duke 1")
     assert path.read_bytes() == before
+
+
+def test_an_old_journal_whose_fight_no_new_one_could_hold_can_only_be_viewed(tmp_path: Path) -> None:
+    path = Path(copy(FOLDER / "format-1" / "orcus.jsonl", tmp_path))
+    beyond = {"at": "now", "deeds": [["init halva 21", [], [["state", "halva", "initiative", 10**16, ""]]]]}
+    number = len(path.read_bytes().splitlines())
+    path.write_bytes(path.read_bytes() + encode_line(number, beyond))
+    session, problem = resume(tmp_path, path.stem)
+    assert problem.startswith("no new journal can go on from this fight: creature[1].initiative_total: expected")
+    assert session.read_only == problem
+    assert list(tmp_path.glob("*.jsonl")) == [path]

@@ -16,7 +16,7 @@ from random_fights import journal_settings_at
 from orcus_tui.dice import Die
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import Event, FightChanged, SheetChanged, StateChanged
+from orcus_tui.model.events import Event, FightChanged, PlainEvent, SheetChanged, StateChanged
 from orcus_tui.model.fight import Turn
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.track import Track
@@ -179,6 +179,14 @@ def test_a_value_for_a_field_there_is_not_is_refused_by_name() -> None:
         records.read_event(StateChanged("ari", "lost", [1]), SYSTEMS["orcus"])
     with pytest.raises(ValidationError, match="unknown field `lost`"):
         records.read_event(StateChanged("ari", "track", {"lost": 1}), SYSTEMS["orcus"])
+
+
+@pytest.mark.parametrize(
+    "event", [StateChanged("ari", "initiative", "21"), SheetChanged("ari", "name", None), FightChanged("round", True)]
+)
+def test_a_value_of_another_type_is_refused(event: PlainEvent) -> None:
+    with pytest.raises(ValidationError, match="Expected"):
+        records.read_event(event, SYSTEMS["orcus"])
 
 
 # What the program does not know
