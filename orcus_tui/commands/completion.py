@@ -53,9 +53,17 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
         offers = () if head[:start].strip() else _verbs(context)
     known = {each.text: each for each in offers}
     begun = tuple(each for each in known.values() if _begins(each.text, typed))
-    found = begun or tuple(each for each in known.values() if has_later_word(each.text, typed))
+    found = begun or _by_later_word(known.values(), typed)
     meant = () if found or before else meant_by_beginning(typed.lower(), VERBS)
     return found or tuple(known[name] for name in meant if name in known)
+
+
+def _by_later_word(offers: Iterable[Candidate], typed: str) -> tuple[Candidate, ...]:
+    """Those of which a later word begins as typed; in a list, as the last name in it."""
+    end = 0 if typed.startswith('"') else 1 + max(map(typed.rfind, ",+!"))
+    return tuple(
+        each for each in offers if each.text.startswith(typed[:end]) and has_later_word(each.text[end:], typed[end:])
+    )
 
 
 def _begins(text: str, typed: str) -> bool:

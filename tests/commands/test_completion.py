@@ -223,3 +223,10 @@ def test_a_verb_needs_nothing_but_its_row() -> None:
 )
 def test_the_last_word_is_as_far_as_it_is_typed(text: str, word: str) -> None:
     assert last_word(text) == word
+
+
+@pytest.mark.parametrize("before", ["", "ogre,", "@foes,!"])
+def test_a_later_word_of_a_name_is_found_in_a_list_too(before: str) -> None:
+    context = Played(hero("Ari", 20), monster("Ogre", 10), monster("Dire Wolf", 5)).session.context
+    assert words(f"damage {before}wol", context) == [f"{before}dire-wolf"]
+    assert words(f"damage dire-wolf,{before}xyz", context) == []
