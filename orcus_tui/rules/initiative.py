@@ -125,14 +125,18 @@ def group_without_initiative(resolution: Resolution, creature: str) -> tuple[str
     return tuple(members) or (creature,)
 
 
-def take_from_group(resolution: Resolution, creature: str) -> None:
-    """Gives a latecomer the total of those it would have rolled with, where there is one."""
-    fight, together = resolution.fight, resolution.system.initiative.rolls_with
-    group = together(fight, creature)
-    for each, state in fight.states.items():
-        if each != creature and state.initiative is not None and together(fight, each) == group:
-            note_total(resolution, creature, state.initiative, message("initiative of group"))
-            return
+def take_from_groups(resolution: Resolution, latecomers: Iterable[str]) -> None:
+    """Gives latecomers without a total that of those they would have rolled with, where there is one."""
+    states = resolution.fight.states
+    reached: dict[str, int] = {}
+    for members in initiative_groups(resolution.system, resolution.fight, states).values():
+        totals = (states[each].initiative for each in members)
+        known = next((each for each in totals if each is not None), None)
+        if known is not None:
+            reached |= dict.fromkeys(members, known)
+    for creature in latecomers:
+        if creature in reached:
+            note_total(resolution, creature, reached[creature], message("initiative of group"))
 
 
 def take_face(resolution: Resolution, members: list[str], face: int) -> None:

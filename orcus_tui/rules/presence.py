@@ -20,9 +20,9 @@ def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
     if resolution.fight.phase != "turns":
         return
     here = [each for each in arrivals if resolution.state(each).place == "here"]
-    for creature in here:
-        if resolution.state(creature).initiative is None and resolution.system.initiative.latecomers_share:
-            initiative.take_from_group(resolution, creature)
+    unrolled = [each for each in here if resolution.state(each).initiative is None]
+    if unrolled and resolution.system.initiative.latecomers_share:
+        initiative.take_from_groups(resolution, unrolled)
     initiative.take_places(resolution, [each for each in here if resolution.state(each).initiative is not None])
     initiative.roll_for(resolution, tuple(each for each in here if resolution.state(each).initiative is None))
     resolution.system.after.arrival(resolution, tuple(here))

@@ -1,10 +1,12 @@
 """`add`: how many come, with how many hit points, and what they share with their group."""
 
 import pytest
-from archmage_cast import Archmage, hob, kell
+from archmage_cast import Archmage, hob, kell, turn
+from counting import calls_of
 from playing_fights import Played, creature, hero
 
 from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.systems.archmage.system import rolls_with
 
 
 def fight() -> Played:
@@ -99,3 +101,10 @@ def test_many_of_a_kind_join_and_roll_on_one_line() -> None:
 
 def test_a_few_have_a_line_each() -> None:
     assert fight().play('add "Bandit" x2 hp=2').log == ["Bandit 1 joins as bandit1", "Bandit 2 joins as bandit2"]
+
+
+def test_many_latecomers_look_for_their_groups_once() -> None:
+    played = Archmage(kell(turn(20)), hob(turn(10))).play("begin", "add Rat x20 hp=5 init=1", dice="9")
+    with calls_of(rolls_with) as calls:
+        played.play("add Wolf x50 hp=5 init=1", dice="12")
+    assert calls[rolls_with] < 500
