@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from contextlib import chdir
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 from msgspec import Struct
@@ -26,11 +27,11 @@ from orcus_tui.importers import (
 from orcus_tui.importers.orcus import blocks, markdown
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
-from orcus_tui.rules import field_shapes, fields
+from orcus_tui.rules import effect_steps, field_shapes, fields, multiattack
 from orcus_tui.screen import textual_internals
 from orcus_tui.screen.widgets import paste_area
 from orcus_tui.session import files
-from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.dice_source import GivenDice, RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage import line_history
@@ -128,6 +129,16 @@ def _error_of(line: str) -> str:
     return result.error if result else ""
 
 
+def _attacks(count: int) -> str:
+    """What is said to a power that makes so many attacks."""
+    whole, more = divmod(count - 1, 99)
+    listed = ", ".join(['"Claw x99"'] * whole + [f'"Claw x{more + 1}"'])
+    powers = f'[{{ name = "Claw", attack = "+5 vs AC" }}, {{ name = "All", multiattack = [{listed}] }}]'
+    fight = _bridge(f'name = "Ogre"\ncount = 2\ndefenses = {{ ac = 15 }}\npower = {powers}')
+    result = execute_line(Session(fight, RandomDice(Random(1))), "attack all ogre1 by ogre2")
+    return result.error if result else ""
+
+
 def _script(text: str) -> str:
     Path("script.txt").write_text(text, encoding="utf-8")
     return _error_of("run script.txt")
@@ -173,6 +184,14 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("a line of the command language", lexer.LONGEST_LINE, "characters", lambda n: lexer.words_of("x" * n)),
         Limit("names, ranges and sets in one list of targets", targets.MOST_SEARCHED, "",
               lambda n: _error_of(f"damage {','.join('o' + '*' * each for each in range(1, n + 1))} 1")),
+        Limit("attacks by several creatures in one line, or by one with a power that makes several",
+              multiattack.MOST_ATTACKS, "", _attacks),
+        Limit("conditions joined by `+`", effect_steps.MOST_JOINED, "",
+              lambda n: _error_of("apply ogre " + "+".join(f'"word {each}"' for each in range(n)))),
+        Limit("`then` in one line", effect_steps.MOST_JOINED, "",
+              lambda n: _error_of(f"apply ogre dazed save{' then dazed' * n}")),
+        Limit("effects that one line puts on a creature", effect_steps.MOST_JOINED, "",
+              lambda n: _error_of(f"apply ogre prone{' & persist 1' * (n - 1)}")),
         Limit("lines in a script for `run`, with the scripts that it runs", files.MAX_SCRIPT_LINES, "lines",
               lambda n: _script("\n" * n)),
         Limit("scripts that run scripts", files.MAX_SCRIPT_DEPTH, "deep", _scripts_within),

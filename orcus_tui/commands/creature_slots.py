@@ -19,6 +19,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import base_name, creature_named
+from orcus_tui.rules.multiattack import too_many
 
 
 def creature(shown: str, key: str) -> Slot:
@@ -163,8 +164,15 @@ def _attacked(reader: Reader) -> tuple[str, ...]:
     power = _power_named(reader) if len(found) > 1 else None
     if power is None or not power.multiattack:
         return found
-    named = [resolve(piece, reader.context) for piece in pieces(word, ",") if not piece.key.startswith("!")]
-    return tuple(each for several in named for each in several if each in found)
+    typed = [piece for piece in pieces(word, ",") if not piece.key.startswith("!")]
+    kept = set(found)
+    meant = {
+        raw: [each for each in resolve(piece, reader.context) if each in kept]
+        for raw, piece in {piece.raw: piece for piece in typed}.items()
+    }
+    if wrong := too_many(sum(len(meant[piece.raw]) for piece in typed)):
+        raise CommandError(wrong, word.column)
+    return tuple(each for piece in typed for each in meant[piece.raw])
 
 
 def _power_named(reader: Reader) -> Power | None:

@@ -22,6 +22,7 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model import steps
 from orcus_tui.model.steps import Step
 from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.rules.effect_steps import MOST_JOINED
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 
@@ -179,13 +180,20 @@ def slot_takes(slot: Slot, reader: Reader, spans: Spans) -> bool:
     if value is None:
         return False
     key = place_key(slot, value, spans)
+    if slot.repeats and not slot.pairs and len(_collected(slot, reader)) == MOST_JOINED:
+        raise CommandError(f"a command has at most {MOST_JOINED} times `{slot.shown}`", reader.words[start].column)
     if key in spans:
         raise CommandError(f"{key.partition('.')[2]} is given twice", reader.words[start].column)
     if slot.repeats:
-        value = (*cast("tuple[object, ...]", reader.values.get(slot.key, ())), value)
+        value = (*_collected(slot, reader), value)
     reader.values[slot.key] = value
     spans[key] = (start, reader.at)
     return True
+
+
+def _collected(slot: Slot, reader: Reader) -> tuple[object, ...]:
+    """What a slot that repeats has collected."""
+    return cast("tuple[object, ...]", reader.values.get(slot.key, ()))
 
 
 def place_key(slot: Slot, value: object, taken: Collection[str]) -> str:

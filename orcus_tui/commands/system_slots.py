@@ -32,6 +32,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Aftereffect
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import longer_than, name_key
+from orcus_tui.rules.effect_steps import MOST_JOINED
 from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.field_shapes import LONGEST_NAME, complete_word
 from orcus_tui.rules.messages import MESSAGES
@@ -84,8 +85,10 @@ def _offer_types(reader: Reader, typed: str) -> Iterable[Candidate]:
 
 def _conditions(reader: Reader) -> tuple[str, ...]:
     """Conditions, or a person's own words in quotes, joined by `+`; each once."""
-    word = reader.take()
-    return tuple(dict.fromkeys(_condition(piece, reader) for piece in pieces(word, "+")))
+    joined = pieces(reader.take(), "+")
+    if len(joined) > MOST_JOINED:
+        raise CommandError(f"at most {MOST_JOINED} conditions are joined by +", joined[MOST_JOINED].column)
+    return tuple(dict.fromkeys(_condition(piece, reader) for piece in joined))
 
 
 def _aftereffect(reader: Reader) -> Aftereffect:

@@ -9,7 +9,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.rules.life import default_creature
-from orcus_tui.rules.multiattack import resolve_attack
+from orcus_tui.rules.multiattack import count_of, resolve_attack, too_many
 from orcus_tui.rules.power_use import resolve_use
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
@@ -26,6 +26,7 @@ def attack(resolution: Resolution, step: steps.Attack) -> None:
 
 def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
     """`attack` by several: each in initiative order, as long as a target lives."""
+    refuse_too_many(resolution, step)
     faces, totals = (_shares(step, what) for what in ("faces", "totals"))
     results: list[AttackResult] = []
     for place, source in enumerate(each for each in in_place_order(resolution.fight) if each in step.sources):
@@ -38,6 +39,13 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
         else:
             resolution.say("nobody left to attack", source)
     remember_results(resolution, results)
+
+
+def refuse_too_many(resolution: Resolution, step: steps.AttackByEach) -> None:
+    """Raises Impossible for more attacks than one command makes."""
+    powers = (power_of(resolution, source, step.attack.power) for source in step.sources)
+    if wrong := too_many(sum(count_of(power) or len(step.attack.targets) for power in powers)):
+        raise Impossible(f"{wrong}; name fewer attackers or targets", of="source")
 
 
 def _shares(step: steps.AttackByEach, what: str) -> list[tuple[int, ...]]:

@@ -14,10 +14,15 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
 
+MOST_JOINED = 20
+"""The effects that one command, or a line of a power, puts on a creature."""
+
 
 def bring(resolution: Resolution, step: steps.EffectStep) -> None:
     """Puts the effects of a step on each target; several share a bundle, and so one saving throw (Orcus §Duration)."""
     brought = [each for part in (step, *step.joined) for each in _BROUGHT[type(part)](resolution, part)]
+    if len(brought) > MOST_JOINED:
+        raise Impossible(f"a command puts at most {MOST_JOINED} effects on a creature, got {len(brought)}")
     for creature in step.targets:
         source = resolution.source(step.source, creature)
         shared = Effect(

@@ -15,6 +15,15 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 
+MOST_ATTACKS = 1_000
+"""The attacks of one command that several make, or that one power lists."""
+
+
+def too_many(attacks_: int) -> str:
+    """What is wrong with so many attacks in one command; empty for fewer."""
+    wrong = f"a command makes at most {MOST_ATTACKS:,} attacks; this would make {attacks_:,}"
+    return wrong if attacks_ > MOST_ATTACKS else ""
+
 
 def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackResult]:
     """The attack of one creature with one power, or with all that a multiattack lists, in its order."""
@@ -40,8 +49,15 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
 
 
 def parts_of(resolution: Resolution, source: str, power: Power) -> list[Power]:
-    """The attacks that a multiattack lists, each as often as it is made."""
+    """The attacks that a multiattack lists, each as often as it is made. Raises Impossible for too many."""
+    if wrong := too_many(count_of(power)):
+        raise Impossible(wrong)
     return [power_of(resolution, source, each.power) for each in power.multiattack for _ in range(each.count)]
+
+
+def count_of(power: Power) -> int:
+    """How many attacks a multiattack makes; none for another power."""
+    return sum(each.count for each in power.multiattack)
 
 
 def make(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:

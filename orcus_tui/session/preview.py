@@ -14,6 +14,7 @@ from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import NO_TURN, too_few
 from orcus_tui.model.text import Range, number
 from orcus_tui.rules import attacks, multiattack
+from orcus_tui.rules.attack_commands import refuse_too_many
 from orcus_tui.rules.carry_out import RULES
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
@@ -133,8 +134,8 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
         else:
             lines = trial.lines(sample)
         return _Lines(lines, len(step.targets) - len(sample.targets))
-    if isinstance(step, steps.AttackByEach) and not (step.attack.faces or step.attack.totals):
-        step = replace(step, sources=step.sources[:most])
+    if isinstance(step, steps.AttackByEach):
+        step = _first_attackers(trial, step, most)
     if isinstance(step, steps.Save | steps.DeathSave) and step.face is None and len(step.targets) == 1:
         return _Lines(_saving_throw(trial, step))
     return _Lines(trial.lines(step))
@@ -224,6 +225,15 @@ def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
     marks = {each.source for each in bearer.effects} if bearer else set()
     others = (each for each in step.targets[most:] if each in marks or trial.may_be_refused(each))
     return replace(step, targets=(*step.targets[:most], *others))
+
+
+def _first_attackers(trial: DryRunner, step: steps.AttackByEach, most: int) -> steps.AttackByEach:
+    """The step with only the attackers that are shown, unless dice are typed for all.
+
+    Raises Impossible where all of them would make too many attacks.
+    """
+    refuse_too_many(DryRun(trial.fight, trial.system), step)
+    return step if step.attack.faces or step.attack.totals else replace(step, sources=step.sources[:most])
 
 
 # Dice that decide

@@ -1,8 +1,11 @@
 """Attacks by several, and what became of the targets of the last one."""
 
+from counting import calls_of
 from ford import fight_of
 from playing_fights import Played, hero, monster, power
+from readings import preview_line
 
+from orcus_tui.commands.targets import resolve
 from orcus_tui.storage.encounter.to_tables import fight_text
 
 STRIKE = power("Strike", 'attack = "+8 vs AC"\ndamage = "1d10"\neffects = ["apply dazed save"]')
@@ -81,3 +84,34 @@ def test_all_or_nothing() -> None:
     played = fight()
     assert played.refused("attack bite ari by rat1,ogre 18,18 3") == 'Ogre has no power "Bite"'
     assert "expected one creature" in played.refused("damage ari 3 by rat*")
+
+
+# Too many
+
+
+def crowd() -> Played:
+    rats = monster("Rat", 10, "count = 34", BITE, power("Gnaw", 'multiattack = ["Bite x30"]'))
+    return Played(hero("Ari", 20), rats).play("begin")
+
+
+def test_several_make_so_many_attacks_and_no_more() -> None:
+    played = crowd()
+    too_many = "a command makes at most 1,000 attacks; this would make {}; name fewer attackers or targets"
+    assert played.refused("attack bite rat* by rat*") == too_many.format("1,156")
+    assert played.refused("attack gnaw ari by rat*") == too_many.format("1,020")
+    assert sees(played, "attack bite rat* by rat*") == (too_many.format("1,156"),)
+    assert "Ari 40" in sees(played, "attack bite ari by rat*")[0]
+
+
+def test_a_multiattack_searches_for_each_set_once() -> None:
+    played = crowd()
+    with calls_of(resolve) as calls:
+        wrong = played.refused(f"attack gnaw {','.join(['@foes', '@party'] * 50)} by rat1")
+    assert wrong == "a command makes at most 1,000 attacks; this would make 1,750"
+    assert calls[resolve] < 10
+    wrong = played.refused("attack gnaw rat2,rat3,rat2 by rat1")
+    assert wrong == "targets: 3 for 30 attacks; name one, or one for each"
+
+
+def sees(played: Played, line: str) -> tuple[str, ...]:
+    return tuple(preview_line(line, played.session.context))

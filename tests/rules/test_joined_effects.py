@@ -230,3 +230,19 @@ def test_free_words_never_stand_for_an_effect_that_has_a_verb(words: str, verb: 
 @pytest.mark.parametrize("words", ["on the ledge", "persistent cough", "vulnerable to flattery", "owes Cor 5 gold"])
 def test_other_free_words_are_an_effect(words: str) -> None:
     assert fight(f'apply ari "{words}"').names("ari") == [words]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("apply ari {}", "at most 20 conditions are joined by +"),
+        ("apply ari dazed save then {}", "at most 20 conditions are joined by +"),
+        ("apply ari prone" + " & persist 1 & mark" * 10 + " & mark", "a command has at most 20 times `& EFFECT…`"),
+        ("apply ari dazed save" + " then dazed" * 21, "a command has at most 20 times `then CONDITION…`"),
+        ("apply ari prone" + " & persist 1" * 20, "a command puts at most 20 effects on a creature, got 21"),
+    ],
+)
+def test_so_many_are_joined_and_no_more(line: str, message: str) -> None:
+    played = fight()
+    assert message in played.refused(line.format("+".join(f'"word {number}"' for number in range(21))))
+    assert len(played.play("apply ari prone" + " & persist 1" * 19).names("ari")) == 20
