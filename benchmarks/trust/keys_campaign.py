@@ -17,6 +17,7 @@ from benchmarks.trust.sessions import journal_settings_at, session_on
 from orcus_tui.config.settings import Config
 from orcus_tui.library.library import Library
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.dialogs.odds_viewer import PLAYING_AHEAD
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.themes import DARK
 from orcus_tui.session.dice_source import RandomDice
@@ -88,7 +89,7 @@ async def _act(pilot: Pilot[Any], chance: Random) -> int:
     else:
         await pilot.resize_terminal(*chance.choice(SIZES))
     if chance.random() < 0.5:
-        await settle(pilot)
+        await settle(pilot, unless=PLAYING_AHEAD)
     return keys
 
 
@@ -105,9 +106,9 @@ async def _come_to_rest(pilot: Pilot[Any], app: Tracker) -> None:
     """Leaves all dialogs. Raises Broken where the app does not fill the screen then."""
     for _ in range(8):
         pilot.app.post_message(key_event("escape"))
-    await settle(pilot)
+    await settle(pilot, unless=PLAYING_AHEAD)
     await pilot.resize_terminal(WIDTH, HEIGHT)
-    await settle(pilot)
+    await settle(pilot, unless=PLAYING_AHEAD)
     if app.is_running and {cell_len(row) for row in seen(pilot)} != {WIDTH}:
         raise Broken("the screen is not filled")
 

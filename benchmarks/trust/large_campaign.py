@@ -5,8 +5,8 @@ from random import Random
 
 from benchmarks.trust.campaign import Campaign
 from benchmarks.trust.fights import crowd_in
-from benchmarks.trust.lines import LONG_TARGETS, WORDS, line_by
-from benchmarks.trust.lines_campaign import any_line, try_hint, try_line
+from benchmarks.trust.lines import LONG_PARTS, LONG_TARGETS, WORDS, line_by
+from benchmarks.trust.lines_campaign import any_line, try_hint, try_line, try_preview
 from benchmarks.trust.sessions import session_on
 from orcus_tui.commands.lexer import LONGEST_LINE
 from orcus_tui.rules.system import System
@@ -27,19 +27,32 @@ def try_large(seed: int, _folder: Path) -> int:
         line = "begin" if number == 1 else long_line(chance)
         if number % (LINES_EACH // HINTS_EACH) == 0:
             try_hint(session, line, len(line), chance)
+            try_preview(session, line)
         try_line(session, line)
     return LINES_EACH
 
 
 def long_line(chance: Random) -> str:
     """A line with targets by the hundred in the place of its own, as long as a line may be or less."""
+    if chance.random() < 0.1:
+        return _line_of_parts(chance)
     line = any_line(chance, line_by(chance))
+    if chance.random() < 0.3:
+        line = line.replace(" strike ", " flurry ")
     words = [word for word in dict.fromkeys(WORDS["TARGETS"]) if f" {word} " in f"{line} "]
     if not words or chance.random() < 0.2:
         return line
     word = chance.choice(words)
     length = chance.choice((20, 200, 2_000, LONGEST_LINE))
     return line.replace(f" {word}", f" {long_targets(chance, length - len(line))}", 1)
+
+
+def _line_of_parts(chance: Random) -> str:
+    """A line that joins very many parts."""
+    beginning, (sign, parts) = chance.choice(tuple(LONG_PARTS.items()))
+    length = chance.choice((20, 200, 2_000, LONGEST_LINE))
+    several = (chance.choice(parts).replace("NUMBER", str(number)) for number in range(length // 5))
+    return f"{beginning}{sign.join(several)}"[:length].rpartition(sign)[0] or "begin"
 
 
 def long_targets(chance: Random, length: int) -> str:

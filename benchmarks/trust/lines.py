@@ -233,6 +233,15 @@ LONG_TARGETS = (
     *("*", "ari", "g*", "gob*", "@all", "@foes", "@up", "@staggered", "!@party", ".", '"Old Mage"', "x", "nobody"),
 )
 """What a long list of targets may be made of."""
+LONG_PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "apply @all ": ("+", ('"word NUMBER"', "prone", "dazed")),
+    "apply @all prone ": (" ", ('& apply "word NUMBER"', "& bonus -1 attack", "& persist 1", "& mark")),
+    "apply @all dazed save ": (" ", ("then dazed", 'then "word NUMBER"')),
+    "damage @all 5 ": ("+", ("fire", "cold", "NUMBER")),
+    "add Wolf x200 hp=1 ": (" ", ("counters.lNUMBER=1", "resist.fire=NUMBER", "notes=NUMBER")),
+    "attack strike @all ": (",", ("NUMBER", "20")),
+}
+"""Beginnings of lines, the sign between the parts that may follow, and what those may be."""
 _PARTS = re.compile(r"\[[^\]]*\]|[^\[]+")
 _SLOTS = re.compile("|".join(sorted(WORDS, key=len, reverse=True)))
 _LIKELY = ("next", "n", "attack strike WHO by WHO", "attack! strike TARGETS [ca]", "d TARGETS ROLLED [TYPE]") * 5

@@ -14,7 +14,7 @@ from benchmarks.trust.sessions import session_on
 from orcus_tui.commands.reading import read_line
 from orcus_tui.screen.fight.hints import completions_of, hints
 from orcus_tui.session.door import execute_line
-from orcus_tui.session.preview import NO_STEPS
+from orcus_tui.session.preview import NO_STEPS, preview_command
 from orcus_tui.session.session import Session
 
 SLOWEST_HINT = 0.25
@@ -82,6 +82,14 @@ def try_hint(session: Session, line: str, end: int, chance: Random) -> None:
     spent = time.process_time() - began
     if spent > SLOWEST_HINT:
         raise Broken(f"{spent:.2f} s for the hints of {typed!r:.300}")
+
+
+def try_preview(session: Session, line: str) -> None:
+    """Foresees what a line would do. Raises Broken where that takes too long."""
+    command = read_line(line, len(line), session.context).command
+    with promise(f"the preview of {line!r:.300}"):
+        if command:
+            preview_command(command, session.context)
 
 
 CAMPAIGNS = (

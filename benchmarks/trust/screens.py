@@ -42,17 +42,19 @@ def key_event(key: str) -> events.Key:
     return events.Key(_character_to_key(key) if sign and not key.isalnum() else key, sign)
 
 
-async def settle(pilot: Pilot[Any]) -> None:
+async def settle(pilot: Pilot[Any], *, unless: str = "") -> None:
     """Waits until nothing is left to do: every key is through, every line carried out, and all of it drawn.
+
+    Workers of the group `unless` are not waited for.
 
     It does not go by the clock, nor by how busy the processor is: others may be using that.
     """
     async with asyncio.timeout(PATIENCE):
         while True:
-            while _is_busy(pilot.app):
+            while _is_busy(pilot.app, unless):
                 await asyncio.sleep(0.001)
             await pilot.pause(0)  # what is to be drawn, is drawn, and may have more to be done in its train
-            if not _is_busy(pilot.app):
+            if not _is_busy(pilot.app, unless):
                 return
 
 
@@ -61,14 +63,18 @@ def seen(pilot: Pilot[Any]) -> list[str]:
     return [strip.text for strip in pilot.app.screen._compositor.render_strips()]
 
 
-def _is_busy(app: App[Any]) -> bool:
+def _is_busy(app: App[Any], unless: str) -> bool:
     if app._exception or not app.is_running:  # an app that has failed says so as it ends
         return False
     return (
         (isinstance(app, Tracker) and bool(app._keys or app.fight.pending))
         or any(_has_to_do(each) for each in [app, *app.screen_stack, *app.screen.walk_children()])
         # On any other screen, the app's own work waits for what is answered there.
-        or any(not each.is_finished for each in app.workers if each.node is not app or _in_fight(app))
+        or any(
+            not each.is_finished and each.group != unless
+            for each in app.workers
+            if each.node is not app or _in_fight(app)
+        )
     )
 
 

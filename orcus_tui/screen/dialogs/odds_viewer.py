@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from orcus_tui.screen.widgets.styles import Palette
 
 WAITING = "Playing the fight ahead; Esc stops."
+PLAYING_AHEAD = "playing ahead"
+"""The group of the workers that play: they may take minutes, and the screen can be used meanwhile."""
 
 
 def odds_viewer(palette: Palette, fight: Fight, fights: int | None = None) -> TextViewer:
@@ -26,7 +28,7 @@ def odds_viewer(palette: Palette, fight: Fight, fights: int | None = None) -> Te
     viewer = TextViewer(palette, f"odds of {fight.name}", (WAITING,))
     # One processor is left to the screen, and none of the playing is done in its process.
     plan = Plan(all_pairs(fight.system), fights=fights, processes=max(1, processors() - 1), plays_here=False)
-    viewer.call_later(lambda: viewer.run_worker(_play(viewer, fight, plan)))
+    viewer.call_later(lambda: viewer.run_worker(_play(viewer, fight, plan), group=PLAYING_AHEAD))
     return viewer
 
 
