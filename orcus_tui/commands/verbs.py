@@ -171,7 +171,7 @@ HIT_POINTS = (
     Verb("heal", ("h",), "TARGETS AMOUNT", "restores hit points", steps.Heal, _ALLIES),
     Verb("temp", (), "TARGETS AMOUNT [DURATION] [by SOURCE]", "gives temporary hit points", steps.Temp,
          _ALLIES),
-    Verb("recover", (), "TARGET [xN] [AMOUNT]", "spends recoveries; AMOUNT is what the dice gave",
+    Verb("recover", (), "TARGET [xN] [AMOUNT]", "spends recoveries; AMOUNT is what their dice gave together",
          steps.Recover, {"xN": slots.RECOVERIES}),
     Verb("rally", (), "[TARGET] [AMOUNT] [face FACE]",
          "spends a recovery as an action; AMOUNT is what the dice gave, FACE the save to rally again", steps.Rally),

@@ -209,15 +209,19 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
 
 
 def recover(resolution: Resolution, step: steps.Recover) -> None:
-    """`recover`: spends recoveries, one after the other."""
+    """`recover`: spends recoveries, one after the other; what their dice gave together is shared out among them."""
     rule = resolution.system.rest.recover
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no recoveries")
     for creature in step.targets:
         refuse_the_dead(resolution, creature)
-        rolled = resolution.roll(step.amount).total if step.amount else None
-        for _ in range(step.times):
-            rule(resolution, creature, rolled)
+        if step.amount is None:
+            shares: list[int | None] = [None] * step.times
+        else:
+            each, left = divmod(resolution.roll(step.amount).total, step.times)
+            shares = [each + (place < left) for place in range(step.times)]
+        for share in shares:
+            rule(resolution, creature, share)
 
 
 def rally(resolution: Resolution, step: steps.Rally) -> None:

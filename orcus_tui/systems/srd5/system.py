@@ -133,7 +133,7 @@ SRD5 = System(
         aura_at_turn_end=ENDS_TURN,
         terms={"staggered": "", "recoveries": "hit dice", "reaction action": "reaction"},
         verbs={
-            "recover": "spends hit dice; AMOUNT is what the dice gave",
+            "recover": "spends hit dice; AMOUNT is what they gave together",
         },
         defenses=("ac",),
         defense_aliases={"armor class": "ac"},

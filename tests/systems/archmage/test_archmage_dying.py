@@ -19,6 +19,7 @@ def test_a_recovery_is_rolled_or_given_and_needs_dice() -> None:
     fight.play("recover kell x2", dice="1 1 1 2 2 2").shows("kell", hp=16, recoveries=7)
     assert "no recovery dice" in fight.refused("recover hob")
     fight.play("recover hob 9").shows("hob", hp=10, recoveries=None)
+    fight.play("recover hob x2 9").shows("hob", hp=19)
 
 
 def test_a_troll_comes_back_while_its_regeneration_lasts() -> None:

@@ -196,6 +196,13 @@ def test_a_short_rest_is_for_hit_dice_and_powers():
     fight.play("rest long").shows("vara", hp=24, recoveries=1)
 
 
+def test_what_several_hit_dice_gave_together_is_typed_as_one_sum():
+    fight = Srd5(vara('hp = 5\nrecoveries = 3\nrecovery = "1d10+2"'))
+    fight.play("recover vara x2 9").shows("vara", hp=5 + 9 + 2 * 2, recoveries=1)
+    assert "no hit dice" in fight.refused("recover vara x2 2")
+    fight.shows("vara", hp=18, recoveries=1)
+
+
 def test_who_is_at_0_has_no_long_rest():
     fight = Srd5(vara("hp = 0"), ilen("hp = 0")).play("stabilize ilen", "finish")
     assert fight.logs("1d4 hours")
