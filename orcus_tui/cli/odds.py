@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from orcus_tui.model.fight import Fight
     from orcus_tui.odds.forecast import Forecast
+    from orcus_tui.odds.what_if import Difference
 
 
 class OddsOptions(Struct, frozen=True):
@@ -50,40 +51,55 @@ def print_odds(options: OddsOptions) -> None:
     """Plays the fight ahead and prints what came of it; after Ctrl+C, what is known so far."""
     if options.fights is not None and options.fights < 1:
         refuse("--fights takes a number from 1")
-    if options.journals is not None:
-        _print_calibration(options.journals, options)
-        return
-    if options.encounter is None:
-        refuse("name an encounter file, or a folder of journals with --journals")
-    with refusing_errors():
-        fight = _fight(options.encounter, options.party)
-        pairs = (pair_named(fight.system, options.habit),) if options.habit else all_pairs(fight.system)
-        plan = Plan(pairs, options.seed, options.fights, options.processes or processors())
-        plan = plan_for_pairs(plan) if options.what_if else plan
-        changes = {line: changed_fight(fight, [line], paths.library()) for line in options.what_if}
-        found, interrupted = _play(fight, plan)
-        if found is not None:
-            _print_forecast(found, options)
-            _print_more(found, {} if interrupted else changes, options)
+    if options.json and (options.middle or options.opens):
+        refuse("--middle and --open do not go with --json")
+    try:
+        with refusing_errors():
+            if options.journals is not None:
+                _print_calibration(options.journals, options)
+            elif options.encounter is None:
+                refuse("name an encounter file, or a folder of journals with --journals")
+            else:
+                _print_odds(options.encounter, options)
+    except KeyboardInterrupt as stopped:
+        raise typer.Exit(INTERRUPTED) from stopped
+
+
+def _print_odds(encounter: Path, options: OddsOptions) -> None:
+    fight = _fight(encounter, options.party)
+    pairs = (pair_named(fight.system, options.habit),) if options.habit else all_pairs(fight.system)
+    plan = Plan(pairs, options.seed, options.fights, options.processes or processors())
+    plan = plan_for_pairs(plan) if options.what_if else plan
+    changes = {line: changed_fight(fight, [line], paths.library()) for line in options.what_if}
+    found, interrupted = _play(fight, plan)
     if found is None:
         print_message("stopped before anything is known")
-    if found is None or interrupted:
         raise typer.Exit(INTERRUPTED)
+    _print_forecast(found, {} if interrupted else changes, options)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+    _print_middle(found, options)
 
 
-def _print_forecast(found: Forecast, options: OddsOptions) -> None:
+def _print_forecast(found: Forecast, changes: Mapping[str, Fight], options: OddsOptions) -> None:
+    """What is known, and how the fight with each change compares."""
+    differences = (_difference(found, line, changed) for line, changed in changes.items())
     if options.json:
-        print_line(json.dumps(as_json(found)))
+        print_line(json.dumps(as_json(found, [*differences])))
         return
     for line in forecast_lines(found):
         print_line(line)
+    for each in differences:
+        print_line(difference_text(each))
 
 
-def _print_more(found: Forecast, changes: Mapping[str, Fight], options: OddsOptions) -> None:
-    """What was asked for beside the odds: changes compared, or the middle fight to be read or opened."""
-    for line, changed in changes.items():
-        *_, other = forecast(changed, plan_to_compare(found))
-        print_line(difference_text(difference(found, other, [line])))
+def _difference(found: Forecast, line: str, changed: Fight) -> Difference:
+    *_, other = forecast(changed, plan_to_compare(found))
+    return difference(found, other, [line])
+
+
+def _print_middle(found: Forecast, options: OddsOptions) -> None:
+    """The fight in the middle to be read, or opened."""
     if options.middle or options.opens:
         odds = found.pairs[len(found.pairs) // 2]
         number = odds.middle.number if odds.middle else 0

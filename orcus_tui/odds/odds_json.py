@@ -1,15 +1,17 @@
 """A forecast as JSON: the form that other programs read."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from orcus_tui.odds.forecast import Forecast, PairOdds
+from orcus_tui.odds.what_if import Difference
 
 FORMAT = 1
 
 
-def as_json(forecast: Forecast) -> dict[str, Any]:
-    """The document of `orcus-tui odds --json`."""
-    return {
+def as_json(forecast: Forecast, differences: Sequence[Difference] = ()) -> dict[str, Any]:
+    """The document of `orcus-tui odds --json`, with the changes that were compared, if any."""
+    document = {
         "format": FORMAT,
         "name": forecast.fight.name,
         "seed": forecast.plan.seed,
@@ -17,6 +19,17 @@ def as_json(forecast: Forecast) -> dict[str, Any]:
         "range": [round(each, 4) for each in forecast.range],
         "habits": [_pair(forecast, each) for each in forecast.pairs],
         "not_played": list(forecast.not_played),
+    }
+    return {**document, "what_if": [*map(_difference, differences)]} if differences else document
+
+
+def _difference(found: Difference) -> dict[str, Any]:
+    return {
+        "lines": list(found.lines),
+        "difference": round(found.mean, 4),
+        "low": round(found.interval.low, 4),
+        "high": round(found.interval.high, 4),
+        "pairs": found.fights,
     }
 
 

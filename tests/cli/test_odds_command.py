@@ -5,6 +5,9 @@ import json
 import pytest
 from shell import Shell
 
+from orcus_tui.cli import odds
+from orcus_tui.odds import calibration, forecast
+
 HEROES = """format = 1
 system = "orcus"
 [[creature]]
@@ -55,6 +58,12 @@ def test_heroes_come_from_another_file(shell):
     ("words", "message"),
     [
         (("heroes.toml",), "there are no foes to play the fight with\n"),
+        (("fight.toml", "--json", "--middle"), "--middle and --open do not go with --json\n"),
+        (
+            ("fight.toml", "--what-if", "drop rat"),
+            "drop rat: then there are no foes to play the fight with\n",
+        ),
+        ((), "name an encounter file, or a folder of journals with --journals\n"),
         (("missing.toml",), "missing.toml: there is no such file\n"),
         (("fight.toml", "--fights", "0"), "--fights takes a number from 1\n"),
         (
@@ -66,3 +75,52 @@ def test_heroes_come_from_another_file(shell):
 def test_bad_input_is_refused_in_a_line(shell, words, message):
     done = shell("odds", *words)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+
+
+def test_a_change_stands_below_the_odds_and_in_the_document(shell):
+    asked = ("odds", "fight.toml", "--fights", "10", "--processes", "1", "--what-if", "damage cor 28")
+    lines = shell(*asked).stdout.splitlines()
+    assert lines[-1].startswith("With `damage cor 28`: ")
+    assert lines[-1].endswith("90 pairs with the same dice)")
+    (found,) = json.loads(shell(*asked, "--json").stdout)["what_if"]
+    assert (found["lines"], found["pairs"]) == (["damage cor 28"], 90)
+    assert found["low"] <= found["difference"] <= found["high"]
+    assert found["difference"] < 0
+
+
+def stopping_after_a_look(fight, plan):
+    yield next(forecast.forecast(fight, plan))
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_prints_what_is_known_so_far(shell, monkeypatch):
+    monkeypatch.setattr(odds, "forecast", stopping_after_a_look)
+    done = shell("odds", "fight.toml", "--processes", "1", "--what-if", "damage cor 28")
+    assert (done.returncode, done.stderr) == (130, "")
+    assert "of 27 fights, too few to tell more (seed 1; stopped before the end)" in done.stdout
+    assert "With `" not in done.stdout
+
+
+def test_ctrl_c_before_the_first_look_says_that_nothing_is_known(shell, monkeypatch):
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(odds, "forecast", stopped)
+    done = shell("odds", "fight.toml")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "stopped before anything is known\n")
+
+
+def test_journals_are_compared_as_far_as_ctrl_c_lets_them(shell, monkeypatch):
+    for _ in range(2):
+        shell("play", "fight.toml", "-c", "begin; kill rat; finish")
+    whole = shell("odds", "--journals", str(shell.state), "--processes", "1")
+    assert (whole.returncode, whole.stdout.splitlines()[0]) == (0, "2 fights compared, 0 left out")
+
+    def stopping(*given):
+        yield next(calibration.calibrate(*given))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(odds, "calibrate", stopping)
+    done = shell("odds", "--journals", str(shell.state), "--processes", "1")
+    assert done.returncode == 130
+    assert done.stdout.splitlines()[0] == "1 fight compared, 0 left out; stopped after 1 of 2 journals"
