@@ -75,7 +75,7 @@ def _spoilt(document: Any) -> Iterator[Any]:
     """The document with one value changed, for each value and, by lot, a few odd ones."""
     chance = Random(5)
     for path in _paths(document):
-        for odd in chance.sample(ODD_VALUES, 6):
+        for odd in chance.sample(ODD_VALUES, 3):
             spoilt = copy.deepcopy(document)
             holder = spoilt
             for step in path[:-1]:

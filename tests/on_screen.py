@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from random_fights import done, session_on, small_fight
 from textual import events
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -17,6 +19,7 @@ from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.dialogs.choices import DialogResult, Menu
 from orcus_tui.screen.dialogs.chooser import Chooser
+from orcus_tui.screen.fight import fight_screen
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.terminal_app import TerminalApp
 from orcus_tui.screen.themes import DARK
@@ -26,6 +29,23 @@ from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 __all__ = ["Script", "key_event", "play", "seen", "settle"]
 """What is used here and by the tests of the screen alike."""
+
+# Two thousand apps are started here. What follows the first picture need not wait until somebody has seen it, and the
+# style sheets, which are the same in each, are parsed once.
+fight_screen.SOON = orcus_tui.screen.app.SOON = 0.001
+
+_parse_rules = Stylesheet._parse_rules
+_parsed: dict[object, list[RuleSet]] = {}
+
+
+def _parse_once(sheet: Stylesheet, *source: Any, **scope: Any) -> list[RuleSet]:
+    key = (tuple(sheet._variables.items()), source, tuple(scope.items()))
+    if key not in _parsed:
+        _parsed[key] = _parse_rules(sheet, *source, **scope)
+    return _parsed[key]
+
+
+Stylesheet._parse_rules = _parse_once  # type: ignore[method-assign]
 
 
 def tracker(

@@ -149,8 +149,8 @@ def wrap(line: str) -> str:
     return re.sub("(.{80,}?) ", r"\1\n> ", line)
 
 
-PARTS = 3
-"""Each layout is tried on a third of the monsters, another in turn, so that each monster is read in a dozen layouts."""
+PARTS = 6
+"""Each layout is tried on a sixth of the monsters, another in turn, so that each monster is read in six layouts."""
 
 
 @cache
@@ -169,7 +169,7 @@ def test_every_monster_is_the_same_in_another_layout(part: int, layout: str) -> 
     laid_out = reduce(lambda text, change: change(text), LAYOUTS[layout], rulebook(part))
     assert laid_out != rulebook(part)
     actual, printed = creatures(read_source(laid_out.encode(), "notes.md"), part), creatures_as_printed(part)
-    assert len(actual) > 70
+    assert len(actual) > 30
     assert actual.keys() == printed.keys()
     assert not {name: differences(actual[name], printed[name]) for name in actual if actual[name] != printed[name]}
 

@@ -1,6 +1,7 @@
 """Every shipped theme can be read: all that is drawn is measured against its ground, texts and signs."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -44,6 +45,7 @@ def drawn(pilot: Pilot[Any]) -> Iterator[Drawn]:
             yield Drawn(text, contrast_of(Color.from_rich_color(over), Color.from_rich_color(under)))
 
 
+@cache
 def contrast_of(one: Color, other: Color) -> float:
     """How much two colours differ in light, from 1 to 21: measured here apart from what the program goes by."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
