@@ -323,7 +323,7 @@ class AttackByEach(Step, frozen=True):
 
 
 class UsePower(Step, frozen=True):
-    """Resolves a power without an attack roll; `faces` are the targets' saves, `hit` the damage rolled."""
+    """Resolves a power without an attack roll; `faces` are the targets' saves, `hit` the damage or healing rolled."""
 
     power: str
     targets: Targets = ()

@@ -16,6 +16,7 @@ from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.saves import (
     SAVE,
+    ask_save,
     bundle_of,
     effect_asked_about,
     lose_save,
@@ -51,8 +52,12 @@ def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: in
 
 
 def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
-    """A saving throw against an effect, by the face given or by one rolled here."""
+    """A saving throw against an effect, by the face given or by one rolled here; one a power gives may be asked for."""
     advantage = save_advantage(resolution, creature, effect)
+    by_power = face is None and bool(resolution.cause.power)
+    if by_power and not advantage.lost and resolution.asks(creature, while_trying=False):
+        ask_save(resolution, creature, effect, advantage, extra)
+        return
     together = {each.id for each in bundle_of(resolution, creature, effect)}
     question = next((each for each in resolution.fight.questions if each.effect in together), None)
     if question:
@@ -206,7 +211,7 @@ def resolve_question(resolution: Resolution, question: Question, face: int) -> N
 def _resolve_save(resolution: Resolution, question: Question, face: int) -> None:
     effect = effect_asked_about(resolution.fight, question)
     if effect:
-        resolve_save(resolution, question.creature, effect, face)
+        resolve_save(resolution, question.creature, effect, face, question.bonus or 0)
 
 
 def _resolve_death_save(resolution: Resolution, question: Question, face: int) -> None:

@@ -21,6 +21,7 @@ from orcus_tui.rules.stats import total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
+from orcus_tui.rules.typed_healing import number_as_amount, rolled_healing, with_healing
 
 SAVE = "save"
 POWER_SAVE = "power save"
@@ -40,6 +41,7 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
         raise Impossible(f"{power.name} has an attack roll: `{line}`")
     if power.origin == "self" and not step.targets:
         step = replace(step, targets=(source,))
+    step = number_as_amount(step, power)
     check(resolution, step, power)
     refuse_spent(resolution, source, power)
     spend_for(resolution, source, power.action)
@@ -49,7 +51,11 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
 def check(resolution: Resolution, step: steps.UsePower, power: Power) -> None:
     """Refuses dice that nobody rolls, or not one for each target, and saves by the dead."""
     if step.hit is not None and power.damage is None:
-        raise Impossible(f"{power.name} deals no damage", of="hit")
+        healing = len(rolled_healing(power))
+        if healing > 1:
+            raise Impossible(f"{power.name} heals by {healing} rolls, and one was typed", of="hit")
+        if not healing:
+            raise Impossible(f"{power.name} deals no damage, and heals nothing that is rolled", of="hit")
     if step.faces and power.save is None:
         raise Impossible(f"{power.name} calls for no saves", of="faces")
     if step.faces and len(step.faces) != len(step.targets):
@@ -64,6 +70,7 @@ def check(resolution: Resolution, step: steps.UsePower, power: Power) -> None:
 
 def carry_out(resolution: Resolution, step: steps.UsePower, power: Power, source: str) -> Saves:
     """A power used, its action paid: damage, saves, then its lines."""
+    power = with_healing(power, step.hit)
     announce(resolution, step, power, source)
     named, step = step.targets, affected(resolution, step, power)
     if step.targets or not named:

@@ -44,11 +44,16 @@ def save_against(resolution: Resolution, creature: str, effect: Effect) -> None:
     if advantage.lost:
         lose_save(resolution, creature, effect, advantage.lost)
     elif resolution.asks(creature):
-        log_advantage(resolution, creature, advantage)
-        asked = resolution.new_question(SAVE, creature, bundle_name(resolution, creature, effect))
-        resolution.emit(QuestionAsked(replace(asked, effect=effect.id)))
+        ask_save(resolution, creature, effect, advantage)
     else:
         resolve_save(resolution, creature, effect, roll_d20(resolution, creature, advantage))
+
+
+def ask_save(resolution: Resolution, creature: str, effect: Effect, advantage: Advantage, extra: int = 0) -> None:
+    """Asks for a saving throw; `extra` counts for it alone."""
+    log_advantage(resolution, creature, advantage)
+    asked = resolution.new_question(SAVE, creature, bundle_name(resolution, creature, effect))
+    resolution.emit(QuestionAsked(replace(asked, effect=effect.id, bonus=extra or None)))
 
 
 def lose_save(resolution: Resolution, creature: str, effect: Effect, why: Message) -> None:

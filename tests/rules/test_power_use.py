@@ -154,3 +154,38 @@ def test_a_power_used_on_nobody_says_so_and_its_reminders_are_said() -> None:
     fight = Played(hero("Ari", 20, "", *PLAIN)).play("begin").play("use flash")
     assert fight.log[1:] == ["nobody is named as a target of Flash, so it does nothing to anybody", "push 2"]
     assert fight.play("use shout").log[1:] == ["push 2"]
+
+
+def test_what_a_power_heals_may_be_typed():
+    word, breath = power("Kind Word", 'effects = ["heal 1d4+3"]'), power("Breath", 'effects = ["self: heal 1d10+3"]')
+    hurt = start_fight(vara(turn(20), word, breath), ilen(turn(15))).play("damage vara,ilen 10")
+    hurt.play("use kind-word ilen 6").shows("ilen", hp=hurt.session.fight.sheets["ilen"].max_hp - 4)
+    hurt.play("use breath vara hit 8").shows("vara", hp=hurt.session.fight.sheets["vara"].max_hp - 2)
+
+
+def test_what_a_recovery_of_a_power_heals_may_be_typed():
+    fight = Played(hero("Ari", 20, "", power("Clean Water", 'effects = ["recover"]')), hero("Cor", 15)).play("begin")
+    fight.play("damage cor 20", "use clean-water cor 13").shows("cor", hp=33, recoveries=5)
+
+
+def test_a_number_for_several_rolls_is_refused():
+    song = power("Song", 'effects = ["heal 1d4", "temp 1d6"]')
+    fight = start_fight(vara(turn(20), song))
+    assert "Song heals by 2 rolls, and one was typed" in fight.refused("use song vara hit 6")
+    assert "calls for no saves" in fight.refused("use song vara 6")
+
+
+def test_damage_without_a_save_may_be_typed_as_a_number_alone():
+    dart = power("Dart", 'damage = "1d4+1 force"')
+    start_fight(vara(turn(20), dart), ilen(turn(15))).play("use dart ilen 4").logs("Ilen takes 4 force")
+
+
+def test_a_save_that_a_power_gives_is_asked_for_where_those_dice_are():
+    water = power("Clean Water", 'effects = ["save +2"]')
+    fight = Played(hero("Ari", 20, "", water), hero("Cor", 15), creature("Ogre", "max_hp = 30\ninitiative_total = 9"))
+    fight.play("begin", "ask party", "apply cor dazed save by ogre", "use clean-water cor")
+    assert [each.creature for each in fight.session.fight.questions] == ["cor"]
+    fight.play("answer 1 8")
+    assert not fight.names("cor")
+    fight.play("ask none", "apply cor slowed save by ogre").play("use clean-water cor", dice="2")
+    assert fight.names("cor") == ["slowed"]
