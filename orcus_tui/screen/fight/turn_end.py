@@ -17,10 +17,11 @@ from orcus_tui.screen.fight.view import View, leave_question, mob_coming_up, mob
 
 def end_turn(screen: FightScreen) -> None:
     """Ends the turn, unless a power would end with it: that is asked about first."""
+    if screen.pending:  # what is being carried out may pay for the power, or begin another's turn
+        screen.follow_up = partial(_end_turn_later, screen)
+        return
     upkeep = tuple(each.name for each in unpaid(screen.view, screen.view.fight.active))
-    if upkeep and screen.pending:
-        screen.follow_up = partial(_end_turn_later, screen)  # what is being carried out may pay for it
-    elif upkeep:
+    if upkeep:
         screen.go_to(TIMERS.id)
         screen.show(replace(screen.view, upkeep=upkeep))
     else:

@@ -2,9 +2,12 @@
 
 from typing import Any
 
-from on_screen import command_line, pane_text, play, press, say, sees, selection, tracker
+from on_screen import command_line, pane_text, play, press, say, sees, selection, settle, tracker
 from playing_fights import Played, hero, monster, power
 from textual.pilot import Pilot
+
+from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.turn_end import end_turn
 
 WEB = power("Web", 'maintain = "swift"\neffects = ["apply slowed eont"]')
 FOG = power("Fog", 'maintain = "swift"\neffects = ["apply concealed eont"]')
@@ -80,6 +83,51 @@ def test_a_power_of_this_turn_and_one_that_is_paid_for_are_not_asked_about() -> 
         await press(pilot, "n")
         assert fight.session.fight.active == "ogre"
         assert powers_kept(fight) == ["Web"]
+
+    play(tracker(fight.session), script)
+
+
+def test_n_right_after_a_line_goes_by_what_that_line_does() -> None:
+    fight = witch_a_round_later("web")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, ":", *"maintain web", "enter", "n", "n")
+        assert powers_kept(fight) == ["Web"]
+        assert fight.session.fight.active == "wanda"  # it passed, the ogre passed, and it is her turn again
+        assert fight.session.fight.round == 3
+        assert "maintain" not in pane_text(pilot, "timers")
+        await press(pilot, "n")
+        assert "Wanda: maintain Web?" in pane_text(pilot, "timers")
+
+    play(tracker(fight.session), script)
+
+
+def test_two_passes_at_once_stop_at_the_question_of_the_second() -> None:
+    fight = witch_a_round_later("web").play("maintain web", "next")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        screen = pilot.app.screen
+        assert isinstance(screen, FightScreen)
+        end_turn(screen)
+        end_turn(screen)  # as the mouse and the palette may, which wait for no result
+        await settle(pilot)
+        assert fight.session.fight.active == "wanda"
+        assert powers_kept(fight) == ["Web"]
+        assert "Wanda: maintain Web?" in pane_text(pilot, "timers")
+
+    play(tracker(fight.session), script)
+
+
+def test_next_typed_asks_nothing_and_says_before_and_after_what_ends() -> None:
+    fight = witch_a_round_later("web")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, ":", *"next")
+        assert sees(pilot, "Web ends (not sustained)")
+        await press(pilot, "enter")
+        assert fight.session.fight.active == "ogre"
+        assert powers_kept(fight) == []
+        assert "Web ends (not sustained)" in pane_text(pilot, "log")
 
     play(tracker(fight.session), script)
 
