@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from orcus_tui.model.fight import Fight
 from orcus_tui.odds.forecast import BATCH, Forecast, PairOdds
 from orcus_tui.odds.interval import fights_won, share_range, share_text
 from orcus_tui.systems import SYSTEMS
@@ -12,7 +13,7 @@ LEFT_OUT = "Not played: position, cover and flight, talk, reactions, and what a 
 
 def forecast_lines(forecast: Forecast, playing: str = "") -> Iterator[str]:
     """The lines of `orcus-tui odds`; while it goes on, with what is known so far and that it is `playing`."""
-    yield f"{forecast.fight.name}, {SYSTEMS[forecast.fight.system].display_name}"
+    yield f"{forecast.fight.name}, {SYSTEMS[forecast.fight.system].display_name}{_from_here(forecast.fight)}"
     yield from (progress(forecast), playing) if playing else (headline(forecast),)
     yield ""
     yield from _habit_lines(forecast.pairs)
@@ -22,6 +23,13 @@ def forecast_lines(forecast: Forecast, playing: str = "") -> Iterator[str]:
     yield from _left_lines(forecast)
     yield LEFT_OUT
     yield from _not_played_lines(forecast.not_played)
+
+
+def _from_here(fight: Fight) -> str:
+    """Where a fight that has begun goes on from: `, from Cor's turn in round 2`."""
+    if fight.phase != "turns" or fight.active is None:
+        return ""
+    return f", from {fight.sheets[fight.active].name}'s turn in round {fight.round}"
 
 
 def progress(forecast: Forecast) -> str:

@@ -36,6 +36,7 @@ def test_the_fight_is_played_ahead_from_where_it_is() -> None:
         await press(pilot, "O")
         await until(pilot, lambda: "The party won" in reading(pilot))
         assert "stopped before the end" not in reading(pilot)
+        assert "Orcus, from Ari's turn in round 1" in reading(pilot) or "Orcus, from Ogre's turn" in reading(pilot)
         await until(pilot, lambda: "54 fights" in reading(pilot))
         assert "Not played: position" in reading(pilot)
         await press(pilot, "escape")
