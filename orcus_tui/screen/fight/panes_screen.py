@@ -23,14 +23,24 @@ class PanesScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.chosen_pane = INITIATIVE.id
+        self._focused_last: Widget | None = None
 
     def on_resize(self, event: events.Resize) -> None:
         """Says so where the screen is too small; gives the focus back where it no longer is."""
         was_too_small = self.has_class("-too-small")
+        if is_too_small(event.size) and not was_too_small:
+            self._focused_last = self.focused
         self.set_class(is_too_small(event.size), "-too-small")
         self.set_class(is_tall(event.size), "-tall")
         if was_too_small and not self.has_class("-too-small"):
-            self.call_after_refresh(self.go_to, self.chosen_pane)
+            self.call_after_refresh(self._give_back_focus)
+
+    def _give_back_focus(self) -> None:
+        """Gives the focus to what had it before the screen was too small: a line half typed, or a pane."""
+        if self._focused_last and not isinstance(self._focused_last, Pane):
+            self.set_focus(self._focused_last)
+        else:
+            self.go_to(self.chosen_pane)
 
     # Focus
 

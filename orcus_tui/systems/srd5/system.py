@@ -134,6 +134,7 @@ SRD5 = System(
         terms={"staggered": "", "recoveries": "hit dice", "reaction action": "reaction"},
         verbs={
             "recover": "spends hit dice; AMOUNT is what they gave together",
+            "hide": "hides creatures from the players; `do hide` is the action",
         },
         defenses=("ac",),
         defense_aliases={"armor class": "ac"},
