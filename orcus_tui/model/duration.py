@@ -21,8 +21,8 @@ class Duration(JournalStruct, frozen=True):
     `anchor` is the creature whose turns count for `start`, `end`, `this turn` and `rounds`; in a step not yet
     carried out it may be SOURCE or TARGET. `number` is the total a saving throw must reach (0: the system's
     usual one) or the rounds left. `words` are what ends it, or for `while` the condition of its bearer that it lasts as
-    long as. `ability` is what that saving throw goes by, where it was typed. `skips` is set while
-    the turn that is running is not the one meant.
+    long as. `ability` is what that saving throw goes by, where it was typed. `skips` is set while the next turn of
+    the anchor to start or end is not the one meant: it runs already, or the anchor has used it with its group.
     """
 
     ending: Ending

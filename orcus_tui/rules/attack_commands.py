@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import in_place_order
+from orcus_tui.rules.actions import use_until_next_turn
+from orcus_tui.rules.effects import WITH_GROUP
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.multiattack import count_of, resolve_attack, too_many
 from orcus_tui.rules.power_use import resolve_use
@@ -35,6 +37,8 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
         if _has_died(resolution, source):
             resolution.say("dead", source)
         elif living.targets:
+            if resolution.fight.active in step.sources and _has_turn_to_come(resolution, source):
+                use_until_next_turn(resolution, source, WITH_GROUP)
             results += resolve_attack(resolution, living)
         else:
             resolution.say("nobody left to attack", source)
@@ -46,6 +50,12 @@ def refuse_too_many(resolution: Resolution, step: steps.AttackByEach) -> None:
     powers = (power_of(resolution, source, step.attack.power) for source in step.sources)
     if wrong := too_many(sum(count_of(power) or len(step.attack.targets) for power in powers)):
         raise Impossible(f"{wrong}; name fewer attackers or targets", of="source")
+
+
+def _has_turn_to_come(resolution: Resolution, creature: str) -> bool:
+    """Whether a creature's place in the order comes after the turn that is running."""
+    order, active = resolution.fight.order, resolution.fight.active
+    return active in order and creature in order[order.index(active) + 1 :]
 
 
 def _shares(step: steps.AttackByEach, what: str) -> list[tuple[int, ...]]:

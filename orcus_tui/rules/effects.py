@@ -27,6 +27,8 @@ from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.templates import Reader
 
 EXPIRED = message("expired")
+WITH_GROUP = "its turn, with its group"
+"""What a creature has used up that acts before its turn, in a line of its group."""
 AWAY = "away"
 """Among what ends a condition: its source, or its bearer, is off stage and so out of reach."""
 
@@ -35,13 +37,15 @@ def anchor_duration(resolution: Resolution, duration: Duration, bearer: str, sou
     """A duration with its anchor filled in, as of now.
 
     "The end of its next turn" is not the end of the turn that is running (Orcus §Duration), nor of one that a readied
-    action stands for.
+    action stands for; nor is its next turn the one that it has already used, acting with its group.
     """
     active = resolution.fight.active
     running = (active, resolution.fight.interrupter)
     if duration.ending in ("start", "end"):
         anchor = {SOURCE: source, TARGET: bearer}.get(duration.anchor, duration.anchor)
-        return replace(duration, anchor=anchor, skips=duration.ending == "end" and anchor in running)
+        state = resolution.fight.states.get(anchor)
+        is_used = state is not None and WITH_GROUP in state.used_until_next_turn
+        return replace(duration, anchor=anchor, skips=is_used or (duration.ending == "end" and anchor in running))
     if duration.ending == "this turn":
         return replace(duration, anchor=active or bearer)
     if duration.ending == "rounds":
@@ -274,17 +278,22 @@ def expire_at_start(resolution: Resolution, creature: str) -> None:
         if effect.duration.ending == "rounds":
             count_down(resolution, bearer, effect)
         else:
-            end_if_there(resolution, bearer, effect, EXPIRED)
+            _expire_or_wait(resolution, bearer, effect)
 
 
 def expire_at_end(resolution: Resolution, creature: str) -> None:
     """Ends what lasts until the end of this creature's turn, unless it lasts until a later turn."""
     for bearer, effect in _anchored_to(resolution.fight, creature, ("end", "this turn")):
-        if effect.duration.skips:
-            next_time = replace(effect, duration=replace(effect.duration, skips=False))
-            resolution.emit(EffectChanged(bearer, next_time))
-        else:
-            end_if_there(resolution, bearer, effect, EXPIRED)
+        _expire_or_wait(resolution, bearer, effect)
+
+
+def _expire_or_wait(resolution: Resolution, bearer: str, effect: Effect) -> None:
+    """Ends an effect, or lets it wait for the next turn of its anchor where this one is not meant."""
+    if effect.duration.skips:
+        next_time = replace(effect, duration=replace(effect.duration, skips=False))
+        resolution.emit(EffectChanged(bearer, next_time))
+    else:
+        end_if_there(resolution, bearer, effect, EXPIRED)
 
 
 def _anchored_to(fight: Fight, creature: str, endings: tuple[Ending, ...]) -> list[tuple[str, Effect]]:

@@ -129,13 +129,12 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
     trial = DryRunner(context, overrule=command.overrule)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)
-        if isinstance(sample, steps.Attack):
-            lines = (_multiattack if _power(trial, sample).multiattack else _attack)(trial, sample, most)
-        else:
-            lines = trial.lines(sample)
+        lines = _one_attack(trial, sample, most) if isinstance(sample, steps.Attack) else trial.lines(sample)
         return _Lines(lines, len(step.targets) - len(sample.targets))
     if isinstance(step, steps.AttackByEach):
-        step = _first_attackers(trial, step, most)
+        refuse_too_many(DryRun(trial.fight, trial.system), step)
+        if not (step.attack.faces or step.attack.totals):
+            return _Lines(_attack_by_each(trial, step, most))
     if isinstance(step, steps.Save | steps.DeathSave) and step.face is None and len(step.targets) == 1:
         return _Lines(_saving_throw(trial, step))
     return _Lines(trial.lines(step))
@@ -227,15 +226,6 @@ def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
     return replace(step, targets=(*step.targets[:most], *others))
 
 
-def _first_attackers(trial: DryRunner, step: steps.AttackByEach, most: int) -> steps.AttackByEach:
-    """The step with only the attackers that are shown, unless dice are typed for all.
-
-    Raises Impossible where all of them would make too many attacks.
-    """
-    refuse_too_many(DryRun(trial.fight, trial.system), step)
-    return step if step.attack.faces or step.attack.totals else replace(step, sources=step.sources[:most])
-
-
 # Dice that decide
 
 
@@ -284,6 +274,10 @@ def _is_saved(run: DryRun) -> bool:
     )
 
 
+def _one_attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
+    return (_multiattack if _power(trial, step).multiattack else _attack)(trial, step, most)
+
+
 def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
     """For each target the least face that hits, and the outcomes of a hit, a critical hit and a miss."""
     if step.faces or step.totals:
@@ -300,6 +294,23 @@ def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
     if _power(trial, step).miss != "none":
         others["miss"] = trial.both(_with_face(step, 1))
     return _attack_lines(trial, step, chances, runs, others)
+
+
+MOST_TOGETHER = 60
+"""Attacks that a preview plays one after another; with more, what one attacker does has to be enough."""
+
+
+def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> list[str]:
+    """What the attack of one of several does, and how they may leave each target together."""
+    count, targets = len(step.sources), step.attack.targets[:most]
+    one, *others = _one_attack(trial, replace(step.attack, source=step.sources[0], targets=targets), most)
+    lines = [f"one of {count}: {one}", *others]
+    if count * len(step.attack.targets) > MOST_TOGETHER:
+        return lines
+    reader, outcomes = Reader(trial.system, trial.fight), trial.changes(*trial.both(step))
+    hurt = [each for each in targets if each in outcomes and outcomes[each].hit_points.is_shown]
+    left = [f"{reader.name(each)} {outcome_parts(reader, outcomes[each])[0]}" for each in hurt]
+    return [*lines, *([f"all {count}: {'; '.join(left)}"] if left else [])]
 
 
 def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:

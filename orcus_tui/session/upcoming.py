@@ -392,7 +392,7 @@ def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
         return _at(turns, creature, "save", how)
     if duration.ending in ("start", "end", "this turn"):
         at: BoundaryEffect = "start" if duration.ending == "start" else "end"
-        number = 2 if duration.skips and at == "end" else 1
+        number = 2 if duration.skips else 1
         return [part._replace(over=True) for part in _at(turns, duration.anchor, at, ENDS, number)]
     if duration.ending == "rounds":
         return _round_parts(turns, duration)

@@ -2,8 +2,9 @@
 
 from counting import calls_of
 from ford import fight_of
-from playing_fights import Played, hero, monster, power
+from playing_fights import Played, creature, hero, monster, power
 from readings import preview_line
+from srd5_cast import start_fight, turn, vara
 
 from orcus_tui.commands.targets import resolve
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -100,7 +101,7 @@ def test_several_make_so_many_attacks_and_no_more() -> None:
     assert played.refused("attack bite rat* by rat*") == too_many.format("1,156")
     assert played.refused("attack gnaw ari by rat*") == too_many.format("1,020")
     assert sees(played, "attack bite rat* by rat*") == (too_many.format("1,156"),)
-    assert "Ari 40" in sees(played, "attack bite ari by rat*")[0]
+    assert sees(played, "attack bite ari by rat*")[0].startswith("one of 34: Ari: hits on")
 
 
 def test_a_multiattack_searches_for_each_set_once() -> None:
@@ -115,3 +116,40 @@ def test_a_multiattack_searches_for_each_set_once() -> None:
 
 def sees(played: Played, line: str) -> tuple[str, ...]:
     return tuple(preview_line(line, played.session.context))
+
+
+def group_with(duration: str) -> Played:
+    """Rat 1, whose turn it is, has struck Ari together with rat 2: both hit, with an effect that lasts so long."""
+    strike = power("Strike", f'attack = "+8 vs AC"\ndamage = "1"\neffects = ["apply dazed {duration}"]')
+    rats = monster("Rat", 10, "count = 2", strike)
+    return Played(hero("Ari", 20), rats).play("begin", "next", "attack strike ari by rat1-2 15,15")
+
+
+def test_what_a_group_brings_lasts_until_its_next_turns_not_until_those_it_has_just_used() -> None:
+    for duration, lasting in (("sont", ("next rat*", "next")), ("eont", ("next rat*", "next", "next"))):
+        played = group_with(duration)
+        for line in lasting:
+            assert played.play(line).names("ari").count("dazed") >= 1, f"{duration} after {line}"
+        assert "dazed" not in played.play("next rat*").names("ari"), duration
+
+
+def rats_with_a_save() -> Played:
+    """Rats of SRD 5.1, in whose bite is poison; Vara has acted."""
+    bite = power("Bite", 'attack = "+5 vs AC"\neffects = ["use bite (save)"]')
+    after = power("Bite (save)", 'save = "con 15"\neffects = ["apply poisoned sont"]')
+    return start_fight(vara(turn(20)), creature("Rat", f"{turn(10)}\ncount = 2\nmax_hp = 9", bite, after)).play("next")
+
+
+def test_an_answered_save_brings_what_lasts_as_long_as_after_a_rolled_one() -> None:
+    rolled = rats_with_a_save().play("attack bite vara by rat1-2 15,15", dice="3 3")
+    asked = rats_with_a_save().play("ask all", "attack bite vara by rat1-2 15,15", "answer 1 3", "answer 2 3")
+    assert rolled.session.fight.states["vara"].effects == asked.session.fight.states["vara"].effects
+    assert "poisoned" in rolled.play("next rat*").names("vara")
+    assert "poisoned" not in rolled.play("next", "next rat*").names("vara")
+
+
+def test_who_attacks_in_the_turn_of_another_side_keeps_a_turn_to_come() -> None:
+    strike = power("Strike", 'attack = "+8 vs AC"\ndamage = "1"\neffects = ["apply dazed sont"]')
+    played = Played(hero("Ari", 20), monster("Rat", 10, "count = 2", strike)).play("begin")
+    played.play("attack strike ari by rat1-2 15,15", "next", "next")
+    assert "dazed" not in played.names("ari")

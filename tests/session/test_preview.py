@@ -284,6 +284,17 @@ def test_what_cannot_be_read_or_only_looks_is_passed_over(line: str) -> None:
     assert sees(ford(), line) == []
 
 
+def test_of_several_attackers_one_is_foreseen_and_what_all_of_them_may_leave() -> None:
+    bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
+    session = Played(hero("Ari", 20), monster("Rat", 10, "count = 61", bite)).play("begin").session
+    of_one = sees(session, "attack bite ari by rat1")
+    assert sees(session, "attack bite ari by rat1-3") == [
+        f"one of 3: {of_one[0]}",
+        "all 3: Ari 40 → 40..28",
+    ]
+    assert sees(session, "attack bite ari by rat*") == [f"one of 61: {of_one[0]}"]
+
+
 @pytest.mark.parametrize(
     ("line", "expected"),
     [

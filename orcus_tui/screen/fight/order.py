@@ -143,6 +143,9 @@ def _group(view: View, members: Members, width: int) -> Row:
     up = f"{len(members)}"
     if waits and width >= BAR_FROM:
         up = f"{up} in reserve"
+    elif not stand and width >= BAR_FROM:
+        fates = {fate(view, each) for each in members}
+        up = f"{up} {fates.pop() if len(fates) == 1 else 'down'}"
     elif len(stand) < len(members):
         up = f"{len(stand)} of {up} up" if width >= BAR_FROM else f"{len(stand)}/{up}"
     figure = view.system.health.group_figure(fight, members, stand)

@@ -68,6 +68,11 @@ def test_a_folded_group_shows_how_many_are_up_and_their_total_points() -> None:
     assert "230/300" in row
 
 
+def test_a_folded_group_of_which_nobody_is_up_says_what_has_become_of_it() -> None:
+    fight = Played(*MOB).play("begin", "kill rat*")
+    assert any("Rat ×5 dead" in each for each in seen_in(fight))
+
+
 def test_a_folded_group_of_a_long_name_keeps_its_count() -> None:
     fight = Played(hero("Ari", 20), monster("Veteran Orchard Houndmaster", 8, "count = 5")).play("begin")
     assert any("Veteran O… ×5" in each for each in seen_in(fight, 32))
