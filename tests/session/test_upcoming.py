@@ -312,4 +312,4 @@ def test_what_ends_with_the_next_turn_stood_before_all_that_goes_on(fight: Fight
     assert known >= set(ended)
     farthest = max((ending[each].distance for each in ended if each in ending), default=-1)
     left = {each.id for state in execution.after.states.values() for each in state.effects}
-    assert not [each for each in ending.values() if each.distance < farthest and each.effect in left]
+    assert not [each for each in ending.values() if each.distance < farthest and left.intersection(ids(each))]
