@@ -68,6 +68,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._draft = opened.draft
         self._saved = SavedDraft(opened.draft, opened.path, opened.source)
         self._earlier = opened.earlier
+        self._texts_left: dict[str, str] = {}
         self._folder = opened.path.parent if opened.path else Path()
         self._found: Sequence[Creature] = ()
         self._proposals: Sequence[Proposal] | None = None
@@ -280,7 +281,7 @@ class BuilderScreen(Dialog[Path | None]):
                 self._add_all(imported.creatures)
 
         destination = Destination(SYSTEMS[self._draft.system])
-        self.app.push_screen(ImporterScreen(self._palette, self._library, destination), add)
+        self.app.push_screen(ImporterScreen(self._palette, self._library, destination, self._texts_left), add)
 
     def _add_all(self, creatures: Sequence[Mapping[str, Any]]) -> None:
         """Adds all of these creatures, or none if they would be too many."""

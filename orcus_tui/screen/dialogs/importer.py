@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -69,7 +69,10 @@ EMPTY = "Paste a stat block on the left, or name a file or folder above: text, M
 
 
 class ImporterScreen(Dialog[Imported]):
-    """Reads stat blocks. Answers the creatures to bring in, or None."""
+    """Reads stat blocks. Answers the creatures to bring in, or None.
+
+    `left` holds the text that stood there when it was left with Esc, and is there again when it is opened.
+    """
 
     AUTO_FOCUS = "#text"
     place = "In the importer"
@@ -90,8 +93,11 @@ class ImporterScreen(Dialog[Imported]):
         Binding("r", "save_all(True)", show=False),
     ]
 
-    def __init__(self, palette: Palette, library: Library, destination: Destination) -> None:
+    def __init__(
+        self, palette: Palette, library: Library, destination: Destination, left: MutableMapping[str, str]
+    ) -> None:
         super().__init__()
+        self._left = left
         self._palette = palette
         self._library = library
         self._destination = destination
@@ -115,6 +121,7 @@ class ImporterScreen(Dialog[Imported]):
     def on_mount(self) -> None:
         """Focuses the text, ready to paste."""
         self.query_one(PasteArea).set_class(self._palette.is_ascii, "-ascii")
+        self.query_one(PasteArea).load_text(self._left.pop(self.place, ""))
         self._go_to("text")
 
     def set_palette(self, palette: Palette) -> None:
@@ -268,7 +275,8 @@ class ImporterScreen(Dialog[Imported]):
             self._go_to(focused.id or "")
 
     def action_leave(self) -> None:
-        """Leaves without importing."""
+        """Leaves without importing; the text stays for the next time."""
+        self._left[self.place] = self.query_one(PasteArea).text
         self.dismiss(None)
 
     # Taking

@@ -64,7 +64,8 @@ class FightScreen(PanesScreen):
 
     Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
     outcome left it. `actions` answers what keys without a line do, by the keys' ids. `follow_up` is called with every
-    outcome once it is shown, for what takes more than one line. `totals_typed` is what stands in the initiative form.
+    outcome once it is shown, for what takes more than one line. `totals_typed` is what stands in the initiative form,
+    `texts_left` what stood in a dialog that was left, by its place.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -97,6 +98,7 @@ class FightScreen(PanesScreen):
         self._actions = actions
         self.players_view: PlayersView | None = None
         self.toasts = Toasts()
+        self.texts_left: dict[str, str] = {}
         self._row_heights = ""
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()

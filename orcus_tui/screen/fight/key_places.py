@@ -168,7 +168,7 @@ PLACES: Mapping[str, Place] = {
             ("s", "saves all creatures to your library, and adds none; those of the same names get a number"),
             ("r", "saves all of them, in place of those of your library that have the same names"),
             ("↑, ↓, j, k, PgUp, PgDn", "moves among the creatures, scrolls the stat block"),
-            ("Esc", "goes back"),
+            ("Esc", "goes back; the text stays for the next time"),
             ("?", "shows what can be done here, outside the pasted text"),
         ),
     ),

@@ -284,6 +284,19 @@ def test_letters_are_letters_where_a_text_is_typed_and_escape_goes_back() -> Non
     play(fight(), script)
 
 
+def test_a_text_left_with_escape_is_there_again_and_what_was_taken_is_not() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "P")
+        await paste(pilot, BOG_WARDEN)
+        await press(pilot, "escape", "P")
+        await read(pilot)
+        assert "Bog Warden  level 4 elite" in pane_text(pilot, "found")
+        await press(pilot, "tab", "enter", "escape", "P")
+        assert pilot.app.screen.query_one(PasteArea).text == ""
+
+    play(fight(), script, (160, 40))
+
+
 def test_in_the_builder_they_go_into_the_encounter_and_no_library() -> None:
     app = fight()
     app.open_draft = OpenDraft(Draft("Ford"))
