@@ -60,17 +60,18 @@ def times_or_dice(word: Word) -> int | Dice | None:
     return dice(Word(word.raw[1:], word.text[1:], word.key[1:], word.column + 1, word.end))
 
 
-def face(word: Word) -> int | None:
+def face(word: Word, *, or_total: bool = False) -> int | None:
     """The face of a d20. Raises CommandError for a number it does not have."""
     number = whole(word)
     if number is not None and not 1 <= number <= D20:
-        raise CommandError(f"a d20 shows 1 to {D20}, not {number}", word.column)
+        hint = f"; an attack also takes `total {number}`" if or_total and number > D20 else ""
+        raise CommandError(f"a d20 shows 1 to {D20}, not {number}{hint}", word.column)
     return number
 
 
 def faces(word: Word) -> tuple[int, ...] | None:
     """`12` or `12,5`: the faces of d20s."""
-    found = [face(piece) for piece in pieces(word, ",")]
+    found = [face(piece, or_total=True) for piece in pieces(word, ",")]
     return _all(found)
 
 

@@ -89,7 +89,7 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
         ("attack l ogre adv", 15, "Orcus has no advantage; it has ca"),
         ("attack l ogre face 12 total 25", 23, '"total" contradicts "face"'),
         ("attack l ogre face 12,21", 23, "a d20 shows"),
-        ("attack l ogre 25 9", 15, "a d20 shows 1 to 20, not 25; what is called with its bonuses is `total 25`"),
+        ("attack l ogre 25 9", 15, "a d20 shows 1 to 20, not 25; an attack also takes `total 25`"),
         ("attack l ogre 12 9 3", 20, "given twice; write several with commas: 12,9,3"),
         ("attack l ogre 12,9 3 4", 22, "given twice"),
         ('ready cor "it moves"', 7, 'write ready "it moves"'),
