@@ -4,7 +4,8 @@ from msgspec import Struct
 
 
 class Candidate(Struct, frozen=True):
-    """A word, and its meaning in one line."""
+    """A word, its meaning in one line, and a name whose later words lead to it as well."""
 
     text: str
     meaning: str
+    name: str = ""

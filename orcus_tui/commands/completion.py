@@ -62,7 +62,10 @@ def _by_later_word(offers: Iterable[Candidate], typed: str) -> tuple[Candidate, 
     """Those of which a later word begins as typed; in a list, as the last name in it."""
     end = 0 if typed.startswith('"') else 1 + max(map(typed.rfind, ",+!"))
     return tuple(
-        each for each in offers if each.text.startswith(typed[:end]) and has_later_word(each.text[end:], typed[end:])
+        each
+        for each in offers
+        if each.text.startswith(typed[:end])
+        and any(has_later_word(name, typed[end:]) for name in (each.text[end:], each.name))
     )
 
 

@@ -160,7 +160,7 @@ def target_candidates(context: Context, typed: str, *, enemies_first: bool = Tru
         offered_creatures(context), key=lambda each: _rank(context, each.text, enemies_first=enemies_first)
     )
     for candidate in (*creatures, *_offered_sets(context)):
-        yield Candidate(f"{head}{out}{candidate.text}", candidate.meaning)
+        yield Candidate(f"{head}{out}{candidate.text}", candidate.meaning, candidate.name)
 
 
 def offered_creatures(context: Context) -> Iterator[Candidate]:
@@ -168,7 +168,7 @@ def offered_creatures(context: Context) -> Iterator[Candidate]:
     for creature in in_place_order(context.fight):
         sheet = context.fight.sheets[creature]
         health = context.system.health.in_full(sheet, context.fight.states[creature])
-        yield Candidate(creature, f"{sheet.name}, {health}" if health else sheet.name)
+        yield Candidate(creature, f"{sheet.name}, {health}" if health else sheet.name, sheet.name)
 
 
 def _rank(context: Context, creature: str, *, enemies_first: bool) -> tuple[bool, bool]:

@@ -43,7 +43,5 @@ def with_name_typed(reading: Reading, filled_in: FilledIn) -> Replaced | None:
 
 def _is_unknown(reading: Reading) -> bool:
     """Whether the last word is wrong, and the beginning of no other."""
-    head = reading.line[: reading.cursor]
-    begun = last_word(head).lower()
-    begins_one = bool(begun) and any(each.text.lower().startswith(begun) for each in reading.candidates)
-    return reading.is_wrong and not begins_one
+    begun = last_word(reading.line[: reading.cursor])
+    return reading.is_wrong and not (begun and reading.candidates)

@@ -50,3 +50,14 @@ def test_a_name_typed_after_a_line_of_the_menu_replaces_its_target() -> None:
     club = hero("Cor", 15, "", power("Club", 'attack = "+5 vs AC"\ndamage = "1d8"'))
     fight = Played(ARI, club, monster("Ogre", 12), monster("Wolf", 9)).play("begin")
     play(tracker(fight.session), script)
+
+
+def test_a_later_word_of_a_name_replaces_the_target_and_is_completed_to_its_id() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1", *"eel")
+        assert command_line(pilot) == "attack strike eel"
+        await press(pilot, "tab")
+        assert command_line(pilot) == "attack strike woad "
+
+    fight = Played(ARI, monster("Ogre", 12), monster("Woad Eel", 9, 'id = "woad"')).play("begin")
+    play(tracker(fight.session), script)
