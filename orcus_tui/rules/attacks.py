@@ -142,7 +142,7 @@ def check(resolution: Resolution, step: steps.Attack, source: str, power: Power)
         raise wrong_number("totals", len(step.totals), step)
     bad = next((face for face in step.faces if not 1 <= face <= 20), None)
     if bad is not None:
-        raise Impossible(f"a d20 shows 1 to 20, not {bad}")
+        raise Impossible(f"a d20 shows 1 to 20, not {bad}; an attack also takes `total {bad}`")
     refuse_spent(resolution, source, power)
     resolution.system.attacks.check(resolution, step, power, source)
     for target in step.targets:
