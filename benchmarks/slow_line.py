@@ -20,8 +20,8 @@ LIMIT = 200
 """Milliseconds in which a key is to be answered."""
 QUIET = 1.0
 """Seconds of silence after which everything is shown."""
-BETWEEN = 0.06
-"""Seconds between keys that are pressed quickly."""
+QUICKLY, AGAIN = 0.06, 0.35
+"""Seconds between keys: before the first is answered, and while the card that it has changed is being sent."""
 SIZE = (80, 24)
 
 Cells = tuple[range, range]
@@ -88,11 +88,11 @@ class SlowTerminal(Terminal):
         self.screen: StyledScreen = StyledScreen(*SIZE)
         self._free_at = 0.0
 
-    def press(self, key: Key, times: int = 1) -> Answer:
-        """Presses a key, quickly where it is several times, and measures from the last time on."""
+    def press(self, key: Key, times: int = 1, between: float = 0) -> Answer:
+        """Presses a key, with so many seconds between where it is several times, and measures from the last on."""
         for _ in range(times - 1):
             self.type(key.typed)
-            self._read_for(BETWEEN)
+            self._read_for(between)
         began, before = time.monotonic(), len(self.written)
         self.type(key.typed)
         shown = [(began, before, self.screen.seen(key.answer))]
@@ -141,8 +141,9 @@ def pressing(folder: Path) -> Iterator[Row]:
             terminal.take_what_is_written(QUIET)
         for key in KEYS:
             yield _row(key.what, terminal.press(key))
-        five = Key("the last of five `j`", "j", ORDER)
-        yield _row(five.what, terminal.press(five, times=5))
+        yield _row("the last of five quick `j`", terminal.press(KEYS[0], 5, QUICKLY))
+        back = Key("`k` while a card is sent", "k", ORDER)
+        yield _row(back.what, terminal.press(back, 2, AGAIN))
 
 
 def _row(what: str, answer: Answer) -> Row:
