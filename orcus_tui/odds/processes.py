@@ -6,12 +6,14 @@ of a fight depends on its number alone, never on who plays it.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+import threading
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext, redirect_stderr
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from msgspec import Struct
@@ -171,7 +173,16 @@ class _Stage:
 
 def _set_stage(fight: Fight, counter: Counter) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _Stage.fight, _Stage.counter = fight, counter
+
+
+def _end_with_parent() -> None:
+    """Ends this process when the one that asked is gone, however it ended: nobody else would."""
+    parent = parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
 
 
 def _play_on_stage(batches: Sequence[Batch], first: int) -> Played:

@@ -1,7 +1,10 @@
 """Many fights played ahead: even where both sides are alike, the same on one processor and on several."""
 
 import json
+import subprocess
+import sys
 from multiprocessing import active_children
+from pathlib import Path
 
 import pytest
 from duels import fight_of, fighter
@@ -144,6 +147,30 @@ def test_another_process_that_is_ended_is_named_as_the_reason() -> None:
     other.join()
     with pytest.raises(Impossible, match="a process that played along was ended"):
         list(looks)
+
+
+def test_the_others_end_with_the_process_that_asked_however_it_ends(tmp_path: Path) -> None:
+    (tmp_path / "asks.py").write_text(ASKS, encoding="utf-8")
+    asking = subprocess.Popen([sys.executable, tmp_path / "asks.py"], stdout=subprocess.PIPE, text=True)
+    assert asking.stdout is not None
+    assert asking.stdout.readline().strip() == "27"
+    asking.kill()
+    asking.communicate(timeout=60)  # to the end of its output, which the others have open too
+
+
+ASKS = """
+from orcus_tui.odds.forecast import Plan, all_pairs, forecast
+from orcus_tui.storage.encounter.from_tables import fight_from_table
+
+CLUB = {"name": "Club", "attack": "+5 vs AC", "damage": "1"}
+WALL = {"kind": "standard", "level": 1, "max_hp": 9000, "defenses": {"ac": 14}, "power": [CLUB]}
+
+if __name__ == "__main__":
+    heroes, foes = ({**WALL, "name": name, "side": side} for name, side in (("Ari", "party"), ("Ogre", "foes")))
+    fight = fight_from_table({"format": 1, "system": "orcus", "creature": [heroes, foes]}, name="pit")
+    for known in forecast(fight, Plan(all_pairs("orcus"), fights=1_000, processes=2)):
+        print(known.fights, flush=True)
+"""
 
 
 def test_a_creature_may_have_a_habit_of_its_own() -> None:
