@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# The same examples everywhere, and never by the clock; `--hypothesis-profile=search` looks for others.
-settings.register_profile("same", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("search", settings.get_profile("same"), derandomize=False)
+# The same examples everywhere, and never by the clock; `--hypothesis-profile=search` looks for others, and for more.
+settings.register_profile(
+    "same", max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("search", settings.get_profile("same"), max_examples=500, derandomize=False)
 settings.load_profile("same")
 
 gc.set_threshold(100_000, 20, 20)  # a tenth of the time would go into collecting values that are kept anyway

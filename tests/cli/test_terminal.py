@@ -321,7 +321,7 @@ def test_ascii_draws_nothing_else(tmp_path: Path) -> None:
         assert terminal.screen.text.isascii()
 
 
-@pytest.mark.parametrize("theme", ["orcus-dark", "orcus-light", "nord", "ansi-light"])
+@pytest.mark.parametrize("theme", ["orcus-dark", "orcus-light", "ansi-light"])
 def test_no_color_sends_no_colour_anywhere(tmp_path: Path, theme: str) -> None:
     (tmp_path / "config.toml").write_text(f'theme = "{theme}"\n', encoding="utf-8")
     with first_round(fight_shown(tmp_path, NO_COLOR="1")) as terminal:

@@ -76,7 +76,8 @@ def test_the_page_of_limits_is_not_stale() -> None:
     assert page("limits.md") == limits_reference.reference(), command
 
 
-COSTLY = ("a journal", "lines of a text with stat blocks", "stat blocks of one text")
+COSTLY = {"a journal", "journals with one day and name", "lines in a text with stat blocks", "stat blocks in one text"}
+"""The limits whose last allowed number takes a second or more to try."""
 NO_STAT_BLOCKS = "creatures.md: unknown format; `orcus-tui import --formats` lists the known ones"
 """What is wrong with a file of blanks, though it is not too large."""
 ALL_LIMITS = [limit for limits in limits_reference.LIMITS.values() for limit in limits]
@@ -88,7 +89,13 @@ def test_what_is_within_a_limit_is_not_said_to_be_beyond_it(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert limit.message(limit.most) in ("", NO_STAT_BLOCKS)
-    assert limit.message(limit.most + 1) not in ("", NO_STAT_BLOCKS)
+
+
+def test_each_limit_is_on_the_page_and_no_message_there_is_about_another_fault() -> None:
+    named = {limit.of for limit in ALL_LIMITS}
+    assert named > COSTLY
+    assert all(f"| {each} |" in page("limits.md") for each in named)
+    assert NO_STAT_BLOCKS not in page("limits.md")
 
 
 @pytest.mark.parametrize(

@@ -248,7 +248,7 @@ def test_an_amendment_is_there_again_after_going_on(tmp_path: Path) -> None:
     again.end(finished=True)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(fights, scripts(), st.sampled_from(("5", "+2", "face 12", "ca", "ogre", "save")), st.integers(1, 8), seeds)
 def test_an_amendment_is_either_done_or_nothing_and_undone_in_one_step(
     fight: Fight, script: list[str], words: str, count: int, seed: int

@@ -321,7 +321,7 @@ any_line = (
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(fights, scripts(12), st.lists(any_line, min_size=1, max_size=8), seeds)
 def test_any_line_is_foreseen_and_nothing_changes(fight: Fight, script: list[str], lines: list[str], seed: int) -> None:
     session = session_on(fight, seed)
@@ -336,7 +336,7 @@ def test_any_line_is_foreseen_and_nothing_changes(fight: Fight, script: list[str
     assert repr(before) == known
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(fights, scripts(8), st.sampled_from(("damage ogre 2d6+4 fire", "heal ogre 2d8", "damage ogre 3d10-9")), seeds)
 def test_what_comes_lies_within_what_was_foreseen(fight: Fight, script: list[str], line: str, seed: int) -> None:
     session = session_on(fight, seed)

@@ -269,7 +269,7 @@ def test_surprise_is_over_with_the_first_turn_or_the_surprise_round(option: str,
 # Whatever the fight
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(fights, scripts(), seeds)
 def test_every_fight_has_its_timers_in_order_and_by_headings(fight: Fight, script: list[str], seed: int) -> None:
     session = session_on(fight, seed)
@@ -293,7 +293,7 @@ def ids(timer: Timer) -> list[int]:
     return [] if isinstance(timer.what, Message) else [each.id for each in timer.what]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(fights, scripts(), seeds)
 def test_what_ends_with_the_next_turn_stood_before_all_that_goes_on(fight: Fight, script: list[str], seed: int) -> None:
     session = session_on(fight, seed)

@@ -178,7 +178,7 @@ class Writer:
             self.tables(keys, path, table, depth - 1)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(st.randoms(use_true_random=True), st.sampled_from(["\n", "\r\n"]))
 def test_every_path_of_any_document_is_found_on_its_line(rng: random.Random, end: str) -> None:
     written = Writer(rng)
@@ -445,7 +445,7 @@ PIECES = ["a", "b", " ", "=", '"', "'", "\n", "[", "]", "{", "}", ",", ".", "#",
 PIECES += ['"""', "'''", "[[a]]\n", "a = ", "true", "0", "[a.b]\n", "\\u12", "2024-01-01", "\n[[creature]]\n", "\0"]
 
 
-@settings(max_examples=1000)
+@settings(max_examples=400)
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join) | st.text())
 def test_any_text_is_a_document_or_a_fault(text: str) -> None:
     try:

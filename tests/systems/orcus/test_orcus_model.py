@@ -141,7 +141,7 @@ DEEDS = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(DEEDS)
 def test_who_is_hurt_healed_and_dead_is_as_the_rulebook_has_it(deeds: list[tuple[str, str, int]]) -> None:
     bodies = {"ari": Body(40, is_hero=True), "ogre": Body(60, is_hero=False)}

@@ -153,7 +153,7 @@ def sides(own: set[str], theirs: set[str], reach: str, typed: str) -> set[int]:
     return found | {"adv": {1}, "dis": {-1}, "": set[int]()}[typed]
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(seeds)
 def test_advantage_goes_as_the_text_says(seed: int) -> None:
     chance = Random(seed)

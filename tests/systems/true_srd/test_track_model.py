@@ -103,7 +103,7 @@ class Creature:
 BLOWS = st.tuples(st.sampled_from(sorted(ROWS)), st.integers(-3, 14), st.integers(1, 20))
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(
     options=st.fixed_dictionaries({name: st.booleans() for name in OPTIONS}),
     moves=st.lists(BLOWS | st.integers(1, 20), max_size=14),
