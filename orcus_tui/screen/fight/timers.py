@@ -16,7 +16,7 @@ from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
-from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of
+from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of, wrap
 from orcus_tui.session.log_lines import question_about, question_roll
 from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.upcoming import Moment, Timer, timers
@@ -43,13 +43,43 @@ Item = Upkeep | Question | SharedTimer | str
 """What a row shows: a question of upkeep, an open one, an active effect, or the heading that says when."""
 
 NO_EFFECTS = "No active effects"
+INDENT = 4
 LEAST_NAME = 3
 """A name has at least one cell in so many of its row, however long the words after it are."""
 
 
 def fill(scene: Scene, space: Space) -> Contents:
-    """The questions and timers; the cursor is on the question being answered."""
-    return Contents(row_of("Timers"), timer_rows(scene.view, space.width), _row_of_question(scene.view))
+    """The questions and timers; the cursor is on the question being answered. Long texts take rows that are free."""
+    listed = items(scene.view)
+    free = space.height - len(listed)
+    rows = timer_rows(scene.view, space.width)
+    return Contents(
+        row_of("Timers"),
+        _with_texts_in_full(scene.view, listed, space.width, free) if free > 0 else rows,
+        _row_of_question(scene.view),
+    )
+
+
+def _with_texts_in_full(view: View, listed: Sequence[Item], width: int, free: int) -> Sequence[Row]:
+    """The rows, with texts that one is too short for in several, as far as there are free ones."""
+    rows: list[Row] = []
+    for item in listed:
+        broken = _text_in_full(view, item, width) if isinstance(item, SharedTimer) else ()
+        more = max(len(broken) - 1, 0)
+        rows += broken if 0 < more <= free else [_draw(view, width, item)]
+        free -= more if more <= free else 0
+    return rows
+
+
+def _text_in_full(view: View, timer: SharedTimer, width: int) -> Sequence[Row]:
+    """What is to happen, in as many rows as its text takes; nothing for an effect."""
+    if not isinstance(timer.first.what, Message):
+        return ()
+    what, how = short_texts(view.reader, timer.first)
+    name = name_of(view.fight, timer.first.creature) if timer.first.creature else ""
+    side = view.fight.sheets[timer.first.creature].side if timer.first.creature in view.fight.sheets else ""
+    row = row_of("  ", Span(f"{name} " if name else "", side), what, Span(f"  {how}" if how else "", "muted"))
+    return [*wrap(row, width, INDENT)]
 
 
 def timer_rows(view: View, width: int) -> LazyRows[Item]:

@@ -82,3 +82,15 @@ def test_a_question_says_what_it_needs_and_the_header_whose_dice_are_asked_for()
     assert any("save 10+" in row for row in texts(timers.timer_rows(view_of(fight.session), 60)))
     assert "asks for all dice" in text_of(header(view_of(fight.session), Saving(None), 120))
     assert "asks" not in text_of(header(view_of(fight.play("ask none").session), Saving(None), 120))
+
+
+def test_a_long_text_has_more_rows_where_they_are_free_and_one_where_they_are_not() -> None:
+    text = "the cantor flees up a floor and pulls the rope after her, and the novices weep"
+    fight = Played(hero("Ari", 20), hero("Cor", 15)).play("begin", f'remind round 3 "{text}"', "apply cor slowed save")
+    view = view_of(fight.session)
+    long = texts(timers.fill(scene_of(view), Space(40, 12)).rows)
+    assert "and the novices weep" in " ".join(" ".join(long).split())
+    assert len(long) == 6
+    short = texts(timers.fill(scene_of(view), Space(40, 4)).rows)
+    assert len(short) == 4
+    assert "novices weep" not in " ".join(short)
