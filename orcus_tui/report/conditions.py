@@ -45,9 +45,9 @@ class ConditionCourse:
                 self._begin(fight, creature, effect, 1)
 
     def read(self, before: Fight, after: Fight, creatures: Iterable[str], turn: int, next_turn: int) -> None:
-        """Compares these creatures' effects: what ended did so in or after `turn`, what is new is there in `next_turn`.
+        """Compares these creatures' effects: what is gone was last there in `turn`, what is new begins in `next_turn`.
 
-        The two are the same unless a turn has ended meanwhile.
+        The two are the same unless a turn has ended meanwhile. What was in force in no turn is left out.
         """
         for creature in creatures:
             was, now = (_effects(fight, creature) for fight in (before, after))
@@ -64,8 +64,8 @@ class ConditionCourse:
 
     def _end(self, creature: str, id_: int, turn: int) -> None:
         found = self._in_force.pop((creature, id_), None)
-        if found:
-            self._over.append(replace(found, last=max(found.first, turn)))
+        if found and found.first <= turn:
+            self._over.append(replace(found, last=turn))
 
     def end_all(self, creature: str, turn: int) -> None:
         """Ends all that is on a creature, as on one that dies."""

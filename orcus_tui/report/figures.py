@@ -138,7 +138,8 @@ class _Fold:
         """The figures of these executions."""
         self.found.course.append(Moment(0, NOBODY, self._shares()))
         for execution in executions:
-            before, turn = self.fight, len(self.found.course)
+            before = self.fight
+            turn = len(self.found.course) - (not self.whose_turn)
             for event in execution.events:
                 self._read_event(event)
             self.attacks.clear()
@@ -285,7 +286,7 @@ class _Fold:
     def _note_changes(self, before: Fight, turn: int) -> None:
         """Who went down or died in a command, and by whose blow; which conditions began and ended.
 
-        `turn` is the one in which the command was given.
+        `turn` is the one in which the command was given; before and after all turns, the last one that is over.
         """
         if before is self.fight:
             return

@@ -107,7 +107,7 @@ def as_markdown(figures: FightFigures) -> str:
     falls = [*fall_lines(figures)]
     if falls:
         lines += ["", "## Falls", "", *(f"- {_escaped(line)}" for line in falls)]
-    if figures.conditions and len(figures.course) > 1:
+    if figures.conditions:
         lines += ["", "## Conditions", "", *_conditions(figures)]
     return "\n".join(lines) + "\n"
 
@@ -151,7 +151,7 @@ def _blow(figures: FightFigures, by: str, amount: int, power: str) -> str:
 
 def turn_text(figures: FightFigures, turn: int) -> str:
     """A place in the course of the fight: `round 2, Cor's turn`."""
-    moment = figures.course[min(turn, len(figures.course) - 1)]
+    moment = figures.course[turn]
     return f"round {moment.round}, {name_of(figures, moment.creature)}'s turn"
 
 

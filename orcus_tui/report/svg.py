@@ -108,7 +108,7 @@ def _fall_marks(figures: FightFigures, step: float, bottom: float) -> Iterator[s
 def _conditions(figures: FightFigures, top: int) -> tuple[list[str], int]:
     """A row for each condition of each creature, below the turns in which it was in force."""
     rows = condition_rows(figures.conditions, MOST_CONDITIONS)
-    if len(figures.course) < 2 or not rows:
+    if not rows:
         return [], 0
     parts, y = [_text(0, top + 12, "Conditions, turn by turn", kind="title")], top + TITLE
     for row in rows:

@@ -6,7 +6,9 @@ from random_fights import done, fights, scripts, session_on, small_fight
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.report.figures import FightFigures, figures_of
-from orcus_tui.report.report_forms import fall_lines
+from orcus_tui.report.report_forms import as_markdown, fall_lines
+from orcus_tui.report.report_html import as_html
+from orcus_tui.report.report_text import report_lines
 from orcus_tui.report.turning_points import turning_points
 from orcus_tui.session.door import execute_line
 
@@ -135,6 +137,9 @@ def test_what_is_taken_is_what_is_dealt_and_what_hit_points_say(fight: Fight, sc
     for each in found.creatures.values():
         assert min(each.overkill, each.absorbed, each.hits, each.misses, each.kills, each.falls) >= 0
         assert each.dealt_to_own <= each.dealt
+    assert all(1 <= each.first <= each.last < len(found.course) for each in found.conditions)
+    assert all(0 <= each.turn < len(found.course) for each in found.falls)
+    assert all(form(found) for form in (as_html, as_markdown, lambda figures: "".join(report_lines(figures))))
 
 
 def test_turns_that_began_without_an_action_are_counted() -> None:
@@ -155,3 +160,10 @@ def test_a_condition_that_was_there_before_the_fight_lasts_from_its_beginning() 
     fight = Played(HEROES, OGRE).play("apply ogre dazed", "begin", "next", "remove ogre dazed")
     (span,) = figures_of(fight.session.timeline).conditions
     assert (span.creature, span.by, span.first, span.last) == ("ogre", "ogre", 1, 2)
+
+
+def test_what_is_laid_on_and_taken_off_before_the_fight_or_after_it_is_no_condition_of_it() -> None:
+    lines = ("apply ogre dazed", "remove ogre dazed", "begin", "next", "finish", "apply ari slowed", "damage ogre 50")
+    found = figures_of(Played(HEROES, OGRE).play(*lines).session.timeline)
+    assert found.conditions == []
+    assert [each.turn for each in found.falls] == [len(found.course) - 1]
