@@ -52,8 +52,8 @@ def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps,
     heading, above = _usage(reading, width, height)
     below: list[Row] = []
     if reading.command:
-        room = height - len(above) - min(len(completions.candidates), LEAST_COMPLETIONS)
-        below = _preview(preview_command(reading.command, reading.context, steps, max(room, LEAST_PREVIEW)))
+        room = max(height - len(above) - min(len(completions.candidates), LEAST_COMPLETIONS), LEAST_PREVIEW)
+        below = _preview(preview_command(reading.command, reading.context, steps, room), width, room)
         below = [*_ally_warning(reading, reading.command), *below]
     elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, completions):
         below = [_error_row(reading.error, reading.line, unseen, width)]
@@ -72,8 +72,19 @@ def _usage(reading: Reading, width: int, height: int) -> tuple[Row, list[Row]]:
     )
 
 
-def _preview(lines: Sequence[str]) -> list[Row]:
-    return [row_of(Span(" " * len(PREVIEW) if number else PREVIEW, "muted"), each) for number, each in enumerate(lines)]
+def _preview(lines: Sequence[str], width: int, room: int) -> list[Row]:
+    """The lines of a preview; a long one goes on in further rows, as far as there is room."""
+    rows: list[Row] = []
+    for number, line in enumerate(lines):
+        begun = row_of(Span(" " * len(PREVIEW) if number else PREVIEW, "muted"), line)
+        wrapped = wrap(begun, width, len(PREVIEW) + 2)
+        most = max(room - len(rows) - (len(lines) - number - 1), 1)
+        rows += wrapped[:most]
+        if len(wrapped) > most:
+            goes_on = "".join(span.text for span in wrapped[most]).lstrip()
+            between = "" if rows[-1][-1].text.endswith(" ") else " "
+            rows[-1] = (*rows[-1], Span(f"{between}{goes_on}"))  # too long, so that the frame cuts it with a sign
+    return rows
 
 
 def _ally_warning(reading: Reading, command: Command) -> list[Row]:

@@ -19,7 +19,7 @@ from on_screen import (
     type_text,
     until,
 )
-from playing_fights import Played, hero, monster
+from playing_fights import Played, hero, monster, power
 from random_fights import done, session_on, small_fight
 from textual import events
 from textual.pilot import Pilot
@@ -151,6 +151,24 @@ def test_a_long_preview_shows_the_first_lines_counts_the_others_and_leaves_room_
         assert size[1] < 20 or sees(pilot, "  acid ")  # a candidate
 
     play(tracker(many), script, size)
+
+
+def test_a_long_line_of_a_preview_goes_on_in_the_rows_that_are_free() -> None:
+    effects = 'effects = ["apply grappled", "persist 5 cold while grappled"]'
+    coil = power("Coil", f'attack = "+9 vs AC"\ndamage = "1d10+5 cold"\n{effects}')
+    eel = Played(monster("Eel", 20, "", coil), hero("Ari", 10), hero("Bo", 9)).play("begin").session
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1")
+        assert "Preview: Ari: hits on" in "".join(hints(pilot))
+        assert "persistent 5 cold, while grappled" in " ".join(" ".join(hints(pilot)).split())
+        await press(pilot, *"15 9")
+        assert not any("…" in row for row in hints(pilot) if "grappled" in row)
+        await press(pilot, "escape", *":attack coil ari,bo ")
+        cut = hints(pilot)[-2]
+        assert "…" in cut
+
+    play(tracker(eel), script, (80, 24))
 
 
 def test_where_there_are_no_candidates_the_preview_has_all_the_room_there_is() -> None:
