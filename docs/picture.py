@@ -18,7 +18,7 @@ from orcus_tui.config.settings import Config
 from orcus_tui.report.figures import figures_of
 from orcus_tui.report.svg import charts
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.dialogs.odds_viewer import odds_viewer
+from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.themes import DARK, LIGHT
 from orcus_tui.session.dice_source import GivenDice
@@ -116,7 +116,7 @@ async def play_to_odds(app: Tracker, size: tuple[int, int]) -> str:
         while app.screen is app.fight:
             await pilot.pause()
         await pilot.press("escape")
-        viewer = odds_viewer(app.fight.palette, app.fight.view.fight, FIGHTS_AHEAD)
+        viewer = OddsViewer(app.fight.palette, app.fight.view.fight, FIGHTS_AHEAD)
         app.push_screen(viewer)
         await pilot.pause()
         await app.workers.wait_for_complete([each for each in app.workers if each.node is viewer])

@@ -19,7 +19,7 @@ from orcus_tui.odds.calibration import Calibration, calibrate, calibration_lines
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast, pair_named, processors
 from orcus_tui.odds.odds_json import as_json
 from orcus_tui.odds.odds_text import forecast_lines, progress
-from orcus_tui.odds.replay import replay
+from orcus_tui.odds.replay import replay_middle
 from orcus_tui.odds.what_if import changed_fight, difference, difference_text, plan_for_pairs, plan_to_compare
 from orcus_tui.storage.encounter.read import read_encounter
 
@@ -100,21 +100,15 @@ def _difference(found: Forecast, line: str, changed: Fight) -> Difference:
 
 def _print_middle(found: Forecast, options: OddsOptions) -> None:
     """The fight in the middle to be read, or opened."""
-    if options.middle or options.opens:
-        odds = found.pairs[len(found.pairs) // 2]
-        number = odds.middle.number if odds.middle else 0
-        journal = paths.journal_settings() if options.opens else None
-        session, results = replay(found.fight, odds.pair, found.plan.seed, number, journal)
-        journal_id = session.recorder.id if session.recorder else ""
-        session.end(finished=False)
-        if options.middle:
-            print_line(
-                f"Fight {number} of {odds.pair.party.name} against {odds.pair.foes.name}, the one in the middle:"
-            )
-            for line in (each for result in results for each in (f"> {result.command}", *result.log)):
-                print_line(line)
-        if journal_id:
-            raise typer.Exit(open_tracker(None, resume=journal_id))
+    if not (options.middle or options.opens):
+        return
+    session, lines = replay_middle(found, paths.journal_settings() if options.opens else None)
+    journal_id = session.recorder.id if session.recorder else ""
+    session.end(finished=False)
+    for line in lines if options.middle else ():
+        print_line(line)
+    if journal_id:
+        raise typer.Exit(open_tracker(None, resume=journal_id))
 
 
 def _print_calibration(folder: Path, options: OddsOptions) -> None:

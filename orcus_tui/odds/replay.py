@@ -8,6 +8,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
 from orcus_tui.odds.dice_streams import DiceStreams
+from orcus_tui.odds.forecast import Forecast
 from orcus_tui.odds.play_out import Pair, Playing
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import GivenDice
@@ -33,6 +34,15 @@ def replay(
     if session.fight.states != playing.fight.states:
         raise Impossible("the fight did not come out as it was played ahead")
     return session, results
+
+
+def replay_middle(found: Forecast, journal_settings: JournalSettings | None = None) -> tuple[Session, list[str]]:
+    """The fight in the middle of the middle pair of habits, played again as `replay` does, and its lines to be read."""
+    odds = found.pairs[len(found.pairs) // 2]
+    number = odds.middle.number if odds.middle else 0
+    session, results = replay(found.fight, odds.pair, found.plan.seed, number, journal_settings)
+    title = f"Fight {number} of {odds.pair.party.name} against {odds.pair.foes.name}, the one in the middle:"
+    return session, [title, *(line for each in results for line in (f"> {each.command}", *each.log))]
 
 
 def _done(session: Session, line: str) -> Result:

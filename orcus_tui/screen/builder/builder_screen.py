@@ -449,14 +449,14 @@ class BuilderScreen(Dialog[Path | None]):
 
     def action_odds(self) -> None:
         """Plays the encounter ahead, as it stands."""
-        from orcus_tui.screen.dialogs.odds_viewer import odds_viewer
+        from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
 
         try:
             fight = draft_fight(self._draft, self._folder)
         except OrcusError as fault:
             self._show_message(str(fault))
         else:
-            self.app.push_screen(odds_viewer(self._palette, fight))
+            self.app.push_screen(OddsViewer(self._palette, fight))
 
     def action_what_if(self) -> None:
         """Compares the next change to each foe with the encounter as it stands; after the last one, none."""

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.binding import Binding, BindingType
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast, processors
 from orcus_tui.odds.odds_text import forecast_lines
+from orcus_tui.odds.replay import replay_middle
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
+from orcus_tui.screen.widgets.row import Span
 
 if TYPE_CHECKING:
     from orcus_tui.model.fight import Fight
+    from orcus_tui.odds.forecast import Forecast
     from orcus_tui.screen.widgets.styles import Palette
 
 WAITING = "Playing the fight ahead; Esc stops."
@@ -20,26 +26,39 @@ PLAYING_AHEAD = "playing ahead"
 """The group of the workers that play: they may take minutes, and the screen can be used meanwhile."""
 
 
-def odds_viewer(palette: Palette, fight: Fight, fights: int | None = None) -> TextViewer:
-    """A screen that plays a fight ahead from where it is, each pair of habits so many times, or as often as needed.
+class OddsViewer(TextViewer):
+    """Plays a fight ahead from where it is, each pair of habits so many times, or as often as needed.
 
     It says why where a fight cannot be played ahead.
     """
-    viewer = TextViewer(palette, f"odds of {fight.name}", (WAITING,))
-    # One processor is left to the screen, and none of the playing is done in its process.
-    plan = Plan(all_pairs(fight.system), fights=fights, processes=max(1, processors() - 1), plays_here=False)
-    viewer.call_later(lambda: viewer.run_worker(_play(viewer, fight, plan), group=PLAYING_AHEAD))
-    return viewer
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "read_middle", show=False)]
+    FOOTER = (*TextViewer.FOOTER, Span("  m ", "accent"), Span("a fight in the middle", "muted"))
 
-async def _play(viewer: TextViewer, fight: Fight, plan: Plan) -> None:
-    """Shows one look after another; a viewer that is left stops its worker, and with it the processes."""
-    left = threading.Event()
-    looks = forecast(fight, plan, left.is_set)
-    try:
-        while known := await asyncio.to_thread(next, looks, None):
-            viewer.show_lines([*forecast_lines(known, "" if known.is_complete else WAITING)])
-    except OrcusError as fault:
-        viewer.show_lines((str(fault),))
-    finally:
-        left.set()
+    def __init__(self, palette: Palette, fight: Fight, fights: int | None = None) -> None:
+        super().__init__(palette, f"odds of {fight.name}", (WAITING,))
+        self._known: Forecast | None = None
+        # One processor is left to the screen, and none of the playing is done in its process.
+        plan = Plan(all_pairs(fight.system), fights=fights, processes=max(1, processors() - 1), plays_here=False)
+        self.call_later(lambda: self.run_worker(self._play(fight, plan), group=PLAYING_AHEAD))
+
+    async def _play(self, fight: Fight, plan: Plan) -> None:
+        """Shows one look after another; a viewer that is left stops its worker, and with it the processes."""
+        left = threading.Event()
+        looks = forecast(fight, plan, left.is_set)
+        try:
+            while known := await asyncio.to_thread(next, looks, None):
+                self._known = known
+                self.show_lines([*forecast_lines(known, "" if known.is_complete else WAITING)])
+        except OrcusError as fault:
+            self.show_lines((str(fault),))
+        finally:
+            left.set()
+
+    @work(exclusive=True, group="middle")
+    async def action_read_middle(self) -> None:
+        """Opens the log of the fight in the middle, of those played so far."""
+        if self._known:
+            session, lines = await asyncio.to_thread(replay_middle, self._known)
+            session.end(finished=False)
+            self.app.push_screen(TextViewer(self._palette, f"middle fight of {self._known.fight.name}", lines))

@@ -33,6 +33,15 @@ class TextViewer(Dialog[None]):
         Binding("slash", "search", show=False),
     ]
 
+    FOOTER: ClassVar[Row] = (
+        Span(" Esc ", "accent"),
+        Span("back  ", "muted"),
+        Span("j k PgDn PgUp ", "accent"),
+        Span("scroll  ", "muted"),
+        Span("/ ", "accent"),
+        Span("search", "muted"),
+    )
+
     def __init__(self, palette: Palette, title: str, lines: Sequence[str], headings: Collection[int] = ()) -> None:
         super().__init__()
         self._palette = palette
@@ -73,7 +82,7 @@ class TextViewer(Dialog[None]):
         return wrap(row_of(Span(self._lines[place], role)), pane.inner_width, INDENT)
 
     def _fill_footer(self, canvas: Canvas) -> None:
-        canvas.draw([fit(_FOOTER, canvas.size.width)])
+        canvas.draw([fit(self.FOOTER, canvas.size.width)])
 
     def action_search(self) -> None:
         """Opens the search."""
@@ -105,13 +114,3 @@ class TextViewer(Dialog[None]):
     def action_page(self, direction: int) -> None:
         """Scrolls down or up by a page."""
         self._pane.scroll_by(direction * self._pane.page)
-
-
-_FOOTER: Row = (
-    Span(" Esc ", "accent"),
-    Span("back  ", "muted"),
-    Span("j k PgDn PgUp ", "accent"),
-    Span("scroll  ", "muted"),
-    Span("/ ", "accent"),
-    Span("search", "muted"),
-)

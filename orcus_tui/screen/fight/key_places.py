@@ -180,6 +180,7 @@ PLACES: Mapping[str, Place] = {
             ("Space, PgDn, PgUp", "scrolls by a page"),
             ("g, G, Home, End", "goes to the first row, the last row"),
             ("/", "searches: ↑ and ↓ go to the match above and below, Enter and Esc close the search"),
+            ("m", "in the odds: opens the log of a fight in the middle of those played ahead"),
             ("Esc, q, Enter", "goes back to the fight"),
             ("?", "shows what can be done here"),
         ),

@@ -69,9 +69,9 @@ def open_notes(screen: FightScreen) -> None:
 
 def open_odds(screen: FightScreen) -> None:
     """Opens the odds: the fight is played ahead from where it is."""
-    from orcus_tui.screen.dialogs.odds_viewer import odds_viewer
+    from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
 
-    screen.app.push_screen(odds_viewer(screen.palette, screen.view.fight))
+    screen.app.push_screen(OddsViewer(screen.palette, screen.view.fight))
 
 
 def open_report(screen: FightScreen) -> None:

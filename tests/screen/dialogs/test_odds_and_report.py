@@ -46,6 +46,19 @@ def test_the_fight_is_played_ahead_from_where_it_is() -> None:
     assert session.fight is before
 
 
+def test_m_opens_a_fight_in_the_middle_to_be_read() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "O")
+        await until(pilot, lambda: "54 fights" in reading(pilot))
+        await press(pilot, "m")
+        await until(pilot, lambda: "of steady against spreading, the one in the middle:" in reading(pilot))
+        assert "> begin" in reading(pilot)
+        await press(pilot, "escape")
+        assert "54 fights" in reading(pilot)
+
+    play(tracker(session_on(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")))), script)
+
+
 def test_a_fight_without_foes_says_so() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "O")
