@@ -39,7 +39,9 @@ app = typer.Typer(
     help="A combat tracker for game masters. `orcus-tui FILE` opens an encounter in the tracker.",
 )
 
-Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters only.")]
+Ascii = Annotated[
+    bool, typer.Option("--ascii", help="Draw with ASCII characters only, and send as little as possible (slow lines).")
+]
 
 
 def _print_version(wanted: bool) -> None:  # noqa: FBT001  # the form a callback has

@@ -427,7 +427,7 @@ SETTINGS: Mapping[str, Setting] = {
     setting.name: setting
     for setting in (
         Setting("theme", _theme, "the name of a theme", "the theme of the screen; the command palette lists them"),
-        Setting("ascii", _flag, "`true` or `false`", "draw with ASCII characters only"),
+        Setting("ascii", _flag, "`true` or `false`", "draw with ASCII characters only, and send as little as possible"),
         Setting("mouse", _flag, "`true` or `false`", "use the mouse"),
         Setting("ask", _asking, '`"none"`, `"party"` or `"all"`', "whose dice are rolled at the table, as with `ask`"),
         Setting(
