@@ -77,7 +77,7 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
         Part(defenses_, DEFENSES, defenses_, () if has_turn else defenses_),
         Part(_wrap_each(_defense_changes(view, creature), width), EXPLAINED),
         Part(_wrap_each(_waiting(view, creature), width), HELD),
-        Part(_wrap_each(conditions, width), HELD, held, held[:1]),
+        Part(_wrap_each(conditions, width), HELD, held, _first_row(held, width)),
         Part(actions, ACTIONS, actions),
         Part(wrap(_join(_resources(view, creature)), width, INDENT), OTHER),
         Part(wrap(row_of(", ".join(resistances(view.reader, view.fight.sheets[creature]))), width, INDENT), EXPLAINED),
@@ -102,6 +102,11 @@ def _held_in_short(view: View, creature: str) -> Row:
     ]
     names = [*sorted(conditions_in_force(view.system, view.fight, creature)), *effects]
     return row_of(Span(", ".join(names), "warning")) if names else EMPTY
+
+
+def _first_row(rows: Sequence[Row], width: int) -> Sequence[Row]:
+    """The first of the rows, with a sign at its end if there are more."""
+    return rows if len(rows) < 2 else [fit((*rows[0], Span(f" {signs.CUT}", "muted")), width)]
 
 
 def _powers_in_short(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterator[Row]:
@@ -349,21 +354,27 @@ def fill(scene: Scene, space: Space) -> Contents:
     if view.selected in ("", upper):
         if len(rows) <= space.height:
             return Contents(title(view, upper), rows)
-        in_short = rows_in_room(upper_parts, space.height)
-        return Contents(title(view, upper), [*in_short, divider(Span("all of it", "muted")), *rows])
+        return Contents(title(view, upper), _in_short_above_all(upper_parts, space.height))
     lower_parts = parts(view, view.selected, space.width, labels)
     lower = lower_parts[0].full if is_out_for_good(view, view.selected) else rows_of_card(lower_parts)
     room = space.height - 1 - min(len(lower), max(space.height // 3, LEAST_LOWER))
     in_short = rows if len(rows) <= room else rows_in_room(upper_parts, room)
     lower_room = space.height - 1 - len(in_short)
     if len(lower) > lower_room:
-        lower = [*rows_in_room(lower_parts, lower_room), divider(Span("all of it", "muted")), *lower]
+        lower = _in_short_above_all(lower_parts, lower_room)
     heading = title(view, upper)
     if in_short is not rows:
         keys = Span(f" {signs.CUT} {labels['select-active']} {labels['stat-block']}", "muted")
         fits = width_of(heading) + width_of((keys,)) <= space.width - EDGE
         heading += (keys if fits else Span(f" {signs.CUT}", "muted"),)
     return Contents(heading, [*in_short, divider(*title(view, view.selected)), *lower])
+
+
+def _in_short_above_all(shown: Sequence[Part], room: int) -> list[Row]:
+    """A card in so many rows, and out of sight below them all of it."""
+    in_short = rows_in_room(shown, room)
+    free = [EMPTY] * (room - len(in_short))
+    return [*in_short, *free, divider(Span("all of it", "muted")), *rows_of_card(shown)]
 
 
 def fill_next(scene: Scene, space: Space) -> Contents:

@@ -145,3 +145,20 @@ def test_the_keys_to_the_whole_card_are_named_in_full_or_not_at_all(width: int) 
     words = text_of(heading)
     assert words.endswith((" … . Enter", " …"))
     assert words.endswith(" …") or len(words) <= width - cards.EDGE
+
+
+def test_what_is_on_a_creature_is_not_cut_without_a_sign() -> None:
+    fight = Played(KNIGHT, monster("Ogre", 10)).play("begin", "apply ogre dazed", "apply ogre prone")
+    fight.play("apply ogre slowed", "persist ogre 5 fire", "persist ogre 3 cold")
+    _, rows = cards_in(view_of(fight.session, selected="ogre"), 30, 10)
+    (held,) = (row.rstrip() for row in texts(rows)[:10] if row.startswith("dazed"))
+    assert held.endswith("…")
+
+
+@pytest.mark.parametrize("height", range(4, 14))
+def test_a_card_in_short_says_nothing_twice_in_sight(height: int) -> None:
+    fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
+    _, rows = cards_in(view_of(fight.session), 30, height)
+    in_sight = texts(rows)[:height]
+    assert sum(row.startswith("HP") for row in in_sight) == 1
+    assert "all of it" not in in_sight
