@@ -100,12 +100,15 @@ def _questions(view: View) -> Row:
 
 
 def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> list[Row]:
-    """The prompt of the command line, and below it where the focus is with the keys that matter there."""
+    """The prompt of the command line, and below it where the focus is with those keys that matter there and fit."""
     prompt = (Span(f" {signs.PROMPT}", "accent"), Span(f" {prompt_text(labels, view)}", "muted"))
     title, keys = _focus_keys(view, focus, labels)
     hints: list[Span] = [Span(f" {title} ", "focus")]
     for key, does in keys:
-        hints += (Span(f" {key} ", "accent"), Span(does, "muted"))
+        hint = Span(f" {key} ", "accent"), Span(does, "muted")
+        if width_of((*hints, *hint)) > width:
+            break
+        hints += hint
     return [fit(prompt, width), fit(tuple(hints), width)]
 
 

@@ -103,3 +103,11 @@ def test_arrows_choose_which_question_is_answered() -> None:
         assert "another question" not in seen(pilot)[-1]
 
     play(tracker_with_questions(), script)
+
+
+def test_the_footer_names_whole_keys_only() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "…" not in seen(pilot)[-1]
+        assert seen(pilot)[-1].rstrip().endswith(("help", "quit", "persist", "power"))
+
+    play(tracker_with_questions(), script, (80, 24))
