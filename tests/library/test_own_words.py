@@ -4,6 +4,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from shared_data import data_file
@@ -188,12 +189,14 @@ def names(creature: Table) -> Iterator[str]:
     yield from re.findall(r"[0-9]+: ([^:.]+): ", str(creature.get("aura", "")))
 
 
+@cache
 def shipped_tables(collection: Collection) -> list[Table]:
     text = (SHIPPED / collection.system / CREATURES).read_text(encoding="utf-8")
     found: list[Table] = tomllib.loads(text)["creature"]
     return found
 
 
+@cache
 def source_of(collection: Collection) -> list[Table]:
     return creatures_of(collection, data_file(collection.file).parent.parent)
 
