@@ -18,8 +18,8 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
+from orcus_tui.rules.command_limits import too_many
 from orcus_tui.rules.creation import base_name, creature_named
-from orcus_tui.rules.multiattack import too_many
 
 
 def creature(shown: str, key: str) -> Slot:

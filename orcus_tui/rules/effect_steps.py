@@ -10,12 +10,10 @@ from orcus_tui.model import steps
 from orcus_tui.model.duration import SOURCE, TARGET
 from orcus_tui.model.effect import Aftereffect, Effect, EffectKind
 from orcus_tui.rules import effects
+from orcus_tui.rules.command_limits import MOST_JOINED
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
-
-MOST_JOINED = 20
-"""The effects that one command, or a line of a power, puts on a creature."""
 
 
 def bring(resolution: Resolution, step: steps.EffectStep) -> None:

@@ -9,20 +9,12 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules import attacks, power_use
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.attack_conditions import redirect_attack
+from orcus_tui.rules.command_limits import too_many
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
-
-MOST_ATTACKS = 1_000
-"""The attacks of one command that several make, or that one power lists."""
-
-
-def too_many(attacks_: int) -> str:
-    """What is wrong with so many attacks in one command; empty for fewer."""
-    wrong = f"a command makes at most {MOST_ATTACKS:,} attacks; this would make {attacks_:,}"
-    return wrong if attacks_ > MOST_ATTACKS else ""
 
 
 def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackResult]:
