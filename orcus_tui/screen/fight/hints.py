@@ -19,6 +19,8 @@ from orcus_tui.session.preview import Steps, preview_command
 NAME_WIDTH = 22
 LEAST_COMPLETIONS = 3
 """The rows of completions that the preview leaves room for."""
+LEAST_BETWEEN_WORDS = 1
+"""The same where no word is begun: then the line may be complete, and its preview says more."""
 LEAST_PREVIEW = 2
 """The rows of a preview however many completions there are."""
 INDENT = 4
@@ -52,7 +54,9 @@ def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps,
     heading, above = _usage(reading, width, height)
     below: list[Row] = []
     if reading.command:
-        room = max(height - len(above) - min(len(completions.candidates), LEAST_COMPLETIONS), LEAST_PREVIEW)
+        is_between_words = reading.line[: reading.cursor].endswith(" ") and completions.chosen is None
+        least = LEAST_BETWEEN_WORDS if is_between_words else LEAST_COMPLETIONS
+        room = max(height - len(above) - min(len(completions.candidates), least), LEAST_PREVIEW)
         below = _preview(preview_command(reading.command, reading.context, steps, room), width, room)
         below = [*_ally_warning(reading, reading.command), *below]
     elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, completions):
