@@ -16,6 +16,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.odds.forecast import BATCH, Plan, all_pairs, complete_forecast, processors, refuse_unplayable
 from orcus_tui.odds.odds_text import range_text
 from orcus_tui.odds.what_if import difference, plan_to_compare
+from orcus_tui.screen.dialogs.odds_viewer import PLAYING_AHEAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -138,7 +139,7 @@ class WhatIf:
         number = 0 if self._number is None else self._number + 1
         self._number = number if number < len(CHANGES) else None
         self.comparison = None
-        self._screen.workers.cancel_group(self._screen, GROUP)
+        self._screen.workers.cancel_group(self._screen, PLAYING_AHEAD)
         self.follow(draft, folder)
 
     @property
@@ -152,7 +153,7 @@ class WhatIf:
         """Begins anew if the draft is another than the one compared."""
         if self._number is not None and (self.comparison is None or self.comparison.draft is not draft):
             self.comparison = Comparison(draft, CHANGES[self._number])
-            self._screen.run_worker(self._find(self.comparison, folder), group=GROUP, exclusive=True)
+            self._screen.run_worker(self._find(self.comparison, folder), group=PLAYING_AHEAD, exclusive=True)
 
     async def _find(self, begun: Comparison, folder: Path) -> None:
         """Shows what is known; stops the processes when it is cancelled, as by another draft or by leaving."""
@@ -168,7 +169,3 @@ class WhatIf:
             self._redraw()
         finally:
             over.set()
-
-
-GROUP = "what if"
-"""The name of the work that finds the column, for Textual."""

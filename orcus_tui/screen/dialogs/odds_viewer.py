@@ -58,7 +58,12 @@ class OddsViewer(TextViewer):
     @work(exclusive=True, group="middle")
     async def action_read_middle(self) -> None:
         """Opens the log of the fight in the middle, of those played so far."""
-        if self._known:
+        if self._known is None:
+            return
+        try:
             session, lines = await asyncio.to_thread(replay_middle, self._known)
-            session.end(finished=False)
-            self.app.push_screen(TextViewer(self._palette, f"middle fight of {self._known.fight.name}", lines))
+        except OrcusError as fault:
+            self.show_lines((str(fault),))
+            return
+        session.end(finished=False)
+        self.app.push_screen(TextViewer(self._palette, f"middle fight of {self._known.fight.name}", lines))
