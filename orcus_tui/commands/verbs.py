@@ -288,7 +288,7 @@ LOOKING_UP = (
     Verb("amend", (), "[N] WORDS…", "changes an earlier command and redoes everything after it",
          _amend, {"[N] WORDS…": slots.AMENDMENT}),
     Verb("ask", (), "none|party|all", "sets whose dice you are asked for instead of having them rolled", steps.Ask,
-         {"none|party|all": choice("who", {"none": "nobody's", "party": "the party's", "all": "everyone's"})}),
+         {"none|party|all": choice("who", {"none": "nobody's dice", "party": "the party's", "all": "everyone's"})}),
     Verb("answer", (), "[N] FACE|all", "answers a question (the oldest), or rolls for all", _answer,
          {"[N] FACE|all": slots.ANSWER}),
     Verb("write", ("w",), "[FILE]", "saves the fight to a file", requests.Write),

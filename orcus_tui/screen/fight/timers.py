@@ -197,9 +197,21 @@ def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:
     side = view.fight.sheets[first.creature].side if first.creature in view.fight.sheets else ""
     what, how = short_texts(view.reader, first)
     times = 1 + len(timer.others) if {first.creature, *timer.others} == {first.creature} else 1
-    words, right = f" {what}{f' ×{times}' * (times > 1)}", row_of(Span(f" {how}" if how else "", "muted"))
+    words = f" {what}{f' ×{times}' * (times > 1)}"
+    how = how or _source(view, timer, width - cells(words) - 2)
+    right = row_of(Span(f" {how}" if how else "", "muted"))
     names = _names(view, timer, width - width_of(right) - cells(words) - 2)
     return columns(row_of("  ", Span(cut_name(names, words, width - width_of(right) - 2), side), words), right, width)
+
+
+def _source(view: View, timer: SharedTimer, room: int) -> str:
+    """Whose effect it is, where that is somebody else and all names fit in the room; else empty."""
+    what, bearers = timer.first.what, {timer.first.creature, *timer.others}
+    sources = set() if isinstance(what, Message) else {each.source for each in what}
+    if len(sources) != 1 or sources <= bearers:
+        return ""
+    source = f"by {name_of(view.fight, sources.pop())}"
+    return source if cells(_names(view, timer, room)) + cells(source) < room else ""
 
 
 def _names(view: View, timer: SharedTimer, room: int) -> str:

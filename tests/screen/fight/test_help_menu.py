@@ -95,6 +95,8 @@ def test_no_key_is_named_in_the_text_of_another_as_it_can_be_changed() -> None:
         ("xp experience", "finish"),
         ("second wind", "rally"),
         ("sustain", "maintain"),
+        ("zone", "remind"),
+        ("aura", "remind"),
     ],
 )
 def test_help_finds_things_by_the_words_a_person_would_use(typed: str, finds: str) -> None:

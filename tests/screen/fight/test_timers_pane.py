@@ -54,6 +54,12 @@ def test_the_same_twice_on_one_creature_is_counted() -> None:
     assert row_with_words(timers.timer_rows(view_of(fight.session), 60), "poison").startswith("  Ari 3 poison ×2 ")
 
 
+def test_what_nothing_ends_says_whose_it_is_where_there_is_room() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "apply ari grappled by ogre", "apply ogre prone")
+    assert row_with_words(timers.timer_rows(view_of(fight.session), 40), "grappled").endswith(" by Ogre")
+    assert row_with_words(timers.timer_rows(view_of(fight.session), 20), "grappled").strip() == "Ari grappled"
+
+
 def test_what_different_creatures_or_powers_did_stays_apart() -> None:
     fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10), monster("Imp", 5)).play(
         "begin", "apply ari dazed save by ogre", "apply cor dazed save by imp", "delay"
