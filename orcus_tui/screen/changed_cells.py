@@ -133,6 +133,8 @@ class ChangedCells:
     def _erased_from(self, at: Place) -> str:
         """What makes the cells from here on blank, where many are to be; the cursor stays before them."""
         row, column = at
+        if self._waiting[at] != _BLANK:
+            return ""
         while self._blank_at((row, column)):
             column += 1
         blanks = [(row, each) for each in range(at[1], column) if (row, each) in self._waiting]
@@ -215,6 +217,7 @@ def _cells(picture: str) -> Iterator[tuple[Place, _Cell | None]]:
             look = _look(style, look)
 
 
+@lru_cache(maxsize=1024)
 def _on_a_blank(look: _Look) -> _Look:
     """What of a look is seen where nothing is written."""
     return look if _SEEN_ON_BLANKS.intersection(look.attributes) else _Look(ground=look.ground)

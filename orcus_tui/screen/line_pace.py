@@ -1,6 +1,7 @@
 """How fast the line to the terminal is: nothing is sent ahead that the answer to the next key would wait behind."""
 
 import time
+from collections import deque
 from collections.abc import Callable
 
 ASSUMED = 960.0
@@ -26,7 +27,8 @@ class LinePace:
         self._free_at = 0.0
         self._key_at = -PAUSE
         self._is_answered = False
-        self._asked: tuple[float, int] | None = None
+        self._questions: deque[tuple[float, int]] = deque()
+        self._answered_at = 0.0
 
     @property
     def is_fast(self) -> bool:
@@ -62,16 +64,20 @@ class LinePace:
         self._free_at = self._now() + self.busy + size / self._speed
 
     def ask(self, size: int) -> bool:
-        """Whether to ask the terminal to answer once it has these bytes, which are sent now; one question at a time."""
-        if size < MEASURABLE or self._asked:
+        """Whether to ask the terminal to answer once it has these bytes, which are sent now."""
+        if size < MEASURABLE:
             return False
-        self._asked = self._now(), size
+        self._questions.append((self._now(), size))
         return True
 
     def answer(self) -> None:
-        """Takes the terminal's answer: now it has all that was sent before it was asked."""
-        if self._asked:
-            asked_at, size = self._asked
-            self._speed = size / max(self._now() - asked_at, 0.001)
+        """Takes the terminal's answer to the first question: now it has all that was sent before that."""
+        if self._questions:
+            asked_at, size = self._questions.popleft()
+            began, self._answered_at = max(asked_at, self._answered_at), self._now()
+            self._speed = size / max(self._answered_at - began, 0.001)
             self._free_at = 0.0
-            self._asked = None
+
+    def lose_answers(self) -> None:
+        """Waits for no answer any more."""
+        self._questions.clear()

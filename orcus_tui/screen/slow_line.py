@@ -59,6 +59,11 @@ class SlowLine:
         self._call_off()
         self._cells.forget()
 
+    def leave(self) -> None:
+        """Sends no more of the last picture; what the terminal is asked while it is given back is not answered."""
+        self.forget()
+        self._pace.lose_answers()
+
     def press_key(self) -> None:
         """Takes note of a key: what answers it is sent first."""
         self._pace.press_key()

@@ -356,7 +356,7 @@ if sys.platform != "win32":
 
         def stop_application_mode(self) -> None:
             """Gives the terminal back; what it does not show yet is not sent any more."""
-            self._line.forget()
+            self._line.leave()
             stop: Callable[[], None] = super().stop_application_mode
             stop()
 

@@ -62,6 +62,30 @@ def test_a_few_bytes_show_nothing_and_nothing_is_asked(clock: Clock) -> None:
     assert not pace.is_fast
 
 
+def test_each_answer_is_to_a_question_of_its_own(clock: Clock) -> None:
+    pace = LinePace(clock)
+    assert pace.ask(960)
+    clock.time += 0.1
+    assert pace.ask(1920)  # the screen has changed its size before the first picture was through
+    clock.time += 0.9
+    pace.answer()
+    assert pace.piece == 48
+    clock.time += 2
+    pace.answer()
+    assert pace.piece == 48
+
+
+def test_an_answer_that_was_lost_is_not_waited_for(clock: Clock) -> None:
+    pace = LinePace(clock)
+    assert pace.ask(960)
+    pace.lose_answers()
+    clock.time += 60
+    assert pace.ask(960)
+    clock.time += 0.01
+    pace.answer()
+    assert pace.is_fast
+
+
 def test_the_pause_begins_with_the_last_key(clock: Clock) -> None:
     pace = LinePace(clock)
     assert pace.pause_left == 0

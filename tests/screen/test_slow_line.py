@@ -177,7 +177,7 @@ def test_pictures_in_pieces_are_not_held_together(line: Line, frame: str) -> Non
 
 def test_a_terminal_that_is_given_back_gets_nothing_more(line: Line) -> None:
     line.press("Orrin", "a card")
-    line.line.forget()
+    line.line.leave()
     line.sent.clear()
     line.wait(5)
     assert line.text == ""
