@@ -119,8 +119,8 @@ FORMATS: tuple[Format, ...] = (
         "Fantasy Statblocks",
         "srd5.fantasy_statblocks",
         (
-            r"(?m)^[ \t>]*(?:```|~~~)[`~ \t]*statblock|^statblock[ \t]*:",
-            r"(?m)^[ \t>]*\"?(?:stats|hp|creature|monster)\"?[ \t]*:",
+            r"(?m)^[ \t>]*(?:```|~~~)[`~ \t]*statblock|^statblock[ \t]*:|^stats:[ \t]*(?:\[|$)|\"stats\"\s*:\s*\[",
+            r"(?m)^[ \t>]*\"?(?:stats|hp|creature|monster)\"?[ \t]*:|\"hp\"\s*:",
         ),
     ),
     Format(

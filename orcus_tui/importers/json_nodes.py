@@ -26,6 +26,7 @@ _WORDS = re.compile(rf'({_STRING}(?:\s*+:)?|[\[\]{{}}]|\n+|[^\s"\[\]{{}},:]++)[ 
 _DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}
 _NUMBER = re.compile(r"-?[0-9]{1,15}")
 _NAMES = {"true": True, "false": False, "null": None}
+_SIGN = re.compile(r"\S")
 _DECODER = json.JSONDecoder(strict=False)
 
 
@@ -37,24 +38,44 @@ class Node(Struct, frozen=True, gc=False):
 
 
 def read_json(text: str) -> Node:
-    """The document. Raises UnreadableSource, with the line, for JSON that is invalid, too deep, or too large."""
+    """The document, or the list of the documents where there are several, as in a file with one on each line.
+
+    Raises UnreadableSource, with the line, for JSON that is invalid, too deep, or too large.
+    """
     words: list[str] = _WORDS.findall(text)
     if len(words) > MOST_WORDS:
         line = _line_after(words[:MOST_WORDS])
         raise UnreadableSource(f"more than {MOST_WORDS:,} keys and values; import it in parts", line)
     _refuse_depth(words)
     try:
-        json.loads(text, strict=False, parse_constant=_refuse, parse_int=str, parse_float=str)
+        _refuse_invalid(text)
     except json.JSONDecodeError as error:
         raise UnreadableSource(f"invalid JSON: {error.msg[:1].lower()}{error.msg[1:]}", error.lineno) from None
     return _build(words)
 
 
-def entry_nodes(document: Node) -> list[Node]:
-    """The entries of a list, or of a list in an object, such as `results`; otherwise the document itself."""
-    named = [document.value.get(each) for each in _LISTS] if isinstance(document.value, dict) else [document]
-    held = next((each.value for each in named if each is not None and isinstance(each.value, list)), [document])
+def entry_nodes(document: Node, lists: tuple[str, ...] = _LISTS) -> list[Node]:
+    """The entries of a list, or of lists in objects, such as `results`; otherwise the document itself."""
+    documents = document.value if isinstance(document.value, list) else [document]
+    return [entry for each in documents for entry in _listed(each, lists)]
+
+
+def _listed(node: Node, lists: tuple[str, ...]) -> list[Node]:
+    """The entries of the list in an object; the node itself if it is anything else."""
+    named = [node.value.get(each) for each in lists] if isinstance(node.value, dict) else []
+    held = next((each.value for each in named if each is not None and isinstance(each.value, list)), [node])
     return list(held)
+
+
+def _refuse_invalid(text: str) -> None:
+    """Raises json.JSONDecodeError for anything but JSON; after a document, only objects and lists may follow."""
+    decoder = json.JSONDecoder(strict=False, parse_constant=_refuse, parse_int=str, parse_float=str)
+    place = 0
+    while (found := _SIGN.search(text, place)) or place == 0:
+        start = found.start() if found else 0
+        if place and text[start] not in "{[":
+            raise json.JSONDecodeError("Extra data", text, start)
+        _, place = decoder.raw_decode(text, start)
 
 
 def _refuse(word: str) -> None:
@@ -100,7 +121,7 @@ def _build(words: list[str]) -> Node:
             values.append(Node(value, begun))
         else:
             values.append(Node(_plain_value(word), line))
-    return values[0]
+    return values[0] if len(values) == 1 else Node(values, 1)
 
 
 def _plain_value(word: str) -> object:

@@ -11,12 +11,20 @@ _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\
 _WESTERN = "cp1252"
 """How text without a byte order mark that is not UTF-8 was saved, most of the time."""
 _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
+_SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
+"""Spaces that do not break or have a width of their own, as pages and PDF files have them."""
+_INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
+_FENCED = re.compile(
+    r"\A(?P<before>\s*```[ \t]*(?:json|xml|ya?ml|toml|csv|html|te?xt|md|markdown)?[ \t]*\n)(?P<text>[^`]*)```\s*\Z"
+)
+"""A text that is nothing but a code block of Markdown, as chats and pages have it copied."""
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
 
 
 def decode_source(data: bytes) -> str:
-    """The text, from UTF-8, from UTF-16 with a byte order mark, or else from Windows-1252, with LF line ends.
+    """The text, from UTF-8, from UTF-16 with a byte order mark, or else from Windows-1252.
 
+    It has LF line ends, plain spaces, and no code fence around all of it; every line keeps its number.
     Raises UnreadableSource for data that is too large, in another encoding, or not text.
     """
     if len(data) > LARGEST:
@@ -34,7 +42,9 @@ def decode_source(data: bytes) -> str:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise UnreadableSource("not text: it has a null character (U+0000)", line)
-    return re.sub(r"\r\n?", "\n", text)
+    text = _INVISIBLE.sub("", _SPACES.sub(" ", re.sub(r"\r\n?", "\n", text)))
+    fenced = _FENCED.match(text)
+    return "\n" * fenced["before"].count("\n") + fenced["text"] if fenced else text
 
 
 def _is_western(data: bytes) -> bool:

@@ -42,16 +42,17 @@ class Element(Struct):
 
 def read_xml(text: str) -> Element:
     """The root element. Raises UnreadableSource, with the line, for XML that is invalid, too deep or unsafe."""
-    reader = _Reader()
+    document = text.lstrip()  # a declaration must come first
+    reader = _Reader(text.count("\n", 0, len(text) - len(document)))
     source = xmlreader.InputSource()
-    source.setCharacterStream(io.StringIO(text))
+    source.setCharacterStream(io.StringIO(document))
     parser = defusedxml.sax.make_parser()
     parser.forbid_dtd = True
     parser.setContentHandler(reader)
     try:
         parser.parse(source)
     except SAXParseException as error:
-        line = error.getLineNumber() or 1
+        line = reader.lines_before + (error.getLineNumber() or 1)
         raise UnreadableSource(f"invalid XML: {error.getMessage()}", line) from None
     except (SAXException, ValueError) as error:  # what defusedxml refuses is a ValueError
         unsafe = isinstance(error, defusedxml.DefusedXmlException)
@@ -63,8 +64,9 @@ def read_xml(text: str) -> Element:
 class _Reader(handler.ContentHandler):
     """Builds elements from what the parser finds."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines_before: int) -> None:
         super().__init__()
+        self.lines_before = lines_before
         self.root = Element("", 1)
         self._open: list[Element] = []
         self._texts: list[list[str]] = []
@@ -74,7 +76,7 @@ class _Reader(handler.ContentHandler):
     @property
     def line(self) -> int:
         """The line the parser is at."""
-        return (self._locator.getLineNumber() if self._locator else None) or 1
+        return self.lines_before + ((self._locator.getLineNumber() if self._locator else None) or 1)
 
     def setDocumentLocator(self, locator: xmlreader.Locator) -> None:  # noqa: N802  # as the standard library has it
         self._locator = locator

@@ -365,3 +365,8 @@ AC 20 PD 18 MD 14 HP 54
     (claws,) = wight["power"]
     assert (claws["damage"], claws["miss"]) == ("14", "4")
     assert "trait" not in wight
+
+
+def test_an_actor_of_an_older_foundry_is_the_same():
+    old = json.dumps(ACTOR).replace('"system": {', '"data": {')
+    assert read_source(old.encode(), "old").creatures == read_source(json.dumps(ACTOR).encode(), "new").creatures

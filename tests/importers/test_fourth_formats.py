@@ -422,3 +422,8 @@ def the_one_of(text: str) -> dict[str, Any]:
     (creature,) = found.creatures
     assert found.leftovers == ()
     return creature
+
+
+def test_an_actor_of_an_older_foundry_is_the_same():
+    old = json.dumps(ACTOR).replace('"system": {', '"data": {')
+    assert read_source(old.encode(), "old").creatures == read_source(json.dumps(ACTOR).encode(), "new").creatures

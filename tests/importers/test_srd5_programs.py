@@ -272,6 +272,7 @@ SOURCES = {
     "Foundry actors of the fifth edition": json.dumps(FOUNDRY),
     "Fantasy Statblocks": NOTE,
     "Fantasy Statblocks, in properties": PROPERTIES,
+    "Fantasy Statblocks, without a note": YAML,
     "FightClub 5e and Game Master 5e XML": xml(),
     "tables of creatures": BY_HAND,
     "tables of creatures, of Roll20": OF_ROLL20,
@@ -318,6 +319,41 @@ def test_nothing_but_the_trait_is_left_over(name: str):
     found = read_source(SOURCES[name].encode(), "source")
     left = [each.text for each in found.leftovers if each.creature and not each.text.startswith("Marsh Stride. ")]
     assert left == []
+
+
+def version_9(actor: Any) -> Any:
+    """An actor of the Foundry of 2022: `data` where `system` came to be."""
+    items = [{**each, "data": each["system"]} for each in actor["items"]]
+    old = {
+        **actor,
+        "data": actor["system"],
+        "items": [{k: v for k, v in each.items() if k != "system"} for each in items],
+    }
+    return {key: value for key, value in old.items() if key != "system"}
+
+
+@pytest.mark.parametrize("name", [name for name in SOURCES if "```" not in SOURCES[name]])
+@pytest.mark.parametrize("around", ["\n \n{}\n\n", "\ufeff{}", "```text\n{}\n```\n"])
+def test_what_is_around_a_source_changes_nothing(name: str, around: str):
+    found = read_source(around.replace("{}", SOURCES[name]).encode(), "source")
+    assert found.creatures == read_source(SOURCES[name].encode(), "source").creatures
+
+
+def test_documents_may_follow_one_another():
+    elder = json.dumps({**FOUNDRY, "name": "Reed Elder"})
+    found = read_source(f"{json.dumps(FOUNDRY)}\n{elder}\n".encode(), "pack.db")
+    assert [each["name"] for each in found.creatures] == ["Reed Stalker", "Reed Elder"]
+    pages = read_source(json.dumps([FIVE_E_TOOLS, FIVE_E_TOOLS]).encode(), "pages")
+    assert len(pages.creatures) == 2
+    with pytest.raises(UnreadableSource, match=r"^pack:2: invalid JSON: extra data$"):
+        read_source(f"{elder}\n7".encode(), "pack")
+    cut = xml().partition("<monster>")[2].partition("</monster>")[0]
+    cut = f"<monster>{cut}</monster>\n"
+    assert len(read_source((cut + cut).encode(), "cut").creatures) == 2
+
+
+def test_an_actor_of_an_older_foundry_is_the_same():
+    assert the_one(json.dumps(version_9(FOUNDRY))) == the_one(json.dumps(FOUNDRY))
 
 
 # Each format

@@ -394,6 +394,19 @@ actions
 **ACTIONS**
 - **Bite:** *Melee Weapon Attack:* +6 to hit, reach 5 ft., one target. *Hit:* 11 (2d6 + 4) piercing damage.
 """,
+    "spaces that do not break, or have no width": """Reed\u00a0Stalker
+Large\u00a0monstrosity,\u00a0chaotic\u00a0neutral
+Armor\u00a0Class\u00a014 (natural\u202farmor)
+Hit\u00a0Points\u00a045 (6d10\u00a0+\u00a012)
+Speed\u00a030\u202fft., swim\u00a040\u00a0ft.
+STR\u00a0DEX\u00a0CON\u00a0INT\u00a0WIS\u00a0CHA
+18\u00a0(+4) 14\u00a0(+2) 15\u00a0(+2) 6\u00a0(\u22122) 11\u00a0(+0) 8\u00a0(\u22121)
+Saving\u00a0Throws Dex\u00a0+4, Con\u00a0+4
+Damage\u00a0Resistances cold
+Challenge\u00a03 (700\u00a0XP)
+Ac\u200btions
+Bite. Melee\u00a0Weapon\u00a0Attack: +6\u00a0to\u00a0hit, reach\u00a05\u00a0ft., one target. Hit: 11\u00a0(2d6\u00a0+\u00a04)\u00a0piercing\u00a0damage.
+""",
     "the later rules in small letters": """## reed stalker
 _Large Monstrosity, Chaotic Neutral_
 • **ac** 14 • **initiative** +2 (12)

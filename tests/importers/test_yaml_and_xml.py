@@ -85,6 +85,8 @@ def test_elements_have_their_lines_texts_and_attributes():
         ("<a>\n<b>", 2, "invalid XML: no element found"),
         ("<a>\n</b>", 2, "invalid XML: mismatched tag"),
         ("", 1, "invalid XML: no element found"),
+        ("\n \n<a>\n<b>", 4, "invalid XML: no element found"),
+        ("\n\n" + "<a>\n" * 61, 63, "elements nested more than 60 deep"),
         ("<a>&x;</a>", 1, "invalid XML: undefined entity"),
         ("<a>" * 100_000, 1, "elements nested more than 60 deep"),
         ('<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]>\n<a>&c;</a>', 1, "XML with a document type or entities"),

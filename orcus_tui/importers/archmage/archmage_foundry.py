@@ -6,11 +6,11 @@ from orcus_tui.importers.archmage.heads import is_known_strength, put_strength
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, riders_in
 from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.foundry_nodes import read_foundry
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.yaml_nodes import read_json_or_yaml
 
 _ROLL = re.compile(r"\[\[(?:/[a-z]+ )?(.*?)\]\](?:\{[^{}]*\})?")
 _RIDERS = tuple(f"hit{number}" for number in range(1, 10))
@@ -22,7 +22,7 @@ _MACHINERY = ("name", "embeddedMacro", "sequencer", "group", "critMod", "quantit
 def read(data: bytes) -> ImportResult:
     """The actors of a Foundry source. Raises UnreadableSource if there are none."""
     required = "a name, a system and items"
-    return read_entries(data, EntryFormat("archmage", _is_actor, _creature, required, "actor", read_json_or_yaml))
+    return read_entries(data, EntryFormat("archmage", _is_actor, _creature, required, "actor", read_foundry))
 
 
 def _is_actor(record: Record) -> bool:

@@ -17,7 +17,7 @@ from orcus_tui.importers.yaml_nodes import read_yaml
 _FENCE = re.compile(
     r"(?m)^[ \t]*(?P<fence>`{3,}|~{3,})[ \t]*statblock[ \t]*\n(?P<block>(?s:.*?))(?:^[ \t]*(?P=fence)|\Z)"
 )
-_PROPERTIES = re.compile(r"\A---\n(?s:.*?)\n---[ \t]*(?:\n|\Z)")
+_PROPERTIES = re.compile(r"\A\s*---[ \t]*\n(?s:.*?)\n---[ \t]*(?:\n|\Z)")
 _DICE = re.compile(r"`dice: *([^`|]*)[^`]*`")
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
 _ACTION_LISTS = ("actions", "triggered_actions", "nastier_actions")

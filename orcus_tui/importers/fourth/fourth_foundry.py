@@ -3,6 +3,7 @@
 import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.foundry_nodes import read_foundry
 from orcus_tui.importers.fourth.printed import (
     PrintedAttack,
     PrintedPower,
@@ -19,7 +20,6 @@ from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.yaml_nodes import read_json_or_yaml
 
 _SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
 _DEFENSES = {"ac": "ac", "fort": "fortitude", "ref": "reflex", "wil": "will"}
@@ -38,7 +38,7 @@ _DAMAGE_WORDS = re.compile(r"(?i)^\W*(?:\d+d\d+|\d+)\b[^.]*\bdamage\b")
 def read(data: bytes) -> ImportResult:
     """The actors of a source. Raises UnreadableSource if there are none."""
     required = "a name, a system with defences, and items"
-    return read_entries(data, EntryFormat("orcus", _is_actor, _creature, required, "actor", read_json_or_yaml))
+    return read_entries(data, EntryFormat("orcus", _is_actor, _creature, required, "actor", read_foundry))
 
 
 def _is_actor(record: Record) -> bool:

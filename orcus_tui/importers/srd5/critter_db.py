@@ -2,7 +2,7 @@
 
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.json_nodes import Node, node_text, read_json
+from orcus_tui.importers.json_nodes import entry_nodes, node_text, read_json
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
@@ -30,7 +30,7 @@ def read(data: bytes) -> ImportResult:
     """The creatures of a CritterDB source. Raises UnreadableSource if there are none."""
     document = read_json(decode_source(data))
     bestiary = Record(document)
-    nodes = bestiary.nodes("creatures") if "creatures" in bestiary else _entries(document)
+    nodes = bestiary.nodes("creatures") if "creatures" in bestiary else entry_nodes(document)
     printed = [_creature(Record(each)) for each in nodes if "stats" in Record(each)]
     others = [
         Leftover(each.line, "", node_text(each)) for each in nodes if "stats" not in Record(each) and node_text(each)
@@ -41,10 +41,6 @@ def read(data: bytes) -> ImportResult:
     if not printed:
         raise UnreadableSource("no stat block found; each has a name and stats")
     return result_for_system("srd5", map(draft_of, printed), others)
-
-
-def _entries(document: Node) -> list[Node]:
-    return list(document.value) if isinstance(document.value, list) else [document]
 
 
 def _creature(record: Record) -> PrintedCreature:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.json_nodes import Node, node_text
+from orcus_tui.importers.json_nodes import Node, entry_nodes, node_text
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
@@ -15,12 +15,12 @@ from orcus_tui.importers.srd5.encounter_blocks import take_out
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.source_lines import without_links
 from orcus_tui.importers.system_check import result_for_system
-from orcus_tui.importers.yaml_nodes import read_yaml
+from orcus_tui.importers.yaml_nodes import read_json_or_yaml, read_yaml
 
 _FENCE = re.compile(
     r"(?m)^[ \t>]*(?P<fence>`{3,}|~{3,})[ \t]*statblock[^\n]*\n(?P<block>(?s:.*?))(?:^[ \t>]*(?P=fence)|\Z)"
 )
-_PROPERTIES = re.compile(r"\A---[ \t]*\n(?P<block>(?s:.*?))\n---[ \t]*(?:\n|\Z)")
+_PROPERTIES = re.compile(r"\A\s*---[ \t]*\n(?P<block>(?s:.*?))\n---[ \t]*(?:\n|\Z)")
 _SECTIONS = (
     ("traits", TRAITS), ("actions", "actions"), ("bonus_actions", "bonus actions"), ("reactions", "reactions"),
     ("legendary_actions", "legendary actions"), ("mythic_actions", "mythic actions"), ("lair_actions", "lair actions"),
@@ -47,27 +47,35 @@ def read(data: bytes) -> ImportResult:
     wanted, notes, text = take_out(decode_source(data))
     printed: list[PrintedCreature] = []
     others: list[Leftover] = []
+    elsewhere: list[Leftover] = []
     for node in _blocks(text, others):
         record = Record(node)
         if "hp" in record or "stats" in record or "actions" in record:
             printed.append(_creature(record))
+        elif reference := _reference(record):
+            elsewhere.append(reference)
         else:
-            others += _reference(record)
-    names = {each.name.casefold() for each in printed}
-    others = [each for each in others if each.text.partition(":")[0].casefold() not in names or each.creature]
+            others += [Leftover(line, "", text) for line, text in record.unread_texts()]
     if not printed:
-        raise UnreadableSource(others[0].text if others else "no stat block found; each is YAML in a block `statblock`")
-    found = result_for_system("srd5", map(draft_of, printed), [*others, *notes])
+        missing = "no stat block found; each is YAML in a block `statblock`"
+        raise UnreadableSource(elsewhere[0].text if elsewhere else missing)
+    names = {each.name.casefold() for each in printed}
+    others = [each for each in (*others, *elsewhere) if each.text.partition(":")[0].casefold() not in names]
+    left = sorted((*others, *notes), key=lambda each: each.line)
+    found = result_for_system("srd5", map(draft_of, printed), left)
     return replace(found, wanted=tuple(wanted))
 
 
 def _blocks(text: str, others: list[Leftover]) -> Iterator[Node]:
-    """The YAML of a note; its text between is added to `others`."""
+    """The YAML of a note, with its text between added to `others`; or that of a bestiary, in JSON or YAML."""
     place = 0
     properties = _PROPERTIES.match(text)
+    if not properties and not _FENCE.search(text):
+        yield from entry_nodes(read_json_or_yaml(text))
+        return
     if properties:
         place = properties.end()
-        node = read_yaml(properties["block"], 2)
+        node = read_yaml(properties["block"], text.count("\n", 0, properties.start("block")) + 1)
         if isinstance(node.value, dict) and {"hp", "stats", "statblock"} & node.value.keys():
             yield node
     for found in _FENCE.finditer(text, place):
@@ -84,12 +92,10 @@ def _outside(text: str, start: int, end: int) -> list[Leftover]:
     return [Leftover(line, "", shown) for line, each in lines if (shown := without_links(each).strip("#`~-^ "))]
 
 
-def _reference(record: Record) -> list[Leftover]:
-    """A block that shows a creature of another note."""
+def _reference(record: Record) -> Leftover | None:
+    """A block that shows a creature of another note; None for any other block."""
     named = next((record.text(key) for key in _REFERENCES if record.text(key)), "")
-    if named:
-        return [Leftover(record.line, "", f"{named}: the stat block is in another note; import that")]
-    return [Leftover(line, "", text) for line, text in record.unread_texts()]
+    return Leftover(record.line, "", f"{named}: the stat block is in another note; import that") if named else None
 
 
 def _creature(record: Record) -> PrintedCreature:

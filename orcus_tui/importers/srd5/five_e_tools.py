@@ -4,7 +4,7 @@ import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.json_nodes import Node, node_text, read_json
+from orcus_tui.importers.json_nodes import Node, entry_nodes, node_text, read_json
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
@@ -44,7 +44,7 @@ def read(data: bytes) -> ImportResult:
     document = read_json(decode_source(data))
     drafts: list[CreatureDraft] = []
     others: list[Leftover] = []
-    nodes = _monsters(document)
+    nodes = entry_nodes(document, ("monster",))
     by_name = {name: each for each in nodes if "_copy" not in (held := _keys(each)) and (name := _name(held))}
     for node in nodes:
         whole = _with_copied(node, by_name)
@@ -65,12 +65,6 @@ def _keys(node: Node) -> dict[str, Node]:
 
 def _name(keys: dict[str, Node]) -> str:
     return node_text(keys["name"]) if "name" in keys else ""
-
-
-def _monsters(document: Node) -> list[Node]:
-    """The monsters under `monster`, or of a list, or the document itself."""
-    held = _keys(document).get("monster", document)
-    return list(held.value) if isinstance(held.value, list) else [held]
 
 
 def _with_copied(node: Node, by_name: dict[str, Node]) -> Node:

@@ -2,6 +2,7 @@
 
 import re
 
+from orcus_tui.importers.foundry_nodes import read_foundry
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.json_nodes import entry_nodes, node_text
@@ -14,7 +15,6 @@ from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.skills import SKILLS
 from orcus_tui.importers.system_check import result_for_system
-from orcus_tui.importers.yaml_nodes import read_json_or_yaml
 
 _SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
 _SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
@@ -43,12 +43,12 @@ _SECOND = {"unarmoredMonk": "wis", "unarmoredBarb": "con", "unarmoredBard": "cha
 
 def read(data: bytes) -> ImportResult:
     """The actors of a Foundry source. Raises UnreadableSource if there are none."""
-    document = read_json_or_yaml(decode_source(data))
+    document = read_foundry(decode_source(data))
     printed: list[PrintedCreature] = []
     others: list[Leftover] = []
     for node in entry_nodes(document):
         record = Record(node)
-        if "attributes" in record.record("system") or "attributes" in record.record("data"):
+        if "attributes" in record.record("system"):
             printed.append(_creature(record))
         elif node_text(node):
             others.append(Leftover(node.line, "", f"no actor: {record.text('name') or node_text(node)[:200]}"))
@@ -58,8 +58,8 @@ def read(data: bytes) -> ImportResult:
 
 
 def _creature(record: Record) -> PrintedCreature:
-    # Actors of 2021 and before have their values under `data`; the rest of an actor is pictures and settings.
-    system = record.record("system" if "attributes" in record.record("system") else "data")
+    # The rest of an actor is pictures and settings.
+    system = record.record("system")
     printed = PrintedCreature(record.text("name"), record.line)
     scores = system.record("abilities")
     for short in ABILITIES.values():

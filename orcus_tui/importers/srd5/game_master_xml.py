@@ -42,14 +42,15 @@ _USES = r"([0-9]+)/(day|turn|rest)"
 
 def read(data: bytes) -> ImportResult:
     """The monsters of a compendium. Raises UnreadableSource if there are none."""
-    root = read_xml(decode_source(data))
-    monsters = [root] if root.tag == "monster" else root.all("monster")
+    text = decode_source(data)
+    if text.lstrip().startswith("<monster"):  # cut out of a compendium
+        text = f"<compendium>{text}</compendium>"
+    root = read_xml(text)
+    monsters = root.all("monster")
     others = [Leftover(each.line, "", _words(each)) for each in root.children if each.tag != "monster" and _words(each)]
     if not monsters:
         raise UnreadableSource("no monster found; each is an element <monster>")
-    return result_for_system(
-        "srd5", (draft_of(_creature(each)) for each in monsters), [] if root.tag == "monster" else others
-    )
+    return result_for_system("srd5", (draft_of(_creature(each)) for each in monsters), others)
 
 
 def _words(element: Element) -> str:

@@ -1,0 +1,18 @@
+"""Exports of Foundry, whatever rules system its actors are for."""
+
+from orcus_tui.importers.json_nodes import Node, entry_nodes
+from orcus_tui.importers.yaml_nodes import read_json_or_yaml
+
+
+def read_foundry(text: str) -> Node:
+    """The document, in JSON or YAML. Up to version 9 `system` is called `data`; here it is `system` always.
+
+    Raises UnreadableSource as `read_json_or_yaml` does.
+    """
+    document = read_json_or_yaml(text)
+    for actor in entry_nodes(document):
+        items = actor.value.get("items") if isinstance(actor.value, dict) else None
+        for each in (actor, *(items.value if items and isinstance(items.value, list) else ())):
+            if isinstance(each.value, dict) and "data" in each.value and "system" not in each.value:
+                each.value["system"] = each.value.pop("data")
+    return document
