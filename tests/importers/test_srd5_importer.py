@@ -107,6 +107,23 @@ def test_damage_of_a_second_type_has_its_critical_dice_too():
                 "persist 2d6 fire each while grappled",
             ],
         ),
+        (
+            "5 fire damage. If the target is a Large or smaller creature, it has the Prone condition.",
+            ["apply prone", "remind only Large or smaller: else remove TARGET prone"],
+        ),
+        (
+            "5 fire damage. A Huge or smaller target has the Grappled condition (escape DC 14), and it has the "
+            "Restrained condition until the grapple ends.",
+            [
+                'apply grappled until "it escapes, DC 14"',
+                "apply restrained while grappled",
+                "remind only Huge or smaller: else remove TARGET grappled",
+            ],
+        ),
+        (
+            "5 fire damage. If the target is Medium or smaller, it is pushed up to 10 feet away.",
+            ["remind only Medium or smaller", "remind it is pushed up to 10 feet away"],
+        ),
         ("5 fire damage, and the target is poisoned for 1 minute.", ["apply poisoned 10r"]),
         ("5 fire damage, and it is stunned until the end of the drake's next turn.", ["apply stunned eont"]),
         (

@@ -68,6 +68,32 @@ def test_the_only_attack_in_melee_is_meant_by_melee_attacks():
     assert choices(from_prose("The drake makes two melee attacks.", "Bite")) == {"Multiattack": ["Bite x2"]}
 
 
+@pytest.mark.parametrize(
+    ("text", "choice"),
+    [
+        ("The drake makes two attacks with its bite or its claw.", [["Bite x2"], ["Claw x2"]]),
+        ("The drake makes two attacks: one with its bite or claw and one with its tail.",
+         [["Bite", "Tail"], ["Claw", "Tail"]]),
+        ("The drake makes one bite attack and one claw or tail attack.", [["Bite", "Claw"], ["Bite", "Tail"]]),
+        ("The drake makes one Bite or Howl attack.", [["Bite"]]),
+        ("The drake makes two melee attacks or two ranged attacks.", [["Spit x2"]]),
+    ],
+)  # fmt: skip
+def test_what_a_part_leaves_open_is_a_choice(text: str, choice: list[list[str]]):
+    spit = "Ranged Weapon Attack: +6 to hit, range 30/60 ft., one target. Hit: 5 (1d6 + 2) acid damage."
+    listed = [*actions(text, ("Bite", "Claw", "Tail")), {"name": "Spit", "desc": spit}]
+    drake = {"name": "Drake", "hit_points": 45, "armor_class": 15, "actions": listed}
+    powers: Powers = open5e.read(json.dumps([drake]).encode()).creatures[0]["power"]
+    assert [*choices(powers).values()] == choice
+
+
+def test_a_choice_is_no_multiattack_by_itself_where_the_first_is_not_known():
+    text = "The drake makes two melee attacks. Alternatively, it makes two tail attacks."
+    powers = from_prose(text, "Bite", "Claw", "Tail")
+    assert choices(powers) == {"Multiattack (2 Tail)": ["Tail x2"]}
+    assert powers[0]["text"] == text
+
+
 def test_each_choice_is_a_power():
     text = "The drake makes two attacks: one with its bite and one with its claw or two with its tail."
     assert choices(from_prose(text, "Bite", "Claw", "Tail")) == {

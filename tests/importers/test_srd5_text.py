@@ -405,7 +405,8 @@ Saving\u00a0Throws Dex\u00a0+4, Con\u00a0+4
 Damage\u00a0Resistances cold
 Challenge\u00a03 (700\u00a0XP)
 Ac\u200btions
-Bite. Melee\u00a0Weapon\u00a0Attack: +6\u00a0to\u00a0hit, reach\u00a05\u00a0ft., one target. Hit: 11\u00a0(2d6\u00a0+\u00a04)\u00a0piercing\u00a0damage.
+Bite. Melee\u00a0Weapon\u00a0Attack: +6\u00a0to\u00a0hit, reach\u00a05\u00a0ft., one target.
+Hit: 11\u00a0(2d6\u00a0+\u00a04)\u00a0piercing\u00a0damage.
 """,
     "the later rules in small letters": """## reed stalker
 _Large Monstrosity, Chaotic Neutral_

@@ -243,7 +243,11 @@ def _nothing(_found: re.Match[str], _reading: Reading) -> None:
 
 
 def _only_small(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"only {found['size']} or smaller: else remove TARGET grappled")
+    """A reminder with what to type for a larger target; what else a grapple holds goes with it."""
+    held = [each for each in CONDITIONS if re.search(rf"\b{each}\b", found["then"], re.IGNORECASE)]
+    undone = [each for each in held if "grappled" not in held or each in ("grappled", "prone")]
+    commands = "; ".join(f"remove TARGET {each}" for each in undone)
+    reading.reminders.append(f"only {found['size']} or smaller{': else ' if commands else ''}{commands}")
 
 
 def _reminder(found: re.Match[str], reading: Reading) -> None:
@@ -302,7 +306,13 @@ CLAUSES: tuple[Clause, ...] = (
     # Targets in a fight are creatures; their size is up to the table.
     (r"if (?:the target|it) is a creature(?: or a flammable object)?, ", _nothing),
     (
-        r"if (?:the target|it) is (?:an? )?(?P<size>huge|large|medium|small|tiny) or smaller(?: creature)?, ",
+        r"if (?:the target|it) is (?:an? )?(?P<size>huge|large|medium|small|tiny) or smaller(?: creature)?, "
+        r"(?=(?P<then>[^.;]*))",
+        _only_small,
+    ),
+    (
+        r"(?:an? )?(?P<size>huge|large|medium|small|tiny) or smaller (?:target|creature)s? "
+        r"(?=(?P<then>(?:has|have|is|are) [^.;]*))",
         _only_small,
     ),
     # Damage.

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import any_of, reminder
 
 LEGENDARY = "legendary"
-MULTIATTACK, MELEE = "multiattack", "melee"
+MULTIATTACK, MELEE, RANGED_ALONE = "multiattack", "melee", "ranged"
+MOST_CHOICES = 8
+"""Of one passage; more are a matter for the table."""
 RANGED = " (ranged)"
 """After the name of an attack that is made at range, where it can be made in melee too."""
 Attacks = Sequence[tuple[str, int]]
@@ -19,7 +22,9 @@ _NUMBER = any_of(tuple(_NUMBERS))
 _ALTERNATIVE = rf"(?:\. |,? (?:or|alternatively),? (?=(?:[a-z ]{{2,40}} (?:makes?|can use) )?(?:{_NUMBER})\b))"
 _PART = (
     rf"\b(?P<count>{_NUMBER}) (?:(?P<kind>melee |ranged )?attacks? )?(?:(?:with|to) )?(?:(?:its|their|his|her|the) )?"
-    r"(?P<name>[a-z][a-z' -]{1,40}?)(?: attacks?)?(?=,| and\b| or |[.;:]|$)"
+    r"(?P<name>[a-z][a-z' -]{1,40}?)(?: attacks?)?"
+    r"(?:,? or (?:with )?(?:(?:its|their|his|her|the|an?) )?(?P<other>[a-z][a-z' -]{1,40}?)(?: attacks?)?)?"
+    r"(?=,| and\b| or |[.;:]|$)"
 )
 _NAMED = r"(?:its |the )?(?P<name>[a-z' -]{3,40}?)"
 _MAY_USE = (
@@ -62,20 +67,21 @@ def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] |
             continue
         found = [*_distinct(choice for each in known if each for choice in _by_condition(each, text))]
         if found:
-            _add(draft, whole, found)
+            _add(draft, whole, found if known[0] else [[], *found])
         if said := [_words(choice) for choice, each in zip(choices, known, strict=False) if not each]:
             whole["always"] = [f"self: {reminder('; or '.join(said))}"]
 
 
 def _add(draft: CreatureDraft, whole: Table, found: list[Attacks]) -> None:
-    """Lists the first choice, and adds a power for each of the others."""
+    """Lists the first choice, unless it is not known, and adds a power for each of the others."""
     place = draft.powers.index(whole)
     for other in reversed(found[1:]):
         name = as_name(f"{whole['name']} ({_words(other)})", "Multiattack")
         kept = {key: value for key, value in whole.items() if key in ("action", "use", "tags")}
         draft.add_power({"name": name, **kept, MULTIATTACK: _lines(other)})
         draft.powers.insert(place + 1, draft.powers.pop())
-    whole[MULTIATTACK] = _lines(found[0])
+    if found[0]:
+        whole[MULTIATTACK] = _lines(found[0])
 
 
 def _lines(attacks: Attacks) -> list[str]:
@@ -112,14 +118,16 @@ def _choices_in(text: str) -> Iterator[Attacks]:
         return
     for passage in re.split(_ALTERNATIVE, bare, flags=re.IGNORECASE):
         parts = [*re.finditer(_PART, passage, re.IGNORECASE)]
-        made = [_made(each) for each in parts if each["name"].lower() not in _HEADLINES]
+        counted = [each for each in parts if each["name"].lower() not in _HEADLINES]
+        made = [_made(each) for each in counted]
         headlines = [_made(each) for each in parts if each["name"].lower() in _HEADLINES]
         if re.search(_REPLACED, passage, re.IGNORECASE):
             continue
         if made and [count for _, count in headlines] in ([], [sum(count for _, count in made)]):
-            yield [*first, *made, *last]
-        elif headlines and not made and headlines[0][0].startswith(MELEE):
-            yield [*first, (MELEE, headlines[0][1])]
+            either = islice(product(*(_alternatives(each) for each in counted)), MOST_CHOICES)
+            yield from ([*first, *choice, *last] for choice in either)
+        elif headlines and not made and (kind := headlines[0][0].partition(" ")[0]) in (MELEE, RANGED_ALONE):
+            yield [*first, (kind, headlines[0][1])]
 
 
 def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
@@ -136,6 +144,13 @@ def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
 def _made(part: re.Match[str]) -> tuple[str, int]:
     ranged = (part["kind"] or "").strip().lower() == "ranged"
     return f"{part['name']}{RANGED if ranged else ''}", _NUMBERS[part["count"].lower()]
+
+
+def _alternatives(part: re.Match[str]) -> Attacks:
+    """The attacks a part leaves the choice of: `its bite or its hook`."""
+    name, count = _made(part)
+    ranged = RANGED if name.endswith(RANGED) else ""
+    return [(name, count), (f"{part['other']}{ranged}", count)] if part["other"] else [(name, count)]
 
 
 def _may_use(text: str) -> list[str]:
@@ -179,16 +194,19 @@ def _known(draft: CreatureDraft, attacks: Attacks) -> Attacks:
         if MULTIATTACK not in each and not str(each["name"]).lower().startswith(MULTIATTACK)
     ]
     by_stem = {_stem(name): name for name in names}
-    melee = [
-        str(each["name"])
-        for each in draft.powers
-        if "attack" in each and str(each["range"]).startswith(MELEE) and not str(each["name"]).endswith(")")
-    ]
-    if len(melee) == 1:
-        by_stem[MELEE] = melee[0]
+    for kind, ending in ((MELEE, ""), (RANGED_ALONE, RANGED)):
+        of_kind = _attacks_of(draft, kind, ending)
+        if len(of_kind) == 1:
+            by_stem[kind] = of_kind[0]
     found = [(by_stem.get(_stem(name)) or _by_ending(by_stem, name.removesuffix(RANGED)), n) for name, n in attacks]
     known = [(name, count) for name, count in found if name]
     return known if len(known) == len(found) else []
+
+
+def _attacks_of(draft: CreatureDraft, kind: str, ending: str) -> list[str]:
+    """The attacks that are made in melee, or at range; those with brackets after their names only with that ending."""
+    attacks = [str(each["name"]) for each in draft.powers if "attack" in each and str(each["range"]).startswith(kind)]
+    return [each for each in attacks if not each.endswith(")") or (ending and each.endswith(ending))]
 
 
 def _by_ending(by_stem: Mapping[str, str], name: str) -> str | None:
