@@ -1,7 +1,9 @@
 """Who sees fewer colours misses nothing: our themes' colours differ for them too, and signs or words say the same."""
 
+import re
 from collections.abc import Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 from textual.theme import Theme
 
+import orcus_tui
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.themes import OWN_THEMES
 from orcus_tui.screen.widgets.styles import Palette
@@ -95,6 +98,16 @@ def test_the_selected_row_stands_out_to_every_eye(theme: Theme, vision: str) -> 
         assert under is not None
         grounds.append(Color.from_rich_color(under))
     assert distance(*grounds, VISIONS[vision]) >= DIFFERENT
+
+
+PAGE = (Path(orcus_tui.__file__).parent / "players" / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("scheme", [0, 1], ids=["dark", "light"])
+def test_sides_look_different_to_every_eye_on_the_page_of_the_players(scheme: int, vision: str) -> None:
+    sides = [Color.parse(re.findall(rf"--{side}: (#\w+);", PAGE)[scheme]) for side in MEANINGS["sides"]]
+    assert all(distance(*pair, VISIONS[vision]) >= DIFFERENT for pair in combinations(sides, 2))
 
 
 def hurt_fight() -> Tracker:
