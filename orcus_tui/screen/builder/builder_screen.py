@@ -30,7 +30,6 @@ from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, library_rows
 from orcus_tui.screen.builder.file_names import free_path, path_of, suggested_name
 from orcus_tui.screen.builder.questions import HEROES, HEROES_OF_PARTY, Fill, Question
-from orcus_tui.screen.builder.what_if import WhatIf
 from orcus_tui.screen.dialogs.library_search import search, stat_block_of
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
@@ -44,6 +43,7 @@ from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Creature
+    from orcus_tui.screen.builder.what_if import WhatIf
 
 INDENT = 4
 DEBOUNCE = 0.05
@@ -73,7 +73,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._found: Sequence[Creature] = ()
         self._proposals: Sequence[Proposal] | None = None
         self._fill: Fill | None = None
-        self._what_if = WhatIf(self, self._redraw)
+        self._what_if: WhatIf | None = None
         self._why = ""
         self._at = 0
         self._entry = 0
@@ -132,7 +132,8 @@ class BuilderScreen(Dialog[Path | None]):
         self._found = [each.creature for each in self._proposals]
 
     def _redraw(self) -> None:
-        self._what_if.follow(self._draft, self._folder)
+        if self._what_if:
+            self._what_if.follow(self._draft, self._folder)
         for canvas in self.query(Canvas):
             canvas.refill()
         self._read_stat_block()
@@ -178,7 +179,8 @@ class BuilderScreen(Dialog[Path | None]):
         difficulty = difficulty_summary(draft)
         heading = row_of(name, changed, Span(f"  {difficulty}" if difficulty else "", "accent"))
         cursor = self._entry if draft.entries and self._pane == "encounter" else None
-        pane.show(heading, encounter_rows(draft, self._earlier, pane.inner_width, self._what_if.comparison), cursor)
+        what_if = self._what_if.comparison if self._what_if else None
+        pane.show(heading, encounter_rows(draft, self._earlier, pane.inner_width, what_if), cursor)
 
     def _fill_block(self, pane: Pane) -> None:
         pane.show(row_of("Stat block"), wrap_lines(self._block[1], pane.inner_width, INDENT))
@@ -460,6 +462,10 @@ class BuilderScreen(Dialog[Path | None]):
 
     def action_what_if(self) -> None:
         """Compares the next change to each foe with the encounter as it stands; after the last one, none."""
+        from orcus_tui.screen.builder.what_if import WhatIf
+
+        if self._what_if is None:
+            self._what_if = WhatIf(self, self._redraw)
         self._what_if.switch(self._draft, self._folder)
         self._redraw()
         self._show_message(self._what_if.message)
