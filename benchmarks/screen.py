@@ -63,7 +63,7 @@ def starting(state: str) -> Iterator[Row]:
         for name, (command, text) in programs.items():
             with Terminal(command) as terminal:
                 taken[name].append(terminal.until(text))
-    for name, limit in (("furnished", None), ("sample", 1.3), ("hundred", 1.5)):
+    for name, limit in (("furnished", None), ("sample", 1.25), ("hundred", 1.5)):
         note = f"{percentiles(taken[name])} beside {percentiles(taken['empty'])}"
         yield Row(f"first paint: {name}, to an empty app", ratio(taken[name], taken["empty"]), limit, "×", note)
 
@@ -90,8 +90,8 @@ def pressing() -> Iterator[Row]:
                 _take(taken, f"selection {name}", terminal, move)
                 terminal.press(f":damage . {number % 3 + 1}")
                 _take(taken, f"damage {name}", terminal, "\r")
-        yield from _beside_counter(taken, "selection", 3)
-        yield from _beside_counter(taken, "damage", 6)
+        yield from _beside_counter(taken, "selection", 2)
+        yield from _beside_counter(taken, "damage", 5)
         yield from _on_a_slow_disk(slow, taken["counter"])
 
 
@@ -133,7 +133,7 @@ def resting() -> Iterator[Row]:
             time.sleep(5)
             used = (terminal.processor() - before) / 5
     note = f"{held['ours']:.1f} MiB beside {held['empty']:.1f} MiB"
-    yield Row("resident memory, to an empty app", held["ours"] / held["empty"], 1.4, "×", note)
+    yield Row("resident memory, to an empty app", held["ours"] / held["empty"], 1.3, "×", note)
     yield Row("processor while idle", used * 100, 1, "%", "over five seconds")
 
 

@@ -28,8 +28,13 @@ else:
 _UNSUPPORTED = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOTTY})
 
 
+# Where there is fdatasync, it leaves out the times of a file, which nobody needs after a power failure, and is several
+# times as quick.
+_sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
+
+
 def sync_file(fd: int) -> None:
-    """Waits until all that was written to `fd` is on the disk. Raises OSError."""
+    """Waits until all that was written to `fd` is on the disk, with the length of the file. Raises OSError."""
     if sys.platform == "darwin":
         # On macOS fsync only reaches the drive's cache, which a power failure empties.
         try:
@@ -39,7 +44,7 @@ def sync_file(fd: int) -> None:
                 raise
         else:
             return
-    os.fsync(fd)
+    _sync_data(fd)
 
 
 def sync_folder(path: Path) -> None:
@@ -50,7 +55,7 @@ def sync_folder(path: Path) -> None:
     if sys.platform != "win32":
         fd = os.open(path, os.O_RDONLY)
         try:
-            sync_file(fd)
+            os.fsync(fd)
         except OSError as error:
             if error.errno not in _UNSUPPORTED:
                 raise

@@ -365,6 +365,9 @@ class FightScreen(PanesScreen):
         if outcome.timeline is not self._timeline:
             self.call_after_refresh(self.open_notes_if_new)
         self._timeline = outcome.timeline
+        said = outcome.offered, bool(outcome.steps), outcome.seen_as
+        if outcome.fight is before.fight and said == (before.offered, before.can_undo, before.seen_as):
+            return before
         before = replace(before, offered=outcome.offered, can_undo=bool(outcome.steps), seen_as=outcome.seen_as)
         return next_view(before, outcome.fight, system)
 
