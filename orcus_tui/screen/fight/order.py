@@ -93,7 +93,7 @@ def _as_many(words: list[str], room: int) -> str:
     for word in words:
         longer = f"{text}, {word}" if text else word
         if cells(longer) > room:
-            break
+            continue
         text = longer
     return text
 

@@ -36,6 +36,13 @@ def test_delaying_and_readied_creatures_are_marked() -> None:
     assert cor.endswith("◆")
 
 
+def test_where_one_word_has_no_room_a_shorter_one_is_shown() -> None:
+    fight = Played(hero("Ottoli", 20), monster("Ogre", 10)).play("begin", "apply ottoli grappled by ogre")
+    otto, _ = seen_in(fight.play("persist ottoli 12 cold+fire by ogre", "persist ottoli 5 acid by ogre"), width=32)
+    assert "Ottoli 5 acid" in otto
+    assert "✶" in otto
+
+
 def test_an_open_question_is_seen_before_all_else_that_is_on_a_creature() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("ask party", "begin", "d ari 25", "hide ari")
     fight.play("apply ari dazed save", "next")
