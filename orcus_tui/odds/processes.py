@@ -77,11 +77,7 @@ class Processes:
         self._counter: Counter = _OwnCounter()
         self._pool: ProcessPoolExecutor | None = None
         if others:
-            # Spawned everywhere: a forked process would share the terminal and the threads of the tracker.
-            context = get_context("spawn")
-            with redirect_stderr(sys.__stderr__):  # the tracker's is no file, which the first process started needs
-                self._counter = context.Value("q", 0)
-            self._pool = ProcessPoolExecutor(others, context, _set_stage, (fight, self._counter))
+            self._counter, self._pool = _pool(fight, others)
 
     def play(self, batches: Sequence[Batch], stopped: Callable[[], bool]) -> list[tuple[PlayedFight, ...]] | None:
         """The fights of each batch, in the order of their numbers; None if it was stopped before the end.
@@ -114,6 +110,19 @@ class Processes:
             self._counter.value = NO_MORE
         if self._pool:
             self._pool.shutdown(cancel_futures=True)
+
+
+def _pool(fight: Fight, others: int) -> tuple[Counter, ProcessPoolExecutor]:
+    """The counter of the tickets, and the processes that take them. Raises Impossible where there can be none."""
+    # Spawned everywhere: a forked process would share the terminal and the threads of the tracker.
+    context = get_context("spawn")
+    try:
+        with redirect_stderr(sys.__stderr__):  # the tracker's is no file, which the first process started needs
+            counter: Counter = context.Value("q", 0)
+        return counter, ProcessPoolExecutor(others, context, _set_stage, (fight, counter))
+    except (ImportError, NotImplementedError, OSError) as fault:
+        why = "no other process can be started here"
+        raise Impossible(f"{why} ({fault}); `orcus-tui odds FILE --processes 1` does without") from fault
 
 
 def play_share(

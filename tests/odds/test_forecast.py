@@ -10,6 +10,7 @@ import pytest
 from duels import fight_of, fighter
 
 from orcus_tui.model.fight import Fight
+from orcus_tui.odds import processes
 from orcus_tui.odds.forecast import BATCH, FEWEST, Forecast, Plan, all_pairs, forecast, not_played, pair_named
 from orcus_tui.odds.habits import FOCUSED, HUNTING, SPREADING, Habit
 from orcus_tui.odds.odds_json import as_json
@@ -147,6 +148,16 @@ def test_another_process_that_is_ended_is_named_as_the_reason() -> None:
     other.join()
     with pytest.raises(Impossible, match="a process that played along was ended"):
         list(looks)
+
+
+def test_where_no_other_process_can_be_started_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_semaphores(*_: object) -> None:
+        raise NotImplementedError("no semaphores")
+
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", without_semaphores)
+    with pytest.raises(Impossible, match=r"started here \(no semaphores\); `orcus-tui odds FILE --processes 1` does"):
+        last(duel(), Plan((MIRROR,), fights=1, processes=2))
+    assert last(duel(), Plan((MIRROR,), fights=1)).fights == 1
 
 
 def test_the_others_end_with_the_process_that_asked_however_it_ends(tmp_path: Path) -> None:
