@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from orcus_tui.rules.creation import base_name
 from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.fight.panes import BY_ID, LOG
-from orcus_tui.screen.fight.view import View, no_foe_is_left
+from orcus_tui.screen.fight.view import View, mob_at_turn, no_foe_is_left
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, columns, cut, fit, width_of
 
@@ -84,7 +85,9 @@ def _where(view: View) -> Row:
     turn: Row = (Span("nobody's turn", "muted"),)
     if fight.active:
         sheet = fight.sheets[fight.active]
-        turn = (Span(f"{signs.POINTER} ", "accent"), Span(sheet.name, sheet.side))
+        mob = mob_at_turn(view)
+        name = f"{base_name(sheet.name)} ×{len(mob)}" if mob else sheet.name
+        turn = (Span(f"{signs.POINTER} ", "accent"), Span(name, sheet.side))
     return (Span(f"Round {fight.round}", "strong"), Span(f"{counters} {signs.DOT} "), *turn)
 
 

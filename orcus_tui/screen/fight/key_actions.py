@@ -107,6 +107,7 @@ def fold(screen: FightScreen) -> None:
     pane = screen.focused_pane or INITIATIVE
     before = screen.view
     screen.change(pane, pane.fold(screen.scene))
+    screen.redraw("header")  # it names the group whose turn it is, or one of it
     if pane is not LOG and screen.view is before:
         screen.show_message("no group to fold")
 

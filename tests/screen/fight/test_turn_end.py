@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from on_screen import command_line, pane_text, play, press, say, sees, selection, settle, tracker
+from on_screen import command_line, pane_text, play, press, say, seen, sees, selection, settle, tracker
 from playing_fights import Played, hero, monster, power
 from textual.pilot import Pilot
 
@@ -144,6 +144,7 @@ def test_a_folded_group_attacks_in_one_line_and_passes_with_one_key() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         assert selection(pilot).startswith("Rat ×5")
+        assert "▶ Rat ×5" in seen(pilot)[0]
         await press(pilot, "1")
         assert command_line(pilot) == "attack bite wanda by rat* "
         await press(pilot, *"19,19,19,19,1", "enter", "n")
@@ -217,6 +218,7 @@ def test_a_group_that_is_unfolded_acts_one_by_one() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "f", "1")
+        assert "▶ Rat 1 " in seen(pilot)[0]
         assert command_line(pilot) == "attack bite wanda "
         await press(pilot, "escape", "n")
         assert fight.session.fight.active == "rat2"
