@@ -240,10 +240,10 @@ class Terminal:
         return self.screen.text
 
     def leave_notes(self) -> None:
-        """Leaves the notes of the sample fight, which open by themselves."""
-        self.until("Read aloud")
+        """Leaves the notes of the sample fight, which open by themselves; a message may lie on all but their foot."""
+        self.until("Esc back")
         self.type("\x1b")
-        self.until_gone("Read aloud")
+        self.until_gone("Esc back")
 
     def until_gone(self, *unwanted: str) -> str:
         """Reads until none of these texts is on the screen; answers the screen."""

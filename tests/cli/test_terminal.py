@@ -31,11 +31,11 @@ sys.exit(main())
 
 
 def fight_shown(folder: Path, *arguments: str, **more: str) -> Terminal:
-    """The program, its fight on the screen."""
+    """The program, its fight on the screen, where messages may lie upon all but the last rows."""
     terminal = Terminal(folder, *arguments, **more)
     if not arguments:
         terminal.leave_notes()
-    terminal.until("Initiative", "begin", "saved")
+    terminal.until("to type a command", "begin", "saved")
     return terminal
 
 
@@ -469,7 +469,7 @@ def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Pa
     (tmp_path / "state").write_text("no folder", encoding="utf-8")
     with Terminal(tmp_path, *arguments) as terminal:
         terminal.leave_notes()
-        terminal.until("! not saved", "Initiative")
+        terminal.until("! not saved", "to type a command")
         first_round(terminal)
         for line, seen in (("damage toad 3", "26/29"), ("roll 1d20", "roll 1d20"), ("heal toad 1", "27/29")):
             terminal.say(line)
