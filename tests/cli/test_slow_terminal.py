@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -24,9 +23,9 @@ class Unanswered(list[bytes]):
         """Drops the question."""
 
 
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    with Terminal(tmp_path, "--ascii", size=SIZE) as terminal:
+@pytest.fixture(scope="module")
+def in_round_1(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
+    with Terminal(tmp_path_factory.mktemp("slow"), "--ascii", size=SIZE) as terminal:
         terminal.screen.asked = Unanswered()
         terminal.leave_notes()
         terminal.until("Initiative", "saved")
@@ -36,6 +35,16 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
         terminal.until("Round 1")
         terminal.take_what_is_written(0.5)
         yield terminal
+
+
+@pytest.fixture
+def terminal(in_round_1: Terminal) -> Iterator[Terminal]:
+    """The fight in its first round; after a test no line is open, and the first row is selected."""
+    yield in_round_1
+    in_round_1.type("\x1b")
+    in_round_1.take_what_is_written(0.5)
+    in_round_1.type("g")
+    in_round_1.take_what_is_written(0.5)
 
 
 def written_by(terminal: Terminal, keys: str, *seen: str) -> bytes:
