@@ -32,7 +32,8 @@ class Action(Struct, frozen=True):
 
     `for_itself`: it takes no target. `by_number` carries out, in place of `carry_out`, what goes by a number of
     something, which `counts` names; it also gets the damage that was typed. `by_die` carries out what goes by a d20,
-    with the face where it was typed, and pays for it.
+    with the face where it was typed, and pays for it. `after_check`: a check at the table comes first, and what it must
+    beat is seen in the preview.
     """
 
     cost: str
@@ -43,6 +44,7 @@ class Action(Struct, frozen=True):
     counts: str = ""
     by_number: Callable[[AnyResolution, Targets, int, Dice | None], None] | None = None
     by_die: Callable[[AnyResolution, str, Targets, int | None], None] | None = None
+    after_check: bool = False
 
 
 class ActionRules(Struct, frozen=True, kw_only=True):

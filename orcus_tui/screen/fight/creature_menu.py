@@ -112,7 +112,7 @@ def _actions(view: View) -> Iterator[Choice]:
     for (name, action), key in zip(view.system.actions.table.items(), action_keys(view.system), strict=True):
         waits = action.needs_target or action.counts
         about = f"{action.cost}: {action.means}" if action.cost else action.means
-        line = KeyLine(f"do {name} " if waits else f"do {name}{by}")
+        line = KeyLine(f"do {name} " if waits else f"do {name}{by}{' ' * action.after_check}")
         yield _choice(key, name, about, line, "Actions")
 
 

@@ -120,7 +120,7 @@ ACTIONS: Mapping[str, Action] = {
         for_itself=True,
     ),
     "dismiss": Action("swift", "sends away a monster it has summoned", dismiss, needs_target=True),
-    "escape": Action("standard", "escapes from a grapple, after a successful check", escape),
+    "escape": Action("standard", "escapes from a grapple, after a successful check", escape, after_check=True),
     "fall": Action(
         "",
         "falls that many squares: 1d10 damage for every 2, prone if hurt",

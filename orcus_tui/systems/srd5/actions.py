@@ -196,7 +196,7 @@ ACTIONS: Mapping[str, Action] = {
     "dodge": Action(DODGE, "hard to hit until its next turn starts", gain(DODGING, NEXT_START), for_itself=True),
     "down": Action(OPEN, "knocks the grappled target prone, after winning the check", jolting(down), needs_target=True),
     "drop": Action("free", "drops prone", gain(PRONE, UNTIL_REMOVED), for_itself=True),
-    "escape": Action(OPEN, "escapes from a grapple or a bind, after winning the check", escape),
+    "escape": Action(OPEN, "escapes from a grapple or a bind, after winning the check", escape, after_check=True),
     "evade": Action(MOVE, "avoids one opportunity attack this turn", gain("evading", THIS_TURN), for_itself=True),
     "firstaid": Action(OPEN, "stabilizes, after a successful check against 10", first_aid, needs_target=True),
     "fly": Action(OPEN, "takes off", fly, for_itself=True),

@@ -147,7 +147,7 @@ OWN_ACTIONS: Mapping[str, Action] = {
         "free", "deals the combined attack: the best of the hits made with `combined`, +2 for each other", combine, True
     ),
     "dropprone": Action("free", "lies down", gain(PRONE, UNTIL_REMOVED), for_itself=True),
-    "escape": Action("standard", "escapes from a grapple, after winning the check", escape),
+    "escape": Action("standard", "escapes from a grapple, after winning the check", escape, after_check=True),
     "extraeffort": Action(
         "free",
         "makes an extra effort; adds a level of fatigue at the start of its next turn",

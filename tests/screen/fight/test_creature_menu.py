@@ -91,3 +91,16 @@ def test_an_action_of_who_does_not_act_says_whose_it_is_and_marks_share_what_tak
         assert not sees(pilot, "marked")
 
     play(tracker(session), script)
+
+
+def test_an_action_after_a_check_shows_what_the_check_must_beat_before_it_is_taken() -> None:
+    session = Played(hero("Ari", 20), monster("Ogre", 12)).play("begin", "apply ari grappled by ogre").session
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "m", "x")
+        assert command_line(pilot) == "do escape "
+        assert sees(pilot, "Athletics against")
+        await press(pilot, "enter")
+        assert not session.fight.states["ari"].effects
+
+    play(tracker(session), script)
