@@ -110,9 +110,9 @@ def _actions(view: View) -> Iterator[Choice]:
         return
     by = "" if view.selected == view.fight.active else f" by {view.selected}"
     for (name, action), key in zip(view.system.actions.table.items(), action_keys(view.system), strict=True):
-        waits = action.needs_target or action.counts
+        waits = action.needs_target or bool(action.counts) or action.after_check
         about = f"{action.cost}: {action.means}" if action.cost else action.means
-        line = KeyLine(f"do {name} " if waits else f"do {name}{by}{' ' * action.after_check}")
+        line = KeyLine(f"do {name}{by}{' ' * waits}")
         yield _choice(key, name, about, line, "Actions")
 
 

@@ -75,7 +75,7 @@ def test_a_key_does_it_or_begins_its_line_and_escape_goes_back() -> None:
         await press(pilot, "escape", "m", "2")
         assert command_line(pilot) == "attack hex ari by ogre "
         await press(pilot, "escape", "m", "g")
-        assert command_line(pilot) == "do grapple "
+        assert command_line(pilot) == "do grapple by ogre "
 
     play(fight_tracker(), script)
 
