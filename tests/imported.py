@@ -5,7 +5,8 @@ from typing import Any
 
 import tomli_w
 
-from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.format_detection import read_source
+from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
@@ -21,6 +22,14 @@ def toml_text(found: ImportResult) -> str:
 def check_import(found: ImportResult) -> Fight:
     """The fight of all creatures found, as `check` reads it."""
     return fight_from_table({"format": 1, "system": found.system, "creature": list(found.creatures)})
+
+
+def check_read_or_refused(text: str) -> None:
+    """A text is read into creatures that pass `check`, or refused by the name it came under."""
+    try:
+        check_import(read_source(text.encode(), "x"))
+    except UnreadableSource as refused:
+        assert str(refused).startswith("x:")
 
 
 def fight_with_all_they_have(found: ImportResult, hero: dict[str, Any], faces: tuple[int, ...] = (20, 3)) -> None:

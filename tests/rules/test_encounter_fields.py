@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from other_systems import BOXES, LISTED
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
@@ -14,23 +15,7 @@ from orcus_tui.rules.field_shapes import FieldFaults
 from orcus_tui.rules.fields import read_option, set_field, typed_option
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.systems.orcus.system import ORCUS
-from orcus_tui.systems.true_srd.system import TRUE_SRD
 
-LISTED = replace(
-    ORCUS,
-    damage=replace(
-        ORCUS.damage,
-        numbered_resistances=False,
-    ),
-    saves=replace(
-        ORCUS.saves,
-        abilities=("con", "mana"),
-    ),
-)
-BOXES = replace(
-    ORCUS,
-    health=TRUE_SRD.health,
-)
 EMPTY = Fight("Any", "orcus", {}, {})
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
+from other_systems import BOXES, LISTED
 from random_fights import small_fight
 
 from orcus_tui.commands.power_lines import compile_line
@@ -30,25 +31,7 @@ from orcus_tui.storage.encounter.from_tables import creature_from_table, fight_f
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import creature_table, fight_table, fight_text
 from orcus_tui.systems.orcus.system import ORCUS
-from orcus_tui.systems.true_srd.system import TRUE_SRD
 
-LISTED = replace(
-    ORCUS,
-    id="listed",
-    damage=replace(
-        ORCUS.damage,
-        numbered_resistances=False,
-    ),
-    saves=replace(
-        ORCUS.saves,
-        abilities=("con", "mana"),
-    ),
-)
-BOXES = replace(
-    ORCUS,
-    id="boxes",
-    health=TRUE_SRD.health,
-)
 SYSTEMS = {each.id: each for each in (ORCUS, LISTED, BOXES)}
 
 IDS = ("ari", "goblin-2", "target")
