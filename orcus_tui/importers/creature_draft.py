@@ -1,6 +1,7 @@
 """A creature while an importer reads it: its table, its text, and what was not understood."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 from orcus_tui.importers.import_result import Leftover, Table
@@ -48,6 +49,7 @@ class CreatureDraft:
         self.powers: list[Table] = []
         self.leftovers: list[Leftover] = []
         self._traits: list[Table] = []
+        self._first_names: Counter[str] = Counter()
         self._text: list[str] = []
         self._numbers: dict[str, int] = {}  # how many powers have a name: counting them again takes too long
         if one_line(name) and plain(name).strip(" .:") != self.name:
@@ -79,15 +81,16 @@ class CreatureDraft:
         """Adds what holds without being used, with a number if its name is taken; without a name it is text."""
         known, words = as_name(name, ""), one_line(text)[:LONGEST_TEXT]
         if known:
-            same = sum(_first_name(str(each["name"])) == known.casefold() for each in self._traits)
+            same = self._first_names[known.casefold()]
             own = f"{known[: LONGEST_NAME - 5]} {same + 1}" if same else known
+            self._first_names[_first_name(own)] += 1
             self._traits.append({"name": own, "text": words} if words else {"name": own})
         else:
             self.add_text(words)
 
     def has_trait(self, name: str) -> bool:
         """Whether a trait has this name already."""
-        return any(_first_name(str(each["name"])) == as_name(name, "").casefold() for each in self._traits)
+        return self._first_names[as_name(name, "").casefold()] > 0
 
     def add_unclear_trait(self, name: str, text: str, line: int) -> None:
         """Adds a trait, also to the leftovers: it is for the table to apply."""

@@ -349,11 +349,14 @@ def test_damage_without_an_attack_roll(text: str, damage: str, effects: list[str
     assert (rend["damage"], rend.get("effects")) == (damage, effects)
 
 
-def test_a_line_costs_as_much_in_a_long_power_as_in_a_short_one() -> None:
-    searched = []
+@pytest.mark.parametrize(
+    ("function", "line"), [(re.search, "and so on"), (re.sub, "**Keen Nose** The ogre smells what is near.")]
+)
+def test_a_line_costs_as_much_in_a_long_stat_block_as_in_a_short_one(function: Any, line: str) -> None:
+    made = []
     for length in (100, 400):
-        with calls_of(re.search) as calls:
-            found(block("**Slam** (standard, at-will)", *["and so on"] * length))
-        searched.append(calls[re.search])
-    short, long = searched
+        with calls_of(function) as calls:
+            found(block("**Slam** (standard, at-will)", *[line] * length))
+        made.append(calls[function])
+    short, long = made
     assert long < 5 * short
