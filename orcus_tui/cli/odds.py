@@ -21,7 +21,7 @@ from orcus_tui.odds.odds_json import as_json
 from orcus_tui.odds.odds_text import forecast_lines, progress
 from orcus_tui.odds.replay import replay_middle
 from orcus_tui.odds.what_if import changed_fight, difference, difference_text, plan_for_pairs, plan_to_compare
-from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.encounter.read import is_folder, read_encounter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -113,7 +113,7 @@ def _print_middle(found: Forecast, options: OddsOptions) -> None:
 
 def _print_calibration(folder: Path, options: OddsOptions) -> None:
     """Compares the journals of a folder one after another; after Ctrl+C, prints what is known so far."""
-    if not folder.is_dir():
+    if not is_folder(folder):
         refuse(f"{folder}: name a folder of journals")
     journals = sorted(folder.glob("*.jsonl"))
     found, interrupted = Calibration((), (), len(journals)), False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from orcus_tui.report.report_html import as_html
 from orcus_tui.report.report_text import report_lines
 from orcus_tui.report.svg import charts
 from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.encounter.read import is_folder
 from orcus_tui.storage.journal.journal_file import has_journal, journal_path, list_journals
 from orcus_tui.storage.storage_error import StorageError
 
@@ -48,7 +50,7 @@ def print_report(wanted: str | None, output: Path | None, *, ranked: bool) -> No
 
 def _figures(wanted: str | None) -> FightFigures:
     """The figures of a journal's path, a folder of journals, or a journal's ID or its beginning; else the newest's."""
-    if wanted and Path(wanted).is_dir():
+    if wanted and is_folder(wanted):
         return _of_folder(Path(wanted))
     found = report_journal(_journal(wanted))
     if found.problem:
@@ -58,7 +60,7 @@ def _figures(wanted: str | None) -> FightFigures:
 
 def _journal(wanted: str | None) -> Path:
     folder = paths.state_folder()
-    if wanted and (wanted.endswith(".jsonl") or Path(wanted).exists()):
+    if wanted and (wanted.endswith(".jsonl") or os.path.exists(wanted)):  # noqa: PTH110  # as in `is_folder`
         return Path(wanted)
     if wanted and has_journal(folder, wanted):
         return journal_path(folder, wanted)

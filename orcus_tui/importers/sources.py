@@ -12,7 +12,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, Leftover
 from orcus_tui.importers.source_text import LARGEST
-from orcus_tui.storage.encounter.read import bytes_of
+from orcus_tui.storage.encounter.read import bytes_of, is_folder
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
@@ -108,7 +108,7 @@ def read_source_files(paths: Sequence[Path]) -> Source:
     if len(paths) > 1:
         return _read_together(os.path.commonpath(paths), source_names(map(str, paths)))
     path = paths[0]
-    if path.is_dir():
+    if is_folder(path):
         return _read_together(str(path), source_names([str(path)]))
     return _read(str(path), bytes_of(path, LARGEST))
 
@@ -136,7 +136,7 @@ def source_names(names: Iterable[str]) -> list[SourceName]:
     """
     found: list[SourceName] = []
     for name in names:
-        if name == STDIN or not Path(name).is_dir():
+        if name == STDIN or not is_folder(name):
             found.append(SourceName(name, name))
             continue
         files = [SourceName(str(path), name) for path in _files_below(Path(name))]

@@ -16,6 +16,7 @@ from orcus_tui.importers.sources import (
     Unread,
     read_each,
     read_pasted_text,
+    read_source_files,
     refuse_several_systems,
 )
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter
@@ -276,6 +277,14 @@ def test_an_empty_folder_is_refused(shell: Shell) -> None:
 def test_nothing_pasted_is_nothing_to_import(shell: Shell) -> None:
     (message,) = refused_lines(shell, "-")
     assert message.startswith("<stdin>: unknown format")
+
+
+def test_a_name_that_no_file_can_have_is_refused_with_it(shell: Shell, tmp_path: Path) -> None:
+    too_long = "x" * 5000
+    (message,) = refused_lines(shell, too_long, "-o", "out.toml")
+    assert message.startswith(f"{too_long}: cannot be read: ")
+    with pytest.raises(EncounterFaults, match=f"{too_long}.*: cannot be read: "):
+        read_source_files([tmp_path / too_long])
 
 
 def test_no_file_named_is_refused(shell: Shell) -> None:

@@ -95,3 +95,5 @@ def test_from_a_shell(tmp_path: Path) -> None:
         "fight.pdf: name a file that ends in .html, .svg, .md, .csv, .json\n",
     )
     assert shell("report", "nothing-so-called").returncode == 2
+    no_name = "x" * 5000
+    assert no_name in shell("report", no_name).stderr
