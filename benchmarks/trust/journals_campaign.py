@@ -22,6 +22,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.journal.journal_file import journal_path, parse_journal
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import list_unfinished, replay_journal, typed_commands, view_journal
@@ -138,6 +139,9 @@ def _old_journal(path: Path) -> Known:
     for end in range(1, len(lines) + 1):
         contents = parse_journal(path, b"".join(lines[:end]))
         fights.append(replay_journal(contents).timeline.fight)
+        # What an older program left out of a whole fight, since it went without saying, may mean something else today.
+        whole = [each.get("fight") for each in contents.records[-1:]]
+        fights += [fight_from_table(each) for each in whole if isinstance(each, dict)]
     return Known(lines, fights, chained=False)
 
 
