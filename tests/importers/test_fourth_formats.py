@@ -414,6 +414,24 @@ Con 19 (+7) Int 2 (-1) Cha 8 (+2)
     assert (gore["name"], gore["attack"], gore["damage"]) == ("Gore", "+12 vs AC", "2d8+8")
 
 
+def test_who_a_burst_hits_is_part_of_its_range():
+    roar = the_one_of("""Reed Howler Level 3 Controller
+Medium natural humanoid XP 150
+Initiative +5 Senses Perception +3
+HP 46; Bloodied 23
+AC 19; Fortitude 16, Reflex 15, Will 14
+Speed 6
+C Howl (standard; at-will)
+Close burst 2; targets enemies; +8 vs. Will; 1d6 + 4 damage, and the target is dazed (save ends).
+""")["power"][0]
+    assert (roar["range"], roar["attack"], roar["effects"]) == (
+        "near burst 2, targets enemies",
+        "+8 vs Will",
+        ["apply dazed save"],
+    )
+    assert "always" not in roar
+
+
 def the_one_of(text: str) -> dict[str, Any]:
     found = read_source(text.encode(), "paste")
     (creature,) = found.creatures

@@ -24,6 +24,7 @@ _DEFENSES = {"ac": "AC", "armor class": "AC", "fort": "Fortitude", "ref": "Refle
 _NUMBERED = r"(?:^|(?<=[.;] ))\d{1,2}\.? (?P<name>[A-Z][\w' -]{1,40}): *$"
 _OCCASION = r"(?i)^(?:when|if|while|whenever|on a|after|before)\b|\bonly$|\bchooses one effect\b"
 _RANGE_BEGINS = r"(?i)(?:melee|reach|ranged?|near|far|close|area)\b"
+_TARGETS = r"(?i)targets (?:only )?[a-z]"
 _DAMAGE = (
     rf"(?i)(?:(?:deals?|do|the target takes|takes) )?(?P<dice>{DICE})(?! (?:persistent|ongoing)\b)"
     rf"(?P<sort> (?:extra |additional )?(?P<types>\[?[a-z]+\]?(?:(?:,? and |,? or |, )[a-z]+)*? )?damage\b)?"
@@ -117,17 +118,18 @@ def _read_before(attack: Attack, before: str, only: str, earlier: list[Attack]) 
     plain = re.sub(r"(?i)\bsecondary attack *$", "", re.sub(_NUMBERED, "", before).rstrip(" :"))
     parts = [part.strip(" .") for part in re.split(r"[;:]", plain) if part.strip(" .")]
     ranges = [part for part in parts if re.match(_RANGE_BEGINS, part)]
+    targets = [part for part in parts if ranges and re.match(_TARGETS, part)]
     for part in parts:
         match = re.fullmatch(_DAMAGE, part)
         if match:
             damage = _damage(attack, match["dice"], match["types"] or "")
             attack.effects.follows.append(Follow("first, without a roll", damage))
-        elif part not in ranges and not re.search(_OCCASION, part):
+        elif part not in (*ranges, *targets) and not re.search(_OCCASION, part):
             attack.always.append(f"self: {reminder(part)}")
             attack.unclear += [part] if re.search(STATE, part, re.IGNORECASE) else []
     if ranges:
         said = re.sub(r"(?i)^range\b", "ranged", ranges[-1]).strip(" ,.")
-        attack.range = f"{said[0].lower()}{said[1:]}"
+        attack.range = ", ".join((f"{said[0].lower()}{said[1:]}", *targets))
     if only:
         attack.range = f"{attack.range or 'melee'}, {only.strip(' .')}"
 
