@@ -179,6 +179,16 @@ def test_a_pdf_leaves_hyphens_ligatures_and_page_numbers():
     assert found == expected
 
 
+def test_a_hyphen_at_a_line_end_goes_where_it_parts_a_word():
+    parted = OF_2014.replace("piercing damage.", "pier-\ncing damage from its cold-\nforged teeth.").replace(
+        "half as much damage on a successful one", "half as much damage on a suc-\ncessful one"
+    )
+    bite, *_, spray, _ = read_source(parted.encode(), "paste").creatures[0]["power"][1:]
+    assert bite["damage"] == "2d6+4 piercing"
+    assert bite["effects"] == ["remind from its cold-forged teeth"]
+    assert spray["saved"] == "half"
+
+
 def test_a_western_encoding_with_its_soft_hyphens_for_dashes_is_read():
     found = read_source(OF_2024.replace("–", "\u00ad").encode("cp1252"), "old.txt")
     assert found.creatures[0]["power"][3]["use"] == "refresh 5,6"

@@ -15,6 +15,7 @@ from orcus_tui.importers.archmage.heads import (
 from orcus_tui.importers.archmage.passages import Passage, begins_passage, is_attack, read_passages
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.parted_words import is_broken_at_hyphen, without_parting_hyphen
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.system_check import result_for_system
 
@@ -120,8 +121,9 @@ def _add_to_body(body: list[Passage], line: Passage) -> None:
     before = body[-1].text if body and len(body[-1].text) < LONGEST_JOINED else ""
     is_broken = bool(before) and (line.text[0].islower() or (len(before) > 60 and not before.endswith(_SENTENCE_END)))
     if before.endswith(_VERSUS) or (is_broken and not begins_passage(line.text)):
-        joint = "" if before.endswith("-") and line.text[0].islower() else " "
-        body[-1] = Passage(body[-1].line, f"{before}{joint}{line.text}")
+        is_at_hyphen = is_broken_at_hyphen(before, line.text)
+        first = without_parting_hyphen(before, line.text) if is_at_hyphen else f"{before} "
+        body[-1] = Passage(body[-1].line, f"{first}{line.text}")
     else:
         body.append(line)
 

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from orcus_tui.importers.parted_words import joined
 from orcus_tui.importers.srd5.block_entries import EntryReader, begins_section, entry_in, section_of
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature
-from orcus_tui.importers.srd5.source_lines import SourceLine, joined
+from orcus_tui.importers.srd5.source_lines import SourceLine
 
 # Each heading of a field, in either edition, and the field it is.
 _LABELS = {

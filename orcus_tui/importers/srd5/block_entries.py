@@ -2,8 +2,9 @@
 
 import re
 
+from orcus_tui.importers.parted_words import joined
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry
-from orcus_tui.importers.srd5.source_lines import SourceLine, joined
+from orcus_tui.importers.srd5.source_lines import SourceLine
 
 _SECTION_NAMES = {
     "traits": TRAITS, "special traits": TRAITS, "special abilities": TRAITS, "features": TRAITS, "abilities": TRAITS,

@@ -6,6 +6,7 @@ import re
 from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import plain
+from orcus_tui.importers.parted_words import PARTED
 from orcus_tui.importers.srd5.page_columns import in_reading_order
 
 _LIGATURES = str.maketrans(
@@ -13,8 +14,6 @@ _LIGATURES = str.maketrans(
      "\u2002": " ", "\u2009": " ", "\u200b": "", "\ufeff": ""}
 )  # fmt: skip
 _SOFT_HYPHEN = "\u00ad"
-_PARTED = "¬"
-"""Stands for a soft hyphen at a line's end."""
 _TAG = r"</?[a-zA-Z][^<>\n]{0,300}>|<!--[^\n]{0,300}?-->"
 _QUOTE = r"^(?:\s{0,3}>\s?)+"
 _BULLET = r"^\s*[-–*+•‣▪◦●]\s+(?=\S)"
@@ -80,7 +79,7 @@ def _repaired(text: str) -> str:
     """The text without ligatures, and with a hyphen only where one is printed."""
     text = text.translate(_LIGATURES)
     text = re.sub(rf"{_SOFT_HYPHEN}(?= ?[0-9])", "-", text)
-    text = re.sub(rf"{_SOFT_HYPHEN} ?(?=\n)", _PARTED, text)
+    text = re.sub(rf"{_SOFT_HYPHEN} ?(?=\n)", PARTED, text)
     return text.replace(_SOFT_HYPHEN, "")
 
 
@@ -122,16 +121,3 @@ def _with_bold(number: int, bare: str, text: str) -> SourceLine:
         return SourceLine(number, text, italic=re.match(_ITALIC, bare) is not None)
     rest = plain(strong["rest"]).strip("*_ ")
     return SourceLine(number, f"{name}{'' if rest[:1] in ('.', ':') else ' '}{rest}".strip(), name, rest)
-
-
-def joined(parts: list[str]) -> str:
-    """The text of several lines; a word parted at a line's end is made whole."""
-    text: list[str] = []
-    for part in filter(None, map(str.strip, parts)):
-        before = text[-1] if text else ""
-        if before.endswith(_PARTED):
-            text[-1] = before.removesuffix(_PARTED)
-        elif text and not (re.search(r"[a-z]-$", before[-2:]) and part[0].islower()):
-            text.append(" ")
-        text.append(part)
-    return "".join(text).replace(_PARTED, "")
