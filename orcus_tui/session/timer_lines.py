@@ -9,7 +9,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import Message
 from orcus_tui.model.text import listed
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.upcoming import UNPLACED, Moment, Point, Timer, damage_of
+from orcus_tui.session.upcoming import UNPLACED, Befalling, Point, Timer, When, damage_of
 
 POINTS: Mapping[Point, str] = {
     "start": "start of {}'s turn",
@@ -21,11 +21,16 @@ POINTS: Mapping[Point, str] = {
     "fight": "when the fight begins",
 }
 
+BEFALLS = {"staggered": "when {} is staggered", "at": "when {} has {} hit points or fewer", "dies": "when {} dies"}
+"""When an event comes that something befalling a creature brings, by its occasion."""
 
-def when_text(reader: Reader, when: Moment | Duration) -> str:
-    """When a timer next matters: `end of Cor's turn in round 2`, `until removed`."""
+
+def when_text(reader: Reader, when: When) -> str:
+    """When a timer next matters: `end of Cor's turn in round 2`, `when Cor dies`, `until removed`."""
     if isinstance(when, Duration):
         return reader.duration(when)
+    if isinstance(when, Befalling):
+        return BEFALLS[when.occasion].format(reader.name(when.creature), when.number)
     if when.point == "round":
         return POINTS["round"].format(when.round)
     text = POINTS[when.point].format(reader.name(when.creature))

@@ -37,8 +37,16 @@ class Moment(NamedTuple):
     again: bool = False
 
 
-When = Moment | Duration
-"""A moment; for what ends at none, its duration."""
+class Befalling(NamedTuple):
+    """What is to befall a creature, at no moment that is known; `number` of hit points, where it is those."""
+
+    creature: str
+    occasion: str
+    number: int
+
+
+When = Moment | Befalling | Duration
+"""A moment, or what brings one; for what ends at none, its duration."""
 
 
 class Timer(Struct, frozen=True):
@@ -263,6 +271,8 @@ def _order(when: When) -> tuple[str, int, str, str]:
     """Sorts timers of one moment next to each other if their distance is unknown."""
     if isinstance(when, Moment):
         return when.point, when.round, when.creature, "again" if when.again else ""
+    if isinstance(when, Befalling):
+        return when.occasion, when.number, when.creature, ""
     return when.ending, when.number, when.words, when.anchor
 
 
@@ -306,7 +316,7 @@ def _event_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
     for event in fight.briefing.events:
         part = _part_of_event(turns, event)
         if part:
-            yield event.creature, TimerDraft(plain(event.text or event.line), [part])
+            yield "", TimerDraft(plain(event.text or event.line), [part])
 
 
 def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
@@ -326,7 +336,7 @@ def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
     left = _hit_points_before(turns.fight, event)
     if left <= 0 and event.occasion != "dies":
         return None
-    return Part(WORDS + max(left, 0), 0, Duration("words", words=_UNTIL[event.occasion].format(event.number)))
+    return Part(WORDS + max(left, 0), 0, Befalling(event.creature, event.occasion, event.number))
 
 
 def _hit_points_before(fight: Fight, event: EncounterEvent) -> int:
@@ -334,10 +344,6 @@ def _hit_points_before(fight: Fight, event: EncounterEvent) -> int:
     hp = fight.states[event.creature].hp
     at = staggered_value(fight, event.creature) if event.occasion == "staggered" else event.number
     return 1 if hp is None else hp - at
-
-
-_UNTIL = {"staggered": "it is staggered", "at": "it has {} hit points or fewer", "dies": "it dies"}
-"""How long an event waits that something befalling its creature brings."""
 
 
 # Effects

@@ -96,9 +96,9 @@ def test_events_stand_in_the_timers_until_they_cannot_come() -> None:
         ("start of Ogre's turn", "start of ogre", "event"),
         ("round 2 begins", "round 2", "event"),
         ("round 3 begins", "the lamp goes out", "reminder"),
-        ("until it is staggered", "ogre staggered", ""),
-        ("until it has 5 hit points or fewer", "ogre at 5", ""),
-        ("until it dies", "ogre dies", ""),
+        ("when Ogre is staggered", "ogre staggered", ""),
+        ("when Ogre has 5 hit points or fewer", "ogre at 5", ""),
+        ("when Ogre dies", "ogre dies", ""),
     ]
     done(session, "d ogre 12")
     assert [what for _, what, _ in rows()][-2:] == ["ogre at 5", "ogre dies"]

@@ -44,7 +44,7 @@ Item = Upkeep | Question | SharedTimer | str
 
 NO_EFFECTS = "No active effects"
 INDENT = 4
-LEAST_NAME = 3
+LEAST_NAME = 5
 """A name has at least one cell in so many of its row, however long the words after it are."""
 
 
@@ -184,12 +184,11 @@ def _question_row(view: View, question: Question, width: int) -> Row:
 
 
 def _question_words(view: View, question: Question, room: int) -> str:
-    """The roll with what it needs, and what it is about; where there is no room, what it usually needs is left out."""
+    """The roll with what it needs, and what it is about, which is cut where there is no room."""
     about = question_about(view.reader, question)
+    roll = f" {question_roll(view.reader, question, always=True)}"
     ending = f": {about}" if about else ""
-    words = f" {question_roll(view.reader, question, always=True)}{ending}"
-    fits = cells(words) <= room - room // LEAST_NAME
-    return words if fits else f" {question_roll(view.reader, question)}{ending}"
+    return roll + cut(ending, max(room - room // LEAST_NAME - cells(roll), 0), signs.CUT)
 
 
 def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:

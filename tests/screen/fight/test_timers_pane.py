@@ -74,7 +74,7 @@ def test_a_name_is_cut_before_the_words_that_say_what_is_to_be_done() -> None:
         "ask party", "begin", "persist bart 5 fire save", "apply bart immobile eont by ogre", "next"
     )
     rows = texts(timers.timer_rows(view_of(fight.session), 43))
-    assert rows[0].startswith("? Bartholomew…")
+    assert rows[0].startswith("? Barthol… save 10+")
     assert "save: persistent 5 fire" in rows[0]
     assert row_with_words(timers.timer_rows(view_of(fight.session), 35), "immobile").endswith("immobile ends")
 
@@ -100,3 +100,13 @@ def test_a_long_text_has_more_rows_where_they_are_free_and_one_where_they_are_no
     short = texts(timers.fill(scene_of(view), Space(40, 4)).rows)
     assert len(short) == 4
     assert "novices weep" not in " ".join(short)
+
+
+def test_what_a_question_needs_stays_while_its_answer_is_typed_and_its_words_are_cut_first() -> None:
+    fight = Played(hero("Sister Anwe", 20), monster("Ogre", 10)).play(
+        "ask party", "begin", 'persist sister 5 cold "Long Winter" save', "next"
+    )
+    view = view_of(fight.session, answering=fight.session.fight.questions[0].id)
+    (asked, *_) = texts(timers.timer_rows(view, 43))
+    assert asked.startswith("? Siste… save 10+: persistent 5")
+    assert asked.rstrip().endswith("d20 › ▏")
