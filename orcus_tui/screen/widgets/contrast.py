@@ -1,5 +1,7 @@
 """How much two colours differ in light, and a colour changed as little as it takes to be read on its ground."""
 
+from functools import lru_cache
+
 from textual.color import Color
 
 TEXT, SIGNS = 4.5, 3.0
@@ -26,6 +28,7 @@ def readable(colour: Color, ground: Color, least: float = TEXT) -> Color:
     return changed
 
 
+@lru_cache(maxsize=1024)
 def _luminance(colour: Color) -> float:
     red, green, blue = (
         part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized
