@@ -42,7 +42,9 @@ def decode_source(data: bytes) -> str:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise UnreadableSource("not text: it has a null character (U+0000)", line)
-    text = _INVISIBLE.sub("", _SPACES.sub(" ", re.sub(r"\r\n?", "\n", text)))
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.isascii():
+        text = _INVISIBLE.sub("", _SPACES.sub(" ", text))
     fenced = _FENCED.match(text)
     return "\n" * fenced["before"].count("\n") + fenced["text"] if fenced else text
 
