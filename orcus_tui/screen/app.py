@@ -22,6 +22,7 @@ from orcus_tui.screen.fight.layout import layout_css
 from orcus_tui.screen.fight.panes import PANES
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.terminal_app import TerminalApp
+from orcus_tui.screen.textual_internals import call_surely_in
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.key_labels import key_label
 from orcus_tui.screen.widgets.styles import Palette
@@ -129,7 +130,7 @@ class Tracker(TerminalApp):
 
     def on_ready(self) -> None:
         """Leaves until later what is not needed to see the fight."""
-        self.set_timer(SOON, self._finish_start)
+        call_surely_in(self, SOON, self._finish_start)
 
     def _finish_start(self) -> None:
         """Starts the session; what is in memory by now stays, so the garbage collector need not look at it again."""

@@ -56,6 +56,7 @@ class PrivatePart(NamedTuple):
 
 PRIVATE_PARTS = (
     PrivatePart("textual.messages:Update", "widget", "what changes together is painted together, at once"),
+    PrivatePart("textual.timer:Timer", "_skip", "what starts the session is called on a busy machine too"),
     PrivatePart("textual.app:App", "_handle_exception", "a crash is kept for the caller, who writes a report"),
     PrivatePart("textual.app:App", "_exit", "a timer that fires while the screen is being left is no crash"),
     PrivatePart("textual.app:App", "_exit_renderables", "a crash prints no traceback over the terminal"),
@@ -80,6 +81,11 @@ PRIVATE_PARTS = (
 def request_paint(widget: Widget) -> None:
     """Has a widget painted now instead of when it is next idle, so that what changes together is painted together."""
     widget.screen.post_message(Update(widget))
+
+
+def call_surely_in(pump: MessagePump, delay: float, callback: Callable[[], object]) -> None:
+    """Calls back after so many seconds, however late; a timer of Textual is skipped where the machine was busy."""
+    pump.set_timer(delay, callback)._skip = False
 
 
 # Screens

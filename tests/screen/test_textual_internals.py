@@ -4,12 +4,16 @@ import inspect
 import re
 from importlib import import_module
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from on_screen import fight_tracker, play, until
+from textual.pilot import Pilot
 
 import orcus_tui
-from orcus_tui.screen.textual_internals import PRIVATE_PARTS, PrivatePart, TerminalDecoder
+from orcus_tui.screen.textual_internals import PRIVATE_PARTS, PrivatePart, TerminalDecoder, call_surely_in
 
 PACKAGE = Path(orcus_tui.__file__).parent
 INTERNALS = PACKAGE / "screen" / "textual_internals.py"
@@ -49,6 +53,20 @@ def test_a_paste_is_one_however_it_is_read_in_parts(at: int) -> None:
     decoder = TerminalDecoder()
     assert decoder.decode(sent[:at]) + decoder.decode(sent[at:]) == "\x1b[200~a�b\x1b[201~"
     assert [decoder.decode(each) for each in (b"n\xff", b"\xc3", b"\xa4n")] == ["", "", "än"]
+
+
+def test_what_must_be_called_is_called_on_a_busy_machine_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[int] = []
+
+    async def script(pilot: Pilot[Any]) -> None:
+        seconds = count()  # as if each look at the clock took a second
+        with monkeypatch.context() as patch:
+            patch.setattr("textual.timer._time.get_time", lambda: float(next(seconds)))
+            call_surely_in(pilot.app, 0.02, lambda: called.append(1))
+            await until(pilot, lambda: called)
+
+    play(fight_tracker(), script)
+    assert called == [1]
 
 
 def test_no_other_module_touches_private_parts() -> None:
