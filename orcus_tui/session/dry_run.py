@@ -14,7 +14,7 @@ from orcus_tui.rules.carry_out import RULES
 from orcus_tui.rules.stats import is_staggered
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.log_lines import question_about, question_text, read_event
+from orcus_tui.session.log_lines import question_about, question_dice, question_text, read_event
 from orcus_tui.session.merge import merge, shape
 
 if TYPE_CHECKING:
@@ -317,7 +317,8 @@ def before_it_happens(reader: Reader, event: events.Event) -> str:
     if isinstance(event, events.QuestionAsked):
         asked = event.question
         key = "rolls a die about" if question_about(reader, asked) else "rolls a die"
-        return reader.text(message(key, what=question_text(reader, asked), sides=asked.die), who=asked.creature)
+        what, rolled = question_text(reader, asked), question_dice(reader, asked)
+        return reader.text(message(key, what=what, dice=rolled), who=asked.creature)
     return read_event(reader, event)
 
 

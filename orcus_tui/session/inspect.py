@@ -20,7 +20,7 @@ from orcus_tui.rules.stats import (
     staggered_value,
 )
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.log_lines import question_text, read_log, reader_of
+from orcus_tui.session.log_lines import question_dice, question_text, read_log, reader_of
 from orcus_tui.session.power_words import power_line, trait_line
 from orcus_tui.session.session import Answer
 
@@ -72,8 +72,8 @@ def overview(system: System, fight: Fight) -> list[str]:
     lines += [_line(system, fight, creature) for creature in in_place_order(fight)]
     reader = Reader(system, fight)
     for question in fight.questions:
-        name = fight.sheets[question.creature].name
-        lines.append(f"question {question.id}: {name}, {question_text(reader, question)}, d{question.die}")
+        name, what = fight.sheets[question.creature].name, question_text(reader, question)
+        lines.append(f"question {question.id}: {name}, {what}, {question_dice(reader, question)}")
     return lines
 
 

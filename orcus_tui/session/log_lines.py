@@ -193,7 +193,8 @@ def _advantage(reader: Reader, event: events.AdvantageNoted) -> str:
 
 
 def _dice(reader: Reader, event: events.DiceRolled) -> str:
-    rolled = reader.dice_sum(event.text, event.terms, event.total)
+    read = reader.dice_sum if event.dice else partial(Reader.dice_sum, reader)  # what was typed is seen as it was
+    rolled = read(event.text, event.terms, event.total)
     values: dict[str, Any] = {"who": event.creature, "power": event.power, "dice": rolled, "label": event.label}
     values["total"] = event.total
     return reader.fill(event.kind, values)
@@ -311,6 +312,11 @@ def question_roll(reader: Reader, question: Question, *, always: bool = False) -
     return reader.sentence("question needs usual" if is_usual else "question needs", kind=kind, needed=needed)
 
 
+def question_dice(reader: Reader, question: Question) -> str:
+    """What is to be rolled: `d20`, `3d8 (+2)`."""
+    return SYSTEMS[reader.fight.system].rest.asked_dice(reader.fight, question) or f"d{question.die}"
+
+
 def question_about(reader: Reader, question: Question) -> str:
     """What the die of a question is about, in words; empty if its kind says it all."""
     if question.damage:
@@ -330,7 +336,9 @@ def question_about(reader: Reader, question: Question) -> str:
 def _asked(reader: Reader, event: events.QuestionAsked) -> str:
     asked = event.question
     what = question_text(reader, asked)
-    return reader.sentence("question asked", who=asked.creature, what=what, sides=asked.die, id=asked.id)
+    return reader.sentence(
+        "question asked", who=asked.creature, what=what, dice=question_dice(reader, asked), id=asked.id
+    )
 
 
 def _closed(reader: Reader, event: events.QuestionClosed) -> str:

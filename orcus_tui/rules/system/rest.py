@@ -23,6 +23,8 @@ class RestRules(Struct, frozen=True, kw_only=True):
     saves_to_rally: bool = False  # a rally may need a save, whose die may be typed
     answer_dice: Callable[[AnyResolution, Question], int | None] = lambda *_: None
     """What the dice of a recovery that was asked for come to, rolled here; None for another question."""
+    asked_dice: Callable[[Fight, Question], str] = lambda *_: ""
+    """The dice of a recovery that was asked for and what is added to their sum; empty for another question."""
     rests: Callable[[Fight, str], bool] = lives_here
     short: CreatureRule
     long: CreatureRule

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from orcus_tui.screen.fight.view import View, focus_question, leave_question
+from orcus_tui.session.log_lines import question_dice
 
 DIGITS = frozenset("0123456789")
 MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}
@@ -46,10 +47,11 @@ def _go_to_another(view: View, by: int) -> View:
 
 def fault(view: View) -> str:
     """What is wrong with the digits typed; empty for a number on the die. The next digit begins another number."""
-    die = next((each.die for each in view.fight.questions if each.id == view.answering), 0)
-    if not view.digits or 1 <= int(view.digits) <= die:
+    asked = next((each for each in view.fight.questions if each.id == view.answering), None)
+    if asked is None or not view.digits or 1 <= int(view.digits) <= asked.die:
         return ""
-    return f"a d{die} shows 1 to {die}"
+    rolled = question_dice(view.reader, asked)
+    return f"a {rolled} shows 1 to {asked.die}" if rolled == f"d{asked.die}" else f"{rolled}: at most {asked.die}"
 
 
 def _submit(view: View) -> Answer:

@@ -17,7 +17,7 @@ from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of, wrap
-from orcus_tui.session.log_lines import question_about, question_roll
+from orcus_tui.session.log_lines import question_about, question_dice, question_roll
 from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.upcoming import Moment, Timer, timers
 
@@ -175,7 +175,7 @@ def _question_row(view: View, question: Question, width: int) -> Row:
     answering = question.id == view.answering
     wrong = fault(view) if answering else ""
     field = f" {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else ""
-    right = row_of(Span(f" {wrong or f'd{question.die}'}{field} ", "danger" if wrong else "warning"))
+    right = row_of(Span(f" {wrong or question_dice(view.reader, question)}{field} ", "danger" if wrong else "warning"))
     mark = Span(f"{signs.QUESTION} ", "warning")
     room = width - width_of(right) - cells(mark.text)
     words = _question_words(view, question, room)

@@ -8,6 +8,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled, DieRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import message
+from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
 from orcus_tui.rules.recovery_dice import RecoveryRoll, printed_bonus, roll_recovery
@@ -133,6 +134,17 @@ def dice_of_recovery(resolution: Resolution, question: Question) -> int | None:
         return None
     recovery = dice.parse(resolution.sheet(question.creature).recovery or "0")
     return resolution.roll(recovery).total - printed_bonus(recovery)
+
+
+def asked_dice(fight: Fight, question: Question) -> str:
+    """The dice of a recovery that was asked for, and in brackets what is added to their sum: `3d8 (+2)`."""
+    if question.rule not in (RECOVERY, ON_CREDIT):
+        return ""
+    printed = fight.sheets[question.creature].recovery or "0"
+    bonus = printed_bonus(dice.parse(printed))
+    bare = printed.removesuffix(f"{bonus:+d}") if bonus else printed
+    more = bonus * (bare != printed) + constitution_bonus(fight, question.creature)
+    return f"{bare} ({with_sign(more)})" if more else bare
 
 
 def rally(resolution: Resolution, creature: str) -> None:

@@ -300,6 +300,7 @@ ARCHMAGE = System(
         rally=recoveries.rally,
         saves_to_rally=True,
         answer_dice=recoveries.dice_of_recovery,
+        asked_dice=recoveries.asked_dice,
         rests=rests.rests,
         short=rests.quick_rest,
         long=rests.full_heal_up,

@@ -75,7 +75,7 @@ def test_a_name_is_cut_before_the_words_that_say_what_is_to_be_done() -> None:
     )
     rows = texts(timers.timer_rows(view_of(fight.session), 43))
     assert rows[0].startswith("? Barthol… save 10+")
-    assert "save: persistent 5 fire" in rows[0]
+    assert "save 10+: persistent 5 fire" in rows[0]
     assert row_with_words(timers.timer_rows(view_of(fight.session), 35), "immobile").endswith("immobile ends")
 
 

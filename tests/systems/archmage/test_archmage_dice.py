@@ -2,7 +2,11 @@
 
 import pytest
 from archmage_cast import Archmage, actions, hob, kell, mira, turn
+from pane_rows import texts, view_of
 from playing_fights import Played
+
+from orcus_tui.screen.fight.timers import timer_rows
+from orcus_tui.session.log_rows import log_rows
 
 LINES = ("begin", "damage mira 30")
 
@@ -88,3 +92,19 @@ def test_fled_heroes_rest_and_the_foes_left_behind_do_not() -> None:
     fight = Archmage(kell(turn(20)), mira(turn(10)), hob(turn(5))).play("begin", "damage @all 35", "revive hob 5")
     fight.play("do flee", "finish", "rest long").shows("kell", hp=42).shows("mira", hp=27).shows("hob", hp=5)
     fight.play("damage kell 12", "rest long").shows("kell", hp=42).shows("hob", hp=5)
+
+
+def test_the_question_of_a_recovery_names_its_dice_and_what_is_added() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(5))).play("begin", "damage kell 30", "ask party", "recover kell")
+    assert fight.logs("recovery? 3d10 (+3) [question 1]")
+    assert fight.play("show").logs("question 1: Kell, recovery, 3d10 (+3)")
+    view = view_of(fight.session, answering=1, digits="31")
+    assert texts(timer_rows(view, 60))[0].rstrip().endswith("3d10 (+3): at most 30 › 31▏")
+
+
+def test_a_row_of_the_log_shows_what_is_added_to_typed_recovery_dice() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(5))).play("begin", "damage kell 30")
+    fight.play("recover kell 9")
+    execution = fight.session.timeline.executions[-1]
+    remarks = [each.text for row in log_rows(execution.events, execution.after) for each in row.remarks]
+    assert "rolls a recovery: 9 + 3 = 12" in remarks
