@@ -363,8 +363,9 @@ def _counter(reader: Reader) -> tuple[str, str]:
     if dot and who and name:
         bearer = resolve_one(Word(who, who, who.lower(), word.column, word.column_at(len(who))), reader.context)
         own = {name_key(each): each for each in fight.states[bearer].counters}
-        if too_long := longer_than(LONGEST_NAME, "a name", name):
-            raise CommandError(too_long, word.column_at(len(who) + 1))
+        wrong = longer_than(LONGEST_NAME, "a name", name) if name.strip() else "a name cannot be blank"
+        if wrong:
+            raise CommandError(wrong, word.column_at(len(who) + 1))
         return bearer, own.get(name_key(name), name.lower())
     known = {name_key(each): each for each in (*reader.context.system.counters.initial, *fight.counters)}
     what = f"{reader.context.system.display_name} has no resource"

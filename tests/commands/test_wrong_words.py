@@ -64,3 +64,7 @@ def test_a_wrong_word_in_a_script_is_pointed_at_too(fight: Played, tmp_path) -> 
     script.write_text("damage ogre 3\nremove ogre dazd\n")
     assert f"{script}:2:13: Ogre has no effect" in fight.refused(f'run "{script}"')
     assert fight["ogre"]["hp"] == 60
+
+
+def test_a_resource_has_a_name() -> None:
+    assert Played(hero("Ari", 20), monster("Ogre", 10)).refused('counter ari."\u2007" 3') == "a name cannot be blank"
