@@ -231,7 +231,7 @@ def _refuse_broken_json(text: str) -> None:
     if not re.match(r'\s*(?:\{\s*["}]|\{\s*$|\[\s*[\[{"\]])', text):
         return
     try:
-        json.loads(text)
+        json.loads(text, parse_int=str)  # a number may have more digits than Python makes a number of
     except json.JSONDecodeError as wrong:
         raise UnreadableSource(f"invalid JSON: {wrong.msg[:1].lower()}{wrong.msg[1:]}", wrong.lineno) from None
     except RecursionError:
