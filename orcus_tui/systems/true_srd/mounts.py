@@ -108,7 +108,9 @@ def riders_fall(resolution: Resolution, horse: str) -> None:
     held = conditions_in_force(resolution.system, resolution.fight, horse)
     if resolution.state(horse).life != "dead" and held.isdisjoint((PRONE, "unconscious")):
         return
-    for rider in resolution.fight.states:
+    for rider, state in resolution.fight.states.items():
+        if not any(each.name == MOUNTED for each in state.effects):
+            continue  # hundreds do not ride, and each may fall in one command
         for effect in held_by(resolution, rider, (MOUNTED,), (horse,)):
             effects.end(resolution, rider, effect, message("mount falls"))
             resolution.say("soft fall", rider, id=rider)
