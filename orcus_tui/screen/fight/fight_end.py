@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from orcus_tui.model import steps
 from orcus_tui.model.events import ExperienceEarned
 from orcus_tui.model.message import message
+from orcus_tui.model.text import listed
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.figures import fate
 from orcus_tui.screen.fight.view import View, no_foe_is_left
@@ -25,13 +26,19 @@ def _next_steps(view: View) -> Iterator[Choice]:
     words = view.system.words
     for key, length in (("r", "short"), ("R", "long")):
         typed = next((own for own, meant in words.rests.items() if meant == length), length)
-        yield _choice(
-            key, f"rest {typed}", view.reader.text(message(f"rest {length}")), DialogResult("do", f"rest {length}")
-        )
+        about = f"{view.reader.text(message(f'rest {length}'))}{_still_dying(view)}"
+        yield _choice(key, f"rest {typed}", about, DialogResult("do", f"rest {length}"))
     yield _choice("K", "keep the party", "saves what the heroes have for the next fight", DialogResult("run", "keep"))
     yield _choice("o", "open", "the next fight, or another one", DialogResult("run", "open"))
     yield _choice("F", "figures", "who dealt, took and healed what, and how it turned", DialogResult("run", "report"))
     yield _choice("E", "export the log", "as .md, .html, .txt or .json", DialogResult("run", "export"))
+
+
+def _still_dying(view: View) -> str:
+    """The heroes whom nobody has helped yet, to go after what a rest is; empty where there are none."""
+    sheets = view.fight.sheets
+    dying = [each.name for key, each in sheets.items() if each.side == "party" and fate(view, key) == "dying"]
+    return f"; {listed(dying)} {'is' if len(dying) == 1 else 'are'} still dying" if dying else ""
 
 
 def _choice(key: str, text: str, about: str, result: DialogResult) -> Choice:

@@ -116,12 +116,12 @@ def footer(view: View, focus: str, labels: Mapping[str, str], width: int) -> lis
 
 
 def prompt_text(labels: Mapping[str, str], view: View) -> str:
-    """What the closed command line says: the line that an event offers, that no foe is left, or how to open it."""
+    """What the closed command line says: that no foe is left, the line that an event offers, or how to open it."""
     key = labels["command"]
-    if view.offered:
-        return f"press {key}, then Right, for: {view.offered}"
     if no_foe_is_left(view):
         return f"No foe is left: press {labels['end-fight']} for the XP, a rest and the next fight"
+    if view.offered and view.fight.phase != "finished":
+        return f"press {key}, then Right, for: {view.offered}"
     return f"press {key} to type a command"
 
 

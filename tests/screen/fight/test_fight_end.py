@@ -60,6 +60,29 @@ def test_the_screen_says_so_and_the_menu_has_the_experience_and_what_heroes_have
     play(tracker(fight.session), script)
 
 
+def test_a_rest_names_who_is_still_dying() -> None:
+    fight = Played(ARI, hero("Cor", 15), OGRE).play("begin", "damage ari 45", "kill ogre")
+    abouts = [each.about for each in end_menu(view_of(fight.session)).choices if each.text.startswith(("r  ", "R  "))]
+    assert [each.endswith("; Ari is still dying") for each in abouts] == [True, True]
+    fight.play("damage cor 45")
+    (short, *_) = [each.about for each in end_menu(view_of(fight.session)).choices if each.text.startswith("r  ")]
+    assert short.endswith("; Ari and Cor are still dying")
+    fight.play("heal @party 5")
+    assert not any("dying" in each.about for each in end_menu(view_of(fight.session)).choices)
+
+
+def test_that_no_foe_is_left_is_said_before_the_line_of_an_event_and_a_fight_that_is_over_offers_none() -> None:
+    event = '[[event]]\nat = "ogre dies"\nline = "kill wolf*"'
+    fight = Played(ARI, OGRE, event).play("begin", "kill ogre")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert sees(pilot, "No foe is left: press X")
+        await press(pilot, *":finish", "enter")
+        assert sees(pilot, "press : to type a command")
+
+    play(tracker(fight.session), script)
+
+
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
 def test_every_system_has_rests_in_its_own_words(system: System) -> None:
     points = "" if system.id == "true-srd" else "\nmax_hp = 9"
