@@ -101,7 +101,8 @@ def join_group(resolution: Resolution, newcomers: steps.Targets) -> None:
         return
     reached = (resolution.state(mate).initiative or 0) - resolution.sheet(mate).initiative + sheet.initiative
     for creature in newcomers:
-        initiative.set_total(resolution, creature, reached)
+        initiative.note_total(resolution, creature, reached)
+    initiative.take_places(resolution, newcomers)
     resolution.say("joins group", creatures=newcomers, count=reached)
 
 
