@@ -61,7 +61,7 @@ def from_step(system: System, fight: Fight, step: Add) -> NewCreatures:
     if printed:
         values = {**_merge(printed, values), "name": printed["name"]}
     if faults := fields.missing(system, values, values):
-        raise FieldFaults(*faults, FieldFault((), f"{quote(step.name)} is neither in the fight nor in the library"))
+        raise FieldFaults(FieldFault((), f"{quote(step.name)} is neither in the fight nor in the library"), *faults)
     return newcomers(system, fight, values)
 
 

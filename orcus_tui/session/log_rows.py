@@ -247,7 +247,7 @@ class _Rows:
 
 def _creature_of(event: Event) -> str:
     """The creature that the line of an event begins with, if it begins with one."""
-    if isinstance(event, events.DieRolled) and event.others:
+    if isinstance(event, events.CreatureAdded) or (isinstance(event, events.DieRolled) and event.others):
         return ""
     if isinstance(event, events.QuestionAsked | events.QuestionClosed):
         return event.question.creature

@@ -101,7 +101,7 @@ def test_more_of_a_kind_in_the_fight_come_though_ones_own_of_that_name_is_faulty
 def test_what_is_in_no_library_is_made_from_fields(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path).play("add Bandit hp=20 ac=15").shows("bandit", max_hp=20)
     missing = "max_hp: missing: Orcus counts hit points"
-    assert fight.refused("add Bear") == f'{missing}; "Bear" is neither in the fight nor in the library'
+    assert fight.refused("add Bear") == f'"Bear" is neither in the fight nor in the library; {missing}'
 
 
 def test_a_faulty_creature_of_ones_own_is_refused_with_its_line(tmp_path: Path) -> None:

@@ -91,3 +91,12 @@ def test_lines_about_no_creature_are_two_in_a_row_or_a_row_each() -> None:
     ]
     assert [as_read(each)[2] for each in plain_rows(["a", "b", "c"])] == ["a", "b", "c"]
     assert plain_rows([]) == ()
+
+
+def test_who_joins_is_named_once_in_a_row_of_its_own() -> None:
+    session = begun()
+    session.dice_source = GivenDice([11])
+    (joins, rolls) = rows_of(session, "add Rat hp=4")
+    assert joins == ("", "", "Rat joins as rat")
+    assert rolls[0] == "Rat"
+    assert rolls[2].startswith("rolls initiative: ")
