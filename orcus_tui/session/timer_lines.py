@@ -9,7 +9,8 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import Message
 from orcus_tui.model.text import listed
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.upcoming import UNPLACED, Befalling, Point, Timer, When, damage_of
+from orcus_tui.session.turns_ahead import UNPLACED, Point
+from orcus_tui.session.upcoming import Befalling, Timer, When, damage_of
 
 POINTS: Mapping[Point, str] = {
     "start": "start of {}'s turn",

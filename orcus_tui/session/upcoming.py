@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.message import Message, message, plain
-from orcus_tui.rules import boundary_phases, effects, powers, turn
-from orcus_tui.rules.stats import creature_standing, save_modifiers, staggered_value, total
+from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.templates import use_message
+from orcus_tui.session.turns_ahead import UNPLACED, Moment, Turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,22 +19,9 @@ if TYPE_CHECKING:
     from orcus_tui.model.briefing import EncounterEvent
     from orcus_tui.model.duration import Ending
     from orcus_tui.model.effect import Effect
-    from orcus_tui.model.fight import Fight, Turn
+    from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System
     from orcus_tui.rules.system.turn import BoundaryEffect
-
-Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
-"""The start or end of a turn; a delayed turn's start, end, or loss; the start of a round or of the fight."""
-
-
-class Moment(NamedTuple):
-    """A boundary to come: how far away, whose, in which round; `again`: one like it comes first."""
-
-    distance: int
-    point: Point
-    creature: str
-    round: int
-    again: bool = False
 
 
 class Befalling(NamedTuple):
@@ -64,163 +51,8 @@ class Timer(Struct, frozen=True):
     distance: int
 
 
-UNPLACED = 1_000_000
-"""The distance of a turn without a place: no turn runs, or its owner is not in the order."""
 ENCOUNTER, REMOVED, WORDS = 2 * UNPLACED, 3 * UNPLACED, 4 * UNPLACED
 ENDS = message("timer ends")
-
-
-# What the phases of a turn's boundary do
-
-SHARED: Mapping[object, BoundaryEffect] = {
-    boundary_phases.regeneration: "regeneration",
-    powers.refresh_dice: "refresh",
-    boundary_phases.saving_throws: "save",
-    turn.lapse_unmaintained: "lapse",
-    boundary_phases.reminders_at_start: "said at start",
-    boundary_phases.reminders_at_end: "said at end",
-    effects.expire_at_start: "start",
-    effects.expire_at_end: "end",
-}
-"""What each shared phase does that a system may list at a turn's boundary; a system says what its own do."""
-
-
-def _applies(system: System, fight: Fight, rule: object) -> bool:
-    """Whether a phase does anything with the fight's options."""
-    if rule not in system.turn.phase_options:
-        return True
-    key, value = system.turn.phase_options[rule]
-    return system.option(fight, key) == value
-
-
-def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, int]]:
-    """The points at which each kind happens, each with its place among the phases there; of several, the first."""
-    kinds = {**SHARED, **system.turn.boundary_effects}
-    waste = kinds.get(system.delay.run_out) == "end" and _applies(system, fight, system.delay.run_out)
-    ends: tuple[Point, ...] = ("end", "late end", "waste") if waste else ("end", "late end")
-    found: dict[BoundaryEffect, dict[Point, int]] = {}
-    for points, rules in (
-        (("start",), system.turn.start),
-        (("back",), system.delay.turn_start),
-        (ends, system.turn.end),
-    ):
-        for place, rule in enumerate(rules):
-            if rule in kinds and _applies(system, fight, rule):
-                places = found.setdefault(kinds[rule], {})
-                for point in points:
-                    places.setdefault(point, place)
-    return found
-
-
-# The turns to come
-
-
-class Turns:
-    """The boundaries to come, numbered from now; computed once for a whole fight.
-
-    The rest of this round is walked through, since delayed creatures come back in it; later rounds are all alike.
-    """
-
-    def __init__(self, system: System, fight: Fight) -> None:
-        self.system = system
-        self.fight = fight
-        self._points = _points(system, fight)
-        self._distance = 0 if fight.turn else UNPLACED
-        self._this_round: dict[str, list[Moment]] = {}
-        order = list(fight.order or fight.states)
-        if fight.turn:
-            self._walk_round(fight.turn, order)
-        self._next_round = Moment(self._distance, "round", "", fight.round + 1)
-        self._places = {creature: place for place, creature in enumerate(order)}
-        self._circle = 1 + 2 * len(order)
-
-    def comes(self, creature: str) -> bool:
-        """Whether a creature still gets turns."""
-        return creature in self.fight.states and creature_standing(self.system, self.fight, creature) in ("up", "down")
-
-    def _walk_round(self, running: Turn, order: list[str]) -> None:
-        """Notes the moments of the rest of the round, as `next` would come to them, and changes `order` to match."""
-        waiting = dict(self.fight.delayed)
-        if self.fight.interrupter:
-            self._note(self.fight.interrupter, "end")
-        self._note(running.creature, "late end" if running.delayed else "end")
-        place = order.index(running.creature) if running.creature in order else -1
-        while True:
-            place += 1
-            here = order[place] if place < len(order) else ""
-            back = self._next_to_return(waiting, here) if waiting else ""
-            if back:
-                del waiting[back]
-                place -= back in order[:place]
-                order.remove(back)
-                order.insert(place, back)
-                self._note(back, "back", "late end")
-            elif not here:
-                break
-            elif self.fight.round or not self.comes(here) or self.system.initiative.acts_this_round(self.fight, here):
-                waiting.pop(here, None)
-                self._note(here, "start", "end")
-        for late in () if self.system.delay.into_next_round else waiting:
-            self._note(late, "waste")
-
-    def _next_to_return(self, waiting: Mapping[str, int | None], here: str) -> str:
-        """The next creature that delayed to a count before this place (empty: the end of the round)."""
-        count_here = self.fight.states[here].initiative if here else None
-        if here and count_here is None:
-            return ""
-        due = [
-            (count, self.system.delay.rank(self.fight, each), each)
-            for each, count in waiting.items()
-            if count is not None and (count_here is None or count > count_here) and self.comes(each)
-        ]
-        return max(due)[2] if due else ""
-
-    def _note(self, creature: str, *points: Point) -> None:
-        noted = self._this_round.setdefault(creature, [])
-        for point in points:
-            noted.append(Moment(self._distance, point, creature, self.fight.round))
-            self._distance += 1
-
-    def of(self, creature: str, kind: BoundaryEffect, number: int = 1) -> Moment | None:
-        """When a kind of thing next happens in a creature's turns, or a later time; None if it never does."""
-        points = self._points.get(kind)
-        if not points:
-            return None
-        if kind not in ("start", "end") and not self.comes(creature):
-            return Moment(UNPLACED, next(iter(points)), creature, 0)
-        return self.coming(creature, tuple(points), number)
-
-    def coming(self, creature: str, points: tuple[Point, ...], number: int = 1) -> Moment:
-        """The first, or a later one, of these points of a creature's turns."""
-        sooner = [each for each in self._this_round.get(creature, ()) if each.point in points]
-        if number <= len(sooner):
-            return sooner[number - 1] if number == 1 else sooner[number - 1]._replace(again=True)
-        place, point = self._places.get(creature), points[0]
-        if place is None:
-            return Moment(UNPLACED, point, creature, 0)
-        rounds = number - len(sooner) - 1
-        first = self._next_round.distance + 1 + 2 * place + (point == "end")
-        again = rounds > 0 or any(each.point == point for each in sooner)
-        return Moment(first + rounds * self._circle, point, creature, self._next_round.round + rounds, again)
-
-    def back(self, creature: str) -> Moment:
-        """When a delayed creature comes back, or its turn is lost."""
-        waits = (each for each in self._this_round.get(creature, ()) if each.point in ("back", "waste"))
-        last = (
-            self.coming(creature, ("start",))
-            if self.system.delay.into_next_round
-            else Moment(UNPLACED, "back", creature, 0)
-        )
-        return next(waits, last)
-
-    def round_start(self, number: int) -> Moment:
-        """When a round begins."""
-        distance = self._next_round.distance + (number - self._next_round.round) * self._circle
-        return Moment(distance, "round", "", number)
-
-    def step(self, kind: BoundaryEffect, moment: Moment) -> int:
-        """The place of a kind among the phases of a moment."""
-        return self._points[kind].get(moment.point, 0)
 
 
 # Timers

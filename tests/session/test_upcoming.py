@@ -14,7 +14,8 @@ from orcus_tui.rules.effects import EXPIRED
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.timer_lines import short_texts, ways_text, what_text, when_text
-from orcus_tui.session.upcoming import ENDS, UNPLACED, Timer, timers
+from orcus_tui.session.turns_ahead import UNPLACED
+from orcus_tui.session.upcoming import ENDS, Timer, timers
 from orcus_tui.systems.orcus import system
 from orcus_tui.systems.orcus.system import ORCUS
 

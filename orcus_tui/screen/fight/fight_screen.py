@@ -402,10 +402,7 @@ class FightScreen(PanesScreen):
         too_long = not changed and len(result.log) > max(pane.room, 1)
         if too_long:
             self.open_text(result.command, result.log)
-        if result.events:
-            entry = self.log_book.add_executed(result.command, result.events, outcome.fight)
-        else:
-            entry = self.log_book.add(result.command, result.log, result.headings, folded=too_long)
+        entry = self.log_book.add_result(result, outcome.fight, folded=too_long)
         self.log_book.count_steps(entry, outcome.steps, outcome.undone, redoes=bool(result.redone))
         pane.scroll_to_last()
 

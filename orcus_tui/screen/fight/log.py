@@ -12,6 +12,7 @@ from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, text_of
 from orcus_tui.screen.widgets.text_search import next_match, rows_with
 from orcus_tui.session.log_rows import LogRow, log_rows, plain_rows
+from orcus_tui.session.session import Result
 
 RECENT = 500
 """How many commands of a resumed fight are read at a time, from the last on: a screen has fewer rows."""
@@ -74,6 +75,12 @@ class LogBook:
         """Adds a command and the lines it was answered with."""
         rows = plain_rows(lines, headings)
         return self.add_entry(Entry(command, lambda _: rows), folded=folded)
+
+    def add_result(self, result: Result, fight: Fight, *, folded: bool) -> Entry:
+        """Adds what came of a line, with the fight after it; an answer may be folded."""
+        if result.events:
+            return self.add_executed(result.command, result.events, fight)
+        return self.add(result.command, result.log, result.headings, folded=folded)
 
     def add_executed(self, command: str, happened: Sequence[Event], after: Fight) -> Entry:
         """Adds a command and what happened in it."""

@@ -19,7 +19,8 @@ from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of, wrap
 from orcus_tui.session.log_lines import question_about, question_dice, question_roll
 from orcus_tui.session.timer_lines import short_texts, when_text
-from orcus_tui.session.upcoming import Moment, Timer, timers
+from orcus_tui.session.turns_ahead import Moment
+from orcus_tui.session.upcoming import Timer, timers
 
 
 class SharedTimer(Struct, frozen=True):
