@@ -180,18 +180,18 @@ def slot_takes(slot: Slot, reader: Reader, spans: Spans) -> bool:
     if value is None:
         return False
     key = place_key(slot, value, spans)
-    if slot.repeats and not slot.pairs and len(_collected(slot, reader)) == MOST_JOINED:
+    if slot.repeats and not slot.pairs and len(_values_so_far(slot, reader)) == MOST_JOINED:
         raise CommandError(f"a command has at most {MOST_JOINED} times `{slot.shown}`", reader.words[start].column)
     if key in spans:
         raise CommandError(f"{key.partition('.')[2]} is given twice", reader.words[start].column)
     if slot.repeats:
-        value = (*_collected(slot, reader), value)
+        value = (*_values_so_far(slot, reader), value)
     reader.values[slot.key] = value
     spans[key] = (start, reader.at)
     return True
 
 
-def _collected(slot: Slot, reader: Reader) -> tuple[object, ...]:
+def _values_so_far(slot: Slot, reader: Reader) -> tuple[object, ...]:
     """What a slot that repeats has collected."""
     return cast("tuple[object, ...]", reader.values.get(slot.key, ()))
 

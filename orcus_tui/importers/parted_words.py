@@ -30,7 +30,7 @@ _FIRST_PART = re.compile(r"(?<![\w-])[A-Za-z]+(?=-$)")
 _SECOND_PART = re.compile(r"[a-z]+(?![\w-])")
 
 
-def joined(parts: Iterable[str]) -> str:
+def join_lines(parts: Iterable[str]) -> str:
     """The text of several lines, with a space between them unless a hyphen parts a word there."""
     text: list[str] = []
     for part in filter(None, map(str.strip, parts)):

@@ -89,7 +89,7 @@ class Processes:
         try:
             running = self._start(batches, first)
             played = play_share(self._fight, batches, first, self._counter, stopped) if self._plays_here else {}
-            played |= _collected(running, count - len(played), stopped)
+            played |= _collect(running, count - len(played), stopped)
         except BrokenProcessPool as fault:
             raise Impossible("a process that played along was ended; try again") from fault
         if len(played) < count:
@@ -147,7 +147,7 @@ def _next_ticket(counter: Counter, end: int) -> int | None:
     return ticket
 
 
-def _collected(running: set[Future[Played]], count: int, stopped: Callable[[], bool]) -> Played:
+def _collect(running: set[Future[Played]], count: int, stopped: Callable[[], bool]) -> Played:
     """What the other processes have played; does not wait for one that has nothing to add."""
     played: Played = {}
     while len(played) < count and running and not stopped():

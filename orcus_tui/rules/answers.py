@@ -106,7 +106,7 @@ def question_names(question: Question) -> tuple[str, ...]:
 
 def own_answer(resolution: Resolution, question: Question) -> AnswerRule | None:
     """The rule that takes the answer to a question, where it is the system's own or about no effect."""
-    by_rule = OF_RULES.get(question.rule or "")
+    by_rule = RULES_BY_NAME.get(question.rule or "")
     return by_rule or resolution.system.answers.get(question.rule or question.kind)
 
 
@@ -203,7 +203,7 @@ def resolve_question(resolution: Resolution, question: Question, face: int) -> N
     """Closes a question and lets its face bring what it brings."""
     resolution.emit(QuestionClosed(question))
     resolution.typed_recovery = question.recovery
-    bring = own_answer(resolution, question) or SETTLED[question.kind]
+    bring = own_answer(resolution, question) or RULES_BY_KIND[question.kind]
     bring(resolution, question, face)
     turn.end_if_dead(resolution, question)
 
@@ -222,14 +222,14 @@ def _resolve_recharge(resolution: Resolution, question: Question, face: int) -> 
     powers.recharge_on(resolution, question.creature, question.power or "", face)
 
 
-SETTLED: Mapping[str, AnswerRule] = {
+RULES_BY_KIND: Mapping[str, AnswerRule] = {
     SAVE: _resolve_save,
     DEATH_SAVE: _resolve_death_save,
     powers.RECHARGE: _resolve_recharge,
     initiative.INITIATIVE: initiative.resolve_answer,
     initiative.TIE: ties.resolve_answer,
 }
-OF_RULES: Mapping[str, AnswerRule] = {
+RULES_BY_NAME: Mapping[str, AnswerRule] = {
     power_use.POWER_SAVE: power_use.resolve_answer,
     plain_saves.PLAIN_SAVE: plain_saves.resolve,
 }

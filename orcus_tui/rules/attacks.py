@@ -26,12 +26,12 @@ from orcus_tui.rules.powers import limited_use, line_with, mark_spent, tell
 from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (
     EITHER,
-    barring_one,
     bonuses,
     conditions_of,
     counts,
     defense_modifiers,
     effective_damage,
+    first_barring,
     held_conditions,
     printed_defense,
     stack_modifiers,
@@ -169,7 +169,7 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
         resolution.forbid("power spent", power=power.name)
     held = held_conditions(resolution.system, resolution.fight, source)
     for what in (limited_use(resolution, source, power).kind, power.origin) if held else ():
-        bar = barring_one(held, what)
+        bar = first_barring(held, what)
         if bar:
             resolution.forbid("no such powers", who=source, condition=bar, kind=what)
     for name, known in held.items():

@@ -393,10 +393,10 @@ def leaves_choice(system: System, fight: Fight, creature: str, action: ActionKin
 
 def barring_condition(system: System, fight: Fight, creature: str, use: str) -> str:
     """The condition that bars powers of this use, action points, or another thing by name; empty if none does."""
-    return barring_one(held_conditions(system, fight, creature), use)
+    return first_barring(held_conditions(system, fight, creature), use)
 
 
-def barring_one(held: Mapping[str, Condition], use: str) -> str:
+def first_barring(held: Mapping[str, Condition], use: str) -> str:
     """The condition among these that bars powers of this use, or another thing by name; empty if none does."""
     for name, known in held.items():
         if use in known.bars:

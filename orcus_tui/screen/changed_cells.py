@@ -108,10 +108,10 @@ class ChangedCells:
             if limit is not None and size >= limit:
                 break
             if at in self._waiting:
-                parts.append(self._erased_from(at) or self._written(at))
+                parts.append(self._erase_from(at) or self._write_cell(at))
                 size += len(parts[-1])
         if not self._waiting and self._cursor and self._cursor != self._place:
-            parts.append(self._moved(self._cursor))
+            parts.append(self._move_to(self._cursor))
         return "".join(parts)
 
     def _in_order(self, urgency: Urgency, *, only_first: bool) -> list[Place]:
@@ -122,15 +122,15 @@ class ChangedCells:
         ]
         return [at for rank, at in sorted(ranked) if not only_first or rank < len(areas)]
 
-    def _written(self, at: Place) -> str:
+    def _write_cell(self, at: Place) -> str:
         """What shows a cell."""
         cell = self._waiting.pop(at)
-        sent = self._moved(at) + self._dressed(cell) + cell.sign
+        sent = self._move_to(at) + self._style_codes(cell) + cell.sign
         self._shown[at] = cell
         self._place = (at[0], at[1] + 1)
         return sent
 
-    def _erased_from(self, at: Place) -> str:
+    def _erase_from(self, at: Place) -> str:
         """What makes the cells from here on blank, where many are to be; the cursor stays before them."""
         row, column = at
         if self._waiting[at] != _BLANK:
@@ -140,7 +140,7 @@ class ChangedCells:
         blanks = [(row, each) for each in range(at[1], column) if (row, each) in self._waiting]
         if len(blanks) < _WORTH_ERASING:
             return ""
-        sent = f"{self._moved(at)}{self._dressed(_BLANK)}\x1b[{blanks[-1][1] + 1 - at[1]}X"
+        sent = f"{self._move_to(at)}{self._style_codes(_BLANK)}\x1b[{blanks[-1][1] + 1 - at[1]}X"
         for each in blanks:
             self._shown[each] = self._waiting.pop(each)
         return sent
@@ -149,8 +149,8 @@ class ChangedCells:
         """Whether a cell is to be blank, or to stay so."""
         return (self._waiting.get(at) or self._shown.get(at)) == _BLANK
 
-    def _moved(self, to: Place) -> str:
-        """How the cursor comes to a place: over a few cells by writing them again."""
+    def _move_to(self, to: Place) -> str:
+        """Moves the cursor to a place: over a few cells by writing them again."""
         before, self._place = self._place, to
         if before == to:
             return ""
@@ -158,18 +158,18 @@ class ChangedCells:
         if before and before[0] == to[0] and to[1] - before[1] > 0:
             ways.append(f"\x1b[{to[1] - before[1]}C")
             between = [self._shown.get((to[0], column)) for column in range(before[1], to[1])]
-            if len(between) <= _WORTH_REPEATING and all(cell and self._is_worn(cell) for cell in between):
+            if len(between) <= _WORTH_REPEATING and all(cell and self._has_current_style(cell) for cell in between):
                 ways.append("".join(cell.sign for cell in between if cell))
         return min(ways, key=len)
 
-    def _is_worn(self, cell: _Cell) -> bool:
+    def _has_current_style(self, cell: _Cell) -> bool:
         """Whether a cell written now would look as it should."""
         worn = self._look
         return worn is not None and cell.look == (_on_a_blank(worn) if cell.sign == " " else worn)
 
-    def _dressed(self, cell: _Cell) -> str:
+    def _style_codes(self, cell: _Cell) -> str:
         """The change of style that a cell needs."""
-        if self._is_worn(cell):
+        if self._has_current_style(cell):
             return ""
         before, look = self._look, cell.look
         if before and cell.sign == " " and look == _Look(ground=look.ground):

@@ -10,7 +10,7 @@ from orcus_tui.model.message import Message
 from orcus_tui.model.text import listed
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.turns_ahead import UNPLACED, Point
-from orcus_tui.session.upcoming import Befalling, Timer, When, damage_of
+from orcus_tui.session.upcoming import EventOccasion, Timer, When, damage_of
 
 POINTS: Mapping[Point, str] = {
     "start": "start of {}'s turn",
@@ -22,16 +22,20 @@ POINTS: Mapping[Point, str] = {
     "fight": "when the fight begins",
 }
 
-BEFALLS = {"staggered": "when {} is staggered", "at": "when {} has {} hit points or fewer", "dies": "when {} dies"}
-"""When an event comes that something befalling a creature brings, by its occasion."""
+EVENT_OCCASIONS = {
+    "staggered": "when {} is staggered",
+    "at": "when {} has {} hit points or fewer",
+    "dies": "when {} dies",
+}
+"""When an event comes that waits for what happens to a creature, by its occasion."""
 
 
 def when_text(reader: Reader, when: When) -> str:
     """When a timer next matters: `end of Cor's turn in round 2`, `when Cor dies`, `until removed`."""
     if isinstance(when, Duration):
         return reader.duration(when)
-    if isinstance(when, Befalling):
-        return BEFALLS[when.occasion].format(reader.name(when.creature), when.number)
+    if isinstance(when, EventOccasion):
+        return EVENT_OCCASIONS[when.occasion].format(reader.name(when.creature), when.number)
     if when.point == "round":
         return POINTS["round"].format(when.round)
     text = POINTS[when.point].format(reader.name(when.creature))

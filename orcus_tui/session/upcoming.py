@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system.turn import BoundaryEffect
 
 
-class Befalling(NamedTuple):
-    """What is to befall a creature, at no moment that is known; `number` of hit points, where it is those."""
+class EventOccasion(NamedTuple):
+    """What must happen to a creature before an event comes; `number` of hit points, where it is those."""
 
     creature: str
     occasion: str
     number: int
 
 
-When = Moment | Befalling | Duration
+When = Moment | EventOccasion | Duration
 """A moment, or what brings one; for what ends at none, its duration."""
 
 
@@ -103,7 +103,7 @@ def _order(when: When) -> tuple[str, int, str, str]:
     """Sorts timers of one moment next to each other if their distance is unknown."""
     if isinstance(when, Moment):
         return when.point, when.round, when.creature, "again" if when.again else ""
-    if isinstance(when, Befalling):
+    if isinstance(when, EventOccasion):
         return when.occasion, when.number, when.creature, ""
     return when.ending, when.number, when.words, when.anchor
 
@@ -168,7 +168,7 @@ def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
     left = _hit_points_before(turns.fight, event)
     if left <= 0 and event.occasion != "dies":
         return None
-    return Part(WORDS + max(left, 0), 0, Befalling(event.creature, event.occasion, event.number))
+    return Part(WORDS + max(left, 0), 0, EventOccasion(event.creature, event.occasion, event.number))
 
 
 def _hit_points_before(fight: Fight, event: EncounterEvent) -> int:

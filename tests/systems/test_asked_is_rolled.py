@@ -263,7 +263,7 @@ def test_every_kind_of_question_has_a_case(system: str) -> None:
         if case.system == system
         for question in after(case, [3] * 46, asking=True).questions
     }
-    answerable = {*answers.SETTLED, *answers.OF_RULES, *SYSTEMS[system].answers} - {TIE}  # see below
+    answerable = {*answers.RULES_BY_KIND, *answers.RULES_BY_NAME, *SYSTEMS[system].answers} - {TIE}  # see below
     assert asked - {TIE} == answerable - NEVER_ASKED.get(system, set())
 
 

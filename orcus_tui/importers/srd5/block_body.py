@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from orcus_tui.importers.parted_words import joined
+from orcus_tui.importers.parted_words import join_lines
 from orcus_tui.importers.srd5.block_entries import EntryReader, begins_section, entry_in, section_of
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature
@@ -93,11 +93,11 @@ def _read_fields(printed: PrintedCreature, lines: Sequence[SourceLine]) -> int:
             numbers.setdefault(current, line.number)
     for name, parts in held.items():
         if name == "abilities":
-            _read_abilities(printed, joined(parts), numbers[name])
+            _read_abilities(printed, join_lines(parts), numbers[name])
         elif name in _UNKNOWN:
-            printed.unread += [(numbers[name], f"{name}: {text}")] if (text := joined(parts)) else []
+            printed.unread += [(numbers[name], f"{name}: {text}")] if (text := join_lines(parts)) else []
         elif name != _FOLLOWS:
-            printed.put(name, joined(parts), numbers[name])
+            printed.put(name, join_lines(parts), numbers[name])
     return end
 
 

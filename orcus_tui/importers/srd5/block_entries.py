@@ -2,7 +2,7 @@
 
 import re
 
-from orcus_tui.importers.parted_words import joined
+from orcus_tui.importers.parted_words import join_lines
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry
 from orcus_tui.importers.srd5.source_lines import SourceLine
 
@@ -154,7 +154,7 @@ class EntryReader:
 
     def close(self) -> None:
         """Ends the entry that was read."""
-        text = joined(self._parts)
+        text = join_lines(self._parts)
         if self._name:
             self._add_entries(text)
         elif text:

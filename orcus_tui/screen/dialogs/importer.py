@@ -71,7 +71,7 @@ EMPTY = "Paste a stat block on the left, or name a file or folder above: text, M
 class ImporterScreen(Dialog[Imported]):
     """Reads stat blocks. Answers the creatures to bring in, or None.
 
-    `left` holds the text that stood there when it was left with Esc, and is there again when it is opened.
+    `texts_left` keeps the text that stood there when it was left with Esc, for the next time it is opened.
     """
 
     AUTO_FOCUS = "#text"
@@ -94,10 +94,10 @@ class ImporterScreen(Dialog[Imported]):
     ]
 
     def __init__(
-        self, palette: Palette, library: Library, destination: Destination, left: MutableMapping[str, str]
+        self, palette: Palette, library: Library, destination: Destination, texts_left: MutableMapping[str, str]
     ) -> None:
         super().__init__()
-        self._left = left
+        self._texts_left = texts_left
         self._palette = palette
         self._library = library
         self._destination = destination
@@ -121,7 +121,7 @@ class ImporterScreen(Dialog[Imported]):
     def on_mount(self) -> None:
         """Focuses the text, ready to paste."""
         self.query_one(PasteArea).set_class(self._palette.is_ascii, "-ascii")
-        self.query_one(PasteArea).load_text(self._left.pop(self.place, ""))
+        self.query_one(PasteArea).load_text(self._texts_left.pop(self.place, ""))
         self._go_to("text")
 
     def set_palette(self, palette: Palette) -> None:
@@ -276,7 +276,7 @@ class ImporterScreen(Dialog[Imported]):
 
     def action_leave(self) -> None:
         """Leaves without importing; the text stays for the next time."""
-        self._left[self.place] = self.query_one(PasteArea).text
+        self._texts_left[self.place] = self.query_one(PasteArea).text
         self.dismiss(None)
 
     # Taking

@@ -20,7 +20,7 @@ def end_turn(screen: FightScreen) -> None:
     if screen.pending:  # what is being carried out may pay for the power, or begin another's turn
         screen.follow_up = partial(_end_turn_later, screen)
         return
-    upkeep = tuple(each.name for each in unpaid(screen.view, screen.view.fight.active))
+    upkeep = tuple(each.name for each in unmaintained_powers(screen.view, screen.view.fight.active))
     if upkeep:
         screen.go_to(TIMERS.id)
         screen.show(replace(screen.view, upkeep=upkeep))
@@ -34,7 +34,7 @@ def _end_turn_later(screen: FightScreen, _: Outcome) -> None:
         end_turn(screen)
 
 
-def unpaid(view: View, creature: str | None) -> list[Effect]:
+def unmaintained_powers(view: View, creature: str | None) -> list[Effect]:
     """The powers of a creature that end with its turn, as their action has not been spent."""
     if not creature or lapse_unmaintained not in view.system.turn.end:
         return []
@@ -84,7 +84,7 @@ def _pass(screen: FightScreen) -> None:
 def _passing(view: View) -> Iterator[str]:
     """Those of the folded group whose turn it is who pass at once."""
     for creature in mob_passing(view):
-        if creature != view.fight.active and unpaid(view, creature):
+        if creature != view.fight.active and unmaintained_powers(view, creature):
             return
         yield creature
 
