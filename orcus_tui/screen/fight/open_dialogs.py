@@ -98,13 +98,13 @@ def _report_lines(screen: FightScreen) -> list[str]:
 
 def open_creatures(screen: FightScreen) -> None:
     """Opens the creatures to add: those of the fight, those of the library, a new one."""
-    from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of
+    from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of, with_count
     from orcus_tui.screen.dialogs.library_search import searchable, with_library
 
     system = screen.view.system
     menu = add_menu(creatures_of(system, screen.view.fight))
     library = searchable(screen.session.library)
-    choose(screen, with_library(menu, library, system) if library else menu)
+    choose(screen, with_count(with_library(menu, library, system) if library else menu))
 
 
 def open_builder(screen: FightScreen) -> None:

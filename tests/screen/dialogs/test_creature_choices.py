@@ -8,7 +8,7 @@ from on_screen import MenuApp, pane_text, play, press, type_text
 from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.choices import DialogResult
-from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of
+from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of, with_count
 from orcus_tui.systems.orcus.system import ORCUS
 
 
@@ -38,3 +38,15 @@ def test_a_match_comes_before_a_new_creature() -> None:
 
     play(app, script)
     assert app.answers == [DialogResult("insert", "add gob hp=")]
+
+
+def test_how_many_may_be_typed_after_the_words_as_in_the_command() -> None:
+    menu = with_count(add_menu(creatures_of(ORCUS, fight_of())))
+    (goblins,), _ = menu.matches("mud x4")
+    assert goblins.result == DialogResult("insert", 'add "Mud Goblin" x4 ')
+    assert goblins.about.startswith("x4, ")
+    assert menu.matches("mud x1d4")[0][0].result == DialogResult("insert", 'add "Mud Goblin" x1d4 ')
+    assert menu.matches("mud")[0][0].result == DialogResult("insert", 'add "Mud Goblin" ')
+    assert menu.from_typed
+    assert menu.from_typed("Ice Rat X2").result == DialogResult("insert", 'add "Ice Rat" x2 hp=')
+    assert menu.from_typed("x4").text == "x4"
