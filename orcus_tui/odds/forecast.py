@@ -49,11 +49,20 @@ class Plan(Struct, frozen=True):
 
 
 class CreatureOdds(Struct, frozen=True):
-    """The share of the fights in which a creature falls and dies, and the hit points it has left on average."""
+    """In how many of so many fights a creature falls and dies, and the hit points it has left on average."""
 
-    falls: float
-    dies: float
+    fights: int
+    falls: int
+    dies: int
     hp: float
+
+
+def creature_odds(played: Sequence[PlayedFight], creature: str) -> CreatureOdds:
+    """What becomes of one creature in these fights."""
+    falls = sum(creature in each.fell for each in played)
+    dies = sum(creature in each.died for each in played)
+    hp = sum(each.hp.get(creature, 0) for each in played)
+    return CreatureOdds(len(played), falls, dies, hp / (len(played) or 1))
 
 
 class PairOdds(Struct, frozen=True):
@@ -86,15 +95,6 @@ class PairOdds(Struct, frozen=True):
     def rounds(self) -> int:
         """How many rounds half of the fights take at most."""
         return round(median(each.rounds for each in self.played)) if self.played else 0
-
-    def creature(self, creature: str) -> CreatureOdds:
-        """What becomes of one creature."""
-        count = len(self.played) or 1
-        return CreatureOdds(
-            sum(creature in each.fell for each in self.played) / count,
-            sum(creature in each.died for each in self.played) / count,
-            sum(each.hp.get(creature, 0) for each in self.played) / count,
-        )
 
     @property
     def middle(self) -> PlayedFight | None:

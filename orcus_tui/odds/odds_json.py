@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from orcus_tui.odds.forecast import Forecast, PairOdds
+from orcus_tui.odds.forecast import Forecast, PairOdds, creature_odds
 from orcus_tui.odds.what_if import Difference
 
 FORMAT = 1
@@ -49,5 +49,6 @@ def _pair(forecast: Forecast, odds: PairOdds) -> dict[str, Any]:
 
 
 def _creature(odds: PairOdds, creature: str) -> dict[str, float]:
-    found = odds.creature(creature)
-    return {"falls": round(found.falls, 4), "dies": round(found.dies, 4), "hp": round(found.hp, 2)}
+    found = creature_odds(odds.played, creature)
+    fights = found.fights or 1
+    return {"falls": round(found.falls / fights, 4), "dies": round(found.dies / fights, 4), "hp": round(found.hp, 2)}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.forecast import BATCH, Forecast, PairOdds
+from orcus_tui.odds.forecast import BATCH, Forecast, PairOdds, creature_odds
 from orcus_tui.odds.interval import fights_won, share_range, share_text
 from orcus_tui.systems import SYSTEMS
 
@@ -82,10 +82,9 @@ def _creature_lines(forecast: Forecast) -> Iterator[str]:
     yield f"{'':<{width}}  {'falls':>6}  {'dies':>6}  {'HP left':>7}"
     played = [each for pair in forecast.pairs for each in pair.played]
     for creature, name in names.items():
-        falls = share_text(sum(creature in each.fell for each in played), len(played))
-        dies = share_text(sum(creature in each.died for each in played), len(played))
-        hp = sum(each.hp.get(creature, 0) for each in played) / (len(played) or 1)
-        yield f"{name:<{width}}  {falls:>6}  {dies:>6}  {hp:>7.0f}"
+        odds = creature_odds(played, creature)
+        falls, dies = (share_text(count, odds.fights) for count in (odds.falls, odds.dies))
+        yield f"{name:<{width}}  {falls:>6}  {dies:>6}  {odds.hp:>7.0f}"
 
 
 def _left_lines(forecast: Forecast) -> Iterator[str]:

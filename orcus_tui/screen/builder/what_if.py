@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import threading
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -13,10 +13,10 @@ from orcus_tui.builder.difficulty import foe_places
 from orcus_tui.builder.draft import Draft, with_count, with_level_shift
 from orcus_tui.builder.draft_file import draft_fight
 from orcus_tui.errors import OrcusError
-from orcus_tui.odds.forecast import BATCH, Plan, all_pairs, complete_forecast, processors, refuse_unplayable
+from orcus_tui.odds.forecast import BATCH, complete_forecast, refuse_unplayable
 from orcus_tui.odds.odds_text import range_text
 from orcus_tui.odds.what_if import difference, plan_to_compare
-from orcus_tui.screen.dialogs.odds_viewer import PLAYING_AHEAD
+from orcus_tui.screen.playing_ahead import PLAYING_AHEAD, plan_beside_screen, results_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -92,9 +92,7 @@ def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bo
     Raises OrcusError for a draft that is no fight.
     """
     fight = _fight(draft, folder)
-    # One processor is left to the screen, and none of the playing is done in its process.
-    plan = Plan(all_pairs(fight.system), fights=BATCH, processes=max(1, processors() - 1), plays_here=False)
-    known = complete_forecast(fight, plan, stopped)
+    known = complete_forecast(fight, plan_beside_screen(fight.system, BATCH), stopped)
     if known is None:
         return
     found = Comparison(draft, change, f"{range_text(known)} of {known.fights} fights")
@@ -158,14 +156,10 @@ class WhatIf:
     async def _find(self, begun: Comparison, folder: Path) -> None:
         """Shows what is known; stops the processes when it is cancelled, as by another draft or by leaving."""
         await asyncio.sleep(DEBOUNCE)
-        over = threading.Event()
-        looks = compare(begun.draft, folder, begun.change, over.is_set)
         try:
-            while found := await asyncio.to_thread(next, looks, None):
-                self.comparison = found
+            async for known in results_of(partial(compare, begun.draft, folder, begun.change)):
+                self.comparison = known
                 self._redraw()
         except OrcusError as fault:
             self.comparison = replace(begun, why=str(fault).splitlines()[0])
             self._redraw()
-        finally:
-            over.set()

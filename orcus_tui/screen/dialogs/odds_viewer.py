@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import threading
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
 
 from orcus_tui.errors import OrcusError
-from orcus_tui.odds.forecast import Plan, all_pairs, forecast, processors
+from orcus_tui.odds.forecast import forecast
 from orcus_tui.odds.odds_text import forecast_lines
 from orcus_tui.odds.replay import replay_middle
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
+from orcus_tui.screen.playing_ahead import PLAYING_AHEAD, plan_beside_screen, results_of
 from orcus_tui.screen.widgets.row import Span
 
 if TYPE_CHECKING:
     from orcus_tui.model.fight import Fight
-    from orcus_tui.odds.forecast import Forecast
+    from orcus_tui.odds.forecast import Forecast, Plan
     from orcus_tui.screen.widgets.styles import Palette
 
 WAITING = "Playing the fight ahead; Esc stops."
-PLAYING_AHEAD = "playing ahead"
-"""The group of the workers that play: they may take minutes, and the screen can be used meanwhile."""
 
 
 class OddsViewer(TextViewer):
@@ -38,22 +37,17 @@ class OddsViewer(TextViewer):
     def __init__(self, palette: Palette, fight: Fight, fights: int | None = None) -> None:
         super().__init__(palette, f"odds of {fight.name}", (WAITING,))
         self._known: Forecast | None = None
-        # One processor is left to the screen, and none of the playing is done in its process.
-        plan = Plan(all_pairs(fight.system), fights=fights, processes=max(1, processors() - 1), plays_here=False)
+        plan = plan_beside_screen(fight.system, fights)
         self.call_later(lambda: self.run_worker(self._play(fight, plan), group=PLAYING_AHEAD))
 
     async def _play(self, fight: Fight, plan: Plan) -> None:
-        """Shows one look after another; a viewer that is left stops its worker, and with it the processes."""
-        left = threading.Event()
-        looks = forecast(fight, plan, left.is_set)
+        """Shows what is known as it grows; a viewer that is left stops its worker, and with it the processes."""
         try:
-            while known := await asyncio.to_thread(next, looks, None):
+            async for known in results_of(partial(forecast, fight, plan)):
                 self._known = known
                 self.show_lines([*forecast_lines(known, "" if known.is_complete else WAITING)])
         except OrcusError as fault:
             self.show_lines((str(fault),))
-        finally:
-            left.set()
 
     @work(exclusive=True, group="middle")
     async def action_read_middle(self) -> None:
