@@ -76,7 +76,7 @@ class Comparison(Struct, frozen=True):
         if self.why:
             return [f"Odds: {self.why}"]
         odds = f"Odds: the party won {self.odds}" if self.odds else "Odds: playing the fight ahead…"
-        return [odds, f"What if {self.change.name}: so many more fights of a hundred won (+), or fewer (−)"]
+        return [odds, f"What if {self.change.name}: more fights of a hundred won (+), or fewer (−)"]
 
 
 def _points(found: Difference) -> str:
@@ -144,7 +144,7 @@ class WhatIf:
     def message(self) -> str:
         """What is compared, and how to go on."""
         if self._number is None:
-            return "No change is compared; v begins again"
+            return "No change is compared; v starts again"
         return f"Comparing with {CHANGES[self._number].name}; v compares another change"
 
     def follow(self, draft: Draft, folder: Path) -> None:
