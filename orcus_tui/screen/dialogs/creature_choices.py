@@ -39,8 +39,8 @@ def with_count(menu: Menu) -> Menu:
 
 def _count_apart(typed: str) -> tuple[str, str]:
     """The words to search, and the count behind them; empty where there is none."""
-    words, _, last = typed.rstrip().rpartition(" ")
-    return (words, last.lower()) if words.strip() and re.fullmatch(_COUNT, last) else (typed, "")
+    *words, last = typed.split() or [""]
+    return (" ".join(words), last.lower()) if words and re.fullmatch(_COUNT, last) else (typed, "")
 
 
 def _times(choice: Choice, count: str) -> Choice:
