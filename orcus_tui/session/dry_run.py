@@ -149,7 +149,7 @@ class DryRunner:
                 [up and now and not before for up, now in zip(standing, after, strict=True)], STAGGERED, MAY_STAGGER
             )
             yield from _if_so([before and not now for now in after], RECOVERED, MAY_RECOVER)
-            if before and all(after) and not any(dead):
+            if before and all(after) and all(standing) and not any(dead):
                 yield STILL_STAGGERED
         yield from _if_so(dead, DEAD, MAY_DIE)
 

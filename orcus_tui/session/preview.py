@@ -307,10 +307,18 @@ def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> li
     lines = [f"one of {count}: {one}", *others]
     if count * len(step.attack.targets) > MOST_TOGETHER:
         return lines
-    reader, outcomes = Reader(trial.system, trial.fight), trial.changes(*trial.both(step))
+    runs = trial.both(step)
+    reader, outcomes = Reader(trial.system, trial.fight), trial.changes(*runs)
     hurt = [each for each in targets if each in outcomes and outcomes[each].hit_points.is_shown]
-    left = [f"{reader.name(each)} {outcome_parts(reader, outcomes[each])[0]}" for each in hurt]
+    left = [f"{reader.name(each)} {outcome_parts(reader, outcomes[each])[0]}{_fall(runs, each)}" for each in hurt]
     return [*lines, *([f"all {count}: {'; '.join(left)}"] if left else [])]
+
+
+def _fall(runs: Runs, creature: str) -> str:
+    """Whether a creature that is up may fall alive, to go after its hit points."""
+    low, high = (run.system.health.is_at_zero(run.fight, creature) for run in runs)
+    may_die = any(run.fight.states[creature].life == "dead" for run in runs)
+    return ", may fall" if low != high and not may_die else ""
 
 
 def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:

@@ -54,7 +54,7 @@ def sees(session: Session, line: str) -> list[str]:
         ("resist ogre fire 5", "damage ogre 1d4 fire", "Ogre: stays at 60"),
         ("temp ogre 5", "damage ogre 1d6+2", "Ogre 60 → 60..57, temporary 5 → 2..0"),
         ("heal ogre 1", "temp ogre 1d6+2", "Ogre: temporary 0 → 3..8"),
-        ("damage ari 35", "damage ari 2d6", "Ari 5 → 3..−7, stays staggered; may: falls unconscious and is dying"),
+        ("damage ari 35", "damage ari 2d6", "Ari 5 → 3..−7; may: falls unconscious and is dying"),
         ("damage ari 1", "damage ari 44", "Ari 39 → −5; falls unconscious and is dying"),
         ("damage ari 45", "heal ari 1d8", "Ari −5 → 1..8, stays staggered; prone, until removed"),
     ],
@@ -293,6 +293,14 @@ def test_of_several_attackers_one_is_foreseen_and_what_all_of_them_may_leave() -
         "all 3: Ari 40 → 40..28",
     ]
     assert sees(session, "attack bite ari by rat*") == [f"one of 61: {of_one[0]}"]
+
+
+def test_who_may_fall_to_several_attackers_is_not_said_to_stay_staggered() -> None:
+    bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
+    played = Played(hero("Ari", 20), monster("Rat", 10, "count = 3", bite)).play("begin", "damage ari 30")
+    assert sees(played.session, "attack bite ari by rat*")[-1] == "all 3: Ari 10 → 10..−2, may fall"
+    played.play("heal ari 5")
+    assert sees(played.session, "attack bite ari by rat*")[-1] == "all 3: Ari 15 → 15..3, stays staggered"
 
 
 @pytest.mark.parametrize(
