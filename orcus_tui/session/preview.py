@@ -67,6 +67,10 @@ class Steps(NamedTuple):
 NO_STEPS = Steps()
 
 
+MOST_TOGETHER = 60
+"""Attacks, and turns, that a preview plays one after another; of more, what the first bring has to be enough."""
+
+
 class _Lines(NamedTuple):
     """The lines of a preview, and how many more there would be."""
 
@@ -124,6 +128,8 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
     if isinstance(step, steps.RollDice):
         low, high = dice.minimise(step.dice).total, dice.maximise(step.dice).total
         return _Lines((number(low if low == high else Range(low, high)),))
+    if isinstance(step, steps.Next) and context.fight.active in step.targets and not command.overrule:
+        return _first_turns(context, step.targets)
     if isinstance(step, SHOWN_IN_ORDER):
         return _Lines(_in_order(context.system, context.fight, step, overrule=command.overrule))
     trial = DryRunner(context, overrule=command.overrule)
@@ -155,8 +161,14 @@ def _request(step: requests.Request, context: Context, around: Steps) -> _Lines:
         there = _available(around.on, around.can_redo)
         return _undo_or_redo_lines("redoes", step.count, around.on, too_few(step.count, there, again=True))
     if isinstance(step, requests.Preview):
-        return _Lines(ahead(context.system, context.fight, step.targets))
+        return _first_turns(context, step.targets)
     return _Lines()
+
+
+def _first_turns(context: Context, targets: tuple[str, ...]) -> _Lines:
+    """What ends and begins with the turns of the first targets, and how many more there are."""
+    lines = ahead(context.system, context.fight, targets[:MOST_TOGETHER])
+    return _Lines(lines, max(len(targets) - MOST_TOGETHER, 0))
 
 
 def _available(known: Sequence[str], count: int) -> int:
@@ -294,10 +306,6 @@ def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
     if _power(trial, step).miss != "none":
         others["miss"] = trial.both(_with_face(step, 1))
     return _attack_lines(trial, step, chances, runs, others)
-
-
-MOST_TOGETHER = 60
-"""Attacks that a preview plays one after another; with more, what one attacker does has to be enough."""
 
 
 def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> list[str]:

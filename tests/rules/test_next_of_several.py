@@ -1,6 +1,10 @@
 """`next TARGETS`: the turns of creatures who act one after another end in one line."""
 
+from counting import calls_of
 from playing_fights import Played, hero, monster
+from readings import preview_line
+
+from orcus_tui.rules.turn import pass_turn
 
 RATS = monster("Rat", 10, "count = 4")
 
@@ -31,3 +35,11 @@ def test_it_is_refused_in_the_turn_of_somebody_else() -> None:
     fight = Played(hero("Ari", 20), RATS).play("begin")
     assert "it is Ari's turn; `next` ends it" in fight.refused("next rat*")
     assert fight.session.fight.active == "ari"
+
+
+def test_the_preview_goes_no_further_than_it_could_show() -> None:
+    fight = Played(hero("Ari", 20), monster("Rat", 10, "count = 150")).play("begin", "next")
+    with calls_of(pass_turn) as calls:
+        lines = preview_line("next rat*", fight.session.context)
+    assert lines[-1] == "… and 90 more"
+    assert calls[pass_turn] < 100

@@ -3,6 +3,7 @@ import tomllib
 from typing import Any
 
 import pytest
+from counting import calls_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,7 @@ from orcus_tui.storage.toml.positions import (
     LARGEST_FILE,
     Fault,
     TomlFaults,
+    _Reader,
     decode,
     load,
     locate,
@@ -245,6 +247,13 @@ ac = 12
 def test_a_path_is_found_or_its_longest_known_beginning(path: tuple[str | int, ...], line: int) -> None:
     assert locate(ENCOUNTER).line(path) == line
     assert locate(ENCOUNTER.replace("\n", "\r\n")).line(list(path)) == line
+
+
+def test_a_line_is_found_after_any_number_of_blank_ones_which_cost_next_to_nothing() -> None:
+    with calls_of(_Reader.take) as calls:
+        lines = locate("[a]\n" + "\n \n\t\n" * 10_000 + "b = 1\n")
+    assert lines.line(("a", "b")) == 30_002
+    assert calls[_Reader.take] < 20
 
 
 def test_creatures_may_be_an_inline_array() -> None:
