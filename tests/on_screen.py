@@ -45,7 +45,7 @@ def _parse_once(sheet: Stylesheet, *source: Any, **scope: Any) -> list[RuleSet]:
     return _parsed[key]
 
 
-Stylesheet._parse_rules = _parse_once  # type: ignore[method-assign]
+Stylesheet._parse_rules = _parse_once  # type: ignore[method-assign]  # Textual keeps parsed sheets for one app only
 
 
 def tracker(

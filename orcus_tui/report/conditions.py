@@ -1,4 +1,4 @@
-"""Which conditions were on whom, from turn to turn: spans as the fight is read, and a row for each to be drawn."""
+"""The conditions of each creature, turn by turn: spans as the fight is read, and a row for each to be drawn."""
 
 from collections.abc import Iterable, Mapping
 

@@ -300,7 +300,7 @@ class Tracker(TerminalApp):
         """Holds a key back until the one before it is done, so that fast typing goes where it should.
 
         Otherwise the letters after a key that opens the command line could act on the fight, and a key after the one
-        that ends a turn on whom that turn was about.
+        that ends a turn on the creature whose turn it was.
         """
         if isinstance(event, events.Key) and not event.is_forwarded:
             self._keys.append(event)

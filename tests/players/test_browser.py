@@ -45,12 +45,16 @@ def at_table(tmp_path: Path) -> Iterator[tuple[Table, Served]]:
         yield both
 
 
+FAULTS: dict["Page", list[str]] = {}
+"""What has gone wrong in each open page: its errors, and what it asked others for."""
+
+
 def opened(browser: "Browser", web: Served, size: tuple[int, int] = PHONE, fragment: str = "") -> "Page":
     """The page at this size, once it shows the fight; whatever goes wrong in it ends the test."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})
-    page.faults = []  # type: ignore[attr-defined]
-    page.on("pageerror", lambda error: page.faults.append(str(error)))  # type: ignore[attr-defined]
-    page.on("request", lambda request: page.faults.append(request.url) if web.url not in request.url else None)  # type: ignore[attr-defined]
+    faults = FAULTS.setdefault(page, [])
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda request: faults.append(request.url) if web.url not in request.url else None)
     page.goto(web.url + fragment)
     page.wait_for_selector("li.active")
     return page
@@ -61,7 +65,7 @@ def waits_for(page: "Page", selector: str, text: str, within: int = 10) -> None:
 
 
 def close(page: "Page") -> None:
-    assert page.faults == []  # type: ignore[attr-defined]
+    assert FAULTS.pop(page) == []
     page.close()
 
 

@@ -35,7 +35,7 @@ def _next_steps(view: View) -> Iterator[Choice]:
 
 
 def _still_dying(view: View) -> str:
-    """The heroes whom nobody has helped yet, to go after what a rest is; empty where there are none."""
+    """The heroes who are still dying, to go after what a rest is; empty where there are none."""
     sheets = view.fight.sheets
     dying = [each.name for key, each in sheets.items() if each.side == "party" and fate(view, key) == "dying"]
     return f"; {listed(dying)} {'is' if len(dying) == 1 else 'are'} still dying" if dying else ""
