@@ -15,6 +15,7 @@ from orcus_tui.rules.stats import is_staggered
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.log_lines import question_about, question_dice, question_text, read_event
+from orcus_tui.session.log_selection import worth_reading
 from orcus_tui.session.merge import merge, shape
 
 if TYPE_CHECKING:
@@ -270,7 +271,7 @@ def _events_by_creature(run: DryRun) -> dict[str, dict[Key, events.Event]]:
     reader = Reader(run.system, run.fight)
     found: dict[str, dict[Key, events.Event]] = {}
     alike = Counter[tuple[str, object]]()
-    for event in run.events:
+    for event in worth_reading(run.events, run.fight):
         if isinstance(event, events.HitPointsChanged):
             found.setdefault(event.creature, {})
         elif _dies(event):

@@ -12,9 +12,10 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, Term
-from orcus_tui.model.text import defense_name, halved, number, points, shortened, sum_term, with_sign
+from orcus_tui.model.text import Number, Range, defense_name, halved, number, points, shortened, sum_term, with_sign
 from orcus_tui.rules.saves import SAVE, ability_asked, total_needed
 from orcus_tui.rules.templates import Reader
+from orcus_tui.session.log_selection import worth_reading
 from orcus_tui.systems import SYSTEMS
 
 HEADINGS = (events.RoundStarted, events.TurnStarted)
@@ -50,8 +51,8 @@ def _lines(fight: Fight, happened: Collection[Event]) -> Iterator[tuple[Event, s
 
 
 def lines_with_events(reader: Reader, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
-    """Each line with its event; events of one kind in a row may share a line, which goes with the first."""
-    for kind, in_a_row in groupby(happened, key=type):
+    """Each line of a command with its event; events of one kind in a row may share one, which goes with the first."""
+    for kind, in_a_row in groupby(worth_reading(happened, reader.fight), key=type):
         if kind in SHARED_LINES:
             yield from SHARED_LINES[kind](reader, list(in_a_row))
         else:
@@ -204,9 +205,16 @@ def _hit_points(reader: Reader, event: events.HitPointsChanged) -> str:
     why = _harm(reader, event.harm) if event.harm else ""
     if event.message:
         why = reader.predicate(event.message, who=event.creature)
+    if event.healing and _is_below_zero(event.was_hp):
+        why = f"{why} from 0"
     staggered = reader.word("staggered") if event.staggered else ""
     note = f" · {staggered}" if staggered else ""
     return reader.about(event.creature, f"{why}: {_hit_points_before_and_after(event)}{note}")
+
+
+def _is_below_zero(hp: Number) -> bool:
+    """Whether hit points, or the least they may be, are below 0."""
+    return (hp.low if isinstance(hp, Range) else hp) < 0
 
 
 def _harm(reader: Reader, harm: Harm) -> str:

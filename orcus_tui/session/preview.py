@@ -31,6 +31,7 @@ from orcus_tui.session.dry_run import (
     outcome_text,
 )
 from orcus_tui.session.log_lines import with_turns_joined
+from orcus_tui.session.log_selection import worth_reading
 from orcus_tui.session.merge import merge, shape
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> li
     if rolling and isinstance(step, steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
     reader = Reader(system, run.fight)
-    lines = ((each, before_it_happens(reader, each)) for each in _with_ranges(run, step))
+    lines = ((each, before_it_happens(reader, each)) for each in worth_reading(_with_ranges(run, step), run.fight))
     return [line for _, line in with_turns_joined(reader, [(event, line) for event, line in lines if line])]
 
 

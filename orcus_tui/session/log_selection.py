@@ -1,0 +1,57 @@
+"""Which events of a command a person needs to read; journals, `why` and the report have all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from orcus_tui.model import events
+from orcus_tui.model.events import Event
+from orcus_tui.model.fight import Fight
+
+FALLS = frozenset(("falls unconscious", "falls dying"))
+"""The messages of a fall, which says nothing of a creature that dies in the same command."""
+SUPERSEDED = "superseded"
+REMOVED = "removed"
+"""Why an effect ends that somebody removed by name."""
+
+
+class _Later(NamedTuple):
+    """What the command's later events do: who dies, and which kinds of effects begin, by their bearers."""
+
+    deaths: set[str]
+    effects: set[tuple[str, str]]
+
+
+def worth_reading(happened: Iterable[Event], fight: Fight) -> list[Event]:
+    """The events of a command without those that tell a reader nothing; `fight` is as the command left it.
+
+    Left out are the end of an effect that another of its kind replaces, the end of effects on the dead, and the fall
+    of a creature that dies.
+    """
+    later = _Later(set(), set())
+    found = []
+    for event in reversed([*happened]):
+        if not _is_idle(event, fight, later):
+            found.append(event)
+        if isinstance(event, events.EffectAdded):
+            later.effects.add((event.creature, event.effect.kind))
+        elif isinstance(event, events.StateChanged) and event.field == "life" and event.value == "dead":
+            later.deaths.add(event.creature)
+    return found[::-1]
+
+
+def _is_idle(event: Event, fight: Fight, later: _Later) -> bool:
+    """Whether an event tells a reader nothing."""
+    if isinstance(event, events.Said):
+        return event.message.key in FALLS and event.creature in later.deaths
+    if not isinstance(event, events.EffectEnded) or event.why is None:
+        return False
+    if event.why.key == SUPERSEDED:
+        return (event.creature, event.effect.kind) in later.effects
+    return event.why.key != REMOVED and event.creature not in later.deaths and _is_dead(fight, event.creature)
+
+
+def _is_dead(fight: Fight, creature: str) -> bool:
+    state = fight.states.get(creature)
+    return state is not None and state.life == "dead"

@@ -1,0 +1,59 @@
+"""The log leaves out what tells a reader nothing; the events have it all the same."""
+
+from archmage_cast import Archmage, hob, kell
+from random_fights import done, session_on, small_fight
+
+from orcus_tui.model.events import EffectEnded, Said
+from orcus_tui.session.session import Session
+
+
+def begun(*lines: str) -> Session:
+    session = session_on(small_fight())
+    done(session, "begin", *lines)
+    return session
+
+
+def ended(session: Session) -> list[str]:
+    """The names of the effects that the last command ended."""
+    return [each.effect.name for each in session.timeline.executions[-1].events if isinstance(each, EffectEnded)]
+
+
+def test_a_mark_that_replaces_another_is_said_alone() -> None:
+    session = begun("mark ogre eont by ari")
+    assert done(session, "mark ogre eont by cor") == ["Ogre: marked by Cor, until the end of Cor's next turn"]
+    assert ended(session) == ["marked"]
+
+
+def test_an_effect_that_was_removed_or_saved_against_is_still_said() -> None:
+    session = begun("mark ogre by ari", "apply ogre dazed save")
+    assert done(session, "remove ogre marked") == ["Ogre: marked by Ari ends (removed)"]
+    assert done(session, "save ogre dazed 15")[-1] == "Ogre: dazed ends (saved)"
+
+
+def test_effects_on_the_dead_end_without_a_word_and_those_on_the_living_with_one() -> None:
+    session = begun("bonus ogre,cor -2 attack eot", "kill ogre")
+    log = done(session, "next")
+    assert "Cor: −2 attack ends (expired)" in log
+    assert not any("Ogre" in line and "ends" in line for line in log)
+    assert ended(session) == ["attack", "attack"]
+
+
+def test_what_somebody_removes_from_the_dead_is_said() -> None:
+    session = begun("apply ogre dazed", "kill ogre")
+    assert done(session, "remove ogre dazed") == ["Ogre: dazed ends (removed)"]
+
+
+def test_who_dies_of_a_blow_does_not_fall_first() -> None:
+    fight = Archmage(kell(), hob())
+    fight.play("begin", dice="10 5")
+    fight.play("damage kell 200")
+    assert not fight.logs("falls unconscious")
+    assert fight.logs("Kell dies")
+    events = fight.session.timeline.executions[-1].events
+    assert any(isinstance(each, Said) and each.message.key == "falls unconscious" for each in events)
+
+
+def test_healing_from_below_zero_says_where_it_starts() -> None:
+    session = begun("damage ari 43")
+    assert "Ari recovers 10 from 0: −3 → 10" in done(session, "recover ari")
+    assert "Ari regains 3: 10 → 13" in done(session, "heal ari 3")
