@@ -116,11 +116,15 @@ class Temp(Step, frozen=True):
 
 
 class Recover(Step, frozen=True):
-    """Spends recoveries; `amount` is what the dice gave, where the system rolls them."""
+    """Spends recoveries; `amount` is what the dice gave, where the system rolls them.
+
+    `is_total`: the amount is all that they heal, with what the system adds to the dice.
+    """
 
     targets: Targets
     times: int = 1
     amount: Dice | None = None
+    is_total: bool = False
 
 
 class Rally(Step, frozen=True):

@@ -218,7 +218,8 @@ def recover(resolution: Resolution, step: steps.Recover) -> None:
         if step.amount is None:
             shares: list[int | None] = [None] * step.times
         else:
-            each, left = divmod(resolution.roll(step.amount).total, step.times)
+            added = resolution.system.rest.recovery_bonus(resolution.fight, creature) if step.is_total else 0
+            each, left = divmod(resolution.roll(step.amount).total - added * step.times, step.times)
             shares = [each + (place < left) for place in range(step.times)]
         for share in shares:
             rule(resolution, creature, share)

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from orcus_tui.dice import Dice, Die, parse, without_dice
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Term
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
@@ -39,6 +40,11 @@ def roll_recovery(
         return RecoveryRoll(roll.total, roll.text, roll.dice)
     bonus = printed_bonus(recovery)
     return RecoveryRoll(rolled + bonus, str(rolled), terms=(Term(bonus),) if bonus else ())
+
+
+def recovery_bonus(fight: Fight, creature: str) -> int:
+    """What is added to the dice of a creature's recovery, as its sheet has it."""
+    return printed_bonus(parse(fight.sheets[creature].recovery or "0"))
 
 
 def printed_bonus(recovery: Dice) -> int:

@@ -30,7 +30,9 @@ def with_healing(power: Power, amount: Dice | None) -> Power:
 
 
 def _typed(line: Line, amount: Dice) -> Line:
-    if isinstance(line.step, steps.Heal | steps.Temp | steps.Recover) and _heals_by_dice(line):
+    if isinstance(line.step, steps.Recover):
+        return replace(line, step=replace(line.step, amount=amount, is_total=True))
+    if isinstance(line.step, steps.Heal | steps.Temp) and _heals_by_dice(line):
         return replace(line, step=replace(line.step, amount=amount))
     return line
 

@@ -313,6 +313,13 @@ def _remark(reader: Reader, event: OfCreature) -> str:
     return reader.predicate(event.message, who=event.creature, value=getattr(event, "value", None))
 
 
+def _typed_sum(reader: Reader, event: events.DiceRolled) -> str:
+    """What dice came to at the table and what is added to them; empty where the program rolls or adds nothing."""
+    if event.dice or not event.terms or not event.text.isdecimal():
+        return ""
+    return reader.fill_predicate(event.kind, {"dice": reader.dice_sum(event.text, event.terms, event.total)})
+
+
 def before_it_happens(reader: Reader, event: events.Event) -> str:
     """How an event reads before it happens; a question reads as a die to be rolled."""
     if isinstance(event, events.QuestionAsked):
@@ -325,6 +332,7 @@ def before_it_happens(reader: Reader, event: events.Event) -> str:
 
 READ_AHEAD: Mapping[type, Callable[[Reader, Any], str]] = {
     events.Said: _remark,
+    events.DiceRolled: _typed_sum,
     events.StateChanged: _remark,
     events.SheetChanged: _remark,
     events.ActionSpent: _remark,
@@ -341,6 +349,7 @@ READ_AHEAD: Mapping[type, Callable[[Reader, Any], str]] = {
 
 OF_CREATURES = (
     events.Said,
+    events.DiceRolled,
     events.StateChanged,
     events.SheetChanged,
     events.ActionSpent,

@@ -19,6 +19,7 @@ class RestRules(Struct, frozen=True, kw_only=True):
     """Recoveries and rests."""
 
     recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, and so is `rally`
+    recovery_bonus: Callable[[Fight, str], int] = lambda *_: 0  # what is added to the dice of a recovery
     rally: CreatureRule | None = None
     saves_to_rally: bool = False  # a rally may need a save, whose die may be typed
     answer_dice: Callable[[AnyResolution, Question], int | None] = lambda *_: None

@@ -11,7 +11,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
-from orcus_tui.rules.recovery_dice import RecoveryRoll, printed_bonus, roll_recovery
+from orcus_tui.rules.recovery_dice import RecoveryRoll, printed_bonus, recovery_bonus, roll_recovery
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import ability_modifier, save_modifiers, total
 from orcus_tui.rules.sums import terms
@@ -30,6 +30,11 @@ def constitution_bonus(fight: Fight, creature: str) -> int:
     if recovery.is_constant or printed_bonus(recovery):
         return 0
     return by_level(level_in(fight, creature), 2, 3) * ability_modifier(fight, creature, "con")
+
+
+def bonus_to_dice(fight: Fight, creature: str) -> int:
+    """All that is added to the dice of a recovery."""
+    return recovery_bonus(fight, creature) + constitution_bonus(fight, creature)
 
 
 def recovery_roll(resolution: Resolution, creature: str, rolled: int | None) -> int:

@@ -297,6 +297,7 @@ ARCHMAGE = System(
         lasting_uses=rests.lost_marks,
         after_fight=(rests.battle_over,),
         recover=recoveries.recover,
+        recovery_bonus=recoveries.bonus_to_dice,
         rally=recoveries.rally,
         saves_to_rally=True,
         answer_dice=recoveries.dice_of_recovery,

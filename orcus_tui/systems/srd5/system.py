@@ -6,6 +6,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import SetCounter
 from orcus_tui.rules import boundary_phases, delay, effects, powers, turn
 from orcus_tui.rules.hit_points import HIT_POINTS
+from orcus_tui.rules.recovery_dice import recovery_bonus
 from orcus_tui.rules.surprise import apply_surprise
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
@@ -251,7 +252,11 @@ SRD5 = System(
         may_be_spared=dying.may_be_spared,
     ),
     rest=RestRules(
-        recover=rests.recover, short=rests.short_rest, long=rests.long_rest, after_fight=(rests.say_when_stable_wake,)
+        recover=rests.recover,
+        recovery_bonus=recovery_bonus,
+        short=rests.short_rest,
+        long=rests.long_rest,
+        after_fight=(rests.say_when_stable_wake,),
     ),
     after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),
     verbs=VERBS,

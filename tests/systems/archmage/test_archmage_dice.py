@@ -3,7 +3,8 @@
 import pytest
 from archmage_cast import Archmage, actions, hob, kell, mira, turn
 from pane_rows import texts, view_of
-from playing_fights import Played
+from playing_fights import Played, power
+from readings import preview_line
 
 from orcus_tui.screen.fight.timers import timer_rows
 from orcus_tui.session.log_rows import log_rows
@@ -100,6 +101,19 @@ def test_the_question_of_a_recovery_names_its_dice_and_what_is_added() -> None:
     assert fight.play("show").logs("question 1: Kell, recovery, 3d10 (+3)")
     view = view_of(fight.session, answering=1, digits="31")
     assert texts(timer_rows(view, 60))[0].rstrip().endswith("3d10 (+3): at most 30 › 31▏")
+
+
+def test_the_preview_shows_what_is_added_to_typed_recovery_dice() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(5))).play("begin", "damage kell 30")
+    (seen,) = preview_line("recover kell 9", fight.session.context_for(fight.session.fight))
+    assert seen == "Kell 12 → 24, no longer staggered; rolls a recovery: 9 + 3 = 12; has 8 recoveries left"
+
+
+def test_what_is_typed_for_a_power_that_heals_by_a_recovery_is_all_that_it_heals() -> None:
+    hands = power("Warm Hands", 'effects = ["recover x2"]')
+    fight = Archmage(kell(turn(20), hands), hob(turn(5))).play("begin", "damage kell 30")
+    fight.play("use warm-hands kell 20").shows("kell", hp=32, recoveries=7)
+    assert fight.logs("rolls a recovery: 7 + 3 = 10")
 
 
 def test_a_row_of_the_log_shows_what_is_added_to_typed_recovery_dice() -> None:
