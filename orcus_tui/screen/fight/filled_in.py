@@ -27,9 +27,10 @@ class Replaced(NamedTuple):
 def with_name_typed(reading: Reading, filled_in: FilledIn) -> Replaced | None:
     """The line with the name that is typed after the targets in their place; None if what is typed goes after them.
 
-    A word is a name if it can be nothing else: no amount, condition or other word that may stand there.
+    A word is a name if it can be nothing else: no amount, condition or other word that may stand there. Blanks before
+    it change nothing: the line may seem to need one.
     """
-    typed = reading.line.removeprefix(filled_in.text)
+    typed = reading.line.removeprefix(filled_in.text).lstrip(" ")
     name = typed.rstrip(" ")
     is_at_end = reading.line.startswith(filled_in.text) and reading.cursor == len(reading.line)
     may_be_name = name[:1].isalpha() or name.startswith(NAMES_BEGIN_WITH)

@@ -24,6 +24,9 @@ TYPED = {
     ("a", "ogre dazed"): "apply ogre dazed",
     ("a", "nobody"): "apply ari nobody",
     ("h", "cor 5"): "heal cor 5",
+    ("1", " cor"): "attack strike cor",
+    ("1", "  cor 15 9"): "attack strike cor 15 9",
+    ("d", " 7 fire"): "damage ari  7 fire",
 }
 
 
