@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.completion import last_word
 from orcus_tui.commands.names import either
 from orcus_tui.commands.parse import Command
 from orcus_tui.commands.reading import Reading
@@ -20,7 +21,7 @@ NAME_WIDTH = 22
 LEAST_COMPLETIONS = 3
 """The rows of completions that the preview leaves room for."""
 LEAST_BETWEEN_WORDS = 1
-"""The same where no word is begun: then the line may be complete, and its preview says more."""
+"""The same where no word is begun, if the preview has a line for each of many: a long line of it takes this one too."""
 LEAST_PREVIEW = 2
 """The rows of a preview however many completions there are."""
 INDENT = 4
@@ -54,16 +55,25 @@ def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps,
     heading, above = _usage(reading, width, height)
     below: list[Row] = []
     if reading.command:
-        is_between_words = reading.line[: reading.cursor].endswith(" ") and completions.chosen is None
-        least = LEAST_BETWEEN_WORDS if is_between_words else LEAST_COMPLETIONS
-        room = max(height - len(above) - min(len(completions.candidates), least), LEAST_PREVIEW)
-        below = _preview(preview_command(reading.command, reading.context, steps, room), width, room)
-        below = [*_ally_warning(reading, reading.command), *below]
+        warning = _ally_warning(reading, reading.command)
+        room = height - len(above) - len(warning)
+        is_typing = _is_typing_a_word(reading, completions)
+        kept = min(len(completions.candidates), LEAST_COMPLETIONS if is_typing else LEAST_BETWEEN_WORDS)
+        lines = max(room - kept, LEAST_PREVIEW)
+        previewed = preview_command(reading.command, reading.context, steps, lines)
+        below = [*warning, *_preview(previewed, width, lines if is_typing else max(room, LEAST_PREVIEW))]
     elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, completions):
         below = [_error_row(reading.error, reading.line, unseen, width)]
     rows = [*_candidates(completions, max(height - len(above) - len(below), 0), width), *below]
     rows = [*above, *([EMPTY] * (height - len(above) - len(rows))), *rows][-height:]
     return frame(heading, rows, size, "focus")
+
+
+def _is_typing_a_word(reading: Reading, completions: Completions) -> bool:
+    """Whether a word is begun or chosen; one that has no other completion than itself is done."""
+    head = reading.line[: reading.cursor]
+    is_done = [each.text for each in completions.candidates] == [last_word(head)]
+    return completions.chosen is not None or not (head.endswith(" ") or is_done)
 
 
 def _usage(reading: Reading, width: int, height: int) -> tuple[Row, list[Row]]:

@@ -41,8 +41,8 @@ MESSAGES: Mapping[str, str] = {
     "misses completely": "misses completely",
     "finds it": "finds it",
     "critical damage": "{who:name} doubles the damage of a critical hit: {dice}",
-    "draws all": "{who:name} draws opportunity attacks from enemies engaged with it",
-    "draws others": "{who:name} draws opportunity attacks from enemies engaged with it that it does not target",
+    "draws all": "{who:name} draws opportunity attacks if engaged",
+    "draws others": "{who:name} draws opportunity attacks if engaged, not from its targets",
     "stray shot": "{who:name} – natural 1: if {target:name} is engaged with an ally, reroll against the ally",
     "stray shot hits": "{who:name} – natural 1: an ally engaged with {target:name}, at random, takes half: "
     "`damage NAME AMOUNT half`",

@@ -285,9 +285,9 @@ def test_a_point_of_inspiration_may_be_worth_more() -> None:
 @pytest.mark.parametrize(
     ("whose", "tags", "said"),
     [
-        ("others", "[]", "engaged with it that it does not target"),
-        ("others", '["spell"]', "draws opportunity attacks from enemies engaged with it"),
-        ("all", "[]", "draws opportunity attacks from enemies engaged with it"),
+        ("others", "[]", "draws opportunity attacks if engaged, not from its targets"),
+        ("others", '["spell"]', "draws opportunity attacks if engaged"),
+        ("all", "[]", "draws opportunity attacks if engaged"),
     ],
 )
 def test_a_ranged_attack_says_whose_opportunity_attacks_it_draws(whose: str, tags: str, said: str) -> None:
