@@ -1,6 +1,6 @@
 """Cards in little room: what matters at the table stays in sight, each part in full, in short, or not at all."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from orcus_tui.screen.widgets.row import Row
@@ -10,12 +10,14 @@ class Part(NamedTuple):
     """A part of a card: its rows in full, the same in fewer rows, and in fewest.
 
     The higher its `weight`, the longer it stays; of equal ones the upper. A part without a short form has none.
+    `within` puts it into any number of rows between those in short and those in full.
     """
 
     full: Sequence[Row]
     weight: int = 0
     short: Sequence[Row] = ()
     shortest: Sequence[Row] = ()
+    within: Callable[[int], Sequence[Row]] | None = None
 
 
 def rows_of_card(parts: Sequence[Part]) -> list[Row]:
@@ -31,14 +33,15 @@ def rows_in_room(parts: Sequence[Part], room: int) -> list[Row]:
     chosen: dict[int, Sequence[Row]] = {}
     left = room
     by_weight = sorted(range(len(parts)), key=lambda at: -parts[at].weight)
-    for forms in (
-        [part.shortest for part in parts],
-        [part.short for part in parts],
-        [part.full for part in parts],
-    ):
+    full = [part.full for part in parts]
+    for forms in ([part.shortest for part in parts], [part.short for part in parts], full):
         for at in by_weight:
             rows = [row for row in forms[at] if row]
-            more = len(rows) - len(chosen.get(at, ()))
+            held = chosen.get(at, ())
+            within = parts[at].within
+            if forms is full and within and len(rows) > len(held) + left:
+                rows = [*within(len(held) + left)]
+            more = len(rows) - len(held)
             if rows and 0 <= more <= left:
                 chosen[at] = rows
                 left -= more

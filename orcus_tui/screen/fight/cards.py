@@ -1,6 +1,7 @@
 """The creature cards: the creature whose turn it is, the selected one, and those who come next."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 
 from orcus_tui.model.effect import Effect
@@ -28,7 +29,7 @@ from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.seen_by_players import seen_by_players
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, width_of, wrap
+from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, width_of, wrap, wrap_within
 from orcus_tui.session.inspect import joined_with, resistances
 from orcus_tui.session.power_words import attack_of, damage_of, effects_of, save_of, waits_for
 
@@ -69,8 +70,8 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
     held = wrap(_held_in_short(view, creature), width, INDENT)
     powers = [*_powers(view, creature, key_labels)]
     has_turn = creature == view.fight.active
-    defenses_ = wrap(_join(_defenses(view, creature)), width, INDENT)
-    actions = wrap(_join(_actions(view, creature)), width, INDENT)
+    defenses_ = flow(_defenses(view, creature), width, indent=INDENT)
+    actions = flow(_actions(view, creature), width, indent=INDENT)
     return [
         Part(health, HEALTH, health, health[:1]),
         Part(wrap(seen_by_players(view, creature), width, INDENT), EXPLAINED),
@@ -79,13 +80,14 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
         Part(_wrap_each(_waiting(view, creature), width), HELD),
         Part(_wrap_each(conditions, width), HELD, held, _first_row(held, width)),
         Part(actions, ACTIONS, actions),
-        Part(wrap(_join(_resources(view, creature)), width, INDENT), OTHER),
+        Part(flow(_resources(view, creature), width, indent=INDENT), OTHER),
         Part(wrap(row_of(", ".join(resistances(view.reader, view.fight.sheets[creature]))), width, INDENT), EXPLAINED),
         Part(
             _wrap_each(powers, width),
             POWERS if has_turn else OTHER,
             [fit(each, width) for each in powers],
             flow(_powers_in_short(view, creature, key_labels), width) if has_turn else (),
+            partial(_in_rows, powers, width),
         ),
         Part(_wrap_each(_traits(view, creature), width), OTHER),
         Part(_wrap_each(_remarks(view, creature), width), OTHER),
@@ -120,6 +122,14 @@ def _powers_in_short(view: View, creature: str, key_labels: Mapping[str, str]) -
 
 def _wrap_each(lines: Iterable[Row], width: int) -> list[Row]:
     return [part for each in lines for part in wrap(each, width, INDENT)]
+
+
+def _in_rows(lines: Sequence[Row], width: int, most: int) -> Sequence[Row]:
+    """The lines in so many rows, one for each at least: the upper ones go on in rows of their own first."""
+    rows: list[Row] = []
+    for place, each in enumerate(lines, start=1):
+        rows += wrap_within(each, width, most - len(rows) - (len(lines) - place), INDENT)
+    return rows
 
 
 def _join(parts: Iterator[Row]) -> Row:

@@ -14,7 +14,19 @@ from orcus_tui.model.fight import name_of
 from orcus_tui.model.steps import Step
 from orcus_tui.screen.fight.aim import allies_aimed_at
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import EMPTY, Row, Span, cells, columns, cut, frame, on_ground, row_of, wrap
+from orcus_tui.screen.widgets.row import (
+    EMPTY,
+    Row,
+    Span,
+    cells,
+    columns,
+    cut,
+    frame,
+    on_ground,
+    row_of,
+    wrap,
+    wrap_within,
+)
 from orcus_tui.session.preview import Steps, preview_command
 
 NAME_WIDTH = 22
@@ -91,13 +103,8 @@ def _preview(lines: Sequence[str], width: int, room: int) -> list[Row]:
     rows: list[Row] = []
     for number, line in enumerate(lines):
         begun = row_of(Span(" " * len(PREVIEW) if number else PREVIEW, "muted"), line)
-        wrapped = wrap(begun, width, len(PREVIEW) + 2)
-        most = max(room - len(rows) - (len(lines) - number - 1), 1)
-        rows += wrapped[:most]
-        if len(wrapped) > most:
-            goes_on = "".join(span.text for span in wrapped[most]).lstrip()
-            between = "" if rows[-1][-1].text.endswith(" ") else " "
-            rows[-1] = (*rows[-1], Span(f"{between}{goes_on}"))  # too long, so that the frame cuts it with a sign
+        most = room - len(rows) - (len(lines) - number - 1)
+        rows += wrap_within(begun, width, most, len(PREVIEW) + 2)
     return rows
 
 

@@ -143,15 +143,27 @@ def wrap(row: Row, width: int, indent: int = 0) -> tuple[Row, ...]:
     return (*done, tuple(current))
 
 
-def flow(items: Iterable[Row], width: int, gap: int = 2) -> list[Row]:
-    """Rows of items, as many in each as fit; no item is broken, one that is too long is cut."""
+def wrap_within(row: Row, width: int, most: int, indent: int = 0) -> tuple[Row, ...]:
+    """The row broken into at most so many, one at least; a sign ends the last where there would be more."""
+    rows, most = wrap(row, width, indent), max(most, 1)
+    if len(rows) <= most:
+        return rows
+    at = most - 1
+    last, after = rows[at], text_of(rows[at + 1]).lstrip(" ")
+    between = "" if last[-1].text.endswith(" ") else " "
+    return (*rows[:at], fit((*last, last[-1]._replace(text=f"{between}{after}")), width))
+
+
+def flow(items: Iterable[Row], width: int, gap: int = 2, indent: int = 0) -> list[Row]:
+    """Rows of items, as many in each as fit, those after the first indented; only one longer than a row is broken."""
     rows: list[Row] = []
-    for item in items:
+    for item in filter(None, items):
         longer = (*rows[-1], Span(" " * gap), *item) if rows else item
         if rows and width_of(longer) <= width:
             rows[-1] = longer
         else:
-            rows.append(item if width_of(item) <= width else fit(item, width))
+            margin = (Span(" " * indent),) if rows and indent else EMPTY
+            rows += wrap((*margin, *item), width, indent)
     return rows
 
 

@@ -52,6 +52,22 @@ def test_a_card_shows_points_defenses_effects_powers_and_notes() -> None:
     assert "Owes [b]gold[/b]." in card
 
 
+def test_numbers_stay_beside_their_words() -> None:
+    card = card_of(Played(KNIGHT, monster("Ogre", 10)).play("begin", "apply ari slowed eont"), "ari", 35)
+    assert "1 standard  1 move  1 swift\n  1 immediate" in card
+    assert "Fortitude 16" in card
+
+
+@pytest.mark.parametrize("height", range(8, 11))
+def test_powers_go_on_in_the_rows_there_are(height: int) -> None:
+    """However few there are for all of a card, none of them is left empty or goes to what matters less."""
+    fight = Played(KNIGHT, monster("Ogre", 10)).play("begin")
+    shown = texts(cards_in(view_of(fight.session), 35, height)[1])[:height]
+    first = next(at for at, row in enumerate(shown) if row.startswith("1 Longbow"))
+    assert first == 6, shown
+    assert len([row for row in shown[first:] if row.strip()]) == height - first
+
+
 def test_a_used_power_is_seen_to_be_used() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin", "spend ari volley")
     assert "2 × Volley" in card_of(fight, "ari")

@@ -24,6 +24,7 @@ from orcus_tui.screen.widgets.row import (
     single_line,
     width_of,
     wrap,
+    wrap_within,
 )
 from orcus_tui.screen.widgets.signs import in_ascii
 from orcus_tui.screen.widgets.styles import CURSOR, ROLES, Palette
@@ -55,6 +56,13 @@ def is_harmless(text: str) -> bool:
 
 
 # Rows
+
+
+@given(lines, widths, st.integers(-1, 4))
+def test_a_row_in_at_most_so_many_has_a_sign_where_there_is_more(row: Row, width: int, most: int) -> None:
+    rows, whole = wrap_within(row, width, most), wrap(row, width)
+    assert len(rows) <= max(most, 1)
+    assert rows == whole or width < 1 or text_of(rows[-1]).rstrip().endswith(signs.CUT)
 
 
 @given(lines, widths)
