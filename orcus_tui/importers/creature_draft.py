@@ -126,7 +126,7 @@ class CreatureDraft:
         return free
 
     def whole_table(self) -> Table:
-        """The table with the text, the traits and the powers at its end."""
+        """The table with the text, the traits and the powers at its end, and reminders as data."""
         text = {"text": "\n".join(self._text)} if self._text else {}
         traits: Table = {"trait": self._traits} if self._traits else {}
         powers: Table = {"power": self.powers} if self.powers else {}

@@ -1,8 +1,11 @@
 """The result of an importer: creatures as tables of the encounter format, and what was not understood."""
 
+from functools import cached_property
+
 from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
+from orcus_tui.importers.reminder import with_line_texts
 
 Table = dict[str, object]
 """A `[[creature]]` table, its powers under `power`, as an encounter file has it."""
@@ -27,13 +30,21 @@ class Wanted(Struct, frozen=True):
     fields: Table
 
 
-class ImportResult(Struct, frozen=True):
-    """What was read from one source, for one rules system; `wanted` is to be found in the library."""
+class ImportResult(Struct, frozen=True, dict=True):
+    """What was read from one source, for one rules system; `wanted` is to be found in the library.
+
+    The reminders in the lines of `drafted` are data, those of `creatures` text.
+    """
 
     system: str
-    creatures: tuple[Table, ...]
+    drafted: tuple[Table, ...]
     leftovers: tuple[Leftover, ...] = ()
     wanted: tuple[Wanted, ...] = ()
+
+    @cached_property
+    def creatures(self) -> tuple[Table, ...]:
+        """The creatures as an encounter file has them."""
+        return tuple(map(with_line_texts, self.drafted))
 
 
 class UnreadableSource(OrcusError):

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from orcus_tui.importers.reminder import LONGEST_REMINDER, Line, Reminder, joined_reminders
 from orcus_tui.model.text import name_key
 
 LONGEST = 3_000
 """Characters of prose that is read; no power's effect is longer."""
-LONGEST_REMINDER = 300
-"""Characters of a reminder; longer ones are cut, the card has the whole text."""
 
 WHILE_GRAPPLED = "while grappled"
 _OUT_OF_GRAPPLE = r"(?i)\bgrapple ends\Z|\bescapes? (?:from )?(?:the|this|its) grapple\Z"
@@ -29,10 +29,10 @@ class Reading(Struct):
 
     damage: str = ""
     types: tuple[str, ...] = ()
-    lines: list[str] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
     variants: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)
     outcomes: list[tuple[str, str]] = field(default_factory=list)
-    reminders: list[str] = field(default_factory=list)
+    reminders: list[Reminder] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
     def add_damage(self, amount: str, types: tuple[str, ...]) -> None:
@@ -107,30 +107,34 @@ def _add_unknown(reading: Reading, unknown: str) -> str:
     return ""
 
 
-def reminder(text: str) -> str:
-    """The `remind` line for a text."""
-    words = text.strip(" .,;").replace("#", "no. ").replace('"', "'")
-    return f"remind {words if len(words) <= LONGEST_REMINDER else words[: LONGEST_REMINDER - 1] + '…'}"
-
-
 def until(words: str) -> str:
     """The duration for words after `until`: with a grapple ends what lasts as long as it does."""
     return WHILE_GRAPPLED if re.search(_OUT_OF_GRAPPLE, words) else f"until {quoted_words(words)}"
 
 
-def typed_commands(reading: "Reading") -> str:
-    """The commands for what a reading found, with `TARGET` and `ITSELF` in place of ids."""
+def to_type(reading: Reading) -> Reminder:
+    """What a reading found as commands to type, with `TARGET` and `ITSELF` in place of ids."""
     damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
     typed = [_with_target(line) for line in (*damage_lines, *reading.lines)]
-    besides = [f"{when}: {amount_line('damage TARGET', amount, types)}" for when, amount, types in reading.variants]
-    besides += [f"{outcome}: {then}" for outcome, then in reading.outcomes]
-    return "; ".join((*typed, *reading.reminders, *besides))
+    return joined_reminders((*typed, *reading.reminders, *variants_to_type(reading), *outcomes_to_type(reading)))
 
 
-def _with_target(line: str) -> str:
+def variants_to_type(reading: Reading) -> list[Reminder]:
+    """The other amounts of damage that a reading found, as commands to type."""
+    return [Reminder(when, amount_line("damage TARGET", amount, types)) for when, amount, types in reading.variants]
+
+
+def outcomes_to_type(reading: Reading) -> list[Reminder]:
+    """What the outcomes of a save bring, in the source's words."""
+    return [Reminder(f"{outcome}: {then}") for outcome, then in reading.outcomes]
+
+
+def _with_target(line: Line) -> Reminder:
+    if isinstance(line, Reminder):
+        return replace(line, prefix="")
     whose = "ITSELF" if line.startswith("self: ") else "TARGET"
     verb, _, rest = line.removeprefix("self: ").partition(" ")
-    return rest if verb == "remind" else f"{verb} {whose} {rest}"
+    return Reminder(rest) if verb == "remind" else Reminder(own_words=f"{verb} {whose} {rest}")
 
 
 def damage_of(amount: str, types: tuple[str, ...]) -> str:
@@ -153,18 +157,20 @@ def joined_types(types: tuple[str, ...]) -> str:
     return "+".join(each.replace(" ", "-") for each in types)
 
 
-def hit_lines(reading: Reading, crit: str) -> list[str]:
+def hit_lines(reading: Reading, crit: str) -> list[Line]:
     """The lines of a hit besides its damage; passages that were not understood become reminders.
 
     Damage of a further type is a line of its own, which a critical hit does not increase by itself: `crit` is the
     pattern of the part of it that a critical hit deals again.
     """
-    lines: list[str] = []
+    lines: list[Line] = []
     for line in reading.lines:
         lines.append(line)
+        if isinstance(line, Reminder):
+            continue
         if again := re.fullmatch(rf"damage (?P<again>{crit})(?P<rest>(?:[+-][0-9]+)?(?: .*)?)", line):
             lines.append(f"crit: damage {again['again']}{re.sub(r'^[+-][0-9]+', '', again['rest'])}")
-    return [*lines, *map(reminder, reading.reminders), *map(reminder, reading.unknown)]
+    return [*lines, *reading.reminders, *map(Reminder, reading.unknown)]
 
 
 def use_command(power: str) -> str:

@@ -119,14 +119,14 @@ def _read_together(name: str, names: Iterable[SourceName]) -> Source:
     if not sources:
         raise ImportRefused(f"{name}: no file with creatures of a known format")
     refuse_several_systems(sources)
-    creatures = [table for each in sources for table in each.result.creatures]
+    drafted = [table for each in sources for table in each.result.drafted]
     wanted = tuple(one for each in sources for one in each.result.wanted)
     leftovers = [Leftover(1, "", each.reason) for each in read if isinstance(each, Unread)]
     for each in sources:
         leftovers += [
             Leftover(one.line, one.creature, f"{Path(each.name).name}: {one.text}") for one in each.result.leftovers
         ]
-    return Source(name, ImportResult(sources[0].result.system, tuple(creatures), tuple(leftovers), wanted))
+    return Source(name, ImportResult(sources[0].result.system, tuple(drafted), tuple(leftovers), wanted))
 
 
 def source_names(names: Iterable[str]) -> list[SourceName]:

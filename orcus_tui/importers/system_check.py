@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line
 from orcus_tui.importers.import_result import ImportResult, Leftover, Table
+from orcus_tui.importers.reminder import Reminder, line_text, with_line_texts
 from orcus_tui.rules.field_shapes import FieldFaults, Tail, quote
 from orcus_tui.storage.encounter.from_tables import FORMAT, fight_from_table
 from orcus_tui.systems import SYSTEMS
@@ -29,7 +30,7 @@ def valid_table(draft: CreatureDraft, system: str) -> Table | None:
     while True:
         table = draft.whole_table()
         try:
-            fight_from_table({"format": FORMAT, "system": system, "creature": [table]})
+            fight_from_table({"format": FORMAT, "system": system, "creature": [with_line_texts(table)]})
         except FieldFaults as wrong:
             first = first or wrong
             # Last first, so that places in lists stay valid.
@@ -63,10 +64,12 @@ def _take_out(draft: CreatureDraft, tail: Tail, message: str) -> bool:
 
 def _in_words(value: object) -> str:
     if isinstance(value, list):
-        return ", ".join(map(str, value))
+        return ", ".join(line_text(each) if isinstance(each, Reminder) else str(each) for each in value)
     if isinstance(value, dict):
         return ", ".join(f"{key} {each}" for key, each in value.items())
-    return str(value) if isinstance(value, str) else quote(value)
+    if isinstance(value, Reminder):
+        return line_text(value)
+    return value if isinstance(value, str) else quote(value)
 
 
 def _whole(draft: CreatureDraft, table: Table, wrong: FieldFaults) -> list[Leftover]:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from orcus_tui.importers.reminder import POWER_LINES, Line, Reminder, lines_of_power
 from orcus_tui.model.text import name_key
 
 WORDS = "words.toml"
@@ -27,24 +28,10 @@ MOST_QUOTED = 4
 """Words in quotes that name an effect; a longer text tells what it does."""
 
 _SENTENCE = r"(?<!\bft)[.!?…]\s+\S|…$|;"
-_REMIND = r"(?P<before>(?:|.*?: ))remind (?P<words>.*)"
-_TIMED = r"(?:start|end|round) "
-_NAME = r"(?:[0-9]+ )?[A-Z][\w'’-]*(?: (?:of|the|with|and|[A-Z][\w'’-]*|\([^)]*\)))*"
-_TYPED = r"(?:apply|check|damage|use)\b(?:[^;,.\"]* (?:TARGETS?|FAILED|SAVED|ITSELF))+[^;,.\"]*"
-_OUR_REMINDERS = (
-    rf"{_NAME}(?:, {_NAME})*",
-    rf"one of {_NAME}(?:, {_NAME})*",
-    rf"(?:(?:failed|saved|then): )?{_TYPED}(?:; (?:failed|saved|then): {_TYPED})*",
-)
-"""The reminders that importers write themselves, of names, numbers and commands to type."""
 _AURA = r"(?P<head>[0-9]+: (?P<name>[^:.]+)): .*"
 _UNTIL = r' until "(?P<when>[^"]*)"'
-_OPEN = "AMOUNT"
-"""What stands for a number that an importer did not know."""
-_SAID = r"(?<= )'(.*?)'(?= |$)"
 _QUOTED = r'"(?P<words>[^"]*)"'
-_LINES = ("effects", "always")
-_MECHANICS = ("attack", "damage", "save", "multiattack", *_LINES)
+_MECHANICS = ("attack", "damage", "save", "multiattack", *POWER_LINES)
 
 WordsByName = Mapping[tuple[str, str], str]
 """The words for a power, trait or aura, by its name and its creature's."""
@@ -143,39 +130,29 @@ def _reworded_aura(text: str, words_for: Callable[[str], str]) -> str:
 
 def _reworded_power(table: Mapping[str, object], words_for: Callable[[str], str]) -> dict[str, object]:
     """A power with its prose replaced, and our words as its text where its fields do not say all it does."""
-    name, was = str(table["name"]), {key: table[key] for key in _LINES if key in table}
-    lines = {key: [*_without_prose(name, _texts(table, key))] for key in was}
-    says_all = any(table.get(key) for key in _MECHANICS) and lines == {key: _texts(table, key) for key in was}
+    name, was = str(table["name"]), {key: lines_of_power(table, key) for key in POWER_LINES if key in table}
+    lines = {key: [*_without_prose(name, found)] for key, found in was.items()}
+    says_all = any(table.get(key) for key in _MECHANICS) and lines == was
     own = words_for(name)
     text = "" if own == SEE_SOURCE and says_all else own
     return {key: value for key, value in {**table, **lines, "text": text}.items() if value not in ("", [])}
 
 
-def _texts(table: Mapping[str, object], key: str) -> list[str]:
-    found = table.get(key, [])
-    return [str(each) for each in found] if isinstance(found, list) else []
-
-
-def _without_prose(power: str, lines: list[str]) -> Iterator[str]:
-    """The lines of a power, each once: reminders that the source words are left to its text."""
+def _without_prose(power: str, lines: list[Line]) -> Iterator[Line]:
+    """The lines of a power, each once: reminders that only the source words are left to its text."""
     for line in dict.fromkeys(lines):
-        found = re.fullmatch(f"(?s){_REMIND}", line)
-        if found is None or re.match(_TIMED, found["words"]):
-            lasting = re.sub(_UNTIL, _until, line)
-            if lasting != line and "persist " in line:
-                lasting = f"{lasting} until removed"  # else a save would end it
-            yield re.sub(_QUOTED, lambda quoted: f'"{_short(quoted["words"], power)}"', lasting)
-        elif words := _own_reminder(found["words"]):
-            yield f"{found['before']}remind {words}"
+        if isinstance(line, Reminder):
+            if line.own_words and not _quotes_prose(line.own_words):
+                yield line.in_own_words()
+            continue
+        lasting = re.sub(_UNTIL, _until, line)
+        if lasting != line and "persist " in line:
+            lasting = f"{lasting} until removed"  # else a save would end it
+        yield re.sub(_QUOTED, lambda quoted: f'"{_short(quoted["words"], power)}"', lasting)
 
 
-def _own_reminder(words: str) -> str:
-    """The words of a reminder if an importer wrote them, without a condition before them; else nothing."""
-    if any(re.fullmatch(each, words) for each in _OUR_REMINDERS):
-        said = re.findall(_SAID, words)
-        return "" if _OPEN in words or any(len(each.split()) > MOST_QUOTED for each in said) else words
-    _, colon, rest = words.partition(": ")
-    return _own_reminder(rest) if colon else ""
+def _quotes_prose(words: str) -> bool:
+    return any(len(each.split()) > MOST_QUOTED for each in re.findall(_QUOTED, words))
 
 
 def _short(words: str, power: str) -> str:

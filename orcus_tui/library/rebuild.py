@@ -12,6 +12,7 @@ from msgspec import Struct
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from orcus_tui.importers.reminder import with_line_texts
 from orcus_tui.library.facts import Facts, facts_of
 from orcus_tui.library.own_words import WORDS, put_beside, put_in_own_words, read_beside, read_words
 from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, index_of
@@ -76,16 +77,18 @@ def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
 def creatures_of(collection: Collection, data: Path) -> list[Table]:
     """The creatures of a collection as imported, each under the name it ships with, with all the source says.
 
+    Their reminders are data, so that those which say enough without the source's words can be told from the others.
+
     Raises UnusableCollection and StorageError as `files_of` does.
     """
-    return distinct(_import(collection, data).creatures)
+    return distinct(_import(collection, data).drafted)
 
 
 def library_files(system: str, licence: str, tables: Iterable[Table]) -> Iterator[tuple[str, bytes]]:
     """A system's creatures as a file, and its index. Raises UnusableCollection for an invalid creature."""
     content = bytearray(_HEAD.format(licence=licence, format=FORMAT, system=system).encode())
     places: list[tuple[Facts, int, int]] = []
-    for table in tables:
+    for table in map(with_line_texts, tables):
         try:
             values_from_table(table, SYSTEMS[system])
         except FieldFaults as wrong:

@@ -9,6 +9,8 @@ from functools import cache
 import pytest
 from shared_data import data_file
 
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.reminder import Reminder
 from orcus_tui.library.own_words import (
     SEE_SOURCE,
     WORDS,
@@ -18,7 +20,7 @@ from orcus_tui.library.own_words import (
     read_words,
     words_key,
 )
-from orcus_tui.library.rebuild import COLLECTIONS, Collection, Table, creatures_of
+from orcus_tui.library.rebuild import COLLECTIONS, Collection, Table, creatures_of, library_files
 from orcus_tui.library.shipped import CREATURES, SHIPPED
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.triggers import DIES, HIT, MISSED, STAGGERED
@@ -73,7 +75,7 @@ def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
         ({"attack": "+5 vs AC", "text": "+5 vs AC; 5 damage."}, {"attack": "+5 vs AC"}),
         ({"text": LONG}, {"text": SEE_SOURCE}),
         (
-            {"effects": ["apply dazed save", f"natural even: remind {LONG}"]},
+            {"effects": ["apply dazed save", Reminder(LONG, prefix="natural even: ")]},
             {"effects": ["apply dazed save"], "text": SEE_SOURCE},
         ),
         ({"always": [f'apply "{LONG}" save']}, {"always": ['apply "Bite" save'], "text": SEE_SOURCE}),
@@ -83,19 +85,37 @@ def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
         ),
         ({"effects": ['apply "choking" until "it is out"']},) * 2,
         (
-            {"effects": ["remind If the target is small: check TARGET con 14; failed: use gulp TARGET"]},
-            {"effects": ["remind check TARGET con 14; failed: use gulp TARGET"], "text": SEE_SOURCE},
+            {"effects": [Reminder("If the target is small", "use gulp TARGET")]},
+            {"effects": [Reminder(own_words="use gulp TARGET")], "text": SEE_SOURCE},
         ),
         (
-            {"effects": ["remind apply TARGET 'shall never again be healed' enc", "remind damage TARGET AMOUNT half"]},
+            {"effects": [Reminder("Always", 'apply TARGET "shall never again be healed" enc'), Reminder(LONG)]},
             {"text": SEE_SOURCE},
         ),
-        ({"always": ["self: remind 2 Slam, Engulf"]},) * 2,
+        ({"always": [Reminder(own_words="2 Slam, Engulf", prefix="self: ")]},) * 2,
     ],
 )
 def test_a_power_keeps_what_it_does(power: Table, kept: Table) -> None:
     table = {"name": "Rat", "power": [{"name": "Bite", **power}]}
     assert put_in_own_words(table, {}).table["power"] == [{"name": "Bite", **kept}]
+
+
+def test_a_reminder_ships_without_the_words_of_its_source() -> None:
+    reminders = [Reminder("If it is small", 'apply TARGET "held fast" save', prefix="self: "), Reminder(LONG)]
+    rat: Table = {"name": "Rat", "level": 1, "max_hp": 5, "power": [{"name": "Bite", "effects": reminders}]}
+    files = dict(library_files("orcus", "a licence", [put_in_own_words(rat, {}).table]))
+    (shipped,) = tomllib.loads(files[CREATURES].decode())["creature"]
+    assert shipped["power"][0]["effects"] == ["self: remind apply TARGET 'held fast' save"]
+    (imported,) = ImportResult("orcus", (rat,)).creatures
+    assert imported["power"] == [
+        {
+            "name": "Bite",
+            "effects": [
+                "self: remind If it is small: apply TARGET 'held fast' save",
+                f"remind {LONG}",
+            ],
+        },
+    ]
 
 
 def test_triggers_are_kept_beside_the_words() -> None:

@@ -39,9 +39,9 @@ from orcus_tui.importers.prose import (
     joined_types,
     quoted_words,
     read_prose,
-    reminder,
-    typed_commands,
+    to_type,
 )
+from orcus_tui.importers.reminder import Reminder, line_text
 
 _SAVED_EFFECT = r"(?P<effect>(?:apply|persist|bonus|vulnerable) .+?)(?: (?P<ends>save|hard|easy))?"
 _WITHOUT_DURATION = r"apply (?!grabbed$)[a-z+]+"
@@ -51,21 +51,21 @@ def _notes(found: re.Match[str], reading: Reading) -> None:
     """Adds notes on a save: that one save is for several effects, or what else ends them."""
     parts = found.groupdict()
     if parts.get("shared") and not _join_with_one_save(reading, parts["shared"]):
-        reading.lines.append(reminder(f"one save ends{parts['shared']}"))
+        reading.lines.append(Reminder(f"one save ends{parts['shared']}"))
     also = (parts.get("also") or "").strip(" ,;")
     if also:
-        reading.reminders.append(also)
+        reading.reminders.append(Reminder(also))
 
 
 def _join_with_one_save(reading: Reading, shared: str) -> bool:
     """Joins the last effect with those before it that the same save ends; answers whether there were any."""
-    last = re.fullmatch(_SAVED_EFFECT, reading.lines[-1])
+    last = re.fullmatch(_SAVED_EFFECT, line_text(reading.lines[-1]))
     if last is None or "each" in shared.lower():
         return False
     joined = [last["effect"]]
     most = 2 if "both" in shared.lower() else len(reading.lines)
     for line in reversed(reading.lines[:-1]):
-        before = re.fullmatch(_SAVED_EFFECT, line)
+        before = re.fullmatch(_SAVED_EFFECT, line_text(line))
         if before is None or len(joined) == most or before["ends"] not in (None, "save", last["ends"]):
             break
         joined.insert(0, before["effect"])
@@ -76,7 +76,7 @@ def _join_with_one_save(reading: Reading, shared: str) -> bool:
 
 def _add_lasting(found: re.Match[str], reading: Reading, line: str, duration: str) -> None:
     """Adds a lasting effect; a condition listed before it without a duration shares its duration and save."""
-    before = reading.lines[-1] if reading.lines else ""
+    before = line_text(reading.lines[-1]) if reading.lines else ""
     listed = re.search(r"(?:,|\band) $", found.string[: found.start()])
     if duration and listed and re.fullmatch(_WITHOUT_DURATION, before):
         reading.lines[-1] = f"{before} {duration}"
@@ -101,7 +101,7 @@ def _damage_to_both(found: re.Match[str], reading: Reading) -> None:
 
 def _chosen_damage(found: re.Match[str], reading: Reading) -> None:
     reading.add_damage(amount_in(found), ())
-    reading.reminders.append(f"the damage is {found['choice']}")
+    reading.reminders.append(Reminder(f"the damage is {found['choice']}"))
 
 
 def _variant(found: re.Match[str], reading: Reading) -> None:
@@ -173,9 +173,9 @@ def _bonus(found: re.Match[str], reading: Reading) -> None:
     duration = duration_in(found)
     if not duration or found.groupdict().get("only"):  # for some rolls only, or with an end that only the table sees
         target = "ITSELF" if own and re.match(r"(?i)(?:the|this) ", who) else "TARGET"
-        reading.reminders.append(f"{found[0].strip(' ,.;')}: {_bonus_command(found, target)}")
+        reading.reminders.append(Reminder(f"{found[0].strip(' ,.;')}: {_bonus_command(found, target)}"))
     elif _is_other(who):
-        reading.reminders.append(f"{who}: {_bonus_command(found, 'TARGET')}")
+        reading.reminders.append(Reminder(who, _bonus_command(found, "TARGET")))
     else:
         whose, duration = ("self: ", duration.removeprefix("t")) if own else ("", duration)
         reading.lines += [f"{whose}bonus {found['sign']}{found['number']} {stat} {duration}" for stat in _stats(found)]
@@ -203,7 +203,7 @@ def _heal_target(found: re.Match[str], reading: Reading) -> None:
 def _heal(found: re.Match[str], reading: Reading) -> None:
     verb = "temp" if found.groupdict().get("temp") else "heal"
     if _is_other(found["who"]):
-        reading.reminders.append(f"{found['who']}: {verb} TARGET {amount_in(found)}")
+        reading.reminders.append(Reminder(found["who"], f"{verb} TARGET {amount_in(found)}"))
     else:
         reading.lines.append(f"self: {verb} {amount_in(found)}")
 
@@ -221,84 +221,85 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
     if then.unknown or then.variants or then.outcomes:
         reading.unknown.append(found[0].strip(" ,.;"))
     else:
-        reading.reminders.append(f"{found['when']}: {typed_commands(then)}")
+        reading.reminders.append(to_type(then).under(found["when"]))
 
 
 def _hurt_others(found: re.Match[str], reading: Reading) -> None:
     typed = amount_line("damage TARGET", amount_in(found), types_in(found))
-    reading.reminders.append(f"{found['who'].strip()}: {typed}")
+    reading.reminders.append(Reminder(found["who"].strip(), typed))
 
 
 def _burn_others(found: re.Match[str], reading: Reading) -> None:
     typed = amount_line("persist TARGET", amount_in(found), types_in(found))
-    reading.reminders.append(f"{found['who'].strip()}: {typed} {duration_in(found, 'save')}")
+    reading.reminders.append(Reminder(found["who"].strip(), f"{typed} {duration_in(found, 'save')}"))
 
 
 def _by_count(found: re.Match[str], reading: Reading) -> None:
     typed = amount_line("damage TARGET", amount_in(found), types_in(found))
-    reading.reminders.append(f"{typed}, {found['count'].strip()}")
+    reading.reminders.append(Reminder(f"{typed}, {found['count'].strip()}"))
 
 
 def _half(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"damage TARGET AMOUNT half: {found[0]}")
+    reading.reminders.append(Reminder(f"damage TARGET AMOUNT half: {found[0]}"))
 
 
 def _half_itself(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"{found[0]}: damage ITSELF AMOUNT half")
+    reading.reminders.append(Reminder(f"{found[0]}: damage ITSELF AMOUNT half"))
 
 
 def _penalty_like(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"bonus TARGET -N {STATS[found['stats'].lower()]}, N being {found['as']}")
+    reading.reminders.append(Reminder(f"bonus TARGET -N {STATS[found['stats'].lower()]}, N being {found['as']}"))
 
 
 def _counted_damage(found: re.Match[str], reading: Reading) -> None:
     typed = amount_line("damage TARGET", "AMOUNT", types_in(found))
-    reading.reminders.append(f"{typed}, {found['count'].strip()}")
+    reading.reminders.append(Reminder(f"{typed}, {found['count'].strip()}"))
 
 
 def _escalation(found: re.Match[str], reading: Reading) -> None:
     parts = found.groupdict()
     number = {"one": "1", "two": "2"}.get(found["number"].lower(), found["number"])
-    reading.reminders.append(f"counter escalation {'+' if parts.get('up') or parts.get('more') else '-'}{number}")
+    sign = "+" if parts.get("up") or parts.get("more") else "-"
+    reading.reminders.append(Reminder(own_words=f"counter escalation {sign}{number}"))
 
 
 def _later(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"init TARGET, its total less {found['less']}")
+    reading.reminders.append(Reminder(f"init TARGET, its total less {found['less']}"))
 
 
 def _recharge(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"recharge ITSELF: {found[0]}")
+    reading.reminders.append(Reminder(f"recharge ITSELF: {found[0]}"))
 
 
 def _take_recovery(_: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append("set TARGET recoveries, one fewer")
+    reading.reminders.append(Reminder("set TARGET recoveries, one fewer"))
 
 
 def _saves(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"save TARGET: {found[0]}")
+    reading.reminders.append(Reminder(f"save TARGET: {found[0]}"))
 
 
 def _escalation_damage(_: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append("damage TARGET, as much as the escalation die")
+    reading.reminders.append(Reminder("damage TARGET, as much as the escalation die"))
 
 
 def _price(found: re.Match[str], reading: Reading) -> None:
     typed = amount_line("damage TARGET", amount_in(found), types_in(found))
-    reading.reminders.append(f"{found[0]}: {typed}")
+    reading.reminders.append(Reminder(found[0], typed))
 
 
 def _outcome(found: re.Match[str], reading: Reading) -> None:
     reading.outcomes.append((f"{'successful' if found['success'] else 'failed'} save", found["then"].strip(" ,.;")))
-    if not any("saving throw now" in each for each in reading.reminders):
-        reading.reminders.append("a saving throw now")
+    if not any("saving throw now" in each.words for each in reading.reminders):
+        reading.reminders.append(Reminder("a saving throw now"))
 
 
 def _save_now(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"a saving throw now{', ' + found['degree'] if found['degree'] else ''}")
+    reading.reminders.append(Reminder(f"a saving throw now{', ' + found['degree'] if found['degree'] else ''}"))
 
 
 def _reminder(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(found[0].strip(" ,.;()"))
+    reading.reminders.append(Reminder(found[0].strip(" ,.;()")))
 
 
 def _nothing(_found: re.Match[str], _reading: Reading) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from orcus_tui.importers.archmage.clauses import CLAUSES
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
@@ -13,12 +14,13 @@ from orcus_tui.importers.prose import (
     damage_line,
     damage_of,
     hit_lines,
-    joined_types,
+    outcomes_to_type,
     read_prose,
-    reminder,
-    typed_commands,
+    to_type,
     use_command,
+    variants_to_type,
 )
+from orcus_tui.importers.reminder import Line, Reminder, with_prefix
 
 _ATTACK = r"(?:\[*d20 ?)?\+ ?([0-9]+)\)? vs\.? (?:the lowest )?(AC|PD|MD)\b"
 _MARKS = r"^\s*(?:\[[^\]]*\]|\((?:NS|special trigger)\)|[0-9]+(?:-[0-9]+)?[.:]|Limited use:)\s*"
@@ -40,6 +42,7 @@ _INSTEAD = r",? \binstead\b(?: of [^.;,(]{1,60}(?= \(|[.;,]|$))?"
 _ALL_OF_A_LIMIT = r"(?:1 ?/ ?(?:battle|fight|day|round)|once per (?:battle|day|round))(?:,? as an? \w+ action)?|"
 _HALF = r"(?:takes )?half[- ]damage\W*"
 _ALL = r"\S+"  # a critical hit doubles whatever comes
+_ROLLS = r"^(?:natural \S+ ?|crit ?|miss ?)+: "
 _OF_SAVE = "special save"
 """What comes before riders by the roll of a save."""
 _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once per battle", "free charge")
@@ -80,8 +83,8 @@ class Parts(Struct):
 
     power: Table
     types: tuple[str, ...]
-    effects: list[str]
-    always: list[str] = field(default_factory=list)
+    effects: list[Line]
+    always: list[Line] = field(default_factory=list)
     more: list[Table] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
@@ -121,12 +124,19 @@ def _add(draft: CreatureDraft, parts: Parts) -> None:
     if "attack" in power:
         power["effects"], power["always"] = parts.effects, parts.always
     else:  # without an attack roll, no line can depend on it
-        power["effects"] = [re.sub(r"^(?:natural \S+ ?|crit ?|miss ?)+: ", "", each) for each in lines]
+        power["effects"] = [_for_any_roll(each) for each in lines]
         power.pop("miss", None)
     draft.add_power(power)
     for each in parts.more:
         same: Table = {key: power[key] for key in ("effects", "always") if key in power and "attack" in each}
         draft.add_power({**each, **same})
+
+
+def _for_any_roll(line: Line) -> Line:
+    """The line without the attack rolls it is for."""
+    if isinstance(line, Reminder):
+        return replace(line, prefix=re.sub(_ROLLS, "", line.prefix))
+    return re.sub(_ROLLS, "", line)
 
 
 def _printed_text(action: PrintedAction) -> str:
@@ -199,22 +209,17 @@ def _limit(parts: Parts, rider: Rider) -> None:
     if action:
         power["action"] = action[1]
     if not re.fullmatch(_ALL_OF_A_LIMIT, plain(rider.text).strip(" ."), re.IGNORECASE):
-        parts.always.append(f"self: {reminder(f'{plain(rider.label)}: {plain(rider.text)}')}")
+        parts.always.append(Reminder(f"{plain(rider.label)}: {plain(rider.text)}", prefix="self: "))
 
 
 # What it does
 
 
-def _lines(reading: Reading) -> list[str]:
-    """The lines of a reading besides its damage; passages not understood become reminders."""
-    return [*reading.lines, *map(reminder, reading.reminders), *map(reminder, reading.unknown)]
-
-
-def _all_lines(reading: Reading) -> list[str]:
-    """The same, with reminders in place of further powers."""
-    besides = [f"{when}: damage TARGET {amount} {joined_types(types)}" for when, amount, types in reading.variants]
-    besides += [f"{outcome}: {then}" for outcome, then in reading.outcomes]
-    return [*_lines(reading), *map(reminder, besides)]
+def _all_lines(reading: Reading) -> list[Line]:
+    """The lines of a reading besides its damage; what is not understood, and further powers, become reminders."""
+    understood = (*reading.lines, *reading.reminders)
+    further = (*variants_to_type(reading), *outcomes_to_type(reading))
+    return [*understood, *map(Reminder, reading.unknown), *further]
 
 
 def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
@@ -231,7 +236,7 @@ def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: str, text: str) ->
     name = draft.free_name(as_name(f"{parts.power['name']} ({outcome})", "Save"))
     same = next((each for each in draft.powers if _is_outcome(each, outcome, does)), None)
     command = use_command(str(same["name"]) if same else name)
-    parts.effects.append(reminder(f"{'failed' if outcome.startswith('failed') else 'saved'}: {command}"))
+    parts.effects.append(Reminder(own_words=f"{'failed' if outcome.startswith('failed') else 'saved'}: {command}"))
     parts.unknown += reading.unknown
     if same is None:
         parts.more.append({"name": name, "action": "free", **does})
@@ -252,7 +257,7 @@ def _read_miss(parts: Parts, text: str) -> None:
     elif reading.damage and parts.power["damage"] and reading.types in ((), parts.types):
         parts.power["miss"], reading.damage = reading.damage, ""
     damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
-    parts.always += [f"miss: {each}" for each in (*damage_lines, *_all_lines(reading))]
+    parts.always += [with_prefix("miss: ", each) for each in (*damage_lines, *_all_lines(reading))]
     parts.unknown += reading.unknown
 
 
@@ -266,21 +271,22 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
     reading = read_prose(text, CLAUSES)
     if "extra" in text:
         reading.types = reading.types or parts.types
+    lines: list[Line]
     otherwise = read_prose(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), CLAUSES)
     if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
-        lines = [reminder(f"{label}, in place of what it brings else: {typed_commands(otherwise)}")]
+        lines = [to_type(otherwise).under(f"{label}, in place of what it brings else")]
         reading = otherwise
     elif re.fullmatch(_HALF, text, re.IGNORECASE) and parts.power["damage"] and not occasion.asks:
         lines = [f"{damage_line(str(parts.power['damage']).split()[0], parts.types)} half"]
     elif occasion.asks and not reading.unknown:
-        lines = [reminder(f"{label}: {typed_commands(reading)}")]
+        lines = [to_type(reading).under(label)]
     elif occasion.asks:
-        lines = [reminder(f"{label}: {text}")]
+        lines = [Reminder(f"{label}: {text}")]
     else:
         damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
         lines = [*damage_lines, *_all_lines(reading)]
     into = parts.always if occasion.misses else parts.effects
-    into += [f"{prefix}{line}" for prefix in occasion.prefixes for line in lines]
+    into += [with_prefix(prefix, line) for prefix in occasion.prefixes for line in lines]
     parts.unknown += [f"{label}: {each}" for each in reading.unknown]
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from orcus_tui.dice import DiceError, maximise, parse
 from orcus_tui.importers.orcus.effects import Case, Effects, Follow, read_effects, with_aftereffect
 from orcus_tui.importers.orcus.phrases import DICE, STATE, TYPES, Speaker
-from orcus_tui.importers.prose import reminder
+from orcus_tui.importers.reminder import Line, Reminder, line_text, with_prefix
 
 _ATTACK = (
     r"(?i)(?P<bonus>[+-]\d{1,3}) (?:vs\.?|versus) (?P<defense>armor class|ac|fort(?:itude)?|ref(?:lex)?|will)\b"
@@ -52,7 +52,7 @@ class Attack(Struct):
     crit: str = ""
     miss: str = ""
     effects: Effects = field(default_factory=Effects)
-    always: list[str] = field(default_factory=list)
+    always: list[Line] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     unclear: list[str] = field(default_factory=list)
 
@@ -77,10 +77,14 @@ def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
         attack = Attack(f"{each['bonus']} vs {defense}", _name(before, place))
         _read_before(attack, "" if place else _without_labels(attack, before, speaker), each["only"] or "", attacks)
         _read_after(attack, after, speaker)
-        if attack.is_secondary and attacks and "secondary attack" not in " ".join(attacks[-1].effects.lines):
-            attacks[-1].effects.lines.append(reminder("make the secondary attack"))
+        if attack.is_secondary and attacks and not _calls_for_secondary(attacks[-1]):
+            attacks[-1].effects.lines.append(Reminder("make the secondary attack"))
         attacks.append(attack)
     return attacks
+
+
+def _calls_for_secondary(attack: Attack) -> bool:
+    return any("secondary attack" in line_text(line) for line in attack.effects.lines)
 
 
 def _name(before: str, place: int) -> str:
@@ -125,7 +129,7 @@ def _read_before(attack: Attack, before: str, only: str, earlier: list[Attack]) 
             damage = _damage(attack, match["dice"], match["types"] or "")
             attack.effects.follows.append(Follow("first, without a roll", damage))
         elif part not in (*ranges, *targets) and not re.search(_OCCASION, part):
-            attack.always.append(f"self: {reminder(part)}")
+            attack.always.append(Reminder(part, prefix="self: "))
             attack.unclear += [part] if re.search(STATE, part, re.IGNORECASE) else []
     if ranges:
         said = re.sub(r"(?i)^range\b", "ranged", ranges[-1]).strip(" ,.")
@@ -242,15 +246,19 @@ def _read_labelled(attack: Attack, label: str, text: str, speaker: Speaker) -> N
     elif label == "aftereffect" and _read_aftereffect(attack, text, speaker):
         return
     else:
-        attack.effects.lines.append(reminder(f"{label}: {text}"))
+        attack.effects.lines.append(Reminder(f"{label}: {text}"))
         attack.unclear.append(f"{label}: {text}")
+
+
+def _last_line(attack: Attack) -> str:
+    return line_text(attack.effects.lines[-1]) if attack.effects.lines else ""
 
 
 def _turns_worse(attack: Attack, text: str, speaker: Speaker) -> bool:
     """Reads a first failed save that worsens the last condition: `apply immobile save then stunned`."""
     found = read_effects(re.sub(r"(?i) instead\b", "", text), speaker)
-    last = attack.effects.lines[-1] if attack.effects.lines else ""
-    worse = re.fullmatch(r"apply (\S+) save", found.lines[0]) if len(found.lines) == 1 else None
+    last = _last_line(attack)
+    worse = re.fullmatch(r"apply (\S+) save", line_text(found.lines[0])) if len(found.lines) == 1 else None
     if worse is None or not re.fullmatch(r"apply \S+ save", last):
         return False
     attack.effects.lines[-1] = f"{last} then {worse[1]}"
@@ -259,14 +267,14 @@ def _turns_worse(attack: Attack, text: str, speaker: Speaker) -> bool:
 
 def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
     """Reads an aftereffect of the last condition: `after` in its line; else a note there, and a power for that time."""
-    last = attack.effects.lines[-1] if attack.effects.lines else ""
+    last = _last_line(attack)
     hurt = re.fullmatch(rf"{_DAMAGE}\.?", text)
     if hurt and (bearing := with_aftereffect(last, f"aftereffect: {text}")):
         attack.effects.lines[-1] = bearing
         attack.effects.follows.append(Follow("aftereffect", _damage(attack, hurt["dice"], hurt["types"] or "")))
         return True
     found = read_effects(text, speaker)
-    left = re.fullmatch(r"apply (?P<after>[^&]+)", found.lines[0]) if len(found.lines) == 1 else None
+    left = re.fullmatch(r"apply (?P<after>[^&]+)", line_text(found.lines[0])) if len(found.lines) == 1 else None
     if left and re.search(r" save(?::\d+)?(?: then \S+)?$", last) and not (found.unclear or found.cases):
         attack.effects.lines[-1] = f"{last} after {left['after']}"
         return True
@@ -289,7 +297,7 @@ def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:
             attack.miss = "half" if pattern == _HALF else match["dice"].replace(" ", "")
             text = re.sub(r"^[ ,.;]*(?:and )?(?:no persistent damage\b)?", "", text[match.end() :])
     found = read_effects(text, speaker)
-    attack.always += [f"miss: {line}" for line in found.lines]
+    attack.always += [with_prefix("miss: ", line) for line in found.lines]
     attack.effects.follows += found.follows
     attack.unclear += [f"on a miss: {each}" for each in found.unclear]
     attack.unclear += [f"on a miss: if {case.condition}" for case in found.cases]

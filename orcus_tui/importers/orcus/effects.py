@@ -17,7 +17,8 @@ from orcus_tui.importers.orcus.phrases import (
     Speaker,
     lines_of,
 )
-from orcus_tui.importers.prose import quoted_words, reminder
+from orcus_tui.importers.prose import quoted_words
+from orcus_tui.importers.reminder import Line, Reminder, line_text
 
 _SENTENCE_END = r"[.;](?:\s+|$)"
 _OPENING = r"(?i)^(?:(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"
@@ -32,9 +33,9 @@ class Case(Struct):
     """What a power does instead, or in addition, under a condition of its target: `already dazed`."""
 
     condition: str
-    lines: list[str] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
     damage: str = ""
-    in_place_of: tuple[str, ...] = ()
+    in_place_of: tuple[Line, ...] = ()
 
 
 class Follow(Struct):
@@ -42,13 +43,13 @@ class Follow(Struct):
 
     name: str
     damage: str = ""
-    lines: list[str] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
 
 
 class Effects(Struct):
     """The effects of a text: lines for the target or `self:`, cases, follow-ups, and sentences not understood."""
 
-    lines: list[str] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
     follows: list[Follow] = field(default_factory=list)
     unclear: list[str] = field(default_factory=list)
@@ -62,7 +63,7 @@ class Effects(Struct):
 
     def add_reminder(self, sentence: str) -> None:
         """Adds a sentence as a reminder; if it is about something the tracker counts, it was not understood."""
-        self.lines.append(reminder(sentence))
+        self.lines.append(Reminder(sentence))
         if re.search(STATE, sentence, re.IGNORECASE):
             self.unclear.append(sentence)
 
@@ -88,7 +89,7 @@ def _read_sentence(sentence: str, speaker: Speaker, found: Effects) -> None:
     if any(reads(sentence, speaker, found) for reads in (_read_as_case, _read_as_list, _read_as_follow)):
         return
     if re.search(_BEYOND, sentence):
-        found.lines.append(reminder(sentence))
+        found.lines.append(Reminder(sentence))
         return
     if re.search(_CONDITION, _drop_duration(sentence)):
         found.add_reminder(sentence)
@@ -128,7 +129,7 @@ def _parts_with_subjects(sentence: str, speaker: Speaker) -> list[str]:
     return [*parts, sentence[start:]]
 
 
-def _read_choice(sentence: str, speaker: Speaker, found: Effects) -> list[str] | None:
+def _read_choice(sentence: str, speaker: Speaker, found: Effects) -> list[Line] | None:
     """The lines of the first of two alternatives; the second becomes a case."""
     match = re.fullmatch(
         r"(?i)(?P<who>.*?\b(?:is|are) )(?:either )?(?P<first>[^,.;()]+?),? or (?P<second>[^,.;()]+?)"
@@ -179,13 +180,13 @@ def _read_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
     replaces = re.search(r"(?i)\b(?:instead|rather)\b", then) is not None
     plain = re.sub(r"(?i),?\s*\b(?:instead(?: of \w+)?|rather than \w+|also)\b", "", then)
     lines = lines_of(plain, speaker)
-    joined = replaces and any(" & " in line for line in found.lines)
+    joined = replaces and any(" & " in line_text(line) for line in found.lines)
     if lines is None or joined:
         return False
     if replaces and found.lines and not re.search(DURATION, plain):
         lines = [_lasting_like(line, found.lines[-1]) for line in lines]
     so = "grants combat advantage" if "combat advantage" in match["so"].lower() else match["so"].strip().lower()
-    replaced = tuple(line for line in found.lines if line.startswith("apply ")) if replaces else ()
+    replaced = tuple(line for line in found.lines if line_text(line).startswith("apply ")) if replaces else ()
     found.cases.append(Case(so, lines, in_place_of=replaced))
     return True
 
@@ -203,12 +204,14 @@ def _read_as_list(sentence: str, speaker: Speaker, found: Effects) -> bool:
     if not all(case.lines for case in cases):
         return False
     found.cases += cases
-    found.lines.append(reminder(sentence))
+    found.lines.append(Reminder(sentence))
     return True
 
 
-def _lasting_like(line: str, other: str) -> str:
+def _lasting_like(line: Line, other: Line) -> Line:
     """The line with the duration of the line it replaces."""
+    if isinstance(line, Reminder) or isinstance(other, Reminder):
+        return line
     duration = re.search(r"(?:save(?::\d+)?|[ts]?[es]ont|enc)$", other)
     return f"{line} {duration[0]}" if duration and line.startswith("apply") and not line.endswith("prone") else line
 
@@ -258,7 +261,7 @@ def _read_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
     if damage:
         follow.damage = f"{damage['dice'].replace(' ', '')} {(damage['type'] or '').lower()}".strip()
     found.follows.append(follow)
-    found.lines.append(reminder(sentence))
+    found.lines.append(Reminder(sentence))
     return True
 
 
@@ -267,14 +270,14 @@ def _others(sentence: str, speaker: Speaker) -> "re.Match[str] | None":
     return next(filter(None, own), None) or re.fullmatch(_OTHERS_TAKE, sentence)
 
 
-def _change_state(lines: list[str]) -> bool:
-    return any("remind " not in line for line in lines)
+def _change_state(lines: list[Line]) -> bool:
+    return not all(isinstance(line, Reminder) for line in lines)
 
 
 # Saves
 
 
-def with_aftereffect(line: str, words: str) -> str:
+def with_aftereffect(line: Line, words: str) -> str:
     """The line of a condition with a note that the log shows with it; empty for other lines."""
-    match = re.fullmatch(r"apply (?P<what>\S+) (?P<how>\S+)", line)
+    match = re.fullmatch(r"apply (?P<what>\S+) (?P<how>\S+)", line_text(line))
     return f"apply {match['what']}+{quoted_words(words)} {match['how']}" if match else ""

@@ -12,7 +12,8 @@ from msgspec import Struct
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import condition_names
 from orcus_tui.commands.power_lines import compile_line
-from orcus_tui.importers.prose import any_of, quoted_words, reminder, until
+from orcus_tui.importers.prose import any_of, quoted_words, until
+from orcus_tui.importers.reminder import Line, Reminder, line_text
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 
@@ -71,15 +72,16 @@ class Atom(Struct):
 
     condition: str = ""
     line: str = ""
+    reminder: Reminder | None = None
     lasts: bool = False
     own: bool = False
 
 
-def lines_of(sentence: str, speaker: Speaker) -> list[str] | None:
+def lines_of(sentence: str, speaker: Speaker) -> list[Line] | None:
     """The lines of a sentence, each duration applying to all statements since the last; None if any is unclear."""
     plain = _join_types(re.sub(r"(?i)\b(attack) and (damage rolls)\b", r"\1+\2", sentence))
     own, start = speaker.of_itself, 0
-    lines: list[str] = []
+    lines: list[Line] = []
     ends = [*re.finditer(DURATION, plain, re.IGNORECASE)]
     for ending in (*ends, None):
         said = plain[start : ending.start() if ending else len(plain)]
@@ -180,7 +182,7 @@ def _condition(bare: str, *, own: bool) -> Atom | None:
     if over:
         return Atom(line=_of(f"remove {_CONDITIONS[name_key(over['what'] or 'grappled')]}", own=own))
     if re.fullmatch(r"(?i)still grappled", bare):
-        return Atom(line=_of(reminder(bare), own=own))
+        return Atom(reminder=Reminder(bare, prefix=_of("", own=own)))
     name = _CONDITIONS.get(name_key(re.sub(r"(?i)^placed ", "", bare)))
     return Atom(condition=name) if name and name not in ("marked", "prone") else None
 
@@ -268,7 +270,7 @@ def _happening(bare: str, *, own: bool) -> Atom | None:
     """Movement, or another attack: a reminder."""
     if not re.match(_MOVES, bare) or re.search(STATE, bare, re.IGNORECASE):
         return None
-    return Atom(line=_of(reminder(bare), own=own))
+    return Atom(reminder=Reminder(bare, prefix=_of("", own=own)))
 
 
 def _of(line: str, *, own: bool) -> str:
@@ -278,7 +280,7 @@ def _of(line: str, *, own: bool) -> str:
 # Atoms, as lines
 
 
-def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", speaker: Speaker) -> list[str] | None:
+def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", speaker: Speaker) -> list[Line] | None:
     """The lines of statements up to an ending; None for an ending without anything to end."""
     lasting = [each for each in atoms if each.condition or each.lasts]
     if ending is not None and not lasting and atoms[-1].line.endswith("apply prone"):
@@ -290,7 +292,7 @@ def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", spea
     saved = ending is not None and bool(ending["saved"]) and not apart
     groups: dict[bool, list[str]] = {}
     beside: dict[bool, list[str]] = {}
-    lines: list[str] = []
+    lines: list[Line] = []
     for atom in atoms:
         if atom.condition:
             held = "" if _is_the_grapple(atom, duration, len(lasting)) else duration
@@ -303,7 +305,7 @@ def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", spea
         elif atom.lasts:
             lines += [f"{line} {duration}".rstrip() for line in atom.line.split("\n")]
         else:
-            lines.append(atom.line)
+            lines.append(atom.reminder or atom.line)
     together = [
         _join_effects(groups.get(own, ()), beside.get(own, ()), duration, own=own) for own in {**groups, **beside}
     ]
@@ -339,9 +341,9 @@ def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> 
     return "" if words.lower() == "indefinitely" else until(words[len("until") :].strip())
 
 
-def _is_line(line: str) -> bool:
+def _is_line(line: Line) -> bool:
     try:
-        compile_line(line, ORCUS)
+        compile_line(line_text(line), ORCUS)
     except CommandError:
         return False
     return True

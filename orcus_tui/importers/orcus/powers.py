@@ -1,7 +1,6 @@
 """The powers, traits and auras of an Orcus stat block, with their costs and attacks."""
 
 import re
-from collections.abc import Mapping
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.import_result import Table
@@ -10,7 +9,7 @@ from orcus_tui.importers.orcus.effects import Case, Follow, read_effects
 from orcus_tui.importers.orcus.lines import Line
 from orcus_tui.importers.orcus.phrases import DICE, TYPES, speaker_for
 from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
-from orcus_tui.importers.prose import reminder
+from orcus_tui.importers.reminder import Reminder, line_text, lines_of_power
 
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
 _NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
@@ -97,7 +96,7 @@ def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
         elif not power["action"] and word in ACTIONS:
             power["action"] = {"no action": "none"}.get(word, word)
             if " and " in part:
-                power["always"] = [f"self: {reminder(f'takes {part} actions')}"]
+                power["always"] = [Reminder(f"takes {part} actions", prefix="self: ")]
         else:
             power["use"] = power["use"] or ("encounter" if part.startswith(("refresh", "recharge")) else "")
             beside.append(part)
@@ -112,9 +111,10 @@ def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
 def _add_action(draft: CreatureDraft, entry: Entry, power: Table) -> None:
     """Adds a power without an attack: with lines if they can express all of it, otherwise with its text only."""
     effects = read_effects(plain(entry.text()), speaker_for(draft.name, of_itself=True))
-    does = [line for line in effects.lines if "remind " not in line]
-    if does and not effects.unclear and not effects.cases and all(line.startswith("self:") for line in effects.lines):
-        power["always"] = [*_lines(power, "always"), *effects.lines]
+    does = [line for line in effects.lines if not isinstance(line, Reminder)]
+    is_own = all(line_text(line).startswith("self:") for line in effects.lines)
+    if does and is_own and not effects.unclear and not effects.cases:
+        power["always"] = [*lines_of_power(power, "always"), *effects.lines]
     elif found := re.match(_DAMAGE_ALONE, plain(entry.text())):
         _add_damage(draft, power, found)
     if entry.origin:
@@ -143,8 +143,8 @@ def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack
     power["range"] = attack.range or entry.origin
     power |= {"attack": attack.attack, "damage": attack.damage, "crit": attack.crit, "miss": attack.miss}
     power["effects"] = attack.effects.lines
-    power["tags"] = [*_lines(power, "tags"), *attack.tags]
-    power["always"] = [*_lines(power, "always"), *attack.always]
+    power["tags"] = [*lines_of_power(power, "tags"), *attack.tags]
+    power["always"] = [*lines_of_power(power, "always"), *attack.always]
     cases = [_in_case(power, case) for case in attack.effects.cases]
     follows = [_follow_up(power, each) for each in attack.effects.follows]
     draft.add_power(power)
@@ -164,7 +164,7 @@ def _variant_name(what: str, power: object) -> str:
 
 def _in_case(power: Table, case: Case) -> Table:
     """The power in one case."""
-    lines = [line for line in _lines(power, "effects") if line not in case.in_place_of]
+    lines = [line for line in lines_of_power(power, "effects") if line not in case.in_place_of]
     name = _variant_name(case.condition, power["name"])
     damage = {"": power["damage"], "none": ""}.get(case.damage, case.damage)
     return {**power, "name": name, "effects": [*lines, *case.lines], "damage": damage, "text": ""}
@@ -174,8 +174,3 @@ def _follow_up(power: Table, follow: Follow) -> Table:
     """A follow-up of the attack, as a power without an attack roll, to be used when it occurs."""
     name = _variant_name(follow.name, power["name"])
     return {"name": name, "action": "free", "range": power["range"], "damage": follow.damage, "effects": follow.lines}
-
-
-def _lines(power: Mapping[str, object], key: str) -> list[str]:
-    found = power.get(key)
-    return list(found) if isinstance(found, list) else []

@@ -11,10 +11,10 @@ from orcus_tui.importers.prose import (
     damage_line,
     quoted_words,
     read_prose,
-    reminder,
-    typed_commands,
+    to_type,
     until,
 )
+from orcus_tui.importers.reminder import Reminder, line_text
 
 TYPES = (
     "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic",
@@ -93,7 +93,7 @@ def duration_in(found: re.Match[str]) -> str:
 def _shared_duration(found: re.Match[str], reading: Reading) -> str:
     """How long a clause lasts that follows an `and`: as long as a grapple, where what stands before it does."""
     joined = re.search(r"(?i)\band\s+\Z", found.string[: found.start()])
-    held = joined and reading.lines and reading.lines[-1].endswith(f" {WHILE_GRAPPLED}")
+    held = joined and reading.lines and line_text(reading.lines[-1]).endswith(f" {WHILE_GRAPPLED}")
     return WHILE_GRAPPLED if held else ""
 
 
@@ -106,7 +106,7 @@ def _damage(found: re.Match[str], reading: Reading) -> None:
 
 def _chosen_damage(found: re.Match[str], reading: Reading) -> None:
     reading.add_damage(amount_in(found), ())
-    reading.reminders.append(f"the damage is {found['choice']}")
+    reading.reminders.append(Reminder(f"the damage is {found['choice']}"))
 
 
 def _variant(found: re.Match[str], reading: Reading) -> None:
@@ -120,13 +120,13 @@ def _condition(found: re.Match[str], reading: Reading) -> None:
     duration = until(first) if first else duration_in(found) or _shared_duration(found, reading)
     note = found["note"] or ""
     if names == ["grappled"] and not duration:
-        if any(line.startswith("apply grappled ") for line in reading.lines):
+        if any(line_text(line).startswith("apply grappled ") for line in reading.lines):
             return  # said again of the same grapple
         if escape := re.fullmatch(_ESCAPE_DC, note):
             duration, note = until(f"it escapes, DC {escape['dc']}"), ""
     reading.lines.append(f"apply {'+'.join(dict.fromkeys(names))} {duration}".rstrip())
     if note:
-        reading.reminders.append(note)
+        reading.reminders.append(Reminder(note))
 
 
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
@@ -163,7 +163,8 @@ def _save(found: re.Match[str], reading: Reading) -> None:
 def _half(found: re.Match[str], reading: Reading) -> None:
     first = not reading.does_something()
     reading.add_damage(amount_in(found), types_in(found))
-    reading.lines.append(HALVED if first else reminder(f"saved: {damage_line(amount_in(found), types_in(found))} half"))
+    half = Reminder(f"saved: {damage_line(amount_in(found), types_in(found))} half")
+    reading.lines.append(HALVED if first else half)
 
 
 def _half_of_two(found: re.Match[str], reading: Reading) -> None:
@@ -174,7 +175,7 @@ def _half_of_two(found: re.Match[str], reading: Reading) -> None:
 
 def _extra_if(found: re.Match[str], reading: Reading) -> None:
     amount = amount_line("damage TARGET", amount_in(found), types_in(found))
-    reading.reminders.append(f"{found['when']}: {amount} besides")
+    reading.reminders.append(Reminder(f"{found['when']}: {amount} besides"))
 
 
 def _halved(_: re.Match[str], reading: Reading) -> None:
@@ -182,19 +183,19 @@ def _halved(_: re.Match[str], reading: Reading) -> None:
 
 
 def _maximum(_: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append("set TARGET max_hp, less by the damage taken")
+    reading.reminders.append(Reminder("set TARGET max_hp, less by the damage taken"))
 
 
 def _maximum_by(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"set TARGET max_hp, less by {amount_in(found)}: {found[0]}")
+    reading.reminders.append(Reminder(f"set TARGET max_hp, less by {amount_in(found)}: {found[0]}"))
 
 
 def _heal_user(_: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append("heal ITSELF, as much")
+    reading.reminders.append(Reminder("heal ITSELF, as much"))
 
 
 def _dies(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"kill TARGET: {found[0].strip(' .')}")
+    reading.reminders.append(Reminder(f"kill TARGET: {found[0].strip(' .')}"))
 
 
 def _conditional(found: re.Match[str], reading: Reading) -> None:
@@ -202,16 +203,17 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
     if then.unknown:
         reading.unknown.append(found[0].strip(" ,.;"))
     else:
-        reading.reminders.append(f"{found['when']}: {typed_commands(then)}")
+        reading.reminders.append(to_type(then).under(found["when"]))
 
 
 def _instead(found: re.Match[str], reading: Reading) -> None:
     then = read_prose(found["then"], CLAUSES)
-    reading.reminders.append(f"instead of damage: {typed_commands(then) if not then.unknown else found['then']}")
+    typed = Reminder(found["then"]) if then.unknown else to_type(then)
+    reading.reminders.append(typed.under("instead of damage"))
 
 
 def _grapple_instead(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"instead of damage ({found['note']}): apply TARGET grappled")
+    reading.reminders.append(Reminder(f"instead of damage ({found['note']})", "apply TARGET grappled"))
 
 
 def _save_again(_: re.Match[str], reading: Reading) -> None:
@@ -219,23 +221,24 @@ def _save_again(_: re.Match[str], reading: Reading) -> None:
 
 
 def _repeats_later(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(found[0].strip())
+    reading.reminders.append(Reminder(found[0].strip()))
 
 
 def _repeats_once(found: re.Match[str], reading: Reading) -> None:
     then = read_prose(found["then"], CLAUSES)
-    reading.reminders.append(found[0].partition(". ")[0])
-    reading.reminders.append(f"failed again: {typed_commands(then) if not then.unknown else found['then']}")
+    typed = Reminder(found["then"]) if then.unknown else to_type(then)
+    reading.reminders += [Reminder(found[0].partition(". ")[0]), typed.under("failed again")]
 
 
 def _worse(found: re.Match[str], reading: Reading) -> None:
     then = read_prose(found["words"], CLAUSES)
-    typed = typed_commands(then) if not then.unknown else f"apply TARGET {quoted_words(found['words'])}"
-    reading.reminders.append(f"save {found['when']}: {typed}".replace('"', "'"))
+    applied = Reminder(own_words=f"apply TARGET {quoted_words(found['words'])}")
+    reading.reminders.append((applied if then.unknown else to_type(then)).under(f"save {found['when']}"))
 
 
 def _stable(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(f"{found[0]}: knockout TARGET; apply TARGET poisoned+paralyzed until '1 hour has passed'")
+    typed = 'knockout TARGET; apply TARGET poisoned+paralyzed until "1 hour has passed"'
+    reading.reminders.append(Reminder(found[0], typed))
 
 
 def _nothing(_found: re.Match[str], _reading: Reading) -> None:
@@ -247,19 +250,19 @@ def _only_small(found: re.Match[str], reading: Reading) -> None:
     held = [each for each in CONDITIONS if re.search(rf"\b{each}\b", found["then"], re.IGNORECASE)]
     undone = [each for each in held if "grappled" not in held or each in ("grappled", "prone")]
     commands = "; ".join(f"remove TARGET {each}" for each in undone)
-    reading.reminders.append(f"only {found['size']} or smaller{': else ' if commands else ''}{commands}")
+    reading.reminders.append(Reminder(f"only {found['size']} or smaller{': else ' if commands else ''}{commands}"))
 
 
 def _reminder(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(found[0].strip(" ,.;"))
+    reading.reminders.append(Reminder(found[0].strip(" ,.;")))
 
 
 UNTIL_REMOVED = "until removed"
-REPEATED = "remind repeats the save"
+REPEATED = Reminder("repeats the save")
 """Stands for: the save is repeated at the end of each turn."""
 SAVED = "miss: "
 """What stands before a line for those who save."""
-HALVED = "remind half on a success"
+HALVED = Reminder("half on a success")
 """Stands for: who saves takes half of the damage."""
 
 _FIRST = r"(?:until (?P<first>(?:this|the) [a-z ]{3,30} ends|[^.;,]{3,120}), )"

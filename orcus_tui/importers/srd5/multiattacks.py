@@ -6,7 +6,8 @@ from itertools import islice, product
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.prose import any_of, reminder
+from orcus_tui.importers.prose import any_of
+from orcus_tui.importers.reminder import Reminder
 
 LEGENDARY = "legendary"
 MULTIATTACK, MELEE, RANGED_ALONE = "multiattack", "melee", "ranged"
@@ -69,7 +70,7 @@ def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] |
         if found:
             _add(draft, whole, found if known[0] else [[], *found])
         if said := [_words(choice) for choice, each in zip(choices, known, strict=False) if not each]:
-            whole["always"] = [f"self: {reminder('; or '.join(said))}"]
+            whole["always"] = [Reminder(own_words="; or ".join(said), prefix="self: ")]
 
 
 def _add(draft: CreatureDraft, whole: Table, found: list[Attacks]) -> None:

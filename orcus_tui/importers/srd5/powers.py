@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.prose import Reading, damage_of, hit_lines, read_prose, reminder
+from orcus_tui.importers.prose import Reading, damage_of, hit_lines, read_prose
+from orcus_tui.importers.reminder import Reminder
 from orcus_tui.importers.srd5.clauses import CLAUSES, CONDITIONS, REPEATED, TYPES
 from orcus_tui.importers.srd5.saving_throws import area_save, follow_up
 
@@ -65,8 +66,8 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
         _add_powers(draft, action)
         return
     name, use = _name_and_use(action)
-    choice = reminder(f"one of {', '.join(each.name for each in options)}")
-    whole: Table = {"name": name, "action": action.action, "tags": [*action.tags], "always": [f"self: {choice}"]}
+    choice = Reminder(own_words=f"one of {', '.join(each.name for each in options)}", prefix="self: ")
+    whole: Table = {"name": name, "action": action.action, "tags": [*action.tags], "always": [choice]}
     draft.add_power({**whole, "text": one_line(action.text)})
     first = ""
     for each in options:
@@ -118,11 +119,6 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction) -> None:
 def _readable(text: str) -> str:
     """A text as patterns expect it, long dashes included: a minus between numbers, else a comma."""
     return re.sub(r" ?(?:—|(?<=\w)--(?=or |plus )) ?", ", ", re.sub(r"(?<=[0-9]) ?— ?(?=[0-9])", " - ", plain(text)))
-
-
-def _lines(power: Table, key: str) -> list[str]:
-    found = power.get(key)
-    return found if isinstance(found, list) else []
 
 
 def _name_and_use(action: PrintedAction) -> tuple[str, str]:

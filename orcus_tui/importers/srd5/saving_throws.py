@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import as_name
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.prose import joined_types, read_prose, reminder, typed_commands, use_command
+from orcus_tui.importers.prose import outcomes_to_type, read_prose, to_type, use_command, variants_to_type
+from orcus_tui.importers.reminder import Line, Reminder, line_text
 from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED, UNTIL_REMOVED
 
 CALLED_FOR = (
@@ -65,10 +66,8 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
     lines = [line for line in reading.lines if line not in (REPEATED, HALVED)]
     if REPEATED in reading.lines:
         lines = _ended_by_save(lines, f"{ability} save dc {dc}")
-    lines += map(reminder, (*reading.reminders, *reading.unknown))
-    lines += [reminder(f"{again}: {rest}") for again, rest in reading.outcomes]
-    for when, amount, types in reading.variants:
-        lines.append(reminder(f"{when}: damage TARGET {amount} {joined_types(types)}"))
+    lines += (*reading.reminders, *map(Reminder, reading.unknown))
+    lines += (*outcomes_to_type(reading), *variants_to_type(reading))
     unknown = [*reading.unknown]
     for when, words in besides:
         line, not_understood = _besides(when, words)
@@ -78,8 +77,8 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
         "save": f"{ability} {dc}",
         "saved": "half" if HALVED in reading.lines else "",
         "damage": reading.damage_field,
-        "effects": [line for line in lines if not line.startswith(SAVED)],
-        "always": [line for line in lines if line.startswith(SAVED)],
+        "effects": [line for line in lines if not line_text(line).startswith(SAVED)],
+        "always": [line for line in lines if line_text(line).startswith(SAVED)],
     }
     return CalledSave(fields, unknown)
 
@@ -106,21 +105,22 @@ def _outcomes(then: str) -> tuple[str, list[tuple[str, str]], bool]:
     return failed, others, half
 
 
-def _besides(when: str, words: str) -> tuple[str, list[str]]:
+def _besides(when: str, words: str) -> tuple[Reminder, list[str]]:
     """The reminder of what an outcome other than a failure brings, and what of it is not understood."""
     reading = read_prose(words, CLAUSES)
-    typed = words if reading.unknown or not reading.does_something() else typed_commands(reading)
-    return reminder(f"{when}: {typed}"), reading.unknown
+    typed = Reminder(words) if reading.unknown or not reading.does_something() else to_type(reading)
+    return typed.under(when), reading.unknown
 
 
-def _ended_by_save(lines: list[str], duration: str) -> list[str]:
+def _ended_by_save(lines: list[Line], duration: str) -> list[Line]:
     """The lines with all conditions joined that one save ends at the end of each turn."""
-    lasting = [re.sub(_LASTING, "", line) for line in lines if line.startswith(_EFFECTS)]
-    others = [line for line in lines if not line.startswith(_EFFECTS)]
+    effects = [line for line in lines if isinstance(line, str) and line.startswith(_EFFECTS)]
+    lasting = [re.sub(_LASTING, "", line) for line in effects]
+    others = [line for line in lines if line not in effects]
     return [f"{' & '.join(lasting)} {duration}", *others] if lasting else others
 
 
-def follow_up(attack: str, check: str, then: str, place: int) -> tuple[Table, str, list[str]]:
+def follow_up(attack: str, check: str, then: str, place: int) -> tuple[Table, Line, list[str]]:
     """The saving throw after a hit as a power of its own, the line of the attack for it, and what is unknown.
 
     `check` is `check TARGET con 13`, after the condition under which alone it is made; `place` counts the saving throws
@@ -134,7 +134,7 @@ def follow_up(attack: str, check: str, then: str, place: int) -> tuple[Table, st
     if re.fullmatch(_FOR_ALL, check, re.IGNORECASE):
         return power, f"use {name}", called.unknown
     condition = check.removesuffix(f"check TARGET {ability} {dc}")
-    return power, reminder(f"{condition}{use_command(name)}"), called.unknown
+    return power, Reminder(condition.removesuffix(": "), use_command(name)), called.unknown
 
 
 def area_save(text: str) -> CalledSave | None:

@@ -6,7 +6,7 @@ from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.import_result import ImportResult, Table
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import node_text
-from orcus_tui.importers.prose import reminder
+from orcus_tui.importers.reminder import Reminder
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.true_srd.specials import read_specials
 
@@ -181,7 +181,7 @@ def _damage_powers(passage: str) -> list[Table]:
             "name": as_name(name.capitalize(), "Attack"),
             "range": found["range"] or "melee",
             "damage": f"{int(found['bonus'])} {'nonlethal' if name.startswith('unarmed') else 'lethal'}",
-            "effects": [reminder(each) for each in besides],
+            "effects": [*map(Reminder, besides)],
         }
         for name in names
     ]
