@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import sys
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from orcus_tui.screen.signals import call_on_signal
 from orcus_tui.screen.textual_internals import QuietApp, terminal_driver
 from orcus_tui.screen.themes import OWN_THEMES, readable_variables, theme_for
 from orcus_tui.screen.widgets.styles import Palette
@@ -33,10 +33,9 @@ class TerminalApp(QuietApp):
     def on_load(self) -> None:
         """Lets signals end it as its own keys do."""
         if sys.platform != "win32":
-            loop = asyncio.get_running_loop()
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 with suppress(RuntimeError, ValueError):  # outside the main thread, as in tests
-                    loop.add_signal_handler(number, partial(self.exit, return_code=SIGNAL_STATUS + number))
+                    call_on_signal(number, partial(self.exit, return_code=SIGNAL_STATUS + number))
 
     def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002  # as Textual has it
         """Reads the styles again in the colours of the theme; before the first screen they have not been read yet."""

@@ -34,6 +34,8 @@ from textual.messages import Update
 from textual.widget import MountError
 from textual.worker import WorkerFailed, get_current_worker
 
+from orcus_tui.screen.signals import call_on_signal
+
 if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.message import Message
@@ -282,12 +284,11 @@ if sys.platform != "win32":
                 self._app.set_interval(CHECK_INTERVAL, self._leave_if_gone)
             # Textual reads the size inside the signal's handler. When signals come fast one handler runs inside
             # another, and an old size comes last; the loop calls them in turn, and each reads the size of that moment.
-            loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGWINCH, self._post_size)
+            call_on_signal(signal.SIGWINCH, self._post_size)
             # It gives the terminal back, and takes it again, inside handlers too. Where one interrupts something being
             # written, the two wait for each other for ever; and there is no app in the context of a handler.
-            loop.add_signal_handler(signal.SIGTSTP, self._suspend)
-            loop.add_signal_handler(signal.SIGCONT, self._sigcont_application)
+            call_on_signal(signal.SIGTSTP, self._suspend)
+            call_on_signal(signal.SIGCONT, self._sigcont_application)
 
         def run_input_thread(self) -> None:
             """Reads what is typed."""

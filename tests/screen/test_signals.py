@@ -1,0 +1,63 @@
+"""A signal reaches the event loop, however busy that is."""
+
+import asyncio
+import signal
+import sys
+from contextvars import ContextVar
+
+import pytest
+
+from orcus_tui.screen.signals import call_on_signal
+
+if sys.platform == "win32":
+    pytest.skip("signals of POSIX", allow_module_level=True)
+
+MORE_THAN_THE_PIPE_HOLDS = 10_000
+
+
+def test_no_signal_is_lost_while_others_wake_the_loop() -> None:
+    """As when the terminal sends thousands of reports at once and is suspended among them."""
+    calls: list[str] = []
+
+    async def wait_for_calls() -> None:
+        loop = asyncio.get_running_loop()
+        call_on_signal(signal.SIGUSR1, lambda: calls.append("first"))
+        call_on_signal(signal.SIGUSR2, lambda: calls.append("second"))
+        for _ in range(MORE_THAN_THE_PIPE_HOLDS):
+            loop.call_soon_threadsafe(int)
+        signal.raise_signal(signal.SIGUSR1)
+        signal.raise_signal(signal.SIGUSR2)
+        while len(calls) < 2:
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(wait_for_calls(), 10))
+
+    assert calls == ["first", "second"]
+
+
+def test_it_is_called_where_it_was_asked_for() -> None:
+    """In the same context, in which alone there is an app."""
+    app = ContextVar("app", default="none")
+    seen: list[str] = []
+
+    async def ask() -> None:
+        app.set("tracker")
+        call_on_signal(signal.SIGUSR1, lambda: seen.append(app.get()))
+
+    async def wait_for_the_call() -> None:
+        await asyncio.create_task(ask())
+        signal.raise_signal(signal.SIGUSR1)
+        await asyncio.sleep(0)
+
+    asyncio.run(wait_for_the_call())
+
+    assert seen == ["tracker"]
+
+
+def test_once_the_loop_is_closed_signals_do_what_they_did() -> None:
+    async def ask() -> None:
+        call_on_signal(signal.SIGUSR1, int)
+
+    asyncio.run(ask())
+
+    assert signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL
