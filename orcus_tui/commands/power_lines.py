@@ -8,7 +8,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.durations import read_whole
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
 from orcus_tui.commands.lexer import Word, words_of
-from orcus_tui.commands.occasions import take_occasion
+from orcus_tui.commands.roll_outcomes import take_roll_outcome
 from orcus_tui.commands.verbs import EFFECTS, FOLLOW_UP, HIT_POINTS, SAY, Verb
 from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.commands.word_reader import Reader
@@ -55,7 +55,7 @@ def _line_cache(_: System) -> dict[str, Line]:
 
 
 def _compile(text: str, context: Context) -> Line:
-    occasion, words = take_occasion(words_of(text))
+    outcome, words = take_roll_outcome(words_of(text))
     to_self = bool(words) and words[0].key.startswith(_TO_SELF)
     if to_self:
         words = _after_self(words)
@@ -66,7 +66,7 @@ def _compile(text: str, context: Context) -> Line:
     if grammar.verb not in (SAY, FOLLOW_UP):
         reader.values["targets"] = ()
     spans = fill(grammar, reader)
-    return Line(text, make_step(grammar, reader, spans), to_self, occasion)
+    return Line(text, make_step(grammar, reader, spans), to_self, outcome)
 
 
 def _after_self(words: list[Word]) -> list[Word]:

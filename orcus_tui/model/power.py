@@ -39,7 +39,7 @@ class Use(Struct, frozen=True):
         return f"{self.kind} {back}" if back else self.kind
 
 
-class Occasion(Struct, frozen=True):
+class RollOutcome(Struct, frozen=True):
     """Which attack rolls a line is for: natural `faces` (empty: any), critical hits alone, hits or misses alone."""
 
     faces: tuple[int, ...] = ()
@@ -47,8 +47,8 @@ class Occasion(Struct, frozen=True):
     hits: bool | None = None
 
 
-ANY_ROLL = Occasion()
-ON_A_MISS = Occasion(hits=False)
+ANY_ROLL = RollOutcome()
+ON_A_MISS = RollOutcome(hits=False)
 """On a miss, or in a power that calls for saves for those who save."""
 
 
@@ -61,7 +61,7 @@ class Line(Struct, frozen=True):
     text: str
     step: Step
     to_self: bool = False
-    occasion: Occasion = ANY_ROLL
+    outcome: RollOutcome = ANY_ROLL
 
 
 class PowerSave(Struct, frozen=True):

@@ -22,16 +22,16 @@ def carry_lines(
 
 def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]) -> steps.Targets:
     """The targets whose attack roll triggers a line; a line about a die nobody typed is left to the game master."""
-    occasion = line.occasion
+    outcome = line.outcome
     targets: list[str] = []
     for each in results:
         if each.void and not (line.to_self and each.user_only):
             continue
-        if (occasion.crit and not each.crit) or occasion.hits not in (None, each.hits):
+        if (outcome.crit and not each.crit) or outcome.hits not in (None, each.hits):
             continue
-        if occasion.faces and each.face is None:
+        if outcome.faces and each.face is None:
             resolution.say("face not known", each.target, line=line.text)
-        elif not occasion.faces or each.face in occasion.faces:
+        elif not outcome.faces or each.face in outcome.faces:
             targets.append(each.target)
     return tuple(targets)
 

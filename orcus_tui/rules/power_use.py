@@ -210,7 +210,7 @@ def resolve(resolution: Resolution, question: Question, power: Power, *, saved: 
 
 def _is_for_saved(power: Power, line: Line) -> bool:
     """Whether a line is for those who save, as one for misses is in a power that calls for saves."""
-    return power.save is not None and line.occasion == ON_A_MISS
+    return power.save is not None and line.outcome == ON_A_MISS
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:

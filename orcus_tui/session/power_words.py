@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.message import message
-from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, Line, Occasion, Power
+from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, Line, Power, RollOutcome
 from orcus_tui.model.text import defense_name, listed, with_sign
 
 if TYPE_CHECKING:
@@ -76,29 +76,29 @@ def _together(lines: Iterable[Line]) -> list[Line]:
     """The lines, those that do the same on other faces of the die as one."""
     found: list[Line] = []
     for line in lines:
-        last, faces = found[-1] if found else None, line.occasion.faces
-        if last and faces and last.occasion.faces and _on_any_face(last) == _on_any_face(line):
-            both = tuple(sorted({*last.occasion.faces, *faces}))
-            found[-1] = replace(last, occasion=replace(last.occasion, faces=both))
+        last, faces = found[-1] if found else None, line.outcome.faces
+        if last and faces and last.outcome.faces and _on_any_face(last) == _on_any_face(line):
+            both = tuple(sorted({*last.outcome.faces, *faces}))
+            found[-1] = replace(last, outcome=replace(last.outcome, faces=both))
         else:
             found.append(line)
     return found
 
 
 def _on_any_face(line: Line) -> Line:
-    return replace(line, text="", occasion=replace(line.occasion, faces=()))
+    return replace(line, text="", outcome=replace(line.outcome, faces=()))
 
 
 def _always_words(reader: Reader, power: Power, line: Line, user: str) -> str:
     """A line; one for misses is for those who save where the power calls for saves."""
-    if power.save and line.occasion == ON_A_MISS:
-        return f"saved: {line_words(reader, replace(line, occasion=ANY_ROLL), user)}"
+    if power.save and line.outcome == ON_A_MISS:
+        return f"saved: {line_words(reader, replace(line, outcome=ANY_ROLL), user)}"
     return line_words(reader, line, user)
 
 
 def _in_any_case(power: Power, line: Line) -> str:
     """What comes before a line that does not wait for a hit or a failed save."""
-    if line.occasion != ANY_ROLL:
+    if line.outcome != ANY_ROLL:
         return ""  # it says itself which rolls it is for
     if power.bonus is not None:
         return "hit or miss: "
@@ -136,16 +136,16 @@ def line_words(reader: Reader, line: Line, user: str) -> str:
     if not words:
         return does  # a verb of one system alone: its own words are the table's
     affected = "itself: " if line.to_self else ""
-    when = f"{occasion_words(line.occasion)}: " if line.occasion != ANY_ROLL else ""
-    more = " more" if line.occasion.crit and isinstance(line.step, steps.DealDamage) else ""
+    when = f"{outcome_words(line.outcome)}: " if line.outcome != ANY_ROLL else ""
+    more = " more" if line.outcome.crit and isinstance(line.step, steps.DealDamage) else ""
     return f"{when}{affected}{does}{more}"
 
 
-def occasion_words(occasion: Occasion) -> str:
+def outcome_words(outcome: RollOutcome) -> str:
     """The attack rolls a line is for: `natural 16+`, `critical`, `natural even miss`."""
-    outcome = {True: "hit", False: "miss", None: ""}[occasion.hits]
-    kind = "critical" if occasion.crit else _faces(occasion.faces)
-    return f"{kind} {outcome}".strip()
+    result = {True: "hit", False: "miss", None: ""}[outcome.hits]
+    kind = "critical" if outcome.crit else _faces(outcome.faces)
+    return f"{kind} {result}".strip()
 
 
 def _faces(faces: tuple[int, ...]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from orcus_tui.model.duration import Duration
-from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import Message
 from orcus_tui.model.text import listed
 from orcus_tui.rules.templates import Reader
@@ -42,20 +41,15 @@ def when_text(reader: Reader, when: When) -> str:
     return f"{text} in round {when.round}" if when.again and when.distance < UNPLACED else text
 
 
-def what_text(reader: Reader, what: tuple[Effect, ...] | Message) -> str:
-    """What the timer is of: `dazed and slowed`, `in reserve`."""
-    return reader.text(what) if isinstance(what, Message) else reader.effects(what)
-
-
 def short_texts(reader: Reader, timer: Timer) -> tuple[str, str]:
     """What a timer is of, persistent damage by its amount, and what else happens: `5 fire and dazed`, `save 10+`."""
     if isinstance(timer.what, Message):
-        return reader.text(timer.what), ways_text(reader, timer.ways)
+        return reader.text(timer.what), _ways_text(reader, timer.ways)
     damages = {each.id: damage_of(each) for each in timer.what if each.kind == "persistent"}
     named = [reader.text(damages[each.id]) if each.id in damages else reader.effect(each) for each in timer.what]
-    return listed(named), ways_text(reader, (each for each in timer.ways if each not in damages.values()))
+    return listed(named), _ways_text(reader, (each for each in timer.ways if each not in damages.values()))
 
 
-def ways_text(reader: Reader, ways: Iterable[Message | Duration]) -> str:
+def _ways_text(reader: Reader, ways: Iterable[Message | Duration]) -> str:
     """What will happen: `5 fire, save 10+`."""
     return ", ".join(reader.duration(each) if isinstance(each, Duration) else reader.text(each) for each in ways)

@@ -7,7 +7,7 @@ from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse as dice
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SAVE_ENDS, SOURCE, TARGET, Duration
-from orcus_tui.model.power import Line, Occasion
+from orcus_tui.model.power import Line, RollOutcome
 from orcus_tui.model.steps import Step
 
 
@@ -76,23 +76,23 @@ def test_a_wrong_line_of_a_power_is_an_error_with_its_column(text: str, column: 
 
 
 @pytest.mark.parametrize(
-    ("prefix", "occasion"),
+    ("prefix", "outcome"),
     [
-        ("natural 16+:", Occasion((16, 17, 18, 19, 20))),
-        ("Natural 2-4:", Occasion((2, 3, 4))),
-        ("natural 20:", Occasion((20,))),
-        ("natural even:", Occasion(tuple(range(2, 21, 2)))),
-        ("crit:", Occasion(crit=True)),
-        ("miss:", Occasion(hits=False)),
-        ("natural odd miss:", Occasion(tuple(range(1, 21, 2)), hits=False)),
+        ("natural 16+:", RollOutcome((16, 17, 18, 19, 20))),
+        ("Natural 2-4:", RollOutcome((2, 3, 4))),
+        ("natural 20:", RollOutcome((20,))),
+        ("natural even:", RollOutcome(tuple(range(2, 21, 2)))),
+        ("crit:", RollOutcome(crit=True)),
+        ("miss:", RollOutcome(hits=False)),
+        ("natural odd miss:", RollOutcome(tuple(range(1, 21, 2)), hits=False)),
     ],
 )
-def test_before_a_line_may_stand_which_attack_rolls_it_is_for(prefix: str, occasion: Occasion) -> None:
+def test_before_a_line_may_stand_which_attack_rolls_it_is_for(prefix: str, outcome: RollOutcome) -> None:
     plain = compile_line("temp 5", ORCUS).step
     for text in (f"{prefix} temp 5", f"{prefix}temp 5"):
-        assert compile_line(text, ORCUS) == Line(text, plain, occasion=occasion)
+        assert compile_line(text, ORCUS) == Line(text, plain, outcome=outcome)
     both = f"{prefix} self: temp 5"
-    assert compile_line(both, ORCUS) == Line(both, plain, to_self=True, occasion=occasion)
+    assert compile_line(both, ORCUS) == Line(both, plain, to_self=True, outcome=outcome)
 
 
 def test_a_line_may_name_the_creatures_it_may_depend_on() -> None:

@@ -99,7 +99,7 @@ def _uses(power: Power, id_: str) -> Iterator[str]:
 
 
 def _face(line: Line) -> int:
-    faces = line.occasion.faces
+    faces = line.outcome.faces
     return faces[len(faces) // 2] if faces else 11
 
 

@@ -7,7 +7,7 @@ import pytest
 from random_fights import done, session_on
 
 from orcus_tui.session.log_lines import reader_of
-from orcus_tui.session.timer_lines import ways_text, what_text, when_text
+from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.upcoming import timers
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -89,7 +89,7 @@ def test_events_stand_in_the_timers_until_they_cannot_come() -> None:
     def rows() -> list[tuple[str, str, str]]:
         reader = reader_of(session.fight)
         found = timers(ORCUS, session.fight)
-        return [(when_text(reader, t.when), what_text(reader, t.what), ways_text(reader, t.ways)) for t in found]
+        return [(when_text(reader, each.when), *short_texts(reader, each)) for each in found]
 
     assert rows() == [
         ("start of Ogre's turn", "initiative 15", "event at 15"),

@@ -13,7 +13,7 @@ from orcus_tui.rules import boundary_phases
 from orcus_tui.rules.effects import EXPIRED
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.timer_lines import short_texts, ways_text, what_text, when_text
+from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.turns_ahead import UNPLACED
 from orcus_tui.session.upcoming import ENDS, Timer, timers
 from orcus_tui.systems.orcus import system
@@ -31,8 +31,8 @@ def runs(fight: Played, system: System = ORCUS) -> list[str]:
     reader = Reader(system, fight.session.fight)
     found = []
     for each in timers(system, fight.session.fight):
-        line = f"{when_text(reader, each.when)} | {each.creature}: {what_text(reader, each.what)}"
-        how = ways_text(reader, each.ways)
+        what, how = short_texts(reader, each)
+        line = f"{when_text(reader, each.when)} | {each.creature}: {what}"
         found.append(f"{line} | {how}" if how else line)
     return found
 
@@ -81,9 +81,7 @@ def test_what_is_joined_is_one() -> None:
 
 def test_damage_and_a_condition_that_share_a_save_are_one() -> None:
     fight = three().play("apply ari dazed & persist 5 fire & persist 3 & bonus -2 will save")
-    assert runs(fight) == [
-        "start of Ari's turn | ari: dazed, persistent 5 fire, persistent 3 and −2 will | 5 fire, 3 damage, save 10+"
-    ]
+    assert runs(fight) == ["start of Ari's turn | ari: dazed, 5 fire, 3 damage and −2 will | save 10+"]
     (timer,) = timers(ORCUS, fight.session.fight)
     short = ("dazed, 5 fire, 3 damage and −2 will", "save 10+")
     assert short_texts(Reader(ORCUS, fight.session.fight), timer) == short
@@ -92,8 +90,8 @@ def test_damage_and_a_condition_that_share_a_save_are_one() -> None:
 def test_persistent_damage_comes_at_the_start_and_in_ones_own_turn_the_save_is_next() -> None:
     fight = three().play("persist ari 5 fire", "persist cor 3")
     assert runs(fight) == [
-        "end of Cor's turn | cor: persistent 3 | save 10+, 3 damage",
-        "start of Ari's turn | ari: persistent 5 fire | 5 fire, save 10+",
+        "end of Cor's turn | cor: 3 damage | save 10+",
+        "start of Ari's turn | ari: 5 fire | save 10+",
     ]
 
 
@@ -108,7 +106,7 @@ def test_another_system_may_have_persistent_damage_at_the_end_of_turns() -> None
     )
     fight = three().play("persist ari 5 fire", "apply ari dazed sont")
     assert runs(fight, late) == [
-        "end of Ari's turn | ari: persistent 5 fire | save 10+, 5 fire",
+        "end of Ari's turn | ari: 5 fire | save 10+",
         "until the start of Cor's next turn | ari: dazed",
     ]
 
@@ -165,7 +163,7 @@ def test_before_the_fight_begins_the_points_are_named_though_nobody_knows_when()
     fight = Played(hero("Cor", 20), hero("Ari", 15, "surprised = true")).play("apply ari dazed save", "persist cor 5")
     assert runs(fight) == [
         "when the fight begins | ari: surprised",
-        "start of Cor's turn | cor: persistent 5 | 5 damage, save 10+",
+        "start of Cor's turn | cor: 5 damage | save 10+",
         "end of Ari's turn | ari: dazed | save 10+",
     ]
     assert all(each.distance >= UNPLACED for each in timers(ORCUS, fight.session.fight))
@@ -284,7 +282,7 @@ def test_every_fight_has_its_timers_in_order_and_by_headings(fight: Fight, scrip
         reader = Reader(session.system, before)
         places = [(each.distance, each.when) for each in found]  # not by names: two creatures may share one
         assert places == sorted(places, key=list(dict.fromkeys(places)).index)
-        assert all(when_text(reader, each.when) and what_text(reader, each.what) for each in found)
+        assert all(when_text(reader, each.when) and short_texts(reader, each)[0] for each in found)
 
 
 LAST_WAYS = (ENDS, message("timer then ends"), message("timer rounds left", left=1))

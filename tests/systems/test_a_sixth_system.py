@@ -14,7 +14,7 @@ from benchmarks.trust.fights import table_in
 from orcus_tui import systems
 from orcus_tui.cli.main import app
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.timer_lines import ways_text, what_text, when_text
+from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.upcoming import timers
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -73,8 +73,8 @@ def test_its_own_rules_hold() -> None:
     played.play("shine moth2").shows("moth2", conditions=["dazzled"])
     (timer,) = timers(played.session.system, played.session.fight)
     reader = Reader(played.session.system, played.session.fight)
-    shown = when_text(reader, timer.when), what_text(reader, timer.what), ways_text(reader, timer.ways)
-    assert shown == ("end of Moth 2's turn", "dazzled", "save 11+")
+    assert when_text(reader, timer.when) == "end of Moth 2's turn"
+    assert short_texts(reader, timer) == ("dazzled", "save 11+")
     played.play("undo 3").shows("moth1", state="up", hp=6)
     played.play("rest long").shows("ember", hp=12)
 

@@ -104,7 +104,7 @@ def attack_parts(text: str) -> tuple[str, str, str]:
 
 
 def is_rider(label: str) -> bool:
-    """Whether a label is an occasion of the attack above it, not the name of a trait."""
+    """Whether a label is a rider of the attack above it, not the name of a trait."""
     return _RIDER.match(plain(label)) is not None
 
 

@@ -49,7 +49,7 @@ _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once p
 
 
 class Rider(Struct, frozen=True):
-    """An additional effect of an attack: its occasion as printed, its text and its line."""
+    """An additional effect of an attack: its trigger as printed, its text and its line."""
 
     label: str
     text: str
@@ -67,7 +67,7 @@ class PrintedAction(Struct, frozen=True):
     line: int
 
 
-class Occasion(Struct, frozen=True):
+class RiderTrigger(Struct, frozen=True):
     """When a rider applies: the prefixes of its lines.
 
     `asks` is a condition that only the table can judge; `misses` means that the rider can apply on a miss.
@@ -267,7 +267,7 @@ def _read_miss(parts: Parts, text: str) -> None:
 def _add_rider(parts: Parts, rider: Rider) -> None:
     """Adds the lines of a rider, for hits or for every roll."""
     label, text = plain(rider.label), plain(rider.text)
-    occasion = _occasion(label)
+    trigger = _trigger(label)
     reading = read_prose(text, CLAUSES)
     if "extra" in text:
         reading.types = reading.types or parts.types
@@ -276,39 +276,39 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
     if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
         lines = [to_type(otherwise).under(f"{label}, in place of what it brings else")]
         reading = otherwise
-    elif re.fullmatch(_HALF, text, re.IGNORECASE) and parts.power["damage"] and not occasion.asks:
+    elif re.fullmatch(_HALF, text, re.IGNORECASE) and parts.power["damage"] and not trigger.asks:
         lines = [f"{damage_line(str(parts.power['damage']).split()[0], parts.types)} half"]
-    elif occasion.asks and not reading.unknown:
+    elif trigger.asks and not reading.unknown:
         lines = [to_type(reading).under(label)]
-    elif occasion.asks:
+    elif trigger.asks:
         lines = [Reminder(f"{label}: {text}")]
     else:
         damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
         lines = [*damage_lines, *_all_lines(reading)]
-    into = parts.always if occasion.misses else parts.effects
-    into += [with_prefix(prefix, line) for prefix in occasion.prefixes for line in lines]
+    into = parts.always if trigger.misses else parts.effects
+    into += [with_prefix(prefix, line) for prefix in trigger.prefixes for line in lines]
     parts.unknown += [f"{label}: {each}" for each in reading.unknown]
 
 
-def _occasion(label: str) -> Occasion:
+def _trigger(label: str) -> RiderTrigger:
     """When a rider applies: on which attack rolls, or under a condition that only the table can judge."""
     words = label.strip(" .:").lower()
     if found := re.fullmatch(_CRIT, words):
-        return Occasion(("crit: ",), found["when"].strip(), misses=False)
+        return RiderTrigger(("crit: ",), found["when"].strip(), misses=False)
     if found := re.fullmatch(_HIT_OR_MISS, words):
         prefix = "miss: " if found["miss"] else ""
-        return Occasion((prefix,), found["when"].strip(), misses=not found["hit"])
+        return RiderTrigger((prefix,), found["when"].strip(), misses=not found["hit"])
     found = re.fullmatch(_NATURAL, words)
     if found is None:
-        return Occasion(("",), label, misses="miss" in words)
+        return RiderTrigger(("",), label, misses="miss" in words)
     misses = bool(found["either"] or found["miss"] or not found["hit"])
     kind = " miss" if found["miss"] else " hit" if found["hit"] and not found["either"] else ""
     faces = re.findall(rf"even|odd|{_FACES}", found["faces"])
     if not all(_on_a_die(each) for each in faces):
-        return Occasion(("",), label, misses=misses)
+        return RiderTrigger(("",), label, misses=misses)
     once = "first of the turn" if words.startswith("first") else ""
     when = " ".join(filter(None, (once, found["when"].strip(" ,"))))
-    return Occasion(tuple(f"natural {each}{kind if misses else ''}: " for each in faces), when, misses)
+    return RiderTrigger(tuple(f"natural {each}{kind if misses else ''}: " for each in faces), when, misses)
 
 
 def _on_a_die(faces: str) -> bool:

@@ -22,7 +22,7 @@ _ATTACK_LABEL = r"(?i)(?:(?<=[.;,)] )|^)attack(?: \([^()]{1,60}\))?: *"
 _FIRST_SAID = r"(?i)(?:(?<=[.;,)] )|^)(?P<label>trigger|requirements?|effect|target): *(?P<said>[^.;]+)[.;]? *"
 _DEFENSES = {"ac": "AC", "armor class": "AC", "fort": "Fortitude", "ref": "Reflex"}
 _NUMBERED = r"(?:^|(?<=[.;] ))\d{1,2}\.? (?P<name>[A-Z][\w' -]{1,40}): *$"
-_OCCASION = r"(?i)^(?:when|if|while|whenever|on a|after|before)\b|\bonly$|\bchooses one effect\b"
+_TRIGGER = r"(?i)^(?:when|if|while|whenever|on a|after|before)\b|\bonly$|\bchooses one effect\b"
 _RANGE_BEGINS = r"(?i)(?:melee|reach|ranged?|near|far|close|area)\b"
 _TARGETS = r"(?i)targets (?:only )?[a-z]"
 _DAMAGE = (
@@ -128,7 +128,7 @@ def _read_before(attack: Attack, before: str, only: str, earlier: list[Attack]) 
         if match:
             damage = _damage(attack, match["dice"], match["types"] or "")
             attack.effects.follows.append(Follow("first, without a roll", damage))
-        elif part not in (*ranges, *targets) and not re.search(_OCCASION, part):
+        elif part not in (*ranges, *targets) and not re.search(_TRIGGER, part):
             attack.always.append(Reminder(part, prefix="self: "))
             attack.unclear += [part] if re.search(STATE, part, re.IGNORECASE) else []
     if ranges:

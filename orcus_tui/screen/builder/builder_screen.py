@@ -29,7 +29,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, library_rows
 from orcus_tui.screen.builder.file_names import free_path, path_of, suggested_name
-from orcus_tui.screen.builder.questions import HEROES, HEROES_OF_PARTY, Fill, Question
+from orcus_tui.screen.builder.prompts import HEROES, HEROES_OF_PARTY, Prompt, RandomFill
 from orcus_tui.screen.dialogs.library_search import search, stat_block_of
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
@@ -72,13 +72,13 @@ class BuilderScreen(Dialog[Path | None]):
         self._folder = opened.path.parent if opened.path else Path()
         self._found: Sequence[Creature] = ()
         self._proposals: Sequence[Proposal] | None = None
-        self._fill: Fill | None = None
+        self._fill: RandomFill | None = None
         self._what_if: WhatIf | None = None
         self._why = ""
         self._at = 0
         self._entry = 0
         self._pane = "library"
-        self._question: Question | None = None
+        self._prompt: Prompt | None = None
         self._message = opened.remark
         self._confirming: Draft | None = None
         self._block: tuple[object, Sequence[str]] = (None, ())
@@ -89,7 +89,7 @@ class BuilderScreen(Dialog[Path | None]):
         return self._draft
 
     def compose(self) -> ComposeResult:
-        """The search, the library, the encounter, a stat block, the keys, and the question."""
+        """The search, the library, the encounter, a stat block, the keys, and the prompt."""
         yield LineInput(placeholder="type to search: goblin, level 3-5 mook, undead or fly", id="search")
         yield Pane(self._palette, self._fill_library, id="library")
         yield Pane(self._palette, self._fill_encounter, id="encounter")
@@ -186,7 +186,7 @@ class BuilderScreen(Dialog[Path | None]):
         pane.show(row_of("Stat block"), wrap_lines(self._block[1], pane.inner_width, INDENT))
 
     def _fill_footer(self, canvas: Canvas) -> None:
-        keys = FOOTER["ask" if self._question else self._pane]
+        keys = FOOTER["ask" if self._prompt else self._pane]
         canvas.draw(footer_rows(self._message, keys, canvas.size.width))
 
     def _show_message(self, text: str) -> None:
@@ -205,7 +205,7 @@ class BuilderScreen(Dialog[Path | None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:  # noqa: ARG002  # as Textual calls it
         """Keys do nothing to the encounter while an answer is typed; keys that change an entry need one."""
-        if self._question:
+        if self._prompt:
             return action == "leave"
         needs_entry = action in ("count", "remove", "level")
         return not needs_entry or (self._pane == "encounter" and bool(self._draft.entries))
@@ -334,14 +334,14 @@ class BuilderScreen(Dialog[Path | None]):
         before = self._fill.before if self._fill and self._fill.after == self._draft else self._draft
         creatures = self._library.search(self._draft.system, query)
         after = filled(before, creatures, self._library, Random(seed))
-        self._fill = Fill(query, before, after)
+        self._fill = RandomFill(query, before, after)
         self._change(after)
         self._message = f"Filled with seed {seed}: F and Enter for another"
 
-    # Questions
+    # Prompts
 
     def _ask(self, prompt: str, value: str, take: Callable[[str], None]) -> None:
-        self._question = Question(prompt, take)
+        self._prompt = Prompt(prompt, take)
         self.add_class("-asking")
         line = self.query_one("#ask", LineInput)
         line.placeholder, line.value = prompt, value
@@ -349,8 +349,8 @@ class BuilderScreen(Dialog[Path | None]):
         line.selection = Selection(0, len(value))  # what is typed replaces it; an arrow key keeps it to be changed
         self._show_message(prompt)
 
-    def _end_question(self) -> None:
-        self._question = None
+    def _end_prompt(self) -> None:
+        self._prompt = None
         self.remove_class("-asking")
         self._message = ""
         self._go_to(self._pane)
@@ -359,17 +359,17 @@ class BuilderScreen(Dialog[Path | None]):
     def take_answer(self, event: Input.Submitted) -> None:
         """Takes the answer; one that is refused can be corrected."""
         event.stop()
-        question = self._question
-        if question is None:
+        prompt = self._prompt
+        if prompt is None:
             return
         try:
-            question.take(event.value.strip())
+            prompt.take(event.value.strip())
         except OrcusError as fault:
             self._show_message(str(fault))
         else:
-            if self._question is question:
+            if self._prompt is prompt:
                 message = self._message
-                self._end_question()
+                self._end_prompt()
                 self._show_message(message)
 
     def action_ask_name(self) -> None:
@@ -478,9 +478,9 @@ class BuilderScreen(Dialog[Path | None]):
             self.dismiss(self._saved.path)
 
     def action_leave(self) -> None:
-        """Cancels a question, leaves the proposals, or else the builder; unwritten changes take a second press."""
-        if self._question:
-            self._end_question()
+        """Cancels a prompt, leaves the proposals, or else the builder; unwritten changes take a second press."""
+        if self._prompt:
+            self._end_prompt()
         elif self._proposals is not None:
             self.action_propose()
         elif not self._is_written and self._confirming is not self._draft:
@@ -491,5 +491,5 @@ class BuilderScreen(Dialog[Path | None]):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Follows a click from one pane to another."""
-        if event.widget.id in PANES and event.widget.id != self._pane and not self._question:
+        if event.widget.id in PANES and event.widget.id != self._pane and not self._prompt:
             self._go_to(event.widget.id or "")

@@ -129,10 +129,10 @@ def _check_lines(power: Power) -> None:
     """Raises FieldFaults for a line that waits for an attack roll that cannot come."""
     for key, lines in (("effects", power.effects), ("always", power.always)):
         for place, line in enumerate(lines):
-            for_saved = power.save is not None and key == "always" and line.occasion == ON_A_MISS
-            if power.bonus is None and line.occasion != ANY_ROLL and not for_saved:
+            for_saved = power.save is not None and key == "always" and line.outcome == ON_A_MISS
+            if power.bonus is None and line.outcome != ANY_ROLL and not for_saved:
                 raise FieldFaults(FieldFault((key, place), "this is for an attack roll, and the power has no attack"))
-            if key == "effects" and line.occasion.hits is False:
+            if key == "effects" and line.outcome.hits is False:
                 raise FieldFaults(FieldFault((key, place), "effects are for hits; a line for a miss belongs in always"))
 
 

@@ -5,7 +5,7 @@ from archmage_cast import Archmage, hob, kell, mira, turn
 from playing_fights import effect, power
 
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.timer_lines import ways_text, what_text, when_text
+from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.upcoming import timers
 
 
@@ -45,11 +45,11 @@ def test_timers_are_in_the_order_they_matter() -> None:
     fight.play("begin", "persist kell 5 fire hard", "apply kell dazed", "apply hob stuck save")
     reader = Reader(fight.session.system, fight.session.fight)
     rows = [
-        f"{when_text(reader, each.when)} | {what_text(reader, each.what)} | {ways_text(reader, each.ways)}"
+        " | ".join((when_text(reader, each.when), *short_texts(reader, each)))
         for each in timers(fight.session.system, fight.session.fight)
     ]
     assert rows[:3] == [
-        "end of Kell's turn | ongoing 5 fire | 5 fire, save 16+",
+        "end of Kell's turn | 5 fire | save 16+",
         "end of Hob's turn | stuck | save 11+",
         "start of Mira's turn | dying | save 16+",
     ]

@@ -1,10 +1,10 @@
-"""Occasions: the attack rolls that a power's line applies to, such as `natural 16+:` or `crit:`."""
+"""Outcomes of attack rolls that a power's line applies to, such as `natural 16+:` or `crit:`."""
 
 import re
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import Word
-from orcus_tui.model.power import ANY_ROLL, Occasion
+from orcus_tui.model.power import ANY_ROLL, RollOutcome
 
 FORMS = "natural 16+:, natural even:, natural 2-5:, crit:, hit: or miss:"
 
@@ -12,7 +12,7 @@ _FACES = r"([0-9]{1,2})(?:-([0-9]{1,2})|(\+))?"
 _PARITIES = {"even": tuple(range(2, 21, 2)), "odd": tuple(range(1, 21, 2))}
 
 
-def take_occasion(words: list[Word]) -> tuple[Occasion, list[Word]]:
+def take_roll_outcome(words: list[Word]) -> tuple[RollOutcome, list[Word]]:
     """The attack rolls a line applies to, and the words after them; any roll if the line does not say.
 
     Raises CommandError at a word that makes no sense there.
@@ -36,7 +36,7 @@ def _split_at_colon(word: Word) -> tuple[Word, list[Word]]:
     return head, [Word(rest, rest, rest.lower(), word.column + at + 1, word.end)]
 
 
-def _read(words: list[Word]) -> Occasion:
+def _read(words: list[Word]) -> RollOutcome:
     faces: tuple[int, ...] = ()
     crit, hits = False, None
     following = iter(words)
@@ -54,7 +54,7 @@ def _read(words: list[Word]) -> Occasion:
             raise CommandError(f'"{word.raw}" is not a kind of attack roll; write {FORMS}', word.column)
     if crit and hits is False:
         raise CommandError("a critical hit is never a miss", words[0].column)
-    return Occasion(faces, crit, hits)
+    return RollOutcome(faces, crit, hits)
 
 
 def _faces(word: Word) -> tuple[int, ...]:

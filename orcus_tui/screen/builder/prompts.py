@@ -10,14 +10,14 @@ HEROES = "Hero levels, e.g. 4x3 for four heroes of level 3"
 HEROES_OF_PARTY = "Heroes for the budget, e.g. 5x3 (empty: the whole party)"
 
 
-class Question(Struct, frozen=True):
+class Prompt(Struct, frozen=True):
     """What is asked, and what is done with the answer."""
 
-    prompt: str
+    text: str
     take: Callable[[str], None]
 
 
-class Fill(Struct, frozen=True):
+class RandomFill(Struct, frozen=True):
     """The last fill at random: with what, and the draft before and after it."""
 
     query: str
