@@ -88,6 +88,17 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
             rule(resolution, creature)
             if step.length == "long":
                 _get_up(resolution, creature)
+    if step.length != "long":
+        _say_who_is_dying(resolution)
+
+
+def _say_who_is_dying(resolution: Resolution) -> None:
+    """Names those whom a short rest leaves dying, and for whom no die is open that may help."""
+    rules, asked = resolution.system, {each.creature for each in resolution.fight.questions}
+    for creature, state in resolution.fight.states.items():
+        rested = state.life == "alive" and creature not in asked and rules.rest.rests(resolution.fight, creature)
+        if rested and rules.death.needs_save(resolution.fight, creature):
+            resolution.say("still dying", creature)
 
 
 def _get_up(resolution: Resolution, creature: str) -> None:

@@ -22,11 +22,12 @@ def end_menu(view: View) -> Menu:
 
 def _next_steps(view: View) -> Iterator[Choice]:
     if view.fight.phase == "turns":
-        yield _choice("f", "finish", experience_text(view), DialogResult("do", "finish"))
+        about = f"{experience_text(view)}{_open_questions(view)}"
+        yield _choice("f", "finish", about, DialogResult("do", "finish"))
     words = view.system.words
     for key, length in (("r", "short"), ("R", "long")):
         typed = next((own for own, meant in words.rests.items() if meant == length), length)
-        about = f"{view.reader.text(message(f'rest {length}'))}{_still_dying(view)}"
+        about = f"{view.reader.text(message(f'rest {length}'))}{_still_dying(view)}{_open_questions(view)}"
         yield _choice(key, f"rest {typed}", about, DialogResult("do", f"rest {length}"))
     yield _choice("K", "keep the party", "saves what the heroes have for the next fight", DialogResult("run", "keep"))
     yield _choice("o", "open", "the next fight, or another one", DialogResult("run", "open"))
@@ -39,6 +40,12 @@ def _still_dying(view: View) -> str:
     sheets = view.fight.sheets
     dying = [each.name for key, each in sheets.items() if each.side == "party" and fate(view, key) == "dying"]
     return f"; {listed(dying)} {'is' if len(dying) == 1 else 'are'} still dying" if dying else ""
+
+
+def _open_questions(view: View) -> str:
+    """How many dice are still asked for, to go after what would leave them behind; empty where none are."""
+    count = len(view.fight.questions)
+    return f"; {count} {'question is' if count == 1 else 'questions are'} still open" if count else ""
 
 
 def _choice(key: str, text: str, about: str, result: DialogResult) -> Choice:

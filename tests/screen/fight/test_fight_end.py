@@ -67,8 +67,19 @@ def test_a_rest_names_who_is_still_dying() -> None:
     fight.play("damage cor 45")
     (short, *_) = [each.about for each in end_menu(view_of(fight.session)).choices if each.text.startswith("r  ")]
     assert short.endswith("; Ari and Cor are still dying")
+    fight.play("rest short")
+    assert fight.log[-2:] == ["Ari is still dying", "Cor is still dying"]
     fight.play("heal @party 5")
     assert not any("dying" in each.about for each in end_menu(view_of(fight.session)).choices)
+    assert not fight.play("rest short").logs("dying")
+
+
+def test_what_ends_a_fight_says_that_questions_are_open() -> None:
+    fight = Played(ARI, hero("Cor", 15), OGRE).play("begin", "kill ogre", "ask party", "apply ari dazed save", "next")
+    choices = {each.text[0]: each.about for each in end_menu(view_of(fight.session)).choices}
+    assert all(choices[key].endswith("; 1 question is still open") for key in "frR")
+    fight.play("answer 12")
+    assert not any("open" in each.about for each in end_menu(view_of(fight.session)).choices if each.key in "frR")
 
 
 def test_that_no_foe_is_left_is_said_before_the_line_of_an_event_and_a_fight_that_is_over_offers_none() -> None:
