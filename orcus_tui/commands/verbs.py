@@ -344,6 +344,11 @@ def _own(verb: SystemVerb) -> Verb:
     """A verb that only one system has."""
     words = [word for word in verb.usage.split() if "|" in word and word.islower()]
     chosen = {word: choice("what", dict.fromkeys(word.split("|"), "")) for word in words}
+    if verb.for_numbers:
+        chosen = {
+            word: replace(each, wants=f"{each.wants} (`{verb.for_numbers}` sets a number)")
+            for word, each in chosen.items()
+        }
 
     def step(**values: Any) -> Step:
         made = steps.SystemStep(verb.name, **values)

@@ -89,6 +89,8 @@ def resolve_attack(resolution: Resolution, step: steps.Attack, power: Power, sou
         line = line_with("use", resolution, step, power, source)
         raise Impossible(f"{power.name} has no attack roll: `{line}`")
     check(resolution, step, source, power)
+    if source in step.targets and power.origin != "self":
+        resolution.say("attacks itself", source)
     step = redirect_attack(resolution, step, source)
     spend_for(resolution, source, resolution.system.actions.attack_cost(resolution, step, power, source))
     return carry_out(resolution, step, power, source)

@@ -63,6 +63,7 @@ MESSAGES: Mapping[str, str] = {
     "attack heading": "{who:name}: {power}",
     "attack heading again": "{who:name} again: {power}",
     "attack heading defense": "{who:name}: {power} vs {defense:defense}",
+    "attacks itself": "{who:name} attacks itself; allowed anyway",
     "coup de grace": "coup de grace",
     "total typed": "total {total}",
     "rolls twice": "{who:name} rolls with {advantage}: {first} and {second} – {face} counts",

@@ -153,3 +153,11 @@ def test_who_attacks_in_the_turn_of_another_side_keeps_a_turn_to_come() -> None:
     played = Played(hero("Ari", 20), monster("Rat", 10, "count = 2", strike)).play("begin")
     played.play("attack strike ari by rat1-2 15,15", "next", "next")
     assert "dazed" not in played.names("ari")
+
+
+def test_an_attack_upon_oneself_is_noted() -> None:
+    played = fight()
+    (seen,) = preview_line("attack strike ari", played.session.context_for(played.session.fight))
+    assert "attacks itself; allowed anyway" in seen
+    assert played.play("attack strike ari 5").logs("Ari attacks itself; allowed anyway")
+    assert not played.play("attack strike cor 5").logs("attacks itself")

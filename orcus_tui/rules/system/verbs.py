@@ -12,7 +12,8 @@ class SystemVerb(Struct, frozen=True):
     """A verb of one system; its `usage` is its grammar, as for the shared verbs.
 
     `in_powers`: the lines of a power may use it, for the creatures hit. `before_last_roll` is the word with which it
-    is carried out before the last attack roll or save of its target, and what came since again.
+    is carried out before the last attack roll or save of its target, and what came since again. `for_numbers`: the
+    line for those who would type a number here.
     """
 
     name: str
@@ -21,3 +22,4 @@ class SystemVerb(Struct, frozen=True):
     carry_out: Callable[[AnyResolution, SystemStep], None]
     in_powers: bool = False
     before_last_roll: str = ""
+    for_numbers: str = ""

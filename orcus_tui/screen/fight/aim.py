@@ -37,7 +37,7 @@ def most_hurt(system: System, fight: Fight, creature: str) -> str:
 
 
 def allies_aimed_at(fight: Fight, step: Step) -> tuple[str, ...]:
-    """The targets of an attack that are on the side of whoever makes it."""
+    """The targets of an attack that are on the side of whoever makes it, the attacker too where it aims at itself."""
     if isinstance(step, AttackByEach):
         return _allies(fight, step.sources, step.attack)
     if isinstance(step, Attack | UsePower):
@@ -49,6 +49,8 @@ def _allies(fight: Fight, users: tuple[str, ...], step: Attack | UsePower) -> tu
     sheet = fight.sheets.get(users[0])
     if sheet is None or sheet.side == "neutral":
         return ()
-    if not any(power.name == step.power and power.harms for power in sheet.powers):
+    power = next((each for each in sheet.powers if each.name == step.power), None)
+    if power is None or not power.harms:
         return ()
-    return tuple(each for each in step.targets if fight.sheets[each].side == sheet.side and each not in users)
+    meant = users if power.origin == "self" else ()
+    return tuple(each for each in step.targets if fight.sheets[each].side == sheet.side and each not in meant)

@@ -56,7 +56,13 @@ def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
 
 
 VERBS = (
-    SystemVerb("escalation", "hold|reduce|reset", "hold: no rise next round; reduce: −1; reset: 0", escalation),
+    SystemVerb(
+        "escalation",
+        "hold|reduce|reset",
+        "hold: no rise next round; reduce: −1; reset: 0",
+        escalation,
+        for_numbers="counter escalation N",
+    ),
     SystemVerb(
         "ambush", "STARTER,OTHERS", "sets an ambush: in round 0 the starter and the best of the others act", ambush
     ),

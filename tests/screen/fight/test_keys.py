@@ -437,6 +437,9 @@ def test_an_attack_on_an_ally_is_warned_about_before_enter() -> None:
         assert not sees(pilot, "on the attacker's own side")
         await type_text(pilot, "cor")
         assert sees(pilot, "on the attacker's own side: Cor")
+        await press(pilot, "escape", "1")
+        await type_text(pilot, "ari")
+        assert sees(pilot, "on the attacker's own side: Ari")
         await press(pilot, "escape")
         assert not sees(pilot, "on the attacker's own side")
 

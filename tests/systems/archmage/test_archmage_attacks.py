@@ -18,6 +18,7 @@ def test_the_escalation_die_has_six_sides() -> None:
     assert escalation(fight) == 5
     assert fight.logs("escalation die 5")
     assert "from 0 to 6" in fight.refused("counter escalation 7")
+    assert "`counter escalation N` sets a number" in fight.refused("escalation 5")
     fight.play("escalation reduce")
     assert escalation(fight) == 4
 
