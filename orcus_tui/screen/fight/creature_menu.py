@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
+from orcus_tui.model import steps
 from orcus_tui.model.creature import State
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.keys import KeyLine, waits_for_more
 from orcus_tui.screen.fight.power_line import power_line
 from orcus_tui.screen.fight.view import View
+from orcus_tui.session.dry_run import DryRun
 from orcus_tui.session.power_words import attack_of, damage_of, save_of
 
 ACTION_KEYS = {"stand": "s", "escape": "x"}
@@ -31,7 +34,8 @@ Fits = Callable[[System, State], bool]
 class MenuRow(Struct, frozen=True):
     """A row of the menu: its key, its name, one line about it, its line of the language, and when it makes sense.
 
-    `line` has `{targets}` for the marked or selected creatures and `{selected}` for one.
+    `line` has `{targets}` for the marked or selected creatures and `{selected}` for one. `step` is what the line does
+    to the selected creature, where the rules may refuse it.
     """
 
     key: str
@@ -39,18 +43,15 @@ class MenuRow(Struct, frozen=True):
     about: str
     line: str
     fits: Fits = lambda _, __: True
+    step: Callable[[steps.Targets], steps.Step] | None = None
 
 
 def _is_alive(_: System, state: State) -> bool:
     return state.life != "dead" and state.place == "here"
 
 
-def _can_rally(system: System, state: State) -> bool:
-    return system.rest.rally is not None and _can_recover(system, state)
-
-
-def _can_recover(system: System, state: State) -> bool:
-    return system.rest.recover is not None and bool(state.recoveries) and _is_alive(system, state)
+def _has_recoveries(system: System, state: State) -> bool:
+    return bool(state.recoveries) and _is_alive(system, state)
 
 
 def _has_action_point(system: System, state: State) -> bool:
@@ -66,12 +67,21 @@ def _is_dying(system: System, state: State) -> bool:
 
 
 MENU_ROWS = (
-    MenuRow("r", "rally", "spends one of its {recoveries} as an action", "rally {selected}", _can_rally),
-    MenuRow("c", "recover", "spends one of its {recoveries}", "recover {selected}", _can_recover),
-    MenuRow("p", "action point", "spends an action point for one more action", "ap {selected}", _has_action_point),
+    MenuRow(
+        "r", "rally", "spends one of its {recoveries} as an action", "rally {selected}", _has_recoveries, steps.Rally
+    ),
+    MenuRow("c", "recover", "spends one of its {recoveries}", "recover {selected}", _has_recoveries, steps.Recover),
+    MenuRow(
+        "p",
+        "action point",
+        "spends an action point for one more action",
+        "ap {selected}",
+        _has_action_point,
+        steps.ActionPoint,
+    ),
     MenuRow("h", "hide", "hides it from the players", "hide {targets}", _is_in_sight),
     MenuRow("h", "reveal", "shows it to the players again", "reveal {targets}", lambda _, state: state.hidden),
-    MenuRow("b", "stabilize", "it is no longer dying", "stabilize {selected}", _is_dying),
+    MenuRow("b", "stabilize", "it is no longer dying", "stabilize {selected}", _is_dying, steps.Stabilize),
     MenuRow("o", "knock out", "unconscious, but not dying", "knockout {targets}", _is_alive),
     MenuRow("K", "kill", "dead at once", "kill {targets}", _is_alive),
     MenuRow("v", "revive", "brings it back from the dead", "revive {selected}", lambda _, state: state.life == "dead"),
@@ -93,10 +103,23 @@ def creature_menu(view: View) -> Menu:
 def _creature_rows(view: View) -> Iterator[Choice]:
     state = view.fight.states[view.selected]
     for each in MENU_ROWS:
-        if each.fits(view.system, state):
+        if each.fits(view.system, state) and _is_allowed(view, each):
             line = each.line.replace("{selected}", view.selected).replace("{targets}", ",".join(view.targets))
             about = each.about.replace("{recoveries}", view.reader.word("recoveries"))
             yield _choice(each.key, each.name, about, KeyLine(line), "Creature")
+
+
+def _is_allowed(view: View, row: MenuRow) -> bool:
+    """Whether the rules let the selected creature do it, and a recovery would find hit points to give back."""
+    if row.step is None:
+        return True
+    if row.step in (steps.Rally, steps.Recover) and view.fight.sheets[view.selected].max_hp == 1:
+        return False
+    try:
+        DryRun(view.fight, view.system).carry_out(row.step((view.selected,)))
+    except Impossible:
+        return False
+    return True
 
 
 def _choice(key: str, name: str, about: str, line: KeyLine, group: str) -> Choice:

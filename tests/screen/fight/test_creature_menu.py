@@ -59,6 +59,20 @@ def test_it_offers_what_makes_sense_for_the_creature() -> None:
     assert "e  enter" in texts_of(fight, "ogre")
 
 
+def test_it_leaves_out_what_the_rules_refuse_or_what_brings_nothing() -> None:
+    mook = monster("Mudling", 9, 'kind = "mook"\nrecoveries = 1').replace("max_hp = 60", "max_hp = 1")
+    fight = Played(hero("Ari", 20), monster("Ogre", 12, "recoveries = 1"), mook).play("begin")
+    assert not {"r  rally", "c  recover"} & {*texts_of(fight, "mudling")}
+    assert "c  recover" in texts_of(fight, "ogre")
+    assert "r  rally" in texts_of(fight, "ari")
+    fight.play("rally")
+    assert "r  rally" not in texts_of(fight, "ari")
+    fight.play("damage ari 45")
+    assert "b  stabilize" in texts_of(fight, "ari")
+    fight.play("stabilize ari")
+    assert "b  stabilize" not in texts_of(fight, "ari")
+
+
 def test_a_system_without_rallying_offers_none() -> None:
     fight = Played('[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\nlevel = 1\nhit_dice = "1d8"', system="srd5")
     assert not any("rally" in each for each in texts_of(fight, "ari"))
