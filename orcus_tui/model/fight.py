@@ -1,6 +1,7 @@
 """A fight, as a value: replaced, never changed."""
 
 from collections.abc import Mapping
+from math import inf
 from typing import Literal
 
 from msgspec import Struct, field
@@ -128,6 +129,36 @@ def in_place_order(fight: Fight) -> list[str]:
     """All creatures, those with a place in the initiative first, the others as listed."""
     placed = dict.fromkeys(fight.order)
     return [*placed, *(each for each in fight.states if each not in placed)]
+
+
+def order_to_show(fight: Fight) -> list[str]:
+    """All creatures as they are listed: after a fight the dead, who have lost their places, by their initiative."""
+    listed = in_place_order(fight)
+    if fight.phase != "finished":
+        return listed
+    placed = len({*fight.order})
+    places = {each: place for place, each in enumerate(fight.states)}
+    out = sorted(listed[placed:], key=lambda each: (_initiative(fight, each), -places[each]))  # who acts first is last
+    shown: list[str] = []
+    for creature in listed[:placed]:
+        while out and _acts_after(fight, creature, out[-1], places):
+            shown.append(out.pop())
+        shown.append(creature)
+    return [*shown, *reversed(out)]
+
+
+def _initiative(fight: Fight, creature: str) -> float:
+    """A creature's initiative; one that has none comes after all."""
+    total = fight.states[creature].initiative
+    return -inf if total is None else total
+
+
+def _acts_after(fight: Fight, one: str, other: str, places: Mapping[str, int]) -> bool:
+    """Whether one creature's initiative is lower than another's, or equal in one group where it is listed later."""
+    low, high = _initiative(fight, one), _initiative(fight, other)
+    group = fight.sheets[one].group
+    is_of_group = group is not None and group == fight.sheets[other].group
+    return low < high or (low == high and is_of_group and places[one] > places[other])
 
 
 def is_enemy(fight: Fight, creature: str, other: str) -> bool:

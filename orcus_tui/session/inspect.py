@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from orcus_tui.model import requests
-from orcus_tui.model.fight import in_place_order
+from orcus_tui.model.fight import order_to_show
 from orcus_tui.model.text import number, points, with_sign
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.stats import (
@@ -69,7 +69,7 @@ def overview(system: System, fight: Fight) -> list[str]:
     where = {"setup": "not begun", "finished": "over"}.get(fight.phase, f"round {fight.round}")
     counters = (f"{name} {count}" for name, count in fight.counters.items())
     lines = [" · ".join((fight.name, system.title, where, *counters))]
-    lines += [_line(system, fight, creature) for creature in in_place_order(fight)]
+    lines += [_line(system, fight, creature) for creature in order_to_show(fight)]
     reader = Reader(system, fight)
     for question in fight.questions:
         name, what = fight.sheets[question.creature].name, question_text(reader, question)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from orcus_tui.commands.targets import in_play
-from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.fight import Fight, order_to_show
 
 FOLDED_FROM = 4
 """The size from which a group that acts in one go shares a row, until it is unfolded."""
@@ -37,7 +37,7 @@ def rows_in(fight: Fight, toggled: frozenset[str]) -> Sequence[Members]:
 def _rows(grouping: _Grouping) -> Sequence[Members]:
     fight = grouping.fight
     rows: list[list[str]] = []
-    for creature in in_place_order(fight):
+    for creature in order_to_show(fight):
         group = fight.sheets[creature].group
         if rows and group and group == fight.sheets[rows[-1][0]].group and _act_together(fight, rows[-1][0], creature):
             rows[-1].append(creature)

@@ -117,3 +117,13 @@ def test_a_folded_group_does_not_look_like_the_creature_that_has_the_turn() -> N
     fight = Played(*MOB).play("begin")
     row = next(each for each in seen_in(fight) if "Rat" in each)
     assert row.startswith("⊞")
+
+
+def test_the_dead_keep_their_rows_when_the_fight_is_over() -> None:
+    fight = Played(monster("Wolf", 9, "count = 2"), monster("Ogre", 12), hero("Cor", 15), hero("Ari", 10)).play("begin")
+    before = seen_in(fight.play("kill ogre,wolf1"))
+    after = seen_in(fight.play("finish"))
+    assert [row.lstrip("▶ ") for row in after] == [row.lstrip("▶ ") for row in before]
+    assert fight.state["order"] == ["cor", "ari", "wolf2"]
+    listed = fight.play("show").log
+    assert [line.split("[")[1].split("]")[0] for line in listed[1:]] == ["cor", "ogre", "ari", "wolf1", "wolf2"]
