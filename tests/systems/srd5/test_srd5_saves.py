@@ -7,7 +7,7 @@ from playing_fights import Played, creature, effect, power
 from srd5_cast import SNARE, Srd5, duel, goblins, ilen, ogre, skeleton, start_fight, turn, vara
 
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.timer_lines import ways_text
+from orcus_tui.session.timer_lines import short_texts
 from orcus_tui.session.upcoming import timers
 from orcus_tui.systems import SYSTEMS
 
@@ -28,7 +28,7 @@ def test_the_timers_and_why_know_the_ability():
     assert fight.logs("con saves +2: + 2 (con)")
     reader = Reader(fight.session.system, fight.session.fight)
     found = timers(fight.session.system, fight.session.fight)
-    assert any("save 11+" in ways_text(reader, timer.ways) for timer in found)
+    assert any("save 11+" in short_texts(reader, timer)[1] for timer in found)
 
 
 def test_a_save_not_listed_goes_by_the_ability_score():
