@@ -38,9 +38,9 @@ MANY = 6
 """Numbered names in a row that are shown as one: `Goblin 1–6`."""
 
 
-def shortened(names: Sequence[str]) -> list[str]:
-    """Names, many of one kind in a row as `Goblin 1–12`."""
-    if len(names) < MANY:
+def shortened(names: Sequence[str], many: int = MANY) -> list[str]:
+    """Names, `many` or more of one kind in a row as `Goblin 1–12`."""
+    if len(names) < many:
         return [*names]
     found: list[str] = []
     run: list[str] = []
@@ -48,7 +48,7 @@ def shortened(names: Sequence[str]) -> list[str]:
         if run and _follows(run[-1], name):
             run.append(name)
             continue
-        found += [f"{run[0]}–{_split_number(run[-1])[1]}"] if len(run) >= MANY else run
+        found += [f"{run[0]}–{_split_number(run[-1])[1]}"] if len(run) >= many else run
         run = [name]
     return found
 

@@ -358,8 +358,14 @@ def _closed(reader: Reader, event: events.QuestionClosed) -> str:
 
 
 def _standing(reader: Reader, event: events.SideStanding) -> str:
-    members = ", ".join(f"{reader.name(each.creature)} {_stands(reader, each)}" for each in event.members)
-    return f"{event.side}: {members}"
+    """How a side stands; those of one kind who stand alike share a name: `foes: Ogre dead, Rat 1–4 up 3/3`."""
+    alike = groupby(event.members, key=partial(_stands, reader))
+    members = (
+        f"{name} {stands}"
+        for stands, some in alike
+        for name in shortened([reader.name(each.creature) for each in some], 2)
+    )
+    return f"{event.side}: {', '.join(members)}"
 
 
 def _stands(reader: Reader, standing: events.Standing) -> str:

@@ -57,3 +57,10 @@ def test_healing_from_below_zero_says_where_it_starts() -> None:
     session = begun("damage ari 43")
     assert "Ari recovers 10 from 0: −3 → 10" in done(session, "recover ari")
     assert "Ari regains 3: 10 → 13" in done(session, "heal ari 3")
+
+
+def test_the_end_names_those_of_one_kind_who_stand_alike_once() -> None:
+    session = begun("kill goblin1,goblin2", "damage ari 1")
+    log = done(session, "finish")
+    assert "foes: Ogre up 60/60, Goblin 1–2 dead, Goblin 3 up 1/1" in log
+    assert "party: Ari up 39/40, Cor up 30/30" in log
