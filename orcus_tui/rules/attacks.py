@@ -22,7 +22,7 @@ from orcus_tui.rules.attack_conditions import (
 )
 from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.lines import carry_lines, start_sustaining
-from orcus_tui.rules.powers import limited_use, line_with, mark_spent, tell
+from orcus_tui.rules.powers import bars_on, line_with, mark_spent, tell
 from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (
     EITHER,
@@ -31,7 +31,6 @@ from orcus_tui.rules.stats import (
     counts,
     defense_modifiers,
     effective_damage,
-    first_barring,
     held_conditions,
     printed_defense,
     stack_modifiers,
@@ -169,14 +168,8 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
     """Refuses a power that is used up, or that a condition bars."""
     if power.name in resolution.state(source).spent:
         resolution.forbid("power spent", power=power.name)
-    held = held_conditions(resolution.system, resolution.fight, source)
-    for what in (limited_use(resolution, source, power).kind, power.origin) if held else ():
-        bar = first_barring(held, what)
-        if bar:
-            resolution.forbid("no such powers", who=source, condition=bar, kind=what)
-    for name, known in held.items():
-        if known.leaves_tags and not any(tag in known.leaves_tags for tag in power.tags):
-            resolution.forbid("only such powers", who=source, condition=name, kind=" or ".join(known.leaves_tags))
+    for bar in bars_on(resolution.system, resolution.fight, source, power):
+        resolution.forbid(bar.message, who=source, condition=bar.condition, kind=bar.kind)
 
 
 def has_every_die(resolution: Resolution, step: steps.Attack) -> bool:

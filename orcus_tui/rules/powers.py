@@ -1,16 +1,20 @@
 """Powers spent and recharged."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
+from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed, Said
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import WITH, Power, Use
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.stats import first_barring, held_conditions
+from orcus_tui.rules.system import Resolution, System
 
 RECHARGE = "recharge"
 REFRESH_DIE, RECHARGE_DIE = 6, 20
@@ -41,9 +45,31 @@ def _counted_by(power: Power) -> str:
     return (power.use.on if power.use.kind == WITH else power.name).casefold()
 
 
-def limited_use(resolution: Resolution, creature: str, power: Power) -> Use:
+def _limited_use(sheet: Sheet, power: Power) -> Use:
     """How often a power may be used: as it says, or as the power whose use it shares says."""
-    return power_of(resolution, creature, power.use.on).use if power.use.kind == WITH else power.use
+    if power.use.kind != WITH:
+        return power.use
+    return next((each.use for each in sheet.powers if each.name.casefold() == power.use.on.casefold()), power.use)
+
+
+class Bar(NamedTuple):
+    """A condition that keeps a creature from a power, the message that says so, and the kind of power it names."""
+
+    condition: str
+    message: str
+    kind: str
+
+
+def bars_on(system: System, fight: Fight, creature: str, power: Power) -> Iterator[Bar]:
+    """The conditions of a creature that bar one of its powers: by its use, its range or its tags."""
+    held = held_conditions(system, fight, creature)
+    for kind in (_limited_use(fight.sheets[creature], power).kind, power.origin) if held else ():
+        condition = first_barring(held, kind)
+        if condition:
+            yield Bar(condition, "no such powers", kind)
+    for name, known in held.items():
+        if known.leaves_tags and not any(tag in known.leaves_tags for tag in power.tags):
+            yield Bar(name, "only such powers", " or ".join(known.leaves_tags))
 
 
 def _sharing_use(resolution: Resolution, creature: str, names: Collection[str]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from itertools import islice
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.power import Power
 from orcus_tui.model.text import defense_name, number, with_sign
+from orcus_tui.rules.powers import bars_on
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.stats import (
     actions_left,
@@ -116,8 +117,10 @@ def _powers_in_short(view: View, creature: str, key_labels: Mapping[str, str]) -
     spent = view.fight.states[creature].spent
     for place, power in enumerate(view.fight.sheets[creature].powers, start=1):
         used = power.name in spent
+        barred = _barred_by(view, creature, power)
         key = Span(f"{key_labels.get(f'power-{place}', '')} ", "accent")
-        yield row_of(key, *_use(power, used=used), Span(power.name, "muted" if used else "strong"))
+        use = _use(power, used=used, barred=bool(barred))
+        yield row_of(key, *use, Span(power.name, "muted" if used or barred else "strong"))
 
 
 def _wrap_each(lines: Iterable[Row], width: int) -> list[Row]:
@@ -297,17 +300,27 @@ def _powers(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterato
     for place, power in enumerate(view.fight.sheets[creature].powers, start=1):
         key = key_labels.get(f"power-{place}", " ") if has_keys else " "
         used = power.name in spent
+        barred = _barred_by(view, creature, power)
         yield row_of(
             Span(f"{key} ", "accent"),
-            *_use(power, used=used),
-            Span(power.name, "muted" if used else "strong"),
-            Span(_roll(power), "muted" if used else ""),
+            *_use(power, used=used, barred=bool(barred)),
+            Span(power.name, "muted" if used or barred else "strong"),
+            Span(f" ({barred})" if barred else "", "warning"),
+            Span(_roll(power), "muted" if used or barred else ""),
             Span(_details(view, power, creature), "muted"),
         )
 
 
-def _use(power: Power, *, used: bool) -> Row:
-    """A sign for a power that can be spent."""
+def _barred_by(view: View, creature: str, power: Power) -> str:
+    """The condition that forbids a power, in the system's words; empty if none does."""
+    bar = next(bars_on(view.system, view.fight, creature, power), None)
+    return view.reader.word(bar.condition) if bar else ""
+
+
+def _use(power: Power, *, used: bool, barred: bool) -> Row:
+    """A sign for a power that can be spent, or that a condition forbids."""
+    if barred and not used:
+        return (Span(f"{signs.BARRED} ", "warning"),)
     if power.use.kind == "at-will":
         return EMPTY
     return (Span(f"{signs.USED if used else signs.UNUSED} ", "muted" if used else "accent"),)

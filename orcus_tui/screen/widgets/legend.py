@@ -24,6 +24,7 @@ LEGEND: Sequence[tuple[str, str, str]] = (
     (signs.QUESTION, "an open question: a die to be rolled", "question mark"),
     (signs.UNUSED, "a power that can be used; in the header: the fight is being saved", "circle writing"),
     (signs.USED, "a power that is spent", "used up"),
+    (signs.BARRED, "a power that a condition forbids", "barred stunned"),
     (f"{signs.FULL}{signs.EMPTY}", "hit points left and lost", "bar health"),
     (f"{signs.MARKED_BOX}{signs.FREE_BOX}", "boxes of a track, marked and free", "wounds"),
     (f"{signs.RAISED}{signs.LOWERED}", "a defense above or below what is printed", "arrow bonus penalty ac"),

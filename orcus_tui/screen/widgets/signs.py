@@ -24,6 +24,7 @@ SAVED = "●"
 WRITING = "○"
 UNUSED = "○"
 USED = "×"
+BARRED = "⊘"
 FREE_BOX = "□"
 MARKED_BOX = "■"
 RAISED = "↑"
@@ -40,8 +41,8 @@ ACROSS, UPRIGHT, TEE_LEFT, TEE_RIGHT = "─", "│", "├", "┤"
 THUMB = "┃"
 
 _STAND_INS = str.maketrans(
-    "▶●█░◐†▾▿≈◌✶◇◷◆⊞○▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·□■↑↓§",
-    ">*#.%xvsz-+hdr=o>>^_~++++-|++#>-x-''\"\"..X^vS",
+    "▶●█░◐†▾▿≈◌✶◇◷◆⊞○⊘▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·□■↑↓§",
+    ">*#.%xvsz-+hdr=o/>>^_~++++-|++#>-x-''\"\"..X^vS",
 )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
+from archmage_cast import Archmage, hob, kell
 from pane_rows import MOB, row_with_words, scene_of, text_of, texts, view_of
 from playing_fights import Played, effect, hero, monster, power
 
@@ -71,6 +72,20 @@ def test_powers_go_on_in_the_rows_there_are(height: int) -> None:
 def test_a_used_power_is_seen_to_be_used() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin", "spend ari volley")
     assert "2 × Volley" in card_of(fight, "ari")
+
+
+def test_a_power_that_a_condition_forbids_has_a_sign_and_says_which() -> None:
+    song = power("Song", 'use = "recharge 11"\nattack = "+7 vs MD"\ndamage = "5"')
+    stab = power("Stab", 'attack = "+7 vs AC"\ndamage = "5"\ntags = ["basic"]')
+    fight = Archmage(kell("", song, stab), hob()).play(
+        "init kell 20", "init hob 9", "begin", "apply kell hampered save"
+    )
+    card = card_of(fight, "kell")
+    assert "⊘ Axe (hampered)  +7 vs AC" in card
+    assert "⊘ Song (hampered)" in card
+    assert "⊘ Stab" not in card
+    assert "× Song  " in card_of(fight.play("remove kell hampered", "spend kell song"), "kell")
+    assert "⊘" not in card_of(fight, "kell")
 
 
 def test_the_card_names_the_keys_as_they_are_bound() -> None:
