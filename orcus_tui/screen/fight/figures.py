@@ -77,17 +77,19 @@ def health_role(view: View, creature: str) -> str:
     return "warning" if hurt or speaks_of_staggered(view.system, view.fight, creature) else "good"
 
 
-def state_signs(view: View, creature: str) -> Row:
-    """A sign for each thing worth a glance, the most important first: a question, how it stands, what is on it."""
+def state_signs(view: View, creature: str, *, unnamed: bool) -> Row:
+    """A sign for each thing worth a glance, the most important first: a question, how it stands, what is on it.
+
+    `unnamed`: more is on it than the words beside it say.
+    """
     fight = view.fight
-    state = fight.states[creature]
     where = fate(view, creature)
     asked = any(each.creature == creature for each in fight.questions)
     found = [Span(signs.QUESTION, "warning")] if asked else []
     found += [FATES[where].sign] if where else []
     if not where and speaks_of_staggered(view.system, fight, creature):
         found.append(Span(signs.STAGGERED, "warning"))
-    if state.effects and where != "dead":
+    if unnamed and where != "dead":
         found.append(Span(signs.AFFECTED, "accent"))
     found += (Span(sign, "muted") for sign, is_so in _minor_signs(view, creature) if is_so)
     return tuple(found)

@@ -3,13 +3,17 @@
 Which groups are folded is decided in `groups`; what clicks do is in `mouse`.
 """
 
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache, partial
 
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import number
 from orcus_tui.rules.creation import base_name
-from orcus_tui.rules.stats import conditions_in_force, creature_standing
-from orcus_tui.screen.fight.figures import bar, fate, is_out_for_good, name, points, state_signs
+from orcus_tui.rules.stats import conditions_in_force, conditions_of, creature_standing
+from orcus_tui.rules.system.conditions import Condition
+from orcus_tui.screen.fight.figures import FATES, bar, fate, is_out_for_good, name, points, state_signs
 from orcus_tui.screen.fight.groups import Members, row_with
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View, move_selection, rows_of
@@ -20,6 +24,13 @@ from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of,
 BAR_FROM = 44
 """The width from which a row has room for a bar."""
 BAR = 8
+MOST_SIGNS = 3
+LEAST_NAME, LEAST_WORD = 7, 4
+"""The cells of a name and of a word beside it, where neither has room for all of it."""
+BETWEEN = f" {signs.DOT} "
+"""What parts how many of a group are up from what is on them."""
+NAMED = ("condition", "mark", "persistent")
+"""The kinds of effects that have a word in the row."""
 
 
 def fill(scene: Scene, space: Space) -> Contents:
@@ -72,35 +83,50 @@ def _creature(view: View, creature: str, width: int) -> Row:
     )
     hp = points(view, creature)
     middle = (*bar(view, creature, BAR), Span(" ")) if width >= BAR_FROM else ()
-    right = (Span(" "), *middle, Span(f"{hp.text:>7}", hp.role), Span(" "), *_signs(view, creature))
-    left = (*place, _cut_name(name(view, creature), width - width_of(place) - width_of(right)))
-    words = _as_many(_words(view, creature), width - width_of(left) - width_of(right) - 1)
-    return columns((*left, Span(f" {words}", "muted")), right, width)
+    figures = (Span(" "), *middle, Span(f"{hp.text:>7}", hp.role), Span(" "))
+    who, words = name(view, creature), _words(view, creature)
+    room = width - width_of(place) - width_of(figures) - MOST_SIGNS
+    named = _as_many(words, room - width_of((who,)) - 1)
+    if words and not named and not fate(view, creature):
+        named = _worst(words[0], room - min(width_of((who,)), LEAST_NAME) - 1)
+    left = (*place, _cut_name(who, room - (cells(", ".join(named)) + 1 if named else 0)))
+    effects = view.fight.states[creature].effects
+    unnamed = bool(effects) and (len(named) < len(words) or _is_unnamed(effects))
+    right = (*figures, *_signs(view, creature, unnamed=unnamed))
+    return columns((*left, Span(f" {', '.join(named)}", "muted")), right, width)
 
 
 def _cut_name(name: Span, room: int) -> Span:
     """A name in so many cells; one that is cut keeps the number that sets it apart from others of its kind."""
     numbered = name.text[len(name.text.rstrip("0123456789")) :]
-    if not numbered or cells(name.text) <= room:
+    if cells(name.text) <= room:
         return name
     stem = cut(name.text.removesuffix(numbered).rstrip(), room - len(numbered), signs.CUT)
     return name._replace(text=f"{stem}{numbered}")
 
 
-def _as_many(words: list[str], room: int) -> str:
-    """As many of the words as there is room for; the signs show that there are more."""
-    text = ""
+def _as_many(words: Sequence[str], room: int) -> Sequence[str]:
+    """As many of the words as there is room for; a sign shows that there are more."""
+    found: list[str] = []
     for word in words:
-        longer = f"{text}, {word}" if text else word
-        if cells(longer) > room:
-            continue
-        text = longer
-    return text
+        if cells(", ".join((*found, word))) <= room:
+            found.append(word)
+    return found
 
 
-def _signs(view: View, creature: str) -> Row:
-    shown = state_signs(view, creature)[:3]
-    return (*shown, Span(" " * (3 - width_of(shown))))
+def _worst(word: str, room: int) -> Sequence[str]:
+    """A word cut to the room that is left where the name is cut too; none where that would say nothing."""
+    return [cut(word, room, signs.CUT)] if room >= min(LEAST_WORD, cells(word)) else []
+
+
+def _is_unnamed(effects: Iterable[Effect]) -> bool:
+    """Whether some of the effects have no word in the row: bonuses, regeneration."""
+    return any(each.kind not in NAMED for each in effects)
+
+
+def _signs(view: View, creature: str, *, unnamed: bool) -> Row:
+    shown = state_signs(view, creature, unnamed=unnamed)[:MOST_SIGNS]
+    return (*shown, Span(" " * (MOST_SIGNS - width_of(shown))))
 
 
 def _initiative(fight: Fight, creature: str) -> str:
@@ -120,11 +146,28 @@ def _words(view: View, creature: str) -> list[str]:
         return [where]
     waits = [word for word, those in (("delaying", fight.delayed), ("readied", fight.readied)) if creature in those]
     own = [each.name for each in state.effects if each.kind == "condition"]
-    conditions = [where, *own] if where else sorted(conditions_in_force(view.system, fight, creature))
+    conditions = [where, *own] if where else _worst_first(view, conditions_in_force(view.system, fight, creature), own)
     persistent = [
         f"{each.dice or each.amount} {each.type or 'damage'}" for each in state.effects if each.kind == "persistent"
     ]
-    return [*waits, *conditions, *persistent]
+    return [*conditions, *persistent, *waits]
+
+
+def _worst_first(view: View, names: Iterable[str], own: Collection[str]) -> list[str]:
+    """Conditions by how much they take from their bearer; those that only come with another are left out."""
+    known = conditions_of(view.system, view.fight)
+    held = {each: known[each] for each in names if each in known}
+    included = {part for each in held.values() for part in each.includes} - {*own}
+    return sorted(set(names) - included, key=lambda name: (_harm(held.get(name)), name))
+
+
+def _harm(condition: Condition | None) -> int:
+    """How much a condition takes from its bearer: 0 for all its actions, 1 for some of what it may do, 2 for less."""
+    if condition is None:
+        return 2
+    if condition.no_actions or condition.incapacitates or condition.needs_death_save:
+        return 0
+    return 1 if condition.limits or condition.leaves_tags or condition.bars else 2
 
 
 def _group(view: View, members: Members, width: int) -> Row:
@@ -141,17 +184,30 @@ def _group(view: View, members: Members, width: int) -> Row:
         Span(f"{_initiative(fight, members[0]):>3} {signs.SIDES[sheet.side]}", "muted"),
     )
     up = f"{len(members)}"
-    if waits and width >= BAR_FROM:
-        up = f"{up} in reserve"
-    elif not stand and width >= BAR_FROM:
-        fates = {fate(view, each) for each in members}
-        up = f"{up} {fates.pop() if len(fates) == 1 else 'down'}"
+    fates = {fate(view, each) for each in members} if waits or not stand else set()
+    what_became = fates.pop() if len(fates) == 1 else "down" if fates else ""
+    if what_became:
+        up = f"{up} {what_became}" if width >= BAR_FROM else up
     elif len(stand) < len(members):
         up = f"{len(stand)} of {up} up" if width >= BAR_FROM else f"{len(stand)}/{up}"
     figure = view.system.health.group_figure(fight, members, stand)
-    affected = Span(signs.AFFECTED if any(fight.states[each].effects for each in stand) else " ", "accent")
+    affected = [each for each in stand if fight.states[each].effects]
+    words = [] if what_became else _words_of_group(view, affected, len(stand))
     count = Span(f" ×{up}", "muted")
-    right = (Span(f" {figure:>7} "), affected, Span("  "))
-    room = width - width_of((*left, count, *right))
+    figures = Span(f" {figure:>7} ")
+    room = width - width_of((*left, count, figures)) - MOST_SIGNS
     kind = Span(cut(base_name(sheet.name), room, signs.CUT), sheet.side if stand else "muted")
-    return columns((*left, kind, count), right, width)
+    named = _as_many(words, room - width_of((kind,)) - len(BETWEEN))
+    if what_became:
+        sign = FATES[what_became].sign
+    else:
+        unnamed = len(named) < len(words) or any(_is_unnamed(fight.states[each].effects) for each in affected)
+        sign = Span(signs.AFFECTED if unnamed else " ", "accent")
+    right = (figures, sign, Span(" " * (MOST_SIGNS - 1)))
+    return columns((*left, kind, count, Span(f"{BETWEEN}{', '.join(named)}" if named else "", "muted")), right, width)
+
+
+def _words_of_group(view: View, affected: Sequence[str], standing: int) -> list[str]:
+    """What is on those of a group who stand, and on how many where that is not on all: `dazed ×2`."""
+    counted = Counter(word for each in affected for word in _words(view, each))
+    return [word if number_of == standing else f"{word} ×{number_of}" for word, number_of in counted.most_common()]

@@ -157,13 +157,13 @@ def wrap_within(row: Row, width: int, most: int, indent: int = 0) -> tuple[Row, 
 def flow(items: Iterable[Row], width: int, gap: int = 2, indent: int = 0) -> list[Row]:
     """Rows of items, as many in each as fit, those after the first indented; only one longer than a row is broken."""
     rows: list[Row] = []
+    margin: Row = (Span(" " * indent),) if indent else EMPTY
     for item in filter(None, items):
         longer = (*rows[-1], Span(" " * gap), *item) if rows else item
-        if rows and width_of(longer) <= width:
-            rows[-1] = longer
+        if rows and width_of(longer) > width and width_of(item) <= width - indent:
+            rows.append((*margin, *item))
         else:
-            margin = (Span(" " * indent),) if rows and indent else EMPTY
-            rows += wrap((*margin, *item), width, indent)
+            rows[-1:] = wrap(longer, width, indent)
     return rows
 
 

@@ -20,7 +20,7 @@ def test_a_row_shows_turn_count_name_state_and_points() -> None:
     assert ari.endswith("◇")
     assert cor.startswith(" ●")
     assert "15/40" in cor
-    assert "◐✶" in cor
+    assert cor.endswith("◐")  # what is on it is all named
     assert "dazed, prone" in cor
     assert ogre.endswith("†")
 
@@ -43,10 +43,28 @@ def test_where_one_word_has_no_room_a_shorter_one_is_shown() -> None:
     assert "✶" in otto
 
 
+def test_where_no_word_has_room_the_worst_goes_before_the_rest_of_the_name() -> None:
+    fight = Played(hero("Aristophanes", 20), monster("Ogre Warden 12", 10)).play("begin", "apply ari rattled save")
+    fight.play("apply ari stunned save", "apply ogre-warden12 restrained by ari", "apply ogre-warden12 rattled by ari")
+    ari, ogre = seen_in(fight, width=33)
+    assert "@Aristo… stunn" in ari
+    assert "Ogre…12 restr… " in ogre
+    assert ari.endswith("✶")
+    assert ogre.endswith("✶")
+
+
+def test_a_sign_beside_words_says_that_there_is_more() -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "apply ari dazed save", "mark ogre by ari")
+    assert not any("✶" in row for row in seen_in(fight, width=33))
+    assert all("✶" in row for row in seen_in(fight.play("bonus ari,ogre +1 attack"), width=33))
+
+
 def test_an_open_question_is_seen_before_all_else_that_is_on_a_creature() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("ask party", "begin", "d ari 25", "hide ari")
     fight.play("apply ari dazed save", "next")
     ari = next(each for each in seen_in(fight) if "Ari" in each)
+    assert ari.endswith("?◐◇")
+    ari = next(each for each in seen_in(fight.play("bonus ari +1 attack")) if "Ari" in each)
     assert ari.endswith("?◐✶")
 
 
@@ -78,6 +96,23 @@ def test_a_folded_group_shows_how_many_are_up_and_their_total_points() -> None:
 def test_a_folded_group_of_which_nobody_is_up_says_what_has_become_of_it() -> None:
     fight = Played(*MOB).play("begin", "kill rat*")
     assert any("Rat ×5 dead" in each for each in seen_in(fight))
+
+
+def test_a_narrow_folded_group_has_the_sign_of_what_has_become_of_it() -> None:
+    fight = Played(*MOB).play("begin", "kill rat*")
+    row = next(each for each in seen_in(fight, width=33) if "Rat" in each)
+    assert "Rat ×5 " in row
+    assert row.endswith("0/300 †")
+    fight = Played(*MOB).play("begin", "kill rat1-4", "d rat5 70")
+    assert next(each for each in seen_in(fight, width=33) if "Rat" in each).endswith("†")
+
+
+def test_a_folded_group_says_what_is_on_how_many() -> None:
+    fight = Played(*MOB).play("begin", "apply rat2-3 dazed save by ogre", "apply rat* prone by ogre")
+    rat = next(each for each in seen_in(fight) if "Rat" in each)
+    assert "Rat ×5 · prone, dazed ×2" in rat
+    assert "✶" not in rat
+    assert next(each for each in seen_in(fight, width=26) if "Rat" in each).endswith("✶")
 
 
 def test_a_folded_group_of_a_long_name_keeps_its_count() -> None:
