@@ -118,7 +118,7 @@ def read_fill(typed: str, chance: Chance) -> tuple[str, int]:
     return query.strip(), int(seed) if seed else chance.randint(1, HIGHEST_SEED)
 
 
-def filled(draft: Draft, creatures: Sequence[Creature], library: Library, chance: Chance) -> Draft:
+def fill_budget(draft: Draft, creatures: Sequence[Creature], library: Library, chance: Chance) -> Draft:
     """The draft with creatures at random that use up what is left of its budget; none that has faults.
 
     Raises Impossible as `room_in` does, and where none of the creatures fits.

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.builder.budget_fill import filled, proposals, room_in
+from orcus_tui.builder.budget_fill import fill_budget, proposals, room_in
 from orcus_tui.builder.day import day_lines, fight_after, read_day
 from orcus_tui.builder.difficulty import difficulty_lines
 from orcus_tui.builder.draft import Draft
@@ -172,7 +172,7 @@ def format_levels(levels: Levels) -> str:
     return ", ".join(f"{count}x{level}" for level, count in counts.items())
 
 
-class Filling(Struct, frozen=True):
+class FillRequest(Struct, frozen=True):
     """What is to fill the budget that is left: the creatures a query finds, picked by the dice of a seed."""
 
     query: str
@@ -181,7 +181,7 @@ class Filling(Struct, frozen=True):
 
 
 def build_and_write(
-    opened: OpenDraft, additions: Sequence[str], library: Library, filling: Filling | None = None
+    opened: OpenDraft, additions: Sequence[str], library: Library, filling: FillRequest | None = None
 ) -> Iterable[str]:
     """Adds creatures to a draft, writes it if it has a path, and returns a summary, line by line.
 
@@ -197,7 +197,7 @@ def build_and_write(
             raise Impossible(f"{line}: {fault}") from fault
     remarks = [opened.remark] if opened.remark else []
     if filling:
-        draft = filled(draft, library.search(draft.system, filling.query), library, filling.chance)
+        draft = fill_budget(draft, library.search(draft.system, filling.query), library, filling.chance)
         picks = ", ".join(f"{each.count} × {each.name}" for each in draft.entries)
         remarks += [f"Filled with seed {filling.seed}: {picks}"]
     summary = [*remarks, *difficulty_lines(draft, "set --party or --heroes"), *_proposal_lines(draft, library)]

@@ -6,7 +6,7 @@ from random import Random
 import typer
 
 from orcus_tui.builder.budget_fill import HIGHEST_SEED
-from orcus_tui.builder.plan import Filling, Plan, build_and_write, open_draft
+from orcus_tui.builder.plan import FillRequest, Plan, build_and_write, open_draft
 from orcus_tui.cli.messages import print_line, refusing_errors
 from orcus_tui.config.paths import library
 
@@ -25,7 +25,7 @@ def build_from_lines(plan: Plan, additions: Sequence[str], fill: str | None = No
     `fill` is a query for the creatures to fill the budget with, picked with the dice of the seed, or of one at random.
     """
     number = Random().randint(1, HIGHEST_SEED) if seed is None else seed
-    filling = None if fill is None else Filling(fill, number, Random(number))
+    filling = None if fill is None else FillRequest(fill, number, Random(number))
     with refusing_errors():
         for line in build_and_write(open_draft(plan), additions, library(), filling):
             print_line(line)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_errors
 from orcus_tui.config import paths
-from orcus_tui.report.journal_report import report_journal, summed
+from orcus_tui.report.journal_report import report_journal, total_figures
 from orcus_tui.report.report_forms import as_csv, as_json, as_markdown
 from orcus_tui.report.report_html import as_html
 from orcus_tui.report.report_text import report_lines
@@ -90,4 +90,4 @@ def _of_folder(folder: Path) -> FightFigures:
         reports.append(found.figures)
     if not reports:
         raise StorageError(folder, "holds no journal that can be read")
-    return summed(reports)
+    return total_figures(reports)

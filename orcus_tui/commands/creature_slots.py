@@ -18,7 +18,7 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.command_limits import too_many
+from orcus_tui.rules.command_limits import attack_limit_message
 from orcus_tui.rules.creation import base_name, creature_named
 
 
@@ -170,7 +170,7 @@ def _attacked(reader: Reader) -> tuple[str, ...]:
         raw: [each for each in resolve(piece, reader.context) if each in kept]
         for raw, piece in {piece.raw: piece for piece in typed}.items()
     }
-    if wrong := too_many(sum(len(meant[piece.raw]) for piece in typed)):
+    if wrong := attack_limit_message(sum(len(meant[piece.raw]) for piece in typed)):
         raise CommandError(wrong, word.column)
     return tuple(each for piece in typed for each in meant[piece.raw])
 

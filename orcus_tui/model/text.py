@@ -38,7 +38,7 @@ MANY = 6
 """Numbered names in a row that are shown as one: `Goblin 1–6`."""
 
 
-def shortened(names: Sequence[str], many: int = MANY) -> list[str]:
+def shorten_names(names: Sequence[str], many: int = MANY) -> list[str]:
     """Names, `many` or more of one kind in a row as `Goblin 1–12`."""
     if len(names) < many:
         return [*names]
@@ -64,7 +64,7 @@ def _split_number(name: str) -> tuple[str, str]:
     return kind, name[len(kind) :]
 
 
-def listed(words: Sequence[str]) -> str:
+def join_with_and(words: Sequence[str]) -> str:
     """Words as a sentence lists them: `a, b and c`."""
     *others, last = words
     return f"{', '.join(others)} and {last}" if others else last
@@ -92,7 +92,7 @@ def number(value: Number) -> str:
     return f"−{-value}" if value < 0 else f"{value}"
 
 
-def halved(value: Number, times: int) -> Number:
+def halve(value: Number, times: int) -> Number:
     """A number halved so often, rounded down each time."""
     if isinstance(value, Range):
         return Range(value.low >> times, value.high >> times)

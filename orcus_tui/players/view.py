@@ -15,7 +15,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question, in_place_order
 from orcus_tui.model.history import Timeline
 from orcus_tui.model.player_settings import creature_setting, fight_setting
-from orcus_tui.model.text import defense_name, halved, number
+from orcus_tui.model.text import defense_name, halve, number
 from orcus_tui.players.public_names import Appearances, is_seen, public_names, secret_names
 from orcus_tui.rules.saves import ability_asked, total_needed
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, creature_standing, defenses, is_staggered
@@ -278,7 +278,7 @@ class _Eyes:
         if question.damage:
             damage = question.damage
             types = self.reader.types("+".join(damage.types))
-            return f"{number(halved(damage.rolled, damage.halves))} {types}".strip()
+            return f"{number(halve(damage.rolled, damage.halves))} {types}".strip()
         held = self.fight.states[question.creature].effects
         one = next((each for each in held if each.id == question.effect), None)
         if one is None:

@@ -71,7 +71,7 @@ def _moment(stamp: object) -> float | None:
         return None
 
 
-def summed(reports: Sequence[FightFigures]) -> FightFigures:
+def total_figures(reports: Sequence[FightFigures]) -> FightFigures:
     """The figures of several fights as one: creatures are the same where their names and sides are.
 
     What happened from turn to turn belongs to each fight alone, and is left out.

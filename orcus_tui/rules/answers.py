@@ -46,7 +46,7 @@ def save(resolution: Resolution, step: steps.Save) -> None:
 
 def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
     """A saving throw against what is no effect."""
-    question = plain_saves.throw(resolution, creature, step.words, face, step.bonus)
+    question = plain_saves.roll_save(resolution, creature, step.words, face, step.bonus)
     if question:
         plain_saves.resolve(resolution, question, face or plain_die(resolution, creature))
 
@@ -203,8 +203,8 @@ def resolve_question(resolution: Resolution, question: Question, face: int) -> N
     """Closes a question and lets its face bring what it brings."""
     resolution.emit(QuestionClosed(question))
     resolution.typed_recovery = question.recovery
-    bring = own_answer(resolution, question) or RULES_BY_KIND[question.kind]
-    bring(resolution, question, face)
+    rule = own_answer(resolution, question) or RULES_BY_KIND[question.kind]
+    rule(resolution, question, face)
     turn.end_if_dead(resolution, question)
 
 

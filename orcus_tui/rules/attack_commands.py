@@ -9,7 +9,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.rules.actions import use_until_next_turn
-from orcus_tui.rules.command_limits import too_many
+from orcus_tui.rules.command_limits import attack_limit_message
 from orcus_tui.rules.effects import WITH_GROUP
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.multiattack import count_of, resolve_attack
@@ -49,7 +49,7 @@ def attack_by_each(resolution: Resolution, step: steps.AttackByEach) -> None:
 def refuse_too_many(resolution: Resolution, step: steps.AttackByEach) -> None:
     """Raises Impossible for more attacks than one command makes."""
     powers = (power_of(resolution, source, step.attack.power) for source in step.sources)
-    if wrong := too_many(sum(count_of(power) or len(step.attack.targets) for power in powers)):
+    if wrong := attack_limit_message(sum(count_of(power) or len(step.attack.targets) for power in powers)):
         raise Impossible(f"{wrong}; name fewer attackers or targets", of="source")
 
 

@@ -22,7 +22,7 @@ from orcus_tui.rules.attack_conditions import (
 )
 from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.lines import carry_lines, start_sustaining
-from orcus_tui.rules.powers import bars_on, line_with, mark_spent, tell
+from orcus_tui.rules.powers import bars_on, line_with, log_power_text, mark_spent
 from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (
     EITHER,
@@ -109,7 +109,7 @@ def carry_out(resolution: Resolution, step: steps.Attack, power: Power, source: 
     end_after(resolution, source, "attacking", message("used"))
     for each in results:
         end_after(resolution, each.target, "attacked", message("attacked"))
-    tell(resolution, power)
+    log_power_text(resolution, power)
     return results
 
 

@@ -6,7 +6,7 @@ MOST_JOINED = 20
 """The effects that one command, or a line of a power, puts on a creature."""
 
 
-def too_many(attacks: int) -> str:
+def attack_limit_message(attacks: int) -> str:
     """What is wrong with so many attacks in one command; empty for fewer."""
     wrong = f"a command makes at most {MOST_ATTACKS:,} attacks; this would make {attacks:,}"
     return wrong if attacks > MOST_ATTACKS else ""

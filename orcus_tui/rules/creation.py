@@ -60,7 +60,7 @@ def from_step(system: System, fight: Fight, step: Add) -> NewCreatures:
         return _with_effects(fight, _more_of(system, known, values, printed, fight.sheets), printed)
     if printed:
         values = {**_merge(printed, values), "name": printed["name"]}
-    if faults := fields.missing(system, values, values):
+    if faults := fields.missing_fields(system, values, values):
         raise FieldFaults(FieldFault((), f"{quote(step.name)} is neither in the fight nor in the library"), *faults)
     return newcomers(system, fight, values)
 

@@ -16,11 +16,11 @@ from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
 
 
-def bring(resolution: Resolution, step: steps.EffectStep) -> None:
+def put_effects(resolution: Resolution, step: steps.EffectStep) -> None:
     """Puts the effects of a step on each target; several share a bundle, and so one saving throw (Orcus §Duration)."""
-    brought = [each for part in (step, *step.joined) for each in _BROUGHT[type(part)](resolution, part)]
-    if len(brought) > MOST_JOINED:
-        raise Impossible(f"a command puts at most {MOST_JOINED} effects on a creature, got {len(brought)}")
+    put = [each for part in (step, *step.joined) for each in _EFFECTS_OF_STEP[type(part)](resolution, part)]
+    if len(put) > MOST_JOINED:
+        raise Impossible(f"a command puts at most {MOST_JOINED} effects on a creature, got {len(put)}")
     for creature in step.targets:
         source = resolution.source(step.source, creature)
         shared = Effect(
@@ -29,12 +29,12 @@ def bring(resolution: Resolution, step: steps.EffectStep) -> None:
             "other",
             source,
             step.duration,
-            bundle=resolution.fight.next_bundle if len(brought) > 1 else None,
+            bundle=resolution.fight.next_bundle if len(put) > 1 else None,
             then=step.then[0] if step.then else (),
             later=step.then[1:],
             after=_anchored(step.after, creature, source),
         )
-        effects.add_together(resolution, creature, [_with_shared(each, shared) for each in brought])
+        effects.add_together(resolution, creature, [_with_shared(each, shared) for each in put])
 
 
 def _with_shared(effect: Effect, shared: Effect) -> Effect:
@@ -58,7 +58,7 @@ def _anchored(after: Aftereffect | None, bearer: str, source: str) -> Aftereffec
     return replace(after, duration=replace(after.duration, anchor=anchor))
 
 
-# What each step brings; source, duration and bundle are filled in by `bring`.
+# What each step brings; source, duration and bundle are filled in by `put_effects`.
 
 
 def _effect(name: str, kind: EffectKind, step: steps.EffectStep, **fields: Any) -> Effect:
@@ -109,7 +109,7 @@ def _resistance(resolution: Resolution, step: steps.Withstand) -> list[Effect]:
 
 
 # Each takes the one step it is listed with, which a mapping's type cannot say.
-_BROUGHT: Mapping[type, Callable[[Resolution, Any], list[Effect]]] = {
+_EFFECTS_OF_STEP: Mapping[type, Callable[[Resolution, Any], list[Effect]]] = {
     steps.Apply: _conditions,
     steps.Mark: _mark,
     steps.Persist: _persistent_damage,

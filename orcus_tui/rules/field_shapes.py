@@ -151,7 +151,7 @@ def own_words(system: System, value: object) -> str:
     return _up_to(LONGEST_WORDS, "an effect's name", system, value)
 
 
-def remembered(system: System, value: object) -> str:
+def memory_key(system: System, value: object) -> str:
     """What a rule remembers something by, which may hold the names of a power and of creatures."""
     return _up_to(LONGEST_WORDS, "what is remembered", system, value)
 
@@ -421,4 +421,4 @@ DICE = Shape(dice)
 LIST = Shape(each(line), typed_list)
 REACHED = Shape(whole(-FARTHEST, FARTHEST), typed_number)
 COUNTERS = Shape(pairs(name, REACHED.read), typed_pairs, keyed=True)
-REMEMBERED = Shape(pairs(remembered, REACHED.read), typed_pairs, keyed=True)
+REMEMBERED = Shape(pairs(memory_key, REACHED.read), typed_pairs, keyed=True)

@@ -335,7 +335,7 @@ def standing_for(values: Mapping[str, Any]) -> Mapping[str, Any]:
 # Reading
 
 
-def missing(system: System, values: Mapping[str, object], given: Iterable[str]) -> list[FieldFault]:
+def missing_fields(system: System, values: Mapping[str, object], given: Iterable[str]) -> list[FieldFault]:
     """Faults for required fields that are missing; `given` also names fields with a fault of their own."""
     found = [] if "name" in given else [FieldFault(("name",), "missing: every creature needs a name")]
     kind = system.creatures.kinds.get(str(values.get("kind", _BARE_SHEET.kind)))
@@ -344,7 +344,7 @@ def missing(system: System, values: Mapping[str, object], given: Iterable[str]) 
     return found
 
 
-def too_many(count: int) -> str:
+def creature_limit_message(count: int) -> str:
     """What is wrong with so many creatures in a fight; empty for as many as it takes."""
     return f"a fight takes at most {MOST_CREATURES:,} creatures, got {count:,}" if count > MOST_CREATURES else ""
 

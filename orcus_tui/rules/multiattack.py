@@ -9,7 +9,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules import attacks, power_use
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.attack_conditions import redirect_attack
-from orcus_tui.rules.command_limits import too_many
+from orcus_tui.rules.command_limits import attack_limit_message
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Impossible
@@ -36,13 +36,13 @@ def resolve_attack(resolution: Resolution, step: steps.Attack) -> list[AttackRes
             resolution.say("dead already", target)
             continue
         one = replace(step, power=part.name, targets=(target,), source=source, faces=faces, totals=totals)
-        results += make(resolution, one, part, source)
+        results += make_attack(resolution, one, part, source)
     return results
 
 
 def parts_of(resolution: Resolution, source: str, power: Power) -> list[Power]:
     """The attacks that a multiattack lists, each as often as it is made. Raises Impossible for too many."""
-    if wrong := too_many(count_of(power)):
+    if wrong := attack_limit_message(count_of(power)):
         raise Impossible(wrong)
     return [power_of(resolution, source, each.power) for each in power.multiattack for _ in range(each.count)]
 
@@ -52,7 +52,7 @@ def count_of(power: Power) -> int:
     return sum(each.count for each in power.multiattack)
 
 
-def make(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:
+def make_attack(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:
     """One attack of several, which is paid already, or a power without an attack roll in its place."""
     if power.bonus is None:
         using = steps.UsePower(power.name, step.targets, source, step.faces)

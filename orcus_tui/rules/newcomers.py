@@ -52,8 +52,8 @@ def _made(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:
     sheet, state = next(iter(made.values()))
     if contradictions := fields.contradictions(resolution.system, sheet, state):
         raise Impossible(str(FieldFaults(*contradictions)), of=_misfit(step, contradictions[0]))
-    if too_many := fields.too_many(len(resolution.fight.sheets) + len(made)):
-        raise Impossible(too_many)
+    if wrong_count := fields.creature_limit_message(len(resolution.fight.sheets) + len(made)):
+        raise Impossible(wrong_count)
     if state.surprised:
         refuse_late_surprise(resolution)
     return made

@@ -15,7 +15,7 @@ PLAIN_SAVE = "plain save"
 """The rule that takes the answer to such a saving throw."""
 
 
-def throw(resolution: Resolution, creature: str, words: str, face: int | None, bonus: int) -> Question | None:
+def roll_save(resolution: Resolution, creature: str, words: str, face: int | None, bonus: int) -> Question | None:
     """A saving throw that changes nothing, by the face given; asked for, or to be rolled, where there is none.
 
     Answers the question to be settled, None where it is asked.

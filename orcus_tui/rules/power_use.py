@@ -15,7 +15,7 @@ from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.attacks import power_damage, refuse_spent, typed_damage, wrong_number
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.lines import carry_line, start_sustaining
-from orcus_tui.rules.powers import line_with, mark_spent, power_of, tell
+from orcus_tui.rules.powers import line_with, log_power_text, mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import total
 from orcus_tui.rules.sums import terms
@@ -72,7 +72,7 @@ def carry_out(resolution: Resolution, step: steps.UsePower, power: Power, source
     """A power used, its action paid: damage, saves, then its lines."""
     power = with_healing(power, step.hit)
     announce(resolution, step, power, source)
-    named, step = step.targets, affected(resolution, step, power)
+    named, step = step.targets, with_affected_targets(resolution, step, power)
     if step.targets or not named:
         mark_spent(resolution, source, power)
     resolution.system.attacks.before_lines(resolution, power, source)
@@ -95,7 +95,7 @@ def carry_out(resolution: Resolution, step: steps.UsePower, power: Power, source
         if not _is_for_saved(power, line):
             carry_line(resolution, line, (source,) if line.to_self else step.targets, source, cause)
     start_sustaining(resolution, power, source)
-    tell(resolution, power)
+    log_power_text(resolution, power)
     return saves
 
 
@@ -121,7 +121,7 @@ def needs_targets(power: Power) -> bool:
     )
 
 
-def affected(resolution: Resolution, step: steps.UsePower, power: Power) -> steps.UsePower:
+def with_affected_targets(resolution: Resolution, step: steps.UsePower, power: Power) -> steps.UsePower:
     """The use without the targets, and their typed dice, that the power can do nothing to."""
     places = [
         place

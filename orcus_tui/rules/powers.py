@@ -87,12 +87,12 @@ def mark_spent(resolution: Resolution, creature: str, power: Power) -> None:
         resolution.change(creature, "spent", tuple(dict.fromkeys((*spent, *sharing))))
 
 
-def tell(resolution: Resolution, power: Power) -> None:
+def log_power_text(resolution: Resolution, power: Power) -> None:
     """Says what the text of a power tells, once in a command."""
-    tell_text(resolution, power.name, power.text)
+    log_text(resolution, power.name, power.text)
 
 
-def tell_text(resolution: Resolution, name: str, text: str) -> None:
+def log_text(resolution: Resolution, name: str, text: str) -> None:
     """Says the text of a power or a trait, once in a command."""
     if not text:
         return

@@ -111,7 +111,7 @@ def _get_up(resolution: Resolution, creature: str) -> None:
             end(resolution, creature, effect, RESTED)
 
 
-def powers_back(resolution: Resolution, creature: str, kinds: tuple[str, ...]) -> None:
+def regain_powers(resolution: Resolution, creature: str, kinds: tuple[str, ...]) -> None:
     """Makes powers of these kinds of use available again."""
     names = tuple(power.name for power in resolution.sheet(creature).powers if power.use.kind in kinds)
     regain(resolution, creature, names)

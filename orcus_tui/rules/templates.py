@@ -11,7 +11,7 @@ from orcus_tui.model.effect import Effect, EffectLabel
 from orcus_tui.model.fight import Fight, name_of
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import WITH, Use
-from orcus_tui.model.text import Number, defense_name, listed, number, shortened, sum_term, with_sign
+from orcus_tui.model.text import Number, defense_name, join_with_and, number, shorten_names, sum_term, with_sign
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules.messages import MESSAGES
 
@@ -162,11 +162,11 @@ class Reader:
 
     def names(self, creatures: Iterable[str]) -> str:
         """Several names: `Ari, Bo`."""
-        return ", ".join(shortened([self.name(each) for each in creatures]))
+        return ", ".join(shorten_names([self.name(each) for each in creatures]))
 
     def names_and(self, creatures: tuple[str, ...]) -> str:
         """Several names as a sentence has them: `Ari, Bo and Cat`."""
-        return listed(shortened([self.name(each) for each in creatures]))
+        return join_with_and(shorten_names([self.name(each) for each in creatures]))
 
     def word(self, word: str) -> str:
         """A word of the rules, as the system has it."""
@@ -174,7 +174,7 @@ class Reader:
 
     def words(self, words: Iterable[str]) -> str:
         """Several words of the rules: `dazed and slowed`."""
-        return listed([self.word(each) for each in words])
+        return join_with_and([self.word(each) for each in words])
 
     def cause(self, cause: str | Message) -> str:
         """Why something is added to a sum."""
@@ -236,7 +236,7 @@ class Reader:
 
     def effects(self, effects: Iterable[Effect | EffectLabel]) -> str:
         """Effects that share one saving throw: `dazed and slowed`."""
-        return listed([self.effect(each) for each in effects])
+        return join_with_and([self.effect(each) for each in effects])
 
     def brings(self, effect: Effect, bearer: str, first: str = ", then ") -> str:
         """What failed saves turn an effect into, and what it leaves behind: `, then immobile; after a save dazed`."""

@@ -1,7 +1,7 @@
 """Powers and traits that wait for something to happen to their owner (Orcus §Action Required)."""
 
 from orcus_tui.model.power import WITH
-from orcus_tui.rules.powers import regain, tell_text
+from orcus_tui.rules.powers import log_text, regain
 from orcus_tui.rules.system import Resolution
 
 STAGGERED, DIES, HIT, MISSED = "staggered", "dies", "hit", "missed"
@@ -24,4 +24,4 @@ def name_powers(resolution: Resolution, creature: str, happening: str) -> None:
     if powers or traits:
         resolution.say("triggered", creature, powers=(*powers, *(each.name for each in traits)), happening=happening)
     for trait in traits:
-        tell_text(resolution, trait.name, trait.text)
+        log_text(resolution, trait.name, trait.text)

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 def preview(session: Session, step: requests.Preview) -> Answer:
     """What `next` would do, dice left open."""
-    from orcus_tui.session.preview import ahead  # only when it is asked for
+    from orcus_tui.session.preview import preview_next  # only when it is asked for
 
-    return Answer(ahead(session.system, session.fight, step.targets))
+    return Answer(preview_next(session.system, session.fight, step.targets))
 
 
 def show(session: Session, step: requests.Show) -> Answer:
@@ -291,11 +291,11 @@ def passages(sheet: Sheet) -> list[str]:
 def effect_line(fight: Fight, creature: str, effect: Effect) -> str:
     """An effect with its duration and origin: `dazed, save ends with slowed, from Big Ogre with Slam`."""
     lasts = reader_of(fight).lasts(effect, creature)
-    joined = joined_with(fight, creature, effect)
+    joined = bundle_text(fight, creature, effect)
     return f"{_effect_name(fight, effect)}, {lasts}{joined}{_origin(fight, creature, effect)}"
 
 
-def joined_with(fight: Fight, creature: str, effect: Effect) -> str:
+def bundle_text(fight: Fight, creature: str, effect: Effect) -> str:
     """The effects that are joined with one: ` with dazed`."""
     held = fight.states[creature].effects
     others = [each for each in held if effect.bundle is not None and each.bundle == effect.bundle and each != effect]

@@ -12,7 +12,7 @@ from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, Term
-from orcus_tui.model.text import Number, Range, defense_name, halved, number, points, shortened, sum_term, with_sign
+from orcus_tui.model.text import Number, Range, defense_name, halve, number, points, shorten_names, sum_term, with_sign
 from orcus_tui.rules.saves import SAVE, ability_asked, total_needed
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.log_selection import worth_reading
@@ -87,11 +87,11 @@ def turn_text(reader: Reader, starts: Iterable[Event]) -> str:
 
 def _creatures_added(reader: Reader, added: list[events.CreatureAdded]) -> Iterator[tuple[Event, str]]:
     """Those who join, a line for each; many of one kind share a line."""
-    names = shortened([each.sheet.name for each in added])
+    names = shorten_names([each.sheet.name for each in added])
     if len(names) > 1 or len(added) == 1:
         yield from ((each, _creature_added(reader, each)) for each in added)
     else:
-        ids = "".join(shortened([each.creature for each in added]))
+        ids = "".join(shorten_names([each.creature for each in added]))
         yield added[0], reader.sentence("join", names=names[0], ids=ids)
 
 
@@ -239,7 +239,7 @@ def damage_text(reader: Reader, damage: Damage) -> str:
     notes = [reader.word("critical hit")] * damage.crit + [reader.word("half")] * damage.halves
     noted = f" ({', '.join(notes)})" if notes else ""
     cause = f" from {reader.text(damage.cause)}" if damage.cause else ""
-    return f"{number(halved(damage.rolled, damage.halves))} {reader.types('+'.join(damage.types))}{noted}{cause}"
+    return f"{number(halve(damage.rolled, damage.halves))} {reader.types('+'.join(damage.types))}{noted}{cause}"
 
 
 def advantage_text(reader: Reader, causes: Iterable[Term]) -> str:
@@ -363,7 +363,7 @@ def _standing(reader: Reader, event: events.SideStanding) -> str:
     members = (
         f"{name} {stands}"
         for stands, some in alike
-        for name in shortened([reader.name(each.creature) for each in some], 2)
+        for name in shorten_names([reader.name(each.creature) for each in some], 2)
     )
     return f"{event.side}: {', '.join(members)}"
 

@@ -12,7 +12,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration
 from orcus_tui.model.message import message
 from orcus_tui.model.power import ANY_ROLL, ON_A_MISS, Line, Power, RollOutcome
-from orcus_tui.model.text import defense_name, listed, with_sign
+from orcus_tui.model.text import defense_name, join_with_and, with_sign
 
 if TYPE_CHECKING:
     from orcus_tui.model.creature import Trait
@@ -163,7 +163,7 @@ def _faces(faces: tuple[int, ...]) -> str:
 
 def _effects(reader: Reader, step: steps.EffectStep, user: str) -> str:
     """Effects joined into one: their names, then the duration they share."""
-    named = listed([_NAMED[type(each)](reader, each, user) for each in (step, *step.joined)])
+    named = join_with_and([_NAMED[type(each)](reader, each, user) for each in (step, *step.joined)])
     then = "".join(f", then {_conditions(reader, names)}" for names in step.then)
     return f"{named}{_lasts(reader, step.duration, user)}{then}{_after(reader, step, user)}"
 

@@ -96,7 +96,7 @@ def preview_command(
         return (str(error),)
 
 
-def ahead(system: System, fight: Fight, targets: tuple[str, ...] = ()) -> tuple[str, ...]:
+def preview_next(system: System, fight: Fight, targets: tuple[str, ...] = ()) -> tuple[str, ...]:
     """What `next` would do: the very phases it runs, dice left open; then the turns of the targets that follow.
 
     Raises Impossible if there is no next turn.
@@ -168,7 +168,7 @@ def _request(step: requests.Request, context: Context, around: Steps) -> _Lines:
 
 def _first_turns(context: Context, targets: tuple[str, ...]) -> _Lines:
     """What ends and begins with the turns of the first targets, and how many more there are."""
-    lines = ahead(context.system, context.fight, targets[:MOST_TOGETHER])
+    lines = preview_next(context.system, context.fight, targets[:MOST_TOGETHER])
     return _Lines(lines, max(len(targets) - MOST_TOGETHER, 0))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.message import Message
-from orcus_tui.model.text import listed
+from orcus_tui.model.text import join_with_and
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.turns_ahead import UNPLACED, Point
 from orcus_tui.session.upcoming import EventOccasion, Timer, When, damage_of
@@ -47,7 +47,7 @@ def short_texts(reader: Reader, timer: Timer) -> tuple[str, str]:
         return reader.text(timer.what), _ways_text(reader, timer.ways)
     damages = {each.id: damage_of(each) for each in timer.what if each.kind == "persistent"}
     named = [reader.text(damages[each.id]) if each.id in damages else reader.effect(each) for each in timer.what]
-    return listed(named), _ways_text(reader, (each for each in timer.ways if each not in damages.values()))
+    return join_with_and(named), _ways_text(reader, (each for each in timer.ways if each not in damages.values()))
 
 
 def _ways_text(reader: Reader, ways: Iterable[Message | Duration]) -> str:

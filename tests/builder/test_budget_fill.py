@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from library_cast import library_at
 
-from orcus_tui.builder.budget_fill import MOST_KINDS, MOST_OF_A_KIND, filled, proposals, read_fill, room_in
+from orcus_tui.builder.budget_fill import MOST_KINDS, MOST_OF_A_KIND, fill_budget, proposals, read_fill, room_in
 from orcus_tui.builder.difficulty import difficulty_of
 from orcus_tui.builder.draft import Draft, with_creature
 from orcus_tui.builder.draft_line import with_line
@@ -38,7 +38,7 @@ def test_where_there_is_nothing_to_fill_it_says_why(
     draft = Draft(system=system, heroes=heroes)
     draft = with_line(draft, line, library) if line else draft
     with pytest.raises(Impossible, match=why):
-        filled(draft, library.search(system, "level 1-5"), library, Random(1))
+        fill_budget(draft, library.search(system, "level 1-5"), library, Random(1))
 
 
 def test_what_fits_best_comes_first_and_kin_before_others(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_creatures_too_far_from_the_heroes_are_not_proposed(tmp_path: Path) -> N
 
 
 def fill(library: Library, seed: int, query: str = "") -> dict[str, int]:
-    draft = filled(Draft(heroes=(4,) * 5), library.search("orcus", query), library, Random(seed))
+    draft = fill_budget(Draft(heroes=(4,) * 5), library.search("orcus", query), library, Random(seed))
     assert 0.9 <= (difficulty_of(draft).share or 0) <= 1.1
     return {each.name: each.count for each in draft.entries}
 
@@ -80,14 +80,14 @@ def test_only_what_is_searched_for_fills_it(tmp_path: Path) -> None:
 def test_what_is_there_stays(tmp_path: Path) -> None:
     library = library_at(tmp_path)
     mine = with_creature(Draft(heroes=FOUR), {"name": "Duke", "level": 3, "kind": "elite"})
-    assert filled(mine, library.search("orcus", "undead"), library, Random(2)).entries[0] == mine.entries[0]
+    assert fill_budget(mine, library.search("orcus", "undead"), library, Random(2)).entries[0] == mine.entries[0]
 
 
 def test_a_creature_with_faults_fills_nothing(tmp_path: Path) -> None:
     broken = 'format = 1\n[[creature]]\nname = "Half a Troll"\nlevel = 3\n'
     library = library_at(tmp_path, broken)
     with pytest.raises(Impossible, match="none of these creatures fits"):
-        filled(Draft(heroes=FOUR), library.search("orcus", "troll"), library, Random(1))
+        fill_budget(Draft(heroes=FOUR), library.search("orcus", "troll"), library, Random(1))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orcus_tui.model.text import shortened
+from orcus_tui.model.text import shorten_names
 
 RATS = [f"Rat {number}" for number in range(8, 14)]
 
@@ -19,4 +19,4 @@ RATS = [f"Rat {number}" for number in range(8, 14)]
     ],
 )
 def test_many_of_a_kind_in_a_row_are_one(names: list[str], expected: list[str]) -> None:
-    assert shortened(names) == expected
+    assert shorten_names(names) == expected

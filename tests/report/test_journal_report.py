@@ -7,7 +7,7 @@ import pytest
 from random_fights import done, small_fight
 from shell import Shell
 
-from orcus_tui.report.journal_report import LONGEST_PAUSE, report_journal, summed
+from orcus_tui.report.journal_report import LONGEST_PAUSE, report_journal, total_figures
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.recorder import JournalSettings
@@ -56,7 +56,7 @@ def test_several_fights_are_summed_by_name(tmp_path: Path, clock: Clock) -> None
         session = a_fight(tmp_path, clock)
         done(session, "begin", "damage ogre 10 by ari", "finish")
         session.end(finished=True)
-    total = summed([report_journal(each).figures for each in sorted(tmp_path.glob("*.jsonl"))])
+    total = total_figures([report_journal(each).figures for each in sorted(tmp_path.glob("*.jsonl"))])
     assert total.name == "2 fights"
     assert total.creatures["party Ari"].dealt == 20
     assert total.creatures["foes Ogre"].taken == 20

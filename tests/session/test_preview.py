@@ -15,7 +15,7 @@ from true_srd_cast import TrueSrd, guard, rin, thug
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import attacks
-from orcus_tui.session.preview import MAX_LINES, Steps, ahead
+from orcus_tui.session.preview import MAX_LINES, Steps, preview_next
 from orcus_tui.session.session import Session
 
 SWORD = power("Longsword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
@@ -218,7 +218,7 @@ def test_next_is_shown_as_it_goes_with_its_dice_open() -> None:
         "Ogre's turn",
         "Ogre takes 5 persistent fire from Ari: 60 → 55",
     ]
-    assert sees(session, "preview") == sees(session, "next") == list(ahead(session.system, session.fight))
+    assert sees(session, "preview") == sees(session, "next") == list(preview_next(session.system, session.fight))
 
 
 def test_before_the_fight_begin_tells_who_rolls() -> None:

@@ -14,8 +14,8 @@ from orcus_tui.importers.archmage.heads import (
 )
 from orcus_tui.importers.archmage.passages import Passage, begins_passage, is_attack, read_passages
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.hyphenation import is_broken_at_hyphen, without_parting_hyphen
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.parted_words import is_broken_at_hyphen, without_parting_hyphen
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.system_check import result_for_system
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from orcus_tui.importers.parted_words import join_lines
+from orcus_tui.importers.hyphenation import join_lines
 from orcus_tui.importers.srd5.block_entries import EntryReader, begins_section, entry_in, section_of
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature

@@ -2,7 +2,7 @@
 
 import re
 
-from orcus_tui.importers.parted_words import join_lines
+from orcus_tui.importers.hyphenation import join_lines
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry
 from orcus_tui.importers.srd5.source_lines import SourceLine
 
@@ -62,7 +62,7 @@ _FOLDED = (
 )
 
 
-def unfolded(line: SourceLine) -> list[SourceLine]:
+def split_one_line_block(line: SourceLine) -> list[SourceLine]:
     """A stat block that is a single line in several lines; any other line as it is."""
     if not re.search(r"armou?r class:? ?[0-9].{2,60}hit points", line.text, re.IGNORECASE):
         return [line]

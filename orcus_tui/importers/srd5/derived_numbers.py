@@ -45,7 +45,7 @@ def hit_points(number: int, die: int, constitution: int) -> str:
     return dice_words(f"{number}d{die}", number * modifier(constitution))
 
 
-def listed(pairs: dict[str, int]) -> str:
+def bonuses_text(pairs: dict[str, int]) -> str:
     """Bonuses as printed: `Con +6, Wis +4`."""
     return ", ".join(f"{name} {bonus:+d}" for name, bonus in pairs.items())
 

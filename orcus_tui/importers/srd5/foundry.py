@@ -9,7 +9,7 @@ from orcus_tui.importers.json_nodes import entry_nodes, node_text
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import listed, proficiency_bonus, speeds
+from orcus_tui.importers.srd5.derived_numbers import bonuses_text, proficiency_bonus, speeds
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
 from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
@@ -155,13 +155,13 @@ def _put_bonuses(printed: PrintedCreature, system: Record, proficiency: int) -> 
         for each, score in printed.abilities.items()
         if scores.record(each).whole("proficient")
     }
-    printed.put("saves", listed(saves), scores.line)
+    printed.put("saves", bonuses_text(saves), scores.line)
     known: dict[str, int] = {}
     for key in skills:
         times, (name, ability) = skills.record(key).whole("value") or 0, SKILLS.get(_SKILLS.get(key, ""), ("", ""))
         if times and name:
             known[name] = modifier(printed.abilities.get(ability)) + times * proficiency
-    printed.put("skills", listed(known), skills.line)
+    printed.put("skills", bonuses_text(known), skills.line)
 
 
 def _put_senses(printed: PrintedCreature, system: Record, proficiency: int) -> None:

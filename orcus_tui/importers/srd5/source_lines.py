@@ -6,7 +6,7 @@ import re
 from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import plain
-from orcus_tui.importers.parted_words import PARTED
+from orcus_tui.importers.hyphenation import BROKEN_WORD
 from orcus_tui.importers.srd5.page_columns import in_reading_order
 
 _LIGATURES = str.maketrans(
@@ -79,7 +79,7 @@ def _repaired(text: str) -> str:
     """The text without ligatures, and with a hyphen only where one is printed."""
     text = text.translate(_LIGATURES)
     text = re.sub(rf"{_SOFT_HYPHEN}(?= ?[0-9])", "-", text)
-    text = re.sub(rf"{_SOFT_HYPHEN} ?(?=\n)", PARTED, text)
+    text = re.sub(rf"{_SOFT_HYPHEN} ?(?=\n)", BROKEN_WORD, text)
     return text.replace(_SOFT_HYPHEN, "")
 
 

@@ -3,7 +3,7 @@
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.block_body import read_body, with_labels_joined
-from orcus_tui.importers.srd5.block_entries import unfolded
+from orcus_tui.importers.srd5.block_entries import split_one_line_block
 from orcus_tui.importers.srd5.block_heads import BlockLines, blocks_in
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature, draft_of
 from orcus_tui.importers.srd5.source_lines import SourceLine, source_lines
@@ -18,7 +18,7 @@ def read(data: bytes) -> ImportResult:
     text = decode_source(data)
     if text.count("\n") > MOST_LINES:
         raise UnreadableSource(f"more than {MOST_LINES:,} lines; import it in parts")
-    lines = [each for line in source_lines(text) for each in unfolded(line)]
+    lines = [each for line in source_lines(text) for each in split_one_line_block(line)]
     blocks, outside = blocks_in(with_labels_joined(lines))
     if not blocks:
         raise UnreadableSource("no stat block found; each has an armor class and, soon after, hit points")

@@ -5,7 +5,7 @@ from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.bracket_formulas import creator_text
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import listed, proficiency_bonus, speeds
+from orcus_tui.importers.srd5.derived_numbers import bonuses_text, proficiency_bonus, speeds
 from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.skills import SKILLS
@@ -90,14 +90,14 @@ def _put_bonuses(printed: PrintedCreature, record: Record, bonus: int) -> None:
         if each.flag("isEnabled"):
             own = each.whole("override")
             found[short.capitalize()] = modifier(printed.abilities.get(short)) + bonus if own is None else own
-    printed.put("saves", listed(found), saves.line)
+    printed.put("saves", bonuses_text(found), saves.line)
     known: dict[str, int] = {}
     for key in skills:
         each, (name, ability) = skills.record(key), SKILLS.get(key.lower(), (key, ""))
         if each.flag("isEnabled"):
             own, times = each.whole("override"), 2 if each.flag("hasExpertise") else 1
             known[name] = modifier(printed.abilities.get(ability)) + times * bonus if own is None else own
-    printed.put("skills", listed(known), skills.line)
+    printed.put("skills", bonuses_text(known), skills.line)
 
 
 def _put_senses(printed: PrintedCreature, record: Record) -> None:

@@ -5,7 +5,7 @@ from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.bracket_formulas import tetra_text
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import HIT_DICE, armor_class, hit_points, listed, proficiency_bonus
+from orcus_tui.importers.srd5.derived_numbers import HIT_DICE, armor_class, bonuses_text, hit_points, proficiency_bonus
 from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.skills import skill_ability
@@ -108,13 +108,13 @@ def _put_bonuses(printed: PrintedCreature, record: Record, bonus: int) -> None:
     saves = {
         each.capitalize(): modifier(printed.abilities.get(each)) + bonus for each in names if each in ABILITIES.values()
     }
-    printed.put("saves", listed(saves), record.line_of("sthrows"))
+    printed.put("saves", bonuses_text(saves), record.line_of("sthrows"))
     skills: dict[str, int] = {}
     for each in record.records("skills"):
         name, times = each.text("name"), 2 if "ex" in each.text("note") else 1
         ability = each.text("stat") or skill_ability(name)
         skills[name.capitalize()] = modifier(printed.abilities.get(ability)) + times * bonus
-    printed.put("skills", listed(skills), record.line_of("skills"))
+    printed.put("skills", bonuses_text(skills), record.line_of("skills"))
 
 
 def _put_damage(printed: PrintedCreature, record: Record) -> None:

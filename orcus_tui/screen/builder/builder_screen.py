@@ -15,7 +15,7 @@ from textual.binding import BindingType
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
-from orcus_tui.builder.budget_fill import Proposal, filled, proposals, read_fill
+from orcus_tui.builder.budget_fill import Proposal, fill_budget, proposals, read_fill
 from orcus_tui.builder.day import next_fight
 from orcus_tui.builder.difficulty import difficulty_summary
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
@@ -333,7 +333,7 @@ class BuilderScreen(Dialog[Path | None]):
         query, seed = read_fill(typed, Random())
         before = self._fill.before if self._fill and self._fill.after == self._draft else self._draft
         creatures = self._library.search(self._draft.system, query)
-        after = filled(before, creatures, self._library, Random(seed))
+        after = fill_budget(before, creatures, self._library, Random(seed))
         self._fill = RandomFill(query, before, after)
         self._change(after)
         self._message = f"Filled with seed {seed}: F and Enter for another"

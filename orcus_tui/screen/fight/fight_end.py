@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from orcus_tui.model import steps
 from orcus_tui.model.events import ExperienceEarned
 from orcus_tui.model.message import message
-from orcus_tui.model.text import listed
+from orcus_tui.model.text import join_with_and
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.figures import fate
 from orcus_tui.screen.fight.view import View, no_foe_is_left
@@ -39,7 +39,7 @@ def _still_dying(view: View) -> str:
     """The heroes who are still dying, to go after what a rest is; empty where there are none."""
     sheets = view.fight.sheets
     dying = [each.name for key, each in sheets.items() if each.side == "party" and fate(view, key) == "dying"]
-    return f"; {listed(dying)} {'is' if len(dying) == 1 else 'are'} still dying" if dying else ""
+    return f"; {join_with_and(dying)} {'is' if len(dying) == 1 else 'are'} still dying" if dying else ""
 
 
 def _open_questions(view: View) -> str:

@@ -176,7 +176,7 @@ def _creatures(
         faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {field_shapes.quote(tables)}"))
         return {}, {}
     entries = [_values(system, table, place, faults) for place, table in enumerate(tables)]
-    if wrong_count := fields.too_many(sum(values.get("count", 1) for values in entries)):
+    if wrong_count := fields.creature_limit_message(sum(values.get("count", 1) for values in entries)):
         faults.append(FieldFault(("creature",), wrong_count))
         return {}, {}
     identities, clashes = creation.allot(entries)
@@ -205,7 +205,7 @@ def _values(system: System, table: object, place: int, faults: list[FieldFault])
     if "used" in values:
         upgrade_uses(values)
     if isinstance(table, dict):
-        wrong += fields.missing(system, values, table)
+        wrong += fields.missing_fields(system, values, table)
         # A wrong name still makes an id, so that all else can be checked.
         values.setdefault("name", str(table.get("name", "")))
     faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)

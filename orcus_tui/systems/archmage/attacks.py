@@ -81,7 +81,7 @@ def has_time_for_coup(resolution: Resolution, step: Attack, source: str) -> bool
     return True
 
 
-def widened_by_target(resolution: Resolution, power: Power, target: str) -> int:
+def widening_by_target(resolution: Resolution, power: Power, target: str) -> int:
     """By how much a vulnerable target widens the range of critical hits: the most counts (§Vulnerable)."""
     held = of_kind(ArchmageCondition, held_conditions(resolution.system, resolution.fight, target))
     types = (*power.types, WEAPON) if uses_weapon(power) else power.types
@@ -93,7 +93,7 @@ def widened_by_target(resolution: Resolution, power: Power, target: str) -> int:
 
 def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit (§Crits, §Crit Range, §Fumbles)."""
-    wider = widened_by_target(resolution, roll.power, roll.target)
+    wider = widening_by_target(resolution, roll.power, roll.target)
     least = lowest_critical(resolution, roll, wider)
     return roll.hits_by_face, roll.hits_by_face and roll.face is not None and roll.face >= least
 

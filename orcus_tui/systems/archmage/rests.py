@@ -75,7 +75,7 @@ def quick_rest(resolution: Resolution, creature: str) -> None:
         heal_staggered(resolution, creature)
     if state.life == "knocked out" and at_zero(resolution.fight, creature):
         life.set_hit_points(resolution, creature, 1, 0, message("comes to"))
-    rest.powers_back(resolution, creature, ("encounter", "refresh"))
+    rest.regain_powers(resolution, creature, ("encounter", "refresh"))
     recharge(resolution, creature)
 
 
@@ -98,7 +98,7 @@ def recharge(resolution: Resolution, creature: str) -> None:
     powers.refresh_dice(resolution, creature, powers.RECHARGE_DIE)
 
 
-def not_recharged(resolution: Resolution, creature: str, name: str) -> None:
+def lose_until_next_battle(resolution: Resolution, creature: str, name: str) -> None:
     """A power that does not recharge is gone until after the next battle."""
     use_once(resolution, creature, lost_mark(name))
 

@@ -17,7 +17,7 @@ RESISTANCE = "resistance"
 """The roll of what has no attack roll of its own, against a resistance."""
 
 
-def arriving(resolution: Resolution, creature: str, effect: Effect) -> Effect | None:
+def stack_effect(resolution: Resolution, creature: str, effect: Effect) -> Effect | None:
     """An effect as it comes onto a creature, in place of a lesser one of its name; None if one as bad is there."""
     effect = with_faked_roll(resolution, creature, effect)
     for old in resolution.state(creature).effects:

@@ -36,7 +36,7 @@ from orcus_tui.systems.archmage.messages import MESSAGES
 from orcus_tui.systems.archmage.options import OPTIONS
 from orcus_tui.systems.archmage.persistent_damage import first_of_turn, note_turn_start, other_saves, persistent_damage
 from orcus_tui.systems.archmage.regeneration import regenerate
-from orcus_tui.systems.archmage.stacking import arriving
+from orcus_tui.systems.archmage.stacking import stack_effect
 from orcus_tui.systems.archmage.verbs import ACTIONS, VERBS
 
 INTERRUPT = 3
@@ -208,7 +208,7 @@ ARCHMAGE = System(
         aliases=ALIASES,
         implied=dying.derived_conditions,
         modifier_type=condition_type,
-        arriving=arriving,
+        arriving=stack_effect,
     ),
     bonuses=Bonuses(best_of=("item", "condition"), once_per_power=True),
     counters=Counters(initial={ESCALATION: 0}, limits={ESCALATION: (0, HIGHEST)}),
@@ -306,7 +306,7 @@ ARCHMAGE = System(
         short=rests.quick_rest,
         long=rests.full_heal_up,
     ),
-    after=AfterRules(failed_recharge=rests.not_recharged),
+    after=AfterRules(failed_recharge=rests.lose_until_next_battle),
     verbs=VERBS,
     answers={
         recoveries.RALLY: recoveries.answer_rally,

@@ -15,7 +15,7 @@ from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.defaults import nothing
-from orcus_tui.systems.orcus.conditions import held
+from orcus_tui.systems.orcus.conditions import orcus_conditions
 from orcus_tui.systems.orcus.falling import fall
 from orcus_tui.systems.orcus.summons import dismiss
 
@@ -33,11 +33,11 @@ def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
         resolution.forbid("cannot dash", who=source, condition=bar)
     squares = on_foot(resolution.system, resolution.fight, source)
     if squares is not None:
-        resolution.say("dashes", source, squares=squares - dashed(resolution.fight, source) + DASH)
+        resolution.say("dashes", source, squares=squares - dash_speed(resolution.fight, source) + DASH)
     effects.add_condition(resolution, source, DASHING, source, Duration("end", anchor=source))
 
 
-def dashed(fight: Fight, creature: str) -> int:
+def dash_speed(fight: Fight, creature: str) -> int:
     """What dashing adds to speed, also to that of the slowed, in the turn it is done in (§Dash, §Slowed)."""
     dashes = (each for each in fight.states[creature].effects if each.name == DASHING)
     return DASH * any(each.duration.skips for each in dashes)
@@ -78,7 +78,7 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
 def shove(resolution: Resolution, source: str, targets: Targets) -> None:
     """Pushes 1 and follows, the roll at the table having succeeded (§Shove)."""
     for target in targets:
-        fixed = next((name for name, known in held(resolution, target).items() if known.stays_put), "")
+        fixed = next((name for name, known in orcus_conditions(resolution, target).items() if known.stays_put), "")
         if fixed:
             resolution.forbid("cannot be moved", who=target, condition=fixed)
         resolution.say("shoves", source, target=target)

@@ -19,7 +19,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.orcus.conditions import OrcusCondition, held
+from orcus_tui.systems.orcus.conditions import OrcusCondition, orcus_conditions
 from orcus_tui.systems.orcus.lasting_powers import leave_stance
 
 ADVANTAGE = "combat advantage"
@@ -68,7 +68,7 @@ def can_affect(resolution: Resolution, power: Power, target: str) -> bool:
     """Psyche powers do nothing to creatures that cannot hear them (§Psyche)."""
     if "psyche" not in power.tags:
         return True
-    deaf = next((name for name, known in held(resolution, target).items() if known.hears_nothing), "")
+    deaf = next((name for name, known in orcus_conditions(resolution, target).items() if known.hears_nothing), "")
     if deaf:
         resolution.say("cannot hear", target, condition=deaf, power=power.name)
     return not deaf
@@ -92,7 +92,7 @@ def modifiers(resolution: Resolution, step: Attack, power: Power, source: str, t
 
     §Marked, §Combat Advantage, §Charge, §Cover, §Concealment.
     """
-    of_source, of_target = held(resolution, source), held(resolution, target)
+    of_source, of_target = orcus_conditions(resolution, source), orcus_conditions(resolution, target)
     found = marks(resolution, step, source)
     if step.advantage == "ca" or has_advantage(power.origin, of_source, of_target):
         found.append((2, "", ADVANTAGE))
@@ -111,7 +111,7 @@ def marks(resolution: Resolution, step: Attack, source: str) -> list[Modifier]:
     ]
     if not left_out:
         return []
-    penalties = {name: known.attack_without_source for name, known in held(resolution, source).items()}
+    penalties = {name: known.attack_without_source for name, known in orcus_conditions(resolution, source).items()}
     return [
         (penalties[effect.name], "", message("marked by", by=effect.source))
         for effect in left_out

@@ -25,7 +25,7 @@ class OrcusCondition(Condition, frozen=True, kw_only=True):
     takes_half: bool = False
 
 
-def held(resolution: Resolution, creature: str) -> Mapping[str, OrcusCondition]:
+def orcus_conditions(resolution: Resolution, creature: str) -> Mapping[str, OrcusCondition]:
     """The conditions a creature is under, by name; all that Orcus has are of its own kind."""
     known = held_conditions(resolution.system, resolution.fight, creature)
     return cast("Mapping[str, OrcusCondition]", known)

@@ -17,7 +17,7 @@ from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Kind
-from orcus_tui.systems.orcus.conditions import held
+from orcus_tui.systems.orcus.conditions import orcus_conditions
 from orcus_tui.systems.orcus.recoveries import recovery_value, spend_recovery
 from orcus_tui.systems.orcus.summons import creator_of, is_conjuration
 
@@ -67,14 +67,14 @@ def is_weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether the attacker's condition halves the damage; never persistent damage (§Weakened)."""
     if not damage_dealt.source or damage_dealt.persistent:
         return False
-    return any(each.deals_half for each in held(resolution, damage_dealt.source).values())
+    return any(each.deals_half for each in orcus_conditions(resolution, damage_dealt.source).values())
 
 
 def takes_half(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether the target's condition halves the damage; never persistent damage (§Incorporeal)."""
     if damage_dealt.persistent:
         return False
-    return any(each.takes_half for each in held(resolution, damage_dealt.target).values())
+    return any(each.takes_half for each in orcus_conditions(resolution, damage_dealt.target).values())
 
 
 def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:

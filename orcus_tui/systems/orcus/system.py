@@ -24,8 +24,8 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.orcus import attacks
-from orcus_tui.systems.orcus.actions import ACTIONS, dashed
-from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, held
+from orcus_tui.systems.orcus.actions import ACTIONS, dash_speed
+from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, orcus_conditions
 from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points
 from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG, is_good, outlasts
 from orcus_tui.systems.orcus.messages import MESSAGES
@@ -216,7 +216,7 @@ HOVERS = "hover"
 
 def remind_flyers(resolution: Resolution, creature: str) -> None:
     """Says what keeps a flyer in the air, unless its speed says that it hovers (§Flying Movement)."""
-    if "flying" in held(resolution, creature) and HOVERS not in resolution.sheet(creature).speed.casefold():
+    if "flying" in orcus_conditions(resolution, creature) and HOVERS not in resolution.sheet(creature).speed.casefold():
         resolution.say("flyer falls", creature)
 
 
@@ -247,7 +247,7 @@ def short_rest(resolution: Resolution, creature: str) -> None:
     state = resolution.state(creature)
     rest.end_saveable(resolution, creature)
     effects.end_temporary(resolution, creature, rest.RESTED)
-    rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge"))
+    rest.regain_powers(resolution, creature, ("encounter", "refresh", "recharge"))
     for field, value in (("temp_hp", 0), ("death_failures", 0), ("death_successes", 0)):
         resolution.change(creature, field, value)
     rest.forget_uses(resolution, creature)
@@ -259,7 +259,7 @@ def long_rest(resolution: Resolution, creature: str) -> None:
     """All hit points, recoveries and powers back, and an action point (§Long Rest)."""
     short_rest(resolution, creature)
     sheet, state = resolution.sheet(creature), resolution.state(creature)
-    rest.powers_back(resolution, creature, ("daily",))
+    rest.regain_powers(resolution, creature, ("daily",))
     if state.hp != sheet.max_hp:
         life.set_hit_points(resolution, creature, sheet.max_hp or 0, 0, message("is rested"))
     if sheet.max_recoveries is not None:
@@ -303,7 +303,7 @@ ORCUS = System(
         outlasts=outlasts,
         spares=is_out_of_reach,
         once_for_good=True,
-        speed_after_caps=dashed,
+        speed_after_caps=dash_speed,
         implied=derived_conditions,
     ),
     counters=Counters(implicit=(STREAK,)),

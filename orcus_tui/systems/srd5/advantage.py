@@ -145,7 +145,7 @@ def initiative_advantage(resolution: Resolution, creature: str) -> Advantage:
     return combine_advantage((advantage.checks, name) for name, advantage in hindrances)
 
 
-def saved_by(fight: Fight, effect: Effect) -> str:
+def save_ability(fight: Fight, effect: Effect) -> str:
     """The ability a save against an effect goes by: as typed, else that of its power, else the usual one."""
     if effect.duration.ability:
         return effect.duration.ability
@@ -197,10 +197,10 @@ def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str)
     if kind == CHECK:
         own = ability_modifier(resolution.fight, creature, ability)
         return [(own, "", ability)] if own else []
-    return added_to_save(resolution, creature, ability)
+    return saving_throw_modifiers(resolution, creature, ability)
 
 
-def added_to_save(resolution: Resolution, creature: str, ability: str) -> list[Modifier]:
+def saving_throw_modifiers(resolution: Resolution, creature: str, ability: str) -> list[Modifier]:
     """What is added to a save against what comes from elsewhere: cover to a Dexterity save as well (§Cover)."""
     system, fight = resolution.system, resolution.fight
     modifiers = save_modifiers(system, fight, creature, ability)

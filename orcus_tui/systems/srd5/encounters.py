@@ -27,7 +27,7 @@ def challenge(creature: Table) -> float | None:
     return _CHALLENGE.get(creature.get("xp", 0))
 
 
-def written(number: float) -> str:
+def challenge_text(number: float) -> str:
     """A challenge as printed: `1/4`, `12`."""
     return _WRITTEN.get(number, f"{number:g}")
 
@@ -41,7 +41,8 @@ def hardest(foes: Sequence[Foe], heroes: Heroes) -> str:
     level = party_level(heroes)
     compared = "above" if most > level else "below" if most < level else "at"
     return (
-        f"the hardest is {foe.creature.get('name')}, challenge {written(most)}, {compared} the party's level {level}; "
+        f"the hardest is {foe.creature.get('name')}, challenge {challenge_text(most)}, "
+        f"{compared} the party's level {level}; "
         "four rested heroes should defeat one creature of their level without a death (§Challenge). "
         "The SRD has no measure for several creatures"
     )

@@ -62,7 +62,7 @@ def cost_now(resolution: Resolution, creature: str, action: str) -> str:
     return "free" if paid else REACTION
 
 
-def avoided(
+def evade_opportunity(
     resolution: Resolution,
     step: Attack,  # noqa: ARG001  # shared signature
     power: Power,

@@ -71,7 +71,7 @@ def say_when_stable_wake(resolution: Resolution, creature: str) -> None:
 
 def short_rest(resolution: Resolution, creature: str) -> None:
     """An hour's rest: powers are available again, and hit dice may be spent (§Short Rest)."""
-    rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge"))
+    rest.regain_powers(resolution, creature, ("encounter", "refresh", "recharge"))
     rest.forget_uses(resolution, creature)
     say_when_stable_wake(resolution, creature)
     sheet, state = resolution.sheet(creature), resolution.state(creature)
@@ -88,7 +88,7 @@ def long_rest(resolution: Resolution, creature: str) -> None:
             return
         life.set_hit_points(resolution, creature, 1, 0, message("comes to late"))
         return
-    rest.powers_back(resolution, creature, ("encounter", "refresh", "recharge", "daily"))
+    rest.regain_powers(resolution, creature, ("encounter", "refresh", "recharge", "daily"))
     rest.forget_uses(resolution, creature)
     rest.end_saveable(resolution, creature)
     for effect in [each for each in resolution.state(creature).effects if each.name == CONCENTRATING]:

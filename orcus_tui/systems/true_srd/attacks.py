@@ -21,7 +21,7 @@ from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.true_srd import hits
-from orcus_tui.systems.true_srd.checks import added_to
+from orcus_tui.systems.true_srd.checks import save_or_check_modifiers
 from orcus_tui.systems.true_srd.conditions import OFF_GUARD
 from orcus_tui.systems.true_srd.dying import fortitude_against_death
 from orcus_tui.systems.true_srd.marks import FLAT_FOOTED, set_track, track_of
@@ -198,7 +198,7 @@ def critical_part(resolution: Resolution, damage_dealt: Damage) -> int:
 def resolve_finishing_save(resolution: Resolution, question: Question, face: int) -> None:
     """What the Fortitude save after a coup de grace brings."""
     creature, damage_dealt = question.creature, question.damage
-    modifiers = added_to(resolution, creature, "fortitude")
+    modifiers = save_or_check_modifiers(resolution, creature, "fortitude")
     saved = face + total(modifiers) >= (question.needs or 0)
     outcome = "saved" if saved else "failed"
     resolution.emit(DieRolled("finishing save", creature, face, terms(modifiers), question.needs, outcome))

@@ -199,13 +199,13 @@ def save_question(resolution: Resolution, creature: str, what: str, needs: int |
 
 def resolve_check(resolution: Resolution, question: Question, face: int) -> None:
     """What the die of a save or a check comes to."""
-    made(resolution, question, face)
+    succeeds(resolution, question, face)
 
 
-def made(resolution: Resolution, question: Question, face: int) -> bool:
+def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
     """Whether a save or a check reaches what it needs; without a DC nothing is decided."""
     creature, what = question.creature, question.ability or ""
-    modifiers = [*added_to(resolution, creature, what), (question.bonus or 0, "", "typed")]
+    modifiers = [*save_or_check_modifiers(resolution, creature, what), (question.bonus or 0, "", "typed")]
     reached = question.needs is None or face + total(modifiers) >= question.needs
     is_save, is_open = what in SAVES, question.needs is None
     settled, undecided = "stat block save" if is_save else "stat block check", "open save" if is_save else "open check"
@@ -218,7 +218,7 @@ def made(resolution: Resolution, question: Question, face: int) -> bool:
     return reached
 
 
-def added_to(resolution: Resolution, creature: str, what: str) -> list[Modifier]:
+def save_or_check_modifiers(resolution: Resolution, creature: str, what: str) -> list[Modifier]:
     """What is added to a save of the stat block, or to a check by an ability."""
     system, fight = resolution.system, resolution.fight
     if what in ABILITIES:

@@ -70,7 +70,7 @@ def doubt_aim(resolution: Resolution, creature: str) -> None:
     resolution.say("aim in doubt", creature)
 
 
-def apart(adjacent: int, ranged: int) -> Mapping[str, int]:
+def by_distance(adjacent: int, ranged: int) -> Mapping[str, int]:
     """A number for adjacent attackers or melee attacks, and one for all others."""
     return {"melee": adjacent, **dict.fromkeys(("ranged", "near", "far"), ranged)}
 
@@ -100,7 +100,7 @@ SHAKEN = TrueSrdCondition(
 HELPLESS = TrueSrdCondition(
     means="no dodge or parry; Defense −9 to adjacent attackers, −5 to others; open to a coup de grace",
     loses=("dodge", "parry"),
-    against=apart(-9, -5),
+    against=by_distance(-9, -5),
     open_to_coup=True,
     no_actions=True,
     bars=DELAY,
@@ -109,7 +109,7 @@ HELPLESS = TrueSrdCondition(
 CONDITIONS: Mapping[str, TrueSrdCondition] = {
     AIMING: TrueSrdCondition(
         means="+5 to its next attack in melee, +2 at range; no dodge until then",
-        attack_with=apart(5, 2),
+        attack_with=by_distance(5, 2),
         loses=("dodge",),
         ends_after="attacking",
         after_action=spoil_aim,
@@ -203,7 +203,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         denies=("dodge",),
         missed_from=HIDDEN,
     ),
-    "kneeling": TrueSrdCondition(means="Defense −2 to adjacent attackers, +2 to others", against=apart(-2, 2)),
+    "kneeling": TrueSrdCondition(means="Defense −2 to adjacent attackers, +2 to others", against=by_distance(-2, 2)),
     MOUNTED: TrueSrdCondition(
         means="+1 to melee attacks on smaller creatures on foot; acts with its mount", ends_with_source=("away",)
     ),
@@ -229,7 +229,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     "prone": TrueSrdCondition(
         means="−4 to melee attacks; Defense −4 to adjacent attackers, +4 to others; standing up is a move action",
         attack_with={"melee": -4},
-        against=apart(-4, 4),
+        against=by_distance(-4, 4),
     ),
     "shaken": SHAKEN,
     "sickened": TrueSrdCondition(means="−2 to attacks and checks", attack=-2, checks=-2, initiative=-2),
@@ -296,7 +296,7 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, TrueSrdCondition]] = {
         "helpless": replace(
             HELPLESS,
             means="no dodge or parry; Defense −9 to adjacent attackers, −4 to others; open to a coup de grace",
-            against=apart(-9, -4),
+            against=by_distance(-9, -4),
         )
     },
     ("helpless_defense", "summary"): {
@@ -304,7 +304,7 @@ VARIANTS: Mapping[tuple[str, OptionValue], Mapping[str, TrueSrdCondition]] = {
             HELPLESS,
             means="Defense 5, and 4 less to adjacent attackers; open to a coup de grace",
             defense_cap=5,
-            against=apart(-4, 0),
+            against=by_distance(-4, 0),
         )
     },
     ("shaken_toughness", True): {

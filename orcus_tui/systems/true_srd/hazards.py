@@ -15,7 +15,7 @@ from orcus_tui.rules import effects, life
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import AnswerRule
-from orcus_tui.systems.true_srd.checks import made, save_question
+from orcus_tui.systems.true_srd.checks import save_question, succeeds
 from orcus_tui.systems.true_srd.marks import set_track, track_of
 from orcus_tui.systems.true_srd.toughness import deal
 
@@ -97,7 +97,7 @@ def roll_or_ask(resolution: Resolution, question: Question, answer: AnswerRule) 
 def answer_fire(resolution: Resolution, question: Question, face: int) -> None:
     """What the Reflex save of the burning brings."""
     creature = question.creature
-    if made(resolution, question, face):
+    if succeeds(resolution, question, face):
         for fire in fires_on(resolution, creature):
             effects.end(resolution, creature, fire, message("put out"))
     elif question.rule == FIRE:
@@ -150,7 +150,7 @@ def answer_breath(resolution: Resolution, question: Question, face: int) -> None
     """What the check of a creature without air brings: another round, or it begins to suffocate."""
     creature = question.creature
     held = next((each for each in resolution.state(creature).effects if each.name == HOLDING_BREATH), None)
-    if made(resolution, question, face):
+    if succeeds(resolution, question, face):
         set_breath(resolution, creature, min(0, resolution.state(creature).counters.get(BREATH, 0)) - 1)
     elif held:
         effects.end(resolution, creature, held, message("out of air"))

@@ -101,11 +101,11 @@ def mention_struck_cover(resolution: Resolution, step: Attack, result: AttackRes
         return
     held = true_srd_conditions(resolution.system, resolution.fight, result.target)
     cover = max((known.changes["defense"] for known in held.values() if known.is_cover), default=0)
-    if reached(step, result) >= result.defense - cover > 0:
-        resolution.say("cover struck", result.target, total=reached(step, result))
+    if attack_total(step, result) >= result.defense - cover > 0:
+        resolution.say("cover struck", result.target, total=attack_total(step, result))
 
 
-def reached(step: Attack, result: AttackResult) -> int:
+def attack_total(step: Attack, result: AttackResult) -> int:
     """The total of an attack roll, rolled or called."""
     if result.face is not None:
         return result.face + result.bonus
@@ -183,7 +183,7 @@ def mention_more_minions(resolution: Resolution, step: Attack, source: str, resu
     """Says how many more minions an attack may hit that is well over one's Defense (§Minions)."""
     if resolution.sheet(result.target).kind != MINION:
         return
-    over = reached(step, result) - result.defense
+    over = attack_total(step, result) - result.defense
     more = over // ANOTHER_MINION
     if more > 0:
         resolution.say("more minions", source, over=over, more=more)

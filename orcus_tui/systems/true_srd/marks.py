@@ -134,7 +134,7 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def reading(resolution: Resolution) -> TrackReading:
+def track_reading(resolution: Resolution) -> TrackReading:
     """How this fight reads what the rules leave open about the track."""
     return TrackReading(
         collateral_rollover=bool(resolution.option("collateral_rollover")),

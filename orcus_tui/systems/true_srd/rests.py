@@ -54,7 +54,7 @@ def hour_of_rest(resolution: Resolution, creature: str) -> None:
         recover_by_check(resolution, creature, "wounded")
     if level_of(resolution, creature):
         shed_fatigue_by_check(resolution, creature)
-    rest.powers_back(resolution, creature, IN_AN_HOUR)
+    rest.regain_powers(resolution, creature, IN_AN_HOUR)
 
 
 def night_of_rest(resolution: Resolution, creature: str) -> None:
@@ -72,7 +72,7 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
             recover_by_check(resolution, creature, "wounded")
     if rested.disabled:
         recover_by_check(resolution, creature, "disabled")
-    rest.powers_back(resolution, creature, (*IN_AN_HOUR, "daily"))
+    rest.regain_powers(resolution, creature, (*IN_AN_HOUR, "daily"))
 
 
 def fight_over(resolution: Resolution, creature: str) -> None:

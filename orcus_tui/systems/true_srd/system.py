@@ -209,7 +209,7 @@ TRUE_SRD = System(
         needs=15,
         degrees={},
         of_powers=checks.SAVES,
-        against_powers=checks.added_to,
+        against_powers=checks.save_or_check_modifiers,
         question_needs=toughness.question_needs,
     ),
     death=DeathRules(

@@ -18,7 +18,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.true_srd.condition import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import dying_dc, fortitude_against_death
-from orcus_tui.systems.true_srd.marks import MINION, OBJECT, lose_turn, reading, set_track, track_of
+from orcus_tui.systems.true_srd.marks import MINION, OBJECT, lose_turn, set_track, track_of, track_reading
 from orcus_tui.systems.true_srd.options import option_value
 from orcus_tui.systems.true_srd.track import TALLY, WORST, mark_result, new_marks, penalties, result_by_margin
 
@@ -146,7 +146,7 @@ def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> N
     """Marks a result, and what it brings at once."""
     creature = damage_dealt.target
     before = track_of(resolution.state(creature))
-    after = mark_result(before, row, step, reading(resolution))
+    after = mark_result(before, row, step, track_reading(resolution))
     if resolution.sheet(creature).kind == OBJECT:
         after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
     worse = message("is marked", box=new_marks(before, after)[0]) if after != before else message("no worse")

@@ -6,7 +6,7 @@
 import re
 from collections.abc import Iterable
 
-PARTED = "¬"
+BROKEN_WORD = "¬"
 """Stands for a soft hyphen at a line's end, which always parts a word."""
 _OF_STAT_BLOCKS = """
 ability acid action additional adjacent advantage against alignment another attack aware become begin behind
@@ -35,14 +35,14 @@ def join_lines(parts: Iterable[str]) -> str:
     text: list[str] = []
     for part in filter(None, map(str.strip, parts)):
         before = text[-1] if text else ""
-        if before.endswith(PARTED):
-            text[-1] = before.removesuffix(PARTED)
+        if before.endswith(BROKEN_WORD):
+            text[-1] = before.removesuffix(BROKEN_WORD)
         elif is_broken_at_hyphen(before, part):
             text[-1] = without_parting_hyphen(before, part)
         elif text:
             text.append(" ")
         text.append(part)
-    return "".join(text).replace(PARTED, "")
+    return "".join(text).replace(BROKEN_WORD, "")
 
 
 def is_broken_at_hyphen(before: str, after: str) -> bool:
