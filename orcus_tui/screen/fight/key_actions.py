@@ -7,6 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.screen.fight import open_dialogs
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.keys import KEYS, line_of
@@ -164,10 +165,14 @@ def begin_power(number: int, screen: FightScreen) -> None:
 
 
 def keep_party(screen: FightScreen) -> None:
-    """Saves the heroes to their party file; without one, begins the line that creates it."""
+    """Begins the line that saves the heroes to their party file, or that creates one; during a fight says why not."""
     encounter = screen.session.fight_files.encounter
-    if screen.view.fight.phase == "turns" or (encounter and party_file(encounter)):
+    party = party_file(encounter) if encounter else None
+    if screen.view.fight.phase == "turns":
         screen.submit("keep")
+    elif party:
+        screen.begin_line(f"keep {as_one_word(str(party))}")
+        screen.show_message("Enter writes what the heroes have left to this file")
     else:
         screen.begin_line("keep party.toml")
         screen.show_message("no party file yet: this line creates one")

@@ -1,6 +1,7 @@
 """What hurt in an evening of play, each thing by itself."""
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -27,6 +28,9 @@ from orcus_tui.screen.fight.layout import too_small_rows
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.widgets.row import text_of
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
 
 STRIKE = power("Not One Step", 'attack = "+8 vs AC"\ndamage = "1d8"')
 SPIKE = power("The Long Spike", 'attack = "+8 vs AC"\ndamage = "1d8"')
@@ -209,6 +213,27 @@ def test_keep_without_a_party_file_begins_the_line_that_makes_one() -> None:
         assert command_line(pilot) == "keep party.toml"
 
     play(fight_tracker(), script)
+
+
+def test_keep_with_a_party_file_shows_the_line_that_writes_it_first(tmp_path: Path) -> None:
+    party = tmp_path / "our party.toml"
+    party.write_text('format = 1\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 40\n', encoding="utf-8")
+    encounter = tmp_path / "ford.toml"
+    encounter.write_text(
+        'format = 1\nname = "Ford"\nparty = "our party.toml"\n[[creature]]\nname = "Ogre"\nmax_hp = 60\n',
+        encoding="utf-8",
+    )
+    before = party.read_text(encoding="utf-8")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, "damage ari 9", "kill ogre", "finish")
+        await press(pilot, "K")
+        assert command_line(pilot) == f'keep "{party}"'
+        assert party.read_text(encoding="utf-8") == before
+        await press(pilot, "enter")
+        assert "hp = 31" in party.read_text(encoding="utf-8")
+
+    play(tracker(Session(read_encounter(encounter), RandomDice(Random(1)), encounter=encounter)), script)
 
 
 def test_ctrl_c_quits_at_once_and_warns_where_nothing_is_saved() -> None:
