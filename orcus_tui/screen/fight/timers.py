@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Question, name_of
@@ -26,12 +27,19 @@ from orcus_tui.session.upcoming import Timer, timers
 class SharedTimer(Struct, frozen=True):
     """Timers that read alike and came from one power: the first of them, and whose the others are, soonest first.
 
-    `in_turn`: each matters in its creature's own turn.
+    `in_turn`: each matters in its creature's own turn. `beside` are timers of the same creatures, from the same source,
+    that differ only in what they are of.
     """
 
     first: Timer
     others: tuple[str, ...] = ()
     in_turn: bool = False
+    beside: tuple[Timer, ...] = ()
+
+    @property
+    def bearers(self) -> tuple[str, ...]:
+        """Whose timer it is, soonest first."""
+        return (self.first.creature, *self.others)
 
 
 class Upkeep(NamedTuple):
@@ -45,6 +53,8 @@ Item = Upkeep | Question | SharedTimer | str
 
 NO_EFFECTS = "No active effects"
 INDENT = 4
+LONGEST_WHAT = 18
+"""The cells of the effects that stand side by side in a row, so that none of them is cut."""
 LEAST_NAME = 5
 """A name has at least one cell in so many of its row, however long the words after it are."""
 
@@ -112,7 +122,7 @@ def _effects(source: _Source) -> Sequence[Item]:
     """The active effects, each under the heading that says when it matters."""
     view = source.view
     reader = view.reader
-    shared = share(reader, timers(view.system, view.fight))
+    shared = _side_by_side(reader, share(reader, timers(view.system, view.fight)))
     found: list[Item] = []
     for when, group in groupby(shared, key=lambda timer: when_text(reader, timer.first.when)):
         found += (when, *group)
@@ -128,6 +138,38 @@ def share(reader: Reader, found: Iterable[Timer]) -> list[SharedTimer]:
         SharedTimer(first, tuple(each.creature for each in others), in_turn=_is_in_own_turn(first))
         for first, *others in alike.values()
     ]
+
+
+def _side_by_side(reader: Reader, found: Iterable[SharedTimer]) -> list[SharedTimer]:
+    """Puts effects of the same creatures and source in one row where they end alike, as far as it holds them."""
+    rows: list[SharedTimer] = []
+    places: dict[tuple[object, ...], int] = {}
+    for timer in found:
+        key = _ends_like(reader, timer)
+        if key in places:
+            row = rows[places[key]]
+            joined = replace(row, beside=(*row.beside, timer.first))
+            if cells(_what(reader, joined)) <= LONGEST_WHAT:
+                rows[places[key]] = joined
+                continue
+        if key:
+            places[key] = len(rows)
+        rows.append(timer)
+    return rows
+
+
+def _ends_like(reader: Reader, timer: SharedTimer) -> tuple[object, ...]:
+    """What timers have in common that stand side by side; nothing for what is no effect, or is twice on a creature."""
+    what, bearers = timer.first.what, timer.bearers
+    if isinstance(what, Message) or len({*bearers}) < len(bearers):
+        return ()
+    return (timer.first.when, bearers, short_texts(reader, timer.first)[1], *(each.source for each in what))
+
+
+def _what(reader: Reader, timer: SharedTimer) -> str:
+    """The effects of a row: `5 fire ×2`, `stuck, dazed`."""
+    named = ", ".join(short_texts(reader, each)[0] for each in (timer.first, *timer.beside))
+    return f"{named} ×{len(timer.bearers)}" if timer.others and len({*timer.bearers}) == 1 else named
 
 
 def _shared_by(reader: Reader, timer: Timer) -> tuple[object, ...]:
@@ -195,18 +237,22 @@ def _question_words(view: View, question: Question, room: int) -> str:
 def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:
     first = timer.first
     side = view.fight.sheets[first.creature].side if first.creature in view.fight.sheets else ""
-    what, how = short_texts(view.reader, first)
-    times = 1 + len(timer.others) if {first.creature, *timer.others} == {first.creature} else 1
-    words = f" {what}{f' ×{times}' * (times > 1)}"
+    _, how = short_texts(view.reader, first)
+    how += " each" if timer.beside and _has_save(first) else ""
+    words = f" {_what(view.reader, timer)}"
     how = how or _source(view, timer, width - cells(words) - 2)
     right = row_of(Span(f" {how}" if how else "", "muted"))
     names = _names(view, timer, width - width_of(right) - cells(words) - 2)
     return columns(row_of("  ", Span(cut_name(names, words, width - width_of(right) - 2), side), words), right, width)
 
 
+def _has_save(timer: Timer) -> bool:
+    return not isinstance(timer.what, Message) and timer.what[0].duration.ending == "save"
+
+
 def _source(view: View, timer: SharedTimer, room: int) -> str:
     """Whose effect it is, where that is somebody else and all names fit in the room; else empty."""
-    what, bearers = timer.first.what, {timer.first.creature, *timer.others}
+    what, bearers = timer.first.what, {*timer.bearers}
     sources = set() if isinstance(what, Message) else {each.source for each in what}
     if len(sources) != 1 or sources <= bearers:
         return ""
@@ -216,7 +262,7 @@ def _source(view: View, timer: SharedTimer, room: int) -> str:
 
 def _names(view: View, timer: SharedTimer, room: int) -> str:
     """Whose timer it is: all names, or the first and how many more, where there is no room."""
-    first, *others = (name_of(view.fight, each) for each in dict.fromkeys((timer.first.creature, *timer.others)))
+    first, *others = (name_of(view.fight, each) for each in dict.fromkeys(timer.bearers))
     names = f"{first}{', then' if timer.in_turn else ','} {', '.join(others)}" if others else first
     return names if cells(names) <= room or not others else f"{first} (+{len(others)})"
 

@@ -54,6 +54,21 @@ def test_the_same_twice_on_one_creature_is_counted() -> None:
     assert row_with_words(timers.timer_rows(view_of(fight.session), 60), "poison").startswith("  Ari 3 poison ×2 ")
 
 
+def test_effects_of_one_creature_that_end_alike_share_a_row() -> None:
+    fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10)).play("begin")
+    fight.play(*(f"apply ogre {each} save by ari" for each in ("slowed", "dazed", "weakened", "rattled")))
+    fight.play("apply ogre blinded save by cor", "apply ogre prone", "persist ogre 5 fire save:16 by ari")
+    rows = texts(timers.timer_rows(view_of(fight.session), 41))
+    assert [" ".join(row.split()) for row in rows if "save" in row] == [
+        "Ogre 5 fire save 16+",
+        "Ogre slowed, dazed save 10+ each",
+        "Ogre weakened, rattled save 10+ each",
+        "Ogre blinded save 10+",
+    ]
+    assert not any("…" in row for row in rows)
+    assert row_with_words(timers.timer_rows(view_of(fight.session), 41), "prone").startswith("  Ogre prone ")
+
+
 def test_what_nothing_ends_says_whose_it_is_where_there_is_room() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "apply ari grappled by ogre", "apply ogre prone")
     assert row_with_words(timers.timer_rows(view_of(fight.session), 40), "grappled").endswith(" by Ogre")
