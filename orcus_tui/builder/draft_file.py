@@ -13,7 +13,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.encounter_building import Levels
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.from_tables import FORMAT
-from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter, read_encounter_bytes
+from orcus_tui.storage.encounter.read import EncounterFaults, is_folder, read_encounter, read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml.edit import EditError, edit_text
 from orcus_tui.storage.toml.write import encounter_text
@@ -108,7 +108,7 @@ def write_copy(draft: Draft, source: SourceFile, path: Path) -> SourceFile:
 def _refuse_unwritable(path: Path) -> None:
     if os.path.lexists(path):
         raise StorageError(path, "exists already and was not changed; name another file, or edit this one")
-    if not os.path.isdir(path.parent):  # noqa: PTH112  # that of Path raises where it may not look
+    if not is_folder(path.parent):
         raise StorageError(path, f"not written: no folder {path.parent}")
 
 

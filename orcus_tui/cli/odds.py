@@ -73,7 +73,7 @@ def _print_odds(encounter: Path, options: OddsOptions) -> None:
     changes = {line: changed_fight(fight, [line], paths.library()) for line in options.what_if}
     found, interrupted = _play(fight, plan)
     if found is None:
-        print_message("stopped before anything is known")
+        print_message("stopped before the first fights ended, so there are no odds; run it again and give it more time")
         raise typer.Exit(INTERRUPTED)
     _print_forecast(found, {} if interrupted else changes, options)
     if interrupted:

@@ -60,7 +60,7 @@ def _figures(wanted: str | None) -> FightFigures:
 
 def _journal(wanted: str | None) -> Path:
     folder = paths.state_folder()
-    if wanted and (wanted.endswith(".jsonl") or os.path.exists(wanted)):  # noqa: PTH110  # as in `is_folder`
+    if wanted and (wanted.endswith(".jsonl") or os.path.lexists(wanted)):
         return Path(wanted)
     if wanted and has_journal(folder, wanted):
         return journal_path(folder, wanted)

@@ -95,9 +95,11 @@ def _named_path(name: str) -> Path | None:
 
 
 def path_of(name: str) -> Path:
-    """The path of a name in which `~` stands for a home."""
-    # Unlike that of Path, this leaves a `~` as it is typed where there is no such person.
-    return Path(os.path.expanduser(name))  # noqa: PTH111
+    """The path of a name in which `~` stands for a home; where there is no such person, as it is typed."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)
 
 
 def read_source_files(paths: Sequence[Path]) -> Source:

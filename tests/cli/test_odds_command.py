@@ -101,13 +101,16 @@ def test_ctrl_c_prints_what_is_known_so_far(shell, monkeypatch):
     assert "With `" not in done.stdout
 
 
-def test_ctrl_c_before_the_first_look_says_that_nothing_is_known(shell, monkeypatch):
+def test_ctrl_c_before_the_first_look_says_that_there_are_no_odds(shell, monkeypatch):
     def stopped(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(odds, "forecast", stopped)
     done = shell("odds", "fight.toml")
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "stopped before anything is known\n")
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == (
+        "stopped before the first fights ended, so there are no odds; run it again and give it more time\n"
+    )
 
 
 def test_journals_are_compared_as_far_as_ctrl_c_lets_them(shell, monkeypatch):

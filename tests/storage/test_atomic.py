@@ -234,7 +234,7 @@ def test_file_then_name_then_folder_reach_the_disk(tmp_path: Path) -> None:
 
     def replace(source: Path, target: Path) -> None:
         steps.append("replace")
-        os.replace(source, target)  # noqa: PTH105
+        source.replace(target)
 
     disk = Disk(write, lambda _fd: steps.append("sync"), replace, lambda _path: steps.append("folder"))
     write_atomically(path, "new", disk=disk)

@@ -9,15 +9,12 @@ from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.obsidian_notes import PROPERTIES, block_node, fence, numbered_lines
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.system_check import result_for_system
-from orcus_tui.importers.yaml_nodes import read_yaml
 
-_FENCE = re.compile(
-    r"(?m)^[ \t]*(?P<fence>`{3,}|~{3,})[ \t]*statblock[ \t]*\n(?P<block>(?s:.*?))(?:^[ \t]*(?P=fence)|\Z)"
-)
-_PROPERTIES = re.compile(r"\A\s*---[ \t]*\n(?s:.*?)\n---[ \t]*(?:\n|\Z)")
+_FENCE = fence("statblock")
 _DICE = re.compile(r"`dice: *([^`|]*)[^`]*`")
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
 _ACTION_LISTS = ("actions", "triggered_actions", "nastier_actions")
@@ -32,11 +29,11 @@ def read(data: bytes) -> ImportResult:
     drafts: list[CreatureDraft] = []
     others: list[Leftover] = []
     # What a note says of itself in its properties is about the note.
-    properties = _PROPERTIES.match(text)
+    properties = PROPERTIES.match(text)
     place = properties.end() if properties else 0
     for found in _FENCE.finditer(text, place):
         others += _outside(text, place, found.start())
-        drafts.append(_creature(Record(read_yaml(found["block"], text.count("\n", 0, found.start("block")) + 1))))
+        drafts.append(_creature(Record(block_node(text, found))))
         place = found.end()
     others += _outside(text, place, len(text))
     if not drafts:
@@ -46,8 +43,7 @@ def read(data: bytes) -> ImportResult:
 
 def _outside(text: str, start: int, end: int) -> list[Leftover]:
     """The lines of a note between its stat blocks."""
-    first = text.count("\n", 0, start) + 1
-    lines = enumerate(text[start:end].split("\n"), first)
+    lines = numbered_lines(text, start, end)
     return [Leftover(line, "", one_line(each)) for line, each in lines if plain(each).strip("#`~- ")]
 
 

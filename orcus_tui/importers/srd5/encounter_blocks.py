@@ -5,15 +5,13 @@ from collections.abc import Iterator
 
 from orcus_tui.importers.import_result import ImportResult, Leftover, Table, UnreadableSource, Wanted
 from orcus_tui.importers.json_nodes import Node, node_text
+from orcus_tui.importers.obsidian_notes import block_node, fence
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.head_counts import head_count
 from orcus_tui.importers.srd5.source_lines import without_links
-from orcus_tui.importers.yaml_nodes import read_yaml
 
-_FENCE = re.compile(
-    r"(?m)^[ \t>]*(?P<fence>`{3,}|~{3,})[ \t]*encounter(?:-table)?[ \t]*\n(?P<block>(?s:.*?))(?:^[ \t>]*(?P=fence)|\Z)"
-)
+_FENCE = fence("encounter(?:-table)?")
 _FRIENDS, _HIDDEN = ("friend", "friendly", "ally", "allied"), "hidden"
 _NUMBERS = ("max_hp", "ac", "initiative", "xp")
 """The numbers after a name, in their order."""
@@ -37,8 +35,7 @@ def take_out(text: str) -> tuple[list[Wanted], list[Leftover], str]:
     others: list[Leftover] = []
     encounters: list[Record] = []
     for found in _FENCE.finditer(text):
-        block = re.sub(r"(?m)^[ \t]*>[ ]?", "", found["block"]).replace("\t", "  ")
-        node = read_yaml(block, text.count("\n", 0, found.start("block")) + 1)
+        node = block_node(text, found)
         encounters += map(Record, node.value if isinstance(node.value, list) else [node])
     for encounter in encounters:
         name = encounter.text("name")

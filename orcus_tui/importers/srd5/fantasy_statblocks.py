@@ -1,12 +1,12 @@
 """Fantasy Statblocks of Obsidian: creatures as YAML in notes, in fenced blocks or in a note's properties."""
 
-import re
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.json_nodes import Node, entry_nodes, node_text
+from orcus_tui.importers.obsidian_notes import PROPERTIES, block_node, fence, numbered_lines
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
@@ -15,12 +15,9 @@ from orcus_tui.importers.srd5.encounter_blocks import take_out
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.source_lines import without_links
 from orcus_tui.importers.system_check import result_for_system
-from orcus_tui.importers.yaml_nodes import read_json_or_yaml, read_yaml
+from orcus_tui.importers.yaml_nodes import read_json_or_yaml
 
-_FENCE = re.compile(
-    r"(?m)^[ \t>]*(?P<fence>`{3,}|~{3,})[ \t]*statblock[^\n]*\n(?P<block>(?s:.*?))(?:^[ \t>]*(?P=fence)|\Z)"
-)
-_PROPERTIES = re.compile(r"\A\s*---[ \t]*\n(?P<block>(?s:.*?))\n---[ \t]*(?:\n|\Z)")
+_FENCE = fence(r"statblock[^\n]*")
 _SECTIONS = (
     ("traits", TRAITS), ("actions", "actions"), ("bonus_actions", "bonus actions"), ("reactions", "reactions"),
     ("legendary_actions", "legendary actions"), ("mythic_actions", "mythic actions"), ("lair_actions", "lair actions"),
@@ -69,26 +66,24 @@ def read(data: bytes) -> ImportResult:
 def _blocks(text: str, others: list[Leftover]) -> Iterator[Node]:
     """The YAML of a note, with its text between added to `others`; or that of a bestiary, in JSON or YAML."""
     place = 0
-    properties = _PROPERTIES.match(text)
+    properties = PROPERTIES.match(text)
     if not properties and not _FENCE.search(text):
         yield from entry_nodes(read_json_or_yaml(text))
         return
     if properties:
         place = properties.end()
-        node = read_yaml(properties["block"], text.count("\n", 0, properties.start("block")) + 1)
+        node = block_node(text, properties)
         if isinstance(node.value, dict) and {"hp", "stats", "statblock"} & node.value.keys():
             yield node
     for found in _FENCE.finditer(text, place):
         others += _outside(text, place, found.start())
-        block = re.sub(r"(?m)^[ \t]*> ?", "", found["block"])
-        yield read_yaml(block.replace("\t", "  "), text.count("\n", 0, found.start("block")) + 1)
+        yield block_node(text, found)
         place = found.end()
     others += _outside(text, place, len(text))
 
 
 def _outside(text: str, start: int, end: int) -> list[Leftover]:
-    first = text.count("\n", 0, start) + 1
-    lines = enumerate(text[start:end].split("\n"), first)
+    lines = numbered_lines(text, start, end)
     return [Leftover(line, "", shown) for line, each in lines if (shown := without_links(each).strip("#`~-^ "))]
 
 

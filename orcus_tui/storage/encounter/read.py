@@ -1,6 +1,5 @@
 """Reading encounter files: a fight, or every fault with its line."""
 
-import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -195,8 +194,11 @@ def _party_path(encounter: Path, named: object) -> Path:
 
 
 def is_folder(path: str | Path) -> bool:
-    """Whether there is a folder of that name; never if no file can have it, which whoever reads it will say."""
-    return os.path.isdir(path)  # noqa: PTH112  # that of Path raises an OSError for a name that is too long
+    """Whether a folder of that name is in sight; never if no file can have it, which whoever reads it will say."""
+    try:
+        return Path(path).is_dir()
+    except OSError:
+        return False
 
 
 def bytes_of(path: Path, most: int = positions.LARGEST_FILE) -> bytes:
