@@ -16,6 +16,7 @@ from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.initiative import INITIATIVE, SHARED_INITIATIVE
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.log_lines import HEADINGS, attack_sum, group_at_turn, lines_with_events, turn_text
+from orcus_tui.session.log_selection import is_fall
 from orcus_tui.systems import SYSTEMS
 
 INITIATIVE_ROLLS = (INITIATIVE, SHARED_INITIATIVE)
@@ -25,11 +26,15 @@ USES = "uses"
 
 
 class Remark(NamedTuple):
-    """One thing a row says; a heading begins a round or a turn. `mark` stands between a name and the text."""
+    """One thing a row says; a heading begins a round or a turn. `mark` stands between a name and the text.
+
+    `falls`: a creature falls or dies by it.
+    """
 
     text: str
     heading: bool = False
     mark: str = ""
+    falls: bool = False
 
 
 class LogRow(Struct, frozen=True):
@@ -161,7 +166,9 @@ class _Rows:
         elif isinstance(event, events.AdvantageRolled):
             self._dice += [Remark(text)] * self.reader.shows_sums
         else:
-            self._row_about(_creature_of(event)).remarks.append(Remark(text, mark=self.reader.mark))
+            self._row_about(_creature_of(event)).remarks.append(
+                Remark(text, mark=self.reader.mark, falls=is_fall(event))
+            )
 
     def add_initiative(self, rolls: Iterable[events.DieRolled]) -> None:
         """Adds the rolls of all in one row; where sums are shown, each has its own instead."""

@@ -11,6 +11,8 @@ from orcus_tui.model.fight import Fight
 
 FALLS = frozenset(("falls unconscious", "falls dying"))
 """The messages of a fall, which says nothing of a creature that dies in the same command."""
+OUT = ("dead", "coma")
+"""The states of life of a creature that is out of the fight."""
 SUPERSEDED = "superseded"
 REMOVED = "removed"
 """Why an effect ends that somebody removed by name."""
@@ -39,6 +41,13 @@ def worth_reading(happened: Iterable[Event], fight: Fight) -> list[Event]:
         elif isinstance(event, events.StateChanged) and event.field == "life" and event.value == "dead":
             later.deaths.add(event.creature)
     return found[::-1]
+
+
+def is_fall(event: Event) -> bool:
+    """Whether a creature falls or dies by an event: what a reader must not miss in a long answer."""
+    if isinstance(event, events.Said):
+        return event.message.key in FALLS
+    return isinstance(event, events.StateChanged) and event.field == "life" and event.value in OUT
 
 
 def _is_idle(event: Event, fight: Fight, later: _Later) -> bool:

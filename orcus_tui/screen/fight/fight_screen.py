@@ -404,7 +404,7 @@ class FightScreen(PanesScreen):
             self.open_text(result.command, result.log)
         entry = self.log_book.add_result(result, outcome.fight, folded=too_long)
         self.log_book.count_steps(entry, outcome.steps, outcome.undone, redoes=bool(result.redone))
-        pane.scroll_to_last()
+        pane.scroll_to_last(self.log_book.row_of_fall)
 
     # Messages
 

@@ -1,12 +1,12 @@
 """The log as the screen keeps it: each command as typed with its results, broken into rows, folded and searched."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
-from orcus_tui.screen.fight.log_layout import rows_of_entry, text_of_entry
+from orcus_tui.screen.fight.log_layout import rows_of_entry, says_who_falls, text_of_entry
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, text_of
@@ -174,6 +174,12 @@ class LogBook:
         while end < len(self._rows) and self._rows[end][0] is entry:
             end += 1
         self._rows[first:end] = self._wrap_entry(entry)
+
+    @property
+    def row_of_fall(self) -> int | None:
+        """The first row of the last entry that says who falls or dies; None where none does."""
+        of_last = takewhile(lambda at: self._rows[at][0] is self.entries[-1], range(len(self._rows) - 1, -1, -1))
+        return min((at for at in of_last if says_who_falls(self._rows[at][1])), default=None)
 
     # Search
 

@@ -9,6 +9,8 @@ from orcus_tui.session.log_rows import LogRow
 
 INDENT = 4
 BETWEEN = Span(f" {signs.DOT} ", "frame")
+FALL = "danger"
+"""The role of the words that say who falls or dies."""
 NAMES = 3
 """A name takes at most one cell in so many of a row."""
 
@@ -20,6 +22,11 @@ def rows_of_entry(command: str, rows: Sequence[LogRow], width: int) -> list[Row]
     for line in others:
         broken += wrap((Span(" " * INDENT), *line), width, 2 * INDENT)
     return broken
+
+
+def says_who_falls(row: Row) -> bool:
+    """Whether a row says that a creature falls or dies."""
+    return any(span.role == FALL for span in row)
 
 
 def text_of_entry(command: str, rows: Sequence[LogRow], width: int) -> str:
@@ -87,7 +94,7 @@ def _in_columns(rows: Sequence[LogRow], widest_name: int) -> list[list[Span]]:
 def _remarks(row: LogRow) -> list[Span]:
     """What a row says, parted by signs."""
     spans: list[Span] = []
-    for place, (text, heading, _) in enumerate(row.remarks):
+    for place, each in enumerate(row.remarks):
         spans += [BETWEEN] * bool(place)
-        spans.append(Span(text, "strong" if heading else ""))
+        spans.append(Span(each.text, "strong" if each.heading else FALL if each.falls else ""))
     return spans

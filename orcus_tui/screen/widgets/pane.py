@@ -90,9 +90,9 @@ class Pane(Canvas, can_focus=True):
         self.top += count
         self.refill()
 
-    def scroll_to_last(self) -> None:
-        """Brings the last row into sight when the pane is next filled."""
-        self.top = sys.maxsize
+    def scroll_to_last(self, but_show: int | None = None) -> None:
+        """Brings the last row into sight when the pane is next filled, as far as the row `but_show` stays in it."""
+        self.top = sys.maxsize if but_show is None else but_show
 
     def _in_sight(self, row: int) -> bool:
         return self.top <= row < self.top + self.room

@@ -175,6 +175,24 @@ def test_the_last_command_stays_in_sight_at_another_size() -> None:
     play(fight_tracker(*(f"note ogre {number}" for number in range(30))), script, (100, 30))
 
 
+def test_the_fall_of_a_hero_stays_in_sight_in_a_low_log() -> None:
+    hurt = [
+        f"persist ari {amount} {kind} save by ogre"
+        for amount, kind in enumerate(("acid", "cold", "fire", "poison", "holy"), 2)
+    ]
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "n")
+        shown = " ".join(pane_text(pilot, "log").split())
+        assert "falls unconscious" in shown
+        assert "persistent holy" not in shown  # what comes after it has no room
+        await say(pilot, "d ogre 1")
+        assert "takes 1: 60" in pane_text(pilot, "log").splitlines()[-2]
+
+    lines = ("next", "next", "next", "next", "next", "d ari 39", "apply ari dazed save", "apply ari slowed save", *hurt)
+    play(fight_tracker(*lines), script, (60, 20))
+
+
 def test_what_was_read_in_the_log_stays_at_its_top_at_another_size() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         log = pilot.app.screen.query_one("#log", Pane)
