@@ -25,6 +25,18 @@ if sys.dont_write_bytecode:
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a fifth of the time is spent waiting for other programs, terminals and timers."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return (cores or 1) + 1
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves stay to the end; the garbage collector need not look through them again and again."""
+    gc.freeze()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Says what was left out for want of something on this machine, once for each reason."""
     reasons = {

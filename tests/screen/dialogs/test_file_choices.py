@@ -222,7 +222,8 @@ def test_discarding_asks_first_and_the_other_fights_are_offered_again(tmp_path: 
         await press(pilot, "enter")
         await until_seen(pilot, "Unfinished fights")
         assert sees(pilot, "2026-01-02 20:15")
-        await press(pilot, "x", "x")
+        await press(pilot, "x")
+        await press(pilot, "x")  # answers the question, so not before that is read
         await until(pilot, lambda: sees(pilot, "Unfinished fights") and not sees(pilot, "2026-01-02 20:15"))
         await press(pilot, "escape")
         await until_seen(pilot, "Initiative")
