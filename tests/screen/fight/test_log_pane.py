@@ -178,14 +178,14 @@ def test_the_last_command_stays_in_sight_at_another_size() -> None:
 def test_the_fall_of_a_hero_stays_in_sight_in_a_low_log() -> None:
     hurt = [
         f"persist ari {amount} {kind} save by ogre"
-        for amount, kind in enumerate(("acid", "cold", "fire", "poison", "holy"), 2)
+        for amount, kind in enumerate(("acid", "cold", "fire", "poison", "radiant"), 2)
     ]
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "n")
         shown = " ".join(pane_text(pilot, "log").split())
         assert "falls unconscious" in shown
-        assert "persistent holy" not in shown  # what comes after it has no room
+        assert "persistent radiant" not in shown  # what comes after it has no room
         await say(pilot, "d ogre 1")
         assert "takes 1: 60" in pane_text(pilot, "log").splitlines()[-2]
 
