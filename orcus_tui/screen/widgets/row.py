@@ -150,7 +150,7 @@ def wrap_within(row: Row, width: int, most: int, indent: int = 0) -> tuple[Row, 
         return rows
     at = most - 1
     last, after = rows[at], text_of(rows[at + 1]).lstrip(" ")
-    between = "" if last[-1].text.endswith(" ") else " "
+    between = "" if last[-1].text[-1:].isspace() else " "
     return (*rows[:at], fit((*last, last[-1]._replace(text=f"{between}{after}")), width))
 
 
