@@ -18,7 +18,7 @@ from orcus_tui.config.settings import Config
 from orcus_tui.library.library import Library
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.user_input import UserInput
-from orcus_tui.screen.playing_ahead import PLAYING_AHEAD
+from orcus_tui.screen.forecast_runner import PLAYING_AHEAD
 from orcus_tui.screen.themes import DARK
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session

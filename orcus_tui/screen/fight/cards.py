@@ -24,10 +24,10 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.system.health import BoxRow
-from orcus_tui.screen.fight.card_room import Part, rows_in_room, rows_of_card
+from orcus_tui.screen.fight.card_layout import Part, rows_in_room, rows_of_card
 from orcus_tui.screen.fight.figures import bar, fate, health_role, is_out_for_good
+from orcus_tui.screen.fight.players_row import players_row
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
-from orcus_tui.screen.fight.seen_by_players import seen_by_players
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, width_of, wrap, wrap_within
@@ -75,7 +75,7 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
     actions = flow(_actions(view, creature), width, indent=INDENT)
     return [
         Part(health, HEALTH, health, health[:1]),
-        Part(wrap(seen_by_players(view, creature), width, INDENT), EXPLAINED),
+        Part(wrap(players_row(view, creature), width, INDENT), EXPLAINED),
         Part(defenses_, DEFENSES, defenses_, () if has_turn else defenses_),
         Part(_wrap_each(_defense_changes(view, creature), width), EXPLAINED),
         Part(_wrap_each(_waiting(view, creature), width), HELD),

@@ -20,8 +20,8 @@ from textual.widgets import Input
 from orcus_tui.commands.completion import last_word
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import Reading, read_line
-from orcus_tui.screen.fight.filled_in import FilledIn, with_name_typed
 from orcus_tui.screen.fight.hints import Completions, completions_of, hints
+from orcus_tui.screen.fight.prefilled_targets import PrefilledTargets, replace_targets
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.row import Row, single_line
 from orcus_tui.session.preview import Steps
@@ -102,7 +102,7 @@ class CommandLine(LineInput):
         self._typed = ""
         self._pasted: deque[str] = deque()
         self._discarded = ""
-        self._filled_in = FilledIn("", 0, 0)
+        self._prefilled = PrefilledTargets("", 0, 0)
         self._last_state = "", 0
         self._head = self._tail = ""
         self._completions = Completions()
@@ -121,7 +121,7 @@ class CommandLine(LineInput):
         """Opens with a text, the cursor at its end; `targets` is where creatures are filled in that were not typed."""
         self._discard()
         self._recalled = None
-        self._filled_in = FilledIn(text, *targets)
+        self._prefilled = PrefilledTargets(text, *targets)
         self._set_text(text)
         self._update_hints()
 
@@ -164,8 +164,8 @@ class CommandLine(LineInput):
 
     def _replace_targets(self) -> None:
         """Puts a name that is typed in the place of the targets that were filled in."""
-        if self._filled_in.end and (replaced := with_name_typed(self._reading(), self._filled_in)):
-            self._filled_in = FilledIn("", 0, 0)
+        if self._prefilled.end and (replaced := replace_targets(self._reading(), self._prefilled)):
+            self._prefilled = PrefilledTargets("", 0, 0)
             self._set_text(*replaced)
 
     def watch_selection(self) -> None:
@@ -255,7 +255,7 @@ class CommandLine(LineInput):
 
     def _discard(self) -> None:
         """Remembers a line that is not entered: the first one that is recalled."""
-        if self.value.strip() and self.value != self._filled_in.text:
+        if self.value.strip() and self.value != self._prefilled.text:
             self._discarded = self.value
 
     def action_cancel(self) -> None:

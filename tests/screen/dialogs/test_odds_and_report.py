@@ -11,13 +11,13 @@ from random_fights import done, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.odds import forecast
-from orcus_tui.screen import playing_ahead
+from orcus_tui.screen import forecast_runner
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 
 
 @pytest.fixture(autouse=True)
 def few_fights_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing_ahead, "processors", lambda: 1)
+    monkeypatch.setattr(forecast_runner, "processors", lambda: 1)
     monkeypatch.setattr(forecast, "BATCH", 3)
     monkeypatch.setattr(forecast, "FEWEST", 6)
     monkeypatch.setattr(forecast, "MOST", 6)

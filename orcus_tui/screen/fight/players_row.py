@@ -5,7 +5,7 @@ from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, row_of
 
 
-def seen_by_players(view: View, creature: str) -> Row:
+def players_row(view: View, creature: str) -> Row:
     """The name they read and what of its hit points; nothing for a creature that is nothing special to them.
 
     While their view is open it is said of every creature, else of those that are masked or have settings of their own.
