@@ -75,7 +75,7 @@ def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps,
         previewed = preview_command(reading.command, reading.context, steps, lines)
         below = [*warning, *_preview(previewed, width, lines if is_typing else max(room, LEAST_PREVIEW))]
     elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, completions):
-        below = [_error_row(reading.error, reading.line, unseen, width)]
+        below = _error_rows(reading.error, reading.line, unseen, width, height - len(above))
     rows = [*_candidates(completions, max(height - len(above) - len(below), 0), width), *below]
     rows = [*above, *([EMPTY] * (height - len(above) - len(rows))), *rows][-height:]
     return frame(heading, rows, size, "focus")
@@ -137,13 +137,16 @@ def _candidates(completions: Completions, room: int, width: int) -> list[Row]:
     return rows
 
 
-def _error_row(error: CommandError, text: str, unseen: int, width: int) -> Row:
-    """The error with a caret under its column: at the caret's right, or at its left where that has more room."""
+def _error_rows(error: CommandError, text: str, unseen: int, width: int, room: int) -> list[Row]:
+    """The error with a caret under its column, beside it where it is short; a long one in rows of its own, if any."""
     before = cells(text[: error.column - 1]) - unseen
     column = min(max(before, 0) + PROMPT, width - 1)
-    if cells(error.message) + 2 <= width - column or column < width // 2:
-        return row_of(
-            " " * column, Span(f"{signs.CARET} {cut(error.message, width - column - 2, signs.CUT)}", "danger")
-        )
-    message = cut(error.message, column - 1, signs.CUT)
-    return row_of(" " * (column - 1 - cells(message)), Span(f"{message} {signs.CARET}", "danger"))
+    right, left = width - column - 2, column - 1
+    if cells(error.message) > max(right, left):
+        whole = wrap(row_of(Span(f"  {error.message}", "danger")), width, INDENT)
+        if len(whole) < room:
+            return [*whole, row_of(" " * column, Span(signs.CARET, "danger"))]
+    if cells(error.message) <= right or column < width // 2:
+        return [row_of(" " * column, Span(f"{signs.CARET} {cut(error.message, right, signs.CUT)}", "danger"))]
+    message = cut(error.message, left, signs.CUT)
+    return [row_of(" " * (left - cells(message)), Span(f"{message} {signs.CARET}", "danger"))]
