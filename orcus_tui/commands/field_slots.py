@@ -1,6 +1,6 @@
 """Arguments that are fields of the encounter format, and their values."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from msgspec.structs import replace
@@ -16,10 +16,20 @@ from orcus_tui.commands.slot import (
 from orcus_tui.commands.vocabulary import vocabulary
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.text import defense_name
 from orcus_tui.rules.field_shapes import complete_word
 from orcus_tui.rules.fields import FIELDS, UNSETTABLE
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
+
+FOR_NEWCOMERS: Mapping[str, str] = {
+    "hp": "hit points: a number, dice to roll for each, or `dice` for the hit dice of the stat block",
+    "init": "the initiative modifier",
+    "name": "what it is called here",
+}
+"""What these fields mean for a creature that joins; they are offered first."""
+USUAL = ("kind", "side", "level", "reserve", "hidden", "notes")
+"""The fields that are offered after those and the defenses."""
 
 
 def _field_value(reader: Reader) -> tuple[str, str] | None:
@@ -76,7 +86,17 @@ def _offer_fields(reader: Reader, typed: str) -> Iterable[Candidate]:
     head, dot, _ = typed.lower().partition(".")
     if dot:
         return (Candidate(f"{head}.{name}", f"one of {head}") for name in _entries(head, reader.context.system))
-    return (Candidate(name, "field") for name in vocabulary(reader.context.system).fields)
+    return _fields_with_meanings(reader.context.system)
+
+
+def _fields_with_meanings(system: System) -> Iterator[Candidate]:
+    """Every field that is for a person to give, with what it means; a defense by each of its names."""
+    from orcus_tui.model.encounter_fields import ABOUT, KEPT_BY_PROGRAM  # only when somebody types a field
+
+    for name, field in vocabulary(system).fields.items():
+        table, dot, entry = field.partition(".")
+        if table not in KEPT_BY_PROGRAM:
+            yield Candidate(name, f"the defense {defense_name(entry)}" if dot else ABOUT[field])
 
 
 def _entries(field: str, system: System) -> Iterable[str]:
@@ -103,7 +123,10 @@ def _offer_field_values(reader: Reader, typed: str) -> Iterable[Candidate]:
     if equals:
         return (Candidate(f"{head}={value}", head) for value in _field_values(head.lower(), system))
     given = dict(cast("tuple[tuple[str, str], ...]", reader.values.get("fields", ())))
-    return (Candidate(f"{name}=", "field") for name in vocabulary(system).fields if name not in given)
+    meanings = {each.text: each.meaning for each in _fields_with_meanings(system)} | FOR_NEWCOMERS
+    usual = (*FOR_NEWCOMERS, *vocabulary(system).defenses, *USUAL)
+    fields = dict.fromkeys((*usual, *meanings))
+    return [Candidate(f"{name}=", meanings[name]) for name in fields if name in meanings and name not in given]
 
 
 def _offer_set_values(reader: Reader, _: str) -> Iterable[Candidate]:

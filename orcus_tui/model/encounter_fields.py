@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 ABOUT: Mapping[str, str] = MappingProxyType(
     {
-        "name": "required",
+        "name": "what it is called; required",
         "id": "what people type for it: a letter, then letters, digits and - (made from the name)",
         "count": "how many; they get id1, id2 … and share one initiative roll (1)",
         "group": "the id of the first creature it came with; written by the program",
@@ -68,6 +68,9 @@ ABOUT: Mapping[str, str] = MappingProxyType(
     }
 )
 """The meaning of each field of a creature, with its default in brackets."""
+
+KEPT_BY_PROGRAM = frozenset(("group", "place", "reserve_until", "used", "used_until_next_turn", "actions"))
+"""The fields of a creature that the program writes, and nobody needs to."""
 
 ABOUT_POWER: Mapping[str, str] = MappingProxyType(
     {

@@ -16,6 +16,9 @@ from orcus_tui.commands.slot import no_offer
 from orcus_tui.commands.verbs import TABLE, Verb
 from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.steps import Rest
+from orcus_tui.rules.fields import FIELDS
+from orcus_tui.rules.system import System
+from orcus_tui.systems import SYSTEMS
 
 VERBS = [verb for group in TABLE.values() for verb in group]
 
@@ -230,3 +233,21 @@ def test_a_later_word_of_a_name_is_found_in_a_list_too(before: str) -> None:
     context = Played(hero("Ari", 20), monster("Ogre", 10), monster("Dire Wolf", 5)).session.context
     assert words(f"damage {before}wol", context) == [f"{before}dire-wolf"]
     assert words(f"damage dire-wolf,{before}xyz", context) == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_each_field_is_offered_with_what_it_means(system: System) -> None:
+    context = replace(CONTEXT, system=system)
+    offered = [*complete("add Bandit ", context), *complete("set ogre ", context)]
+    fields = [each for each in offered if each.text.endswith("=") or each.text in FIELDS]
+    assert len(fields) > 60
+    assert not [each.text for each in fields if len(each.meaning) < 8 or each.meaning in ("field", "required")]
+
+
+def test_the_fields_that_a_newcomer_needs_are_offered_first() -> None:
+    offered = [each for each in words("add Bandit ") if each.endswith("=")]
+    assert offered[:3] == ["hp=", "init=", "name="]
+    assert "ac=" in offered[3:12]
+    assert "id=" in offered
+    assert "used=" not in offered
+    assert "hp=" not in words("add Bandit hp=20 ")
