@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import chain, islice
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -99,8 +99,14 @@ def _refuse_power_of_others(word: Word, reader: Reader, bearer: str) -> None:
 
 # Newcomers
 
-Newcomer = tuple[str, Mapping[str, Any] | None]
-"""The name given to `add`, and the library's creature of that name, if any."""
+
+class Newcomer(NamedTuple):
+    """The name given to `add`, and the library's creature of that name; `near` offers another, where nobody has it."""
+
+    name: str
+    printed: Mapping[str, Any] | None = None
+    near: str = ""
+
 
 MAX_OFFERED = 50
 
@@ -108,11 +114,16 @@ MAX_OFFERED = 50
 def _newcomer(reader: Reader) -> Newcomer:
     word, context = reader.take(), reader.context
     try:
-        return word.text, context.library.find(context.system, word.text)
+        printed = context.library.find(context.system, word.text)
     except Unusable as fault:
         if creature_named(context.fight, word.text):
-            return word.text, None  # the fight has one to copy
+            return Newcomer(word.text)  # the fight has one to copy
         raise CommandError(str(fault), word.column) from None
+    if printed or creature_named(context.fight, word.text):
+        return Newcomer(word.text, printed)
+    here = (base_name(each.name) for each in context.fight.sheets.values())
+    library = (each.text for each in context.library.offer(context.system, name_key(word.text)[:1]))
+    return Newcomer(word.text, near=did_you_mean(word.text, chain(here, library)))
 
 
 def _offer_newcomers(reader: Reader, typed: str) -> Iterable[Candidate]:

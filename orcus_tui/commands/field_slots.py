@@ -22,8 +22,8 @@ from orcus_tui.rules.fields import FIELDS, UNSETTABLE
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 
-FOR_NEWCOMERS: Mapping[str, str] = {
-    "hp": "hit points: a number, dice to roll for each, or `dice` for the hit dice of the stat block",
+FOR_NEWCOMERS = {
+    "hp": "hit points, e.g. 20 or 2d6; `dice`: its hit dice",
     "init": "the initiative modifier",
     "name": "what it is called here",
 }

@@ -66,7 +66,7 @@ def _answer(answer: tuple[int | None, int] | str) -> Step:
 
 
 def _add(newcomer: creature_slots.Newcomer, count: int | Dice = 1, fields: tuple[tuple[str, str], ...] = ()) -> Step:
-    return steps.Add(newcomer[0], count, fields, newcomer[1])
+    return steps.Add(newcomer.name, count, fields, newcomer.printed, newcomer.near)
 
 
 def _set_players(key: str, value: str, subjects: player_slots.Subjects = ((), ())) -> Step:

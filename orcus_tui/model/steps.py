@@ -414,13 +414,15 @@ class RollDice(Step, frozen=True):
 class Add(Step, frozen=True):
     """New creatures, from a name and fields of the encounter format.
 
-    `count` may be rolled. `printed` are the values of the library's creature of that name, by field, where it has one.
+    `count` may be rolled. `printed` are the values of the library's creature of that name, by field, where it has one;
+    where nobody is called that, `near` offers a name to go after a message that says so.
     """
 
     name: str
     count: int | Dice = 1
     fields: tuple[tuple[str, str], ...] = ()
     printed: Mapping[str, Any] | None = None
+    near: str = ""
 
 
 class Drop(Step, frozen=True):

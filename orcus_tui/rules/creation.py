@@ -61,8 +61,16 @@ def from_step(system: System, fight: Fight, step: Add) -> NewCreatures:
     if printed:
         values = {**_merge(printed, values), "name": printed["name"]}
     if faults := fields.missing_fields(system, values, values):
-        raise FieldFaults(FieldFault((), f"{quote(step.name)} is neither in the fight nor in the library"), *faults)
+        unknown = FieldFault((), f"{quote(step.name)} is neither in the fight nor in the library{step.near}")
+        needs = [_needed(each) for each in faults]
+        raise FieldFaults(unknown, *needs)
     return newcomers(system, fight, values)
+
+
+def _needed(missing: FieldFault) -> FieldFault:
+    """What somebody who types a new creature is to give."""
+    hit_points = missing.tail == ("max_hp",)
+    return FieldFault((), "a new creature needs hit points, e.g. hp=20") if hit_points else missing
 
 
 def newcomers(system: System, fight: Fight, values: Values) -> NewCreatures:

@@ -376,7 +376,7 @@ def read_words(system: System, pairs: Iterable[tuple[str, str]]) -> dict[str, An
                 raise fault("given twice")
             values[field.name] = found
         except FieldFaults as wrong:
-            faults += wrong.under(word)
+            faults += wrong.under(word) if text else [FieldFault((word,), "a value is missing")]
     if faults:
         raise FieldFaults(*faults)
     return values

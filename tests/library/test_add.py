@@ -100,8 +100,16 @@ def test_more_of_a_kind_in_the_fight_come_though_ones_own_of_that_name_is_faulty
 
 def test_what_is_in_no_library_is_made_from_fields(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path).play("add Bandit hp=20 ac=15").shows("bandit", max_hp=20)
-    missing = "max_hp: missing: Orcus counts hit points"
-    assert fight.refused("add Bear") == f'"Bear" is neither in the fight nor in the library; {missing}'
+    needs = "a new creature needs hit points, e.g. hp=20"
+    assert fight.refused("add Bear") == f'"Bear" is neither in the fight nor in the library; {needs}'
+    assert fight.refused("add Bear hp=") == "hp: a value is missing"
+
+
+def test_a_name_that_is_nearly_right_is_offered(tmp_path: Path) -> None:
+    fight = at_the_ford(tmp_path, OWN)
+    assert '"mud gobin" is neither in the fight nor in the library (did you mean "Mud Goblin"?)' in fight.refused(
+        'add "mud gobin"'
+    )
 
 
 def test_a_faulty_creature_of_ones_own_is_refused_with_its_line(tmp_path: Path) -> None:
@@ -115,7 +123,7 @@ def test_a_faulty_creature_of_ones_own_is_refused_with_its_line(tmp_path: Path) 
 
 def test_without_a_library_add_is_as_it_was() -> None:
     fight = Played(hero("Cor", 20)).play("add Bandit hp=20")
-    assert "max_hp: missing" in fight.refused("add bone-dog-2")
+    assert "needs hit points" in fight.refused("add bone-dog-2")
 
 
 # What is kept of it
@@ -225,4 +233,4 @@ def test_the_preview_says_who_would_join(tmp_path: Path) -> None:
     preview = preview_line("add bone-dog x2", session.context_for(before))
     assert preview == ("Bone Dog 1 joins as bone-dog1", "Bone Dog 2 joins as bone-dog2")
     assert session.fight is before
-    assert "max_hp: missing" in preview_line("add bone-do", session.context_for(before))[0]
+    assert "needs hit points" in preview_line("add bone-do", session.context_for(before))[0]

@@ -143,7 +143,7 @@ def test_add_says_all_that_is_wrong() -> None:
 
 
 def test_add_needs_hit_points_unless_the_kind_gives_them() -> None:
-    with pytest.raises(Impossible, match="max_hp: missing: Orcus counts hit points"):
+    with pytest.raises(Impossible, match="a new creature needs hit points"):
         from_step(ORCUS, EMPTY, Add("Bandit", 1, ()))
     assert from_step(ORCUS, EMPTY, Add("Bandit", 1, (("kind", "mook"),)))["bandit"][1].hp == 1
 

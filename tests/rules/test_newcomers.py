@@ -50,7 +50,7 @@ def test_what_no_dice_can_be() -> None:
     played.session.dice_source = GivenDice([400])
     assert "count: expected a whole number from 1 to 200, got 400" in played.refused("add Bandit x1d400 hp=5")
     played.session.dice_source = GivenDice([2])
-    assert "max_hp: missing" in played.refused("add Bandit x1d4")
+    assert "needs hit points" in played.refused("add Bandit x1d4")
 
 
 # The group
