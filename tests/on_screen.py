@@ -22,6 +22,7 @@ from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight import fight_screen
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.terminal_app import TerminalApp
+from orcus_tui.screen.textual_internals import PrivatePart
 from orcus_tui.screen.themes import DARK
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.session.session import Session
@@ -33,6 +34,12 @@ __all__ = ["Script", "key_event", "play", "seen", "settle"]
 # Two thousand apps are started here. What follows the first picture need not wait until somebody has seen it, and the
 # style sheets, which are the same in each, are parsed once.
 fight_screen.SOON = orcus_tui.screen.app.SOON = 0.001
+
+PRIVATE_PARTS = (
+    PrivatePart("textual.css.stylesheet:Stylesheet", "_parse_rules", "a style sheet is parsed once for all apps"),
+    PrivatePart("textual.css.stylesheet:Stylesheet", "_variables", "it is parsed anew for colours of other themes"),
+)
+"""What is used here of Textual beyond its public interface."""
 
 _parse_rules = Stylesheet._parse_rules
 _parsed: dict[object, list[RuleSet]] = {}

@@ -13,6 +13,19 @@ from textual.timer import Timer
 
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
+from orcus_tui.screen.textual_internals import PrivatePart
+
+PRIVATE_PARTS = (
+    PrivatePart("textual.screen:Screen", "_compositor", "what is drawn is read as text"),
+    PrivatePart("textual.app:App", "_exception", "an app that has failed is not waited for"),
+    PrivatePart("textual.message_pump:MessagePump", "_message_queue", "whether messages wait there"),
+    PrivatePart("textual.message_pump:MessagePump", "_next_callbacks", "whether it wants to be called again"),
+    PrivatePart("textual.message_pump:MessagePump", "_timers", "whether a timer is due in a moment"),
+    PrivatePart("textual.timer:Timer", "_interval", "how long a timer waits"),
+    PrivatePart("textual.timer:Timer", "_repeat", "whether a timer calls once"),
+    PrivatePart("textual.timer:Timer", "_task", "whether a timer has called"),
+)
+"""What is used here of Textual beyond its public interface."""
 
 PATIENCE = 60.0
 """Seconds after which what was waited for is taken not to come; far more than it ever needs."""

@@ -1,4 +1,4 @@
-"""Textual still has what `textual_internals` uses of it; and no other module uses such parts."""
+"""Textual still has the private parts that are used of it; in the program only `textual_internals` uses any."""
 
 import inspect
 import re
@@ -8,11 +8,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import on_screen
 import pytest
 from on_screen import fight_tracker, play, until
 from textual.pilot import Pilot
 
 import orcus_tui
+from benchmarks.trust import screens
 from orcus_tui.screen.textual_internals import PRIVATE_PARTS, PrivatePart, TerminalDecoder, call_surely_in
 
 PACKAGE = Path(orcus_tui.__file__).parent
@@ -23,14 +25,25 @@ PRIVATE_MODULE = re.compile(
 PRIVATE_NAMES = re.compile(rf"\b({'|'.join(part.name for part in PRIVATE_PARTS if part.name.startswith('_'))})\b")
 
 
-@pytest.mark.parametrize("part", PRIVATE_PARTS, ids=lambda part: f"{part.owner}.{part.name}")
-def test_textual_still_has_each_private_part(part: PrivatePart) -> None:
+PLACES = {
+    "orcus_tui/screen/textual_internals.py": PRIVATE_PARTS,
+    "benchmarks/trust/screens.py": screens.PRIVATE_PARTS,
+    "tests/on_screen.py": on_screen.PRIVATE_PARTS,
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "part"),
+    [(place, part) for place, parts in PLACES.items() for part in parts],
+    ids=lambda each: f"{each.owner}.{each.name}" if isinstance(each, PrivatePart) else each,
+)
+def test_textual_still_has_each_private_part(place: str, part: PrivatePart) -> None:
     module, _, owner = part.owner.partition(":")
     cls = getattr(import_module(module), owner, None)
     assert cls is not None, f"Textual {version('textual')} has no {part.owner} ({part.reason})"
     assert _has(cls, part.name), (
-        f"Textual {version('textual')} has no {part.owner}.{part.name} any more; the tracker needs it: {part.reason}. "
-        "Change orcus_tui/screen/textual_internals.py, or stay below this release in pyproject.toml"
+        f"Textual {version('textual')} has no {part.owner}.{part.name} any more, which {place} needs: {part.reason}. "
+        "Change that module, or stay below this release in pyproject.toml"
     )
 
 
