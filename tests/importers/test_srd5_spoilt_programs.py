@@ -1,0 +1,93 @@
+"""What programs keep of fifth-edition creatures, as nobody would write it: cut off, spoilt, endless or malicious."""
+
+from typing import Any
+
+import pytest
+from hostile_sources import check, check_cut, check_hostile
+from reed_stalker import (
+    BY_HAND,
+    CRITTER_DB,
+    FIVE_E_TOOLS,
+    FOUNDRY,
+    NOTE,
+    OF_ROLL20,
+    PROPERTIES,
+    STATBLOCK5E,
+    TETRA_CUBE,
+    xml,
+)
+
+from orcus_tui.importers.import_result import UnreadableSource
+from orcus_tui.importers.srd5 import (
+    critter_db,
+    fantasy_statblocks,
+    five_e_tools,
+    foundry,
+    game_master_xml,
+    stat_blocks,
+    statblock5e,
+    tables,
+    tetra_cube,
+)
+
+
+@pytest.mark.parametrize(
+    ("module", "document"),
+    [
+        (five_e_tools, FIVE_E_TOOLS),
+        (tetra_cube, TETRA_CUBE),
+        (statblock5e, STATBLOCK5E),
+        (critter_db, CRITTER_DB),
+        (foundry, FOUNDRY),
+    ],
+)
+def test_hostile_json(module: Any, document: Any):
+    check_hostile(module.read, document)
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        (fantasy_statblocks, NOTE),
+        (fantasy_statblocks, PROPERTIES),
+        (game_master_xml, xml()),
+        (tables, BY_HAND),
+        (tables, OF_ROLL20),
+    ],
+)
+def test_hostile_texts(module: Any, text: str):
+    check_cut(module.read, text)
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        (game_master_xml, f'<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "{"&a;" * 9}">]><monster>&b;</monster>'),
+        (game_master_xml, '<!DOCTYPE x SYSTEM "file:///etc/passwd"><monster><name>x</name></monster>'),
+        (game_master_xml, "<monster>" * 50_000),
+        (fantasy_statblocks, "```statblock\na: &a [x, x]\nb: &b [*a, *a, *a]\nname: *b\nhp: 1\n```"),
+        (fantasy_statblocks, "```statblock\nname: !!python/object/apply:os.system ['true']\nhp: 1\n```"),
+        (fantasy_statblocks, "```statblock\nname: " + "[" * 50_000 + "\n```"),
+        (foundry, "name: x\nsystem: &a\n  attributes: *a\n"),
+        (tables, 'name,ac,hp\n"' + "x" * 300_000),
+        (tables, "name,ac,hp\n" + "," * 100_000),
+    ],
+)  # fmt: skip
+def test_what_would_expand_or_run_is_refused_or_text(module: Any, text: str):
+    check(module.read, text.encode())
+
+
+@pytest.mark.parametrize(
+    ("module", "text", "reason"),
+    [
+        (tables, "name,ac,hp\n" + "," * 2_001, "more than 2,000 columns or 50,000 lines"),
+        (tables, "name,ac,hp\n" + "a,1,2\n" * 50_001, "more than 2,000 columns or 50,000 lines"),
+        (game_master_xml, f"<monster>{'<a/>' * 200_000}</monster>", "more than 200,000 elements; import it in parts"),
+        (five_e_tools, f"[{'[],' * 500_000}[]]", "more than 1,000,000 keys and values; import it in parts"),
+        (stat_blocks, "\n" * 200_001, "more than 200,000 lines; import it in parts"),
+    ],
+)
+def test_what_would_fill_the_memory_is_refused(module: Any, text: str, reason: str):
+    with pytest.raises(UnreadableSource) as refused:
+        module.read(text.encode())
+    assert str(refused.value) == reason
