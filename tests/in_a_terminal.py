@@ -1,5 +1,39 @@
 """The program in a terminal of its own; the campaign `python -m benchmarks.trust` has it too."""
 
+from pathlib import Path
+
 from benchmarks.trust.terminals import PROGRAM, Terminal, is_stopped, run, surroundings, unfinished
 
 __all__ = ["PROGRAM", "Terminal", "is_stopped", "run", "surroundings", "unfinished"]
+
+
+def fight_shown(folder: Path, *arguments: str, **more: str) -> Terminal:
+    """The program, its fight on the screen, where messages may lie upon all but the last rows."""
+    terminal = Terminal(folder, *arguments, **more)
+    if not arguments:
+        terminal.leave_notes()
+    terminal.until("to type a command", "begin", "saved")
+    return terminal
+
+
+def first_round(terminal: Terminal) -> Terminal:
+    """The terminal, its fight in the first round."""
+    terminal.type("b")
+    terminal.until("Enter", "begin", "Esc")
+    terminal.type("\r")  # the form for initiative; what is empty is rolled
+    terminal.until("Round 1")
+    return terminal
+
+
+def check_as_found(terminal: Terminal) -> None:
+    """The terminal is as the program found it, and no error was printed."""
+    assert terminal.now == terminal.found
+    assert terminal.screen.left_on == set()
+    assert b"Traceback" not in terminal.written
+
+
+def quit_and_check(terminal: Terminal) -> None:
+    """Quits by the key; the terminal is as it was."""
+    terminal.type("q")
+    assert terminal.ended() == 0
+    check_as_found(terminal)

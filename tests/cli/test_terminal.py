@@ -1,12 +1,10 @@
-"""The installed program in a real terminal: killed, closed, resized, typed at fast, and left as it was found."""
+"""The installed program in a real terminal: opened in every way, typed and pasted at, resized, and with settings."""
 
 import json
-import os
 import re
-import signal
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,280 +12,19 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
-from in_a_terminal import PROGRAM, Terminal, is_stopped, run, surroundings, unfinished
+from in_a_terminal import (
+    Terminal,
+    check_as_found,
+    fight_shown,
+    first_round,
+    quit_and_check,
+    run,
+    surroundings,
+    unfinished,
+)
 
 from orcus_tui.cli.main import app
 from orcus_tui.cli.start import COMMANDS
-
-BROKEN = """
-import sys
-from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.cli.start import main
-def broken(self, text):
-    raise KeyError("a mistake of ours")
-FightScreen.begin_line = broken
-sys.exit(main())
-"""
-
-
-def fight_shown(folder: Path, *arguments: str, **more: str) -> Terminal:
-    """The program, its fight on the screen, where messages may lie upon all but the last rows."""
-    terminal = Terminal(folder, *arguments, **more)
-    if not arguments:
-        terminal.leave_notes()
-    terminal.until("to type a command", "begin", "saved")
-    return terminal
-
-
-def first_round(terminal: Terminal) -> Terminal:
-    """The terminal, its fight in the first round."""
-    terminal.type("b")
-    terminal.until("Enter", "begin", "Esc")
-    terminal.type("\r")  # the form for initiative; what is empty is rolled
-    terminal.until("Round 1")
-    return terminal
-
-
-def state_of(folder: Path, fight: str) -> str:
-    """A fight as it is on disk."""
-    result = run(folder, "play", "--resume", fight, "--json", "-c", "")
-    assert not result.returncode, result.stderr
-    return result.stdout
-
-
-def check_as_found(terminal: Terminal) -> None:
-    """The terminal is as the program found it, and no error was printed."""
-    assert terminal.now == terminal.found
-    assert terminal.screen.left_on == set()
-    assert b"Traceback" not in terminal.written
-
-
-def quit_and_check(terminal: Terminal) -> None:
-    """Quits by the key; the terminal is as it was."""
-    terminal.type("q")
-    assert terminal.ended() == 0
-    check_as_found(terminal)
-
-
-# Killed, and gone on with
-
-
-def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missing(tmp_path: Path) -> None:
-    with first_round(fight_shown(tmp_path)) as terminal:
-        terminal.say("damage toad 3")
-        terminal.until("26/29")
-        terminal.say("apply ketta dazed save")
-        terminal.until("dazed  ", "save 10+")
-        terminal.say("temp wick 4")
-        shown = terminal.until("23/23+4")
-        os.kill(terminal.process.pid, signal.SIGKILL)
-        assert terminal.ended() == -signal.SIGKILL
-    order = [line for line in shown.splitlines() if "/" in line]
-
-    with Terminal(tmp_path) as again:
-        text = again.until("Unfinished fights", "› temp wick 4")
-        assert "› damage toad 3" in text
-        again.type("\r")
-        shown = again.until("Round 1", "26/29", "23/23+4", "Ketta dazed", "save 10+", "saved")
-        again.until("› press : to type")
-        assert [line for line in again.screen.text.splitlines() if "/" in line] == order
-        again.type("\t\t\t")
-        again.until("damage toad 3  Kiln Toad takes 3: 29 → 26", "apply ketta dazed save", "Wick")
-        again.type("zzz")
-        again.until("29/29", "23/23", "Undid: damage toad 3")
-        again.until_gone("save 10+")
-        again.type("q")
-        assert again.ended() == 0
-    assert len(unfinished(tmp_path)) == 1
-
-
-# Left in every way there is
-
-
-@pytest.mark.parametrize(
-    ("sent", "status"),
-    [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), ("q", 0), ("\x03", 0), (":quit\r", 0)],
-)
-def test_however_it_is_left_the_terminal_is_as_it_was_and_the_fight_is_kept(
-    tmp_path: Path, sent: signal.Signals | str, status: int
-) -> None:
-    with first_round(fight_shown(tmp_path)) as terminal:
-        assert terminal.now != terminal.found
-        assert {"alternate screen", "mouse clicks", "hidden cursor"} <= terminal.screen.left_on
-        if isinstance(sent, str):
-            terminal.type(sent)
-        else:
-            terminal.process.send_signal(sent)
-        assert terminal.ended() == status
-        check_as_found(terminal)
-        assert not terminal.screen.text.strip()
-    assert len(unfinished(tmp_path)) == 1
-
-
-def test_signals_on_top_of_each_other_end_it_once(tmp_path: Path) -> None:
-    with first_round(fight_shown(tmp_path)) as terminal:
-        for sent in (signal.SIGTERM, signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
-            terminal.process.send_signal(sent)
-        assert terminal.ended() > 128
-        check_as_found(terminal)
-
-
-@pytest.mark.parametrize(
-    ("sent", "written"),
-    [
-        (signal.SIGTERM, b"\x1b[?1049h"),
-        (signal.SIGHUP, b"\x1b[?1049h"),
-        (signal.SIGINT, b"\x1b[?1049h"),
-        (signal.SIGTERM, b"\x1b[?1004h"),
-        (signal.SIGTERM, b"\x1b[?2004h"),
-    ],
-)
-def test_a_signal_while_the_screen_is_coming_up_leaves_the_terminal_as_it_was(
-    tmp_path: Path, sent: signal.Signals, written: bytes
-) -> None:
-    with Terminal(tmp_path) as terminal:
-        terminal.until_written(written)
-        terminal.process.send_signal(sent)
-        assert terminal.ended() == 128 + sent
-        check_as_found(terminal)
-
-
-def test_ctrl_c_at_any_moment_of_opening_says_nothing(tmp_path: Path) -> None:
-    for later in range(7):
-        with Terminal(tmp_path, program=(sys.executable, "-c", f"{LOADING}{PROGRAM[-1]}")) as terminal:
-            terminal.until_written(b"loading")
-            time.sleep(later * 0.1)  # whichever moment of loading or of the first drawing that is
-            terminal.type("\x03")
-            assert terminal.ended() in (0, 130, -signal.SIGINT)
-            check_as_found(terminal)
-
-
-LOADING = """
-import signal
-put = signal.signal
-signal.signal = lambda *sent: (put(*sent), print("loading", flush=True))
-"""
-
-
-@pytest.mark.parametrize("hung_up", [True, False])
-def test_a_closed_terminal_ends_it_and_the_fight_is_kept(tmp_path: Path, hung_up: bool) -> None:
-    """With or without a signal that says so; it neither stays behind nor keeps the journal to itself."""
-    program = PROGRAM if hung_up else (*PROGRAM[:-1], f"import signal\n{DEAF}{PROGRAM[-1]}")
-    with first_round(fight_shown(tmp_path, program=program)) as terminal:
-        terminal.say("damage toad 3")
-        terminal.until("26/29")
-        terminal.close()
-        assert terminal.ended() in (128 + signal.SIGHUP, 1)
-    (fight,) = unfinished(tmp_path)
-    assert '"hp": 26' in state_of(tmp_path, fight)
-    assert not (tmp_path / "state" / "crash.txt").exists()
-
-
-DEAF = """
-put = signal.signal
-put(signal.SIGHUP, signal.SIG_IGN)
-signal.signal = lambda number, call: None if number == signal.SIGHUP else put(number, call)
-"""
-
-
-@pytest.mark.parametrize("stopped_by", [signal.SIGTSTP, signal.SIGSTOP, None])
-def test_stopped_and_continued_it_goes_on_and_leaves_the_terminal_as_it_was(
-    tmp_path: Path, stopped_by: signal.Signals | None
-) -> None:
-    with first_round(fight_shown(tmp_path)) as terminal:
-        if stopped_by:
-            terminal.process.send_signal(stopped_by)
-            terminal.wait_for(lambda: is_stopped(terminal.process.pid), "the program to stop")
-        if stopped_by is signal.SIGTSTP:
-            terminal.wait_for(lambda: not terminal.screen.left_on, "the terminal given back")
-            check_as_found(terminal)
-        terminal.screen.take(b"\x1b[2Jsomething else")
-        terminal.process.send_signal(signal.SIGCONT)
-        terminal.until("Round 1", "Kiln Toad", "Log")
-        terminal.until_gone("something else")
-        terminal.say("damage toad 3")
-        terminal.until("26/29")
-        quit_and_check(terminal)
-
-
-NO_TEXT = (b"\xff", b"\xe4\xf6\xfc", b"\x1b[M\xf0\xf1\xf2", b"\x1b]11;rgb:\xff\x1b\\", b"\x1b[999999999999m")
-NO_SIZES = (b"\x1b[48;0;0;0;0t\x1b[<35;5;5M", b"\x1b[48;99999;99999;1;1t\x1b[<35;5;5M")
-
-
-@pytest.mark.parametrize("all_sent", [NO_TEXT, NO_SIZES], ids=["no text", "a size that no terminal has"])
-def test_bytes_that_mean_nothing_are_no_keys(tmp_path: Path, all_sent: tuple[bytes, ...]) -> None:
-    with first_round(fight_shown(tmp_path)) as terminal:
-        for sent in all_sent:
-            terminal.send(sent)
-            # A key in one read with such bytes is lost with them; sooner or later one is not.
-            terminal.wait_for(
-                lambda: "Help" in terminal.screen.text or bool(terminal.type("?")), f"help after {sent!r}"
-            )
-            terminal.type("\x1b")
-            if not terminal.comes(lambda: "Initiative" in terminal.screen.text, 0.5):
-                terminal.type("\x1b")  # a second `?` was asked of the help itself, and opened a screen over it
-                terminal.until("Initiative")
-            terminal.until_gone("Help")
-        quit_and_check(terminal)
-
-
-def test_bytes_that_are_no_text_end_no_paste(tmp_path: Path) -> None:
-    """A paste longer than is read at once, with a byte of another encoding at its beginning, or later."""
-    with first_round(fight_shown(tmp_path)) as terminal:
-        for count, at in enumerate((0, 3_000, 7_000), 1):
-            pasted = bytearray(b"q" * 8_000)
-            pasted[at : at + 1] = b"\xf6\r"
-            terminal.send(b"\x1b[200~" + pasted + b"\x1b[201~")
-            terminal.say("damage toad 3")
-            terminal.until(f"{29 - 3 * count}/29")
-        quit_and_check(terminal)
-
-
-def test_a_key_that_is_reported_wrongly_is_no_key(tmp_path: Path) -> None:
-    with first_round(fight_shown(tmp_path)) as terminal:
-        for sent in (b"\x1b[:;:u", b"\x1b[1;1:u", b"\x1b[99999999999u", b"\x1b[;;1114112u"):
-            terminal.send(sent + b"?")
-            terminal.until("Help")
-            terminal.type("\x1b")
-            terminal.until("Initiative")
-            terminal.until_gone("Help")
-        quit_and_check(terminal)
-
-
-# A mistake of the program's own
-
-
-def test_a_crash_is_reported_in_a_line_and_the_fight_is_kept(tmp_path: Path) -> None:
-    broken = (sys.executable, "-c", BROKEN)
-    with first_round(fight_shown(tmp_path, program=broken)) as terminal:
-        terminal.type("n")
-        terminal.until("next  ")
-        terminal.type(":")
-        assert terminal.ended() == 1
-        check_as_found(terminal)
-        text = "".join(terminal.screen.text.split())
-    (fight,) = unfinished(tmp_path)
-    report = tmp_path / "state" / "crash.txt"
-    assert text == "".join(
-        "orcus-tui crashed (KeyError: 'a mistake of ours'); nothing is lost: "
-        f"`orcus-tui recover {fight}` resumes the fight; details in {report}".split()
-    )
-    assert "in broken" in report.read_text(encoding="utf-8")
-    assert '"round": 1' in state_of(tmp_path, fight)
-
-
-def test_a_crash_report_that_cannot_be_written_is_printed(tmp_path: Path) -> None:
-    (tmp_path / "state").write_text("no folder", encoding="utf-8")
-    with Terminal(tmp_path, program=(sys.executable, "-c", BROKEN)) as terminal:
-        terminal.leave_notes()
-        terminal.until("not saved", "Initiative")
-        terminal.type(":")
-        assert terminal.ended() == 1
-        assert terminal.now == terminal.found
-        assert terminal.screen.left_on == set()
-        assert b"there is no fight to recover" in terminal.written
-        assert b"in broken" in terminal.written
-
 
 # Other ways in
 
@@ -441,44 +178,52 @@ def test_another_size_while_a_fight_runs(tmp_path: Path) -> None:
         quit_and_check(terminal)
 
 
-# Two terminals, and a folder that takes nothing
+# Bytes that are neither keys nor text
+
+NO_TEXT = (b"\xff", b"\xe4\xf6\xfc", b"\x1b[M\xf0\xf1\xf2", b"\x1b]11;rgb:\xff\x1b\\", b"\x1b[999999999999m")
+NO_SIZES = (b"\x1b[48;0;0;0;0t\x1b[<35;5;5M", b"\x1b[48;99999;99999;1;1t\x1b[<35;5;5M")
 
 
-def test_a_fight_open_in_another_terminal_is_refused_with_the_process_that_has_it(tmp_path: Path) -> None:
-    with first_round(fight_shown(tmp_path)) as first:
-        (fight,) = unfinished(tmp_path)
-        with Terminal(tmp_path, "recover", fight) as second:
-            assert second.ended() == 2
-            text = "".join(second.screen.text.split())
-            assert f"process{first.process.pid}(orcus-tui" in text
-            assert "closeittherefirst" in text
-            check_as_found(second)
-        with fight_shown(tmp_path, size=(200, 40)) as third:  # a fight of its own, beside the first
-            first_round(third)
-            third.type("o")
-            third.until("open elsewhere")
-        first.say("damage toad 3")
-        first.until("26/29", "saved")
-        first.type("q")
-        assert first.ended() == 0
-    assert len(unfinished(tmp_path)) == 2
-
-
-@pytest.mark.parametrize("arguments", [(), ("--ascii",)])
-def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    (tmp_path / "state").write_text("no folder", encoding="utf-8")
-    with Terminal(tmp_path, *arguments) as terminal:
-        terminal.leave_notes()
-        terminal.until("! not saved", "to type a command")
-        first_round(terminal)
-        for line, seen in (("damage toad 3", "26/29"), ("roll 1d20", "roll 1d20"), ("heal toad 1", "27/29")):
-            terminal.say(line)
-            assert "! not saved" in terminal.until(seen)
-        terminal.type("zy")
-        terminal.until("Redid", "27/29", "! not saved")
-        terminal.type("q")
-        terminal.until("quit again")
+@pytest.fixture(scope="module")
+def in_round_1(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
+    """A fight in its first round; whatever was sent to it, it is quit at last, and the terminal is as it was."""
+    with first_round(fight_shown(tmp_path_factory.mktemp("bytes"))) as terminal:
+        yield terminal
         quit_and_check(terminal)
+
+
+@pytest.mark.parametrize("all_sent", [NO_TEXT, NO_SIZES], ids=["no text", "a size that no terminal has"])
+def test_bytes_that_mean_nothing_are_no_keys(in_round_1: Terminal, all_sent: tuple[bytes, ...]) -> None:
+    for sent in all_sent:
+        in_round_1.send(sent)
+        # A key in one read with such bytes is lost with them; sooner or later one is not.
+        in_round_1.wait_for(
+            lambda: "Help" in in_round_1.screen.text or bool(in_round_1.type("?")), f"help after {sent!r}"
+        )
+        in_round_1.type("\x1b")
+        if not in_round_1.comes(lambda: "Initiative" in in_round_1.screen.text, 0.5):
+            in_round_1.type("\x1b")  # a second `?` was asked of the help itself, and opened a screen over it
+            in_round_1.until("Initiative")
+        in_round_1.until_gone("Help")
+
+
+def test_bytes_that_are_no_text_end_no_paste(in_round_1: Terminal) -> None:
+    """A paste longer than is read at once, with a byte of another encoding at its beginning, or later."""
+    for count, at in enumerate((0, 3_000, 7_000), 1):
+        pasted = bytearray(b"q" * 8_000)
+        pasted[at : at + 1] = b"\xf6\r"
+        in_round_1.send(b"\x1b[200~" + pasted + b"\x1b[201~")
+        in_round_1.say("damage toad 3")
+        in_round_1.until(f"{29 - 3 * count}/29")
+
+
+def test_a_key_that_is_reported_wrongly_is_no_key(in_round_1: Terminal) -> None:
+    for sent in (b"\x1b[:;:u", b"\x1b[1;1:u", b"\x1b[99999999999u", b"\x1b[;;1114112u"):
+        in_round_1.send(sent + b"?")
+        in_round_1.until("Help")
+        in_round_1.type("\x1b")
+        in_round_1.until("Initiative")
+        in_round_1.until_gone("Help")
 
 
 # What a person has set
