@@ -1,7 +1,7 @@
 """The screen of a menu: choices that are searched while typing, and beside them the details of the selected one."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -13,6 +13,7 @@ from textual.widgets import Input
 from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.footer import hint_rows
 from orcus_tui.screen.widgets.key_labels import key_label
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.line_input import LineInput
@@ -168,9 +169,9 @@ class Chooser(Dialog[DialogResult]):
         return self._read[1] if self._read and self._read[0] is choice else ()
 
     def _fill_footer(self, canvas: Canvas) -> None:
-        canvas.draw([fit(self._key_hints(), canvas.size.width)])
+        canvas.draw(hint_rows(self._key_hints(), canvas.size.width, 1))
 
-    def _key_hints(self) -> Row:
+    def _key_hints(self) -> Iterator[Row]:
         other = "list" if self._in_details else "details"
         hints = {**self._result_keys(), self._menu.escape_label: ["escape"], "move": ["up", "down"]}
         if self._menu.has_details:
@@ -178,10 +179,8 @@ class Chooser(Dialog[DialogResult]):
         if not self._is_searching:
             hints["search"] = ["slash"]
         hints["help"] = ["question_mark"]
-        spans: list[Span] = []
         for does, keys in hints.items():
-            spans += (*(Span(f" {key_label(key)}", "accent") for key in keys), Span(f" {does}", "muted"))
-        return tuple(spans)
+            yield (*(Span(f" {key_label(key)}", "accent") for key in keys), Span(f" {does}", "muted"))
 
     def _result_keys(self) -> dict[str, list[str]]:
         """The actions of the selected choice, each with its first key."""

@@ -1,6 +1,6 @@
 """The footer of a screen over the fight: a message, and the keys that matter where the focus is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from orcus_tui.screen.widgets.key_labels import key_labels
 from orcus_tui.screen.widgets.row import Row, Span, fit, row_of, single_line, width_of
@@ -15,13 +15,21 @@ def footer_rows(message: str, keys: Keys, width: int) -> list[Row]:
     """The message with the keys below it; without a message the keys take both rows if they need them."""
     hints = [_key_hint(names, does) for names, does in keys]
     if message:
-        return [fit(row_of(Span(f" {single_line(message)}", "warning")), width), fit(sum(hints, ()), width)]
+        return [fit(row_of(Span(f" {single_line(message)}", "warning")), width), *hint_rows(hints, width, 1)]
+    rows = hint_rows(hints, width, HEIGHT)
+    return [*([row_of("")] * (HEIGHT - len(rows))), *rows]
+
+
+def hint_rows(hints: Iterable[Row], width: int, most: int) -> list[Row]:
+    """As many hints as so many rows have room for, none of them cut."""
     rows: list[Row] = [()]
     for each in hints:
-        if rows[-1] and len(rows) < HEIGHT and width_of((*rows[-1], *each)) > width:
+        if width_of((*rows[-1], *each)) > width:
+            if len(rows) == most:
+                break
             rows.append(())
         rows[-1] += each
-    return [*([row_of("")] * (HEIGHT - len(rows))), *(fit(each, width) for each in rows)]
+    return [fit(each, width) for each in rows]
 
 
 def _key_hint(keys: str, does: str) -> Row:

@@ -1,0 +1,19 @@
+"""The footer of a screen over the fight: its keys, none of them cut."""
+
+import pytest
+
+from orcus_tui.screen.widgets.footer import footer_rows
+from orcus_tui.screen.widgets.row import text_of
+
+KEYS = (("enter", "choose"), ("escape", "back"), ("up,down", "move"), ("slash", "search"), ("question_mark", "help"))
+SHOWN = [" Enter choose", " Esc back", " ↑/↓ move", " / search", " ? help"]
+
+
+@pytest.mark.parametrize("message", ["", "no such file"])
+@pytest.mark.parametrize("width", range(13, 60))
+def test_keys_are_shown_whole_or_not_at_all(width: int, message: str) -> None:
+    rows = [text_of(row) for row in footer_rows(message, KEYS, width)]
+    assert [len(row) for row in rows if row] == [width] * len([row for row in rows if row])
+    shown = "".join(row.rstrip() for row in rows[bool(message) :])
+    assert shown
+    assert shown in ["".join(SHOWN[:count]) for count in range(1, 6)]
