@@ -58,6 +58,7 @@ class Chooser(Dialog[DialogResult]):
         self._menu = menu
         self.place = menu.place
         self._items: list[Item] = []
+        self._item_of_row: Sequence[int] = ()
         self._count = 0
         self._no_matches = NO_MATCHES
         self._at = 0
@@ -149,9 +150,11 @@ class Chooser(Dialog[DialogResult]):
         if self._at and isinstance(self._items[self._at - 1], str):
             pane.top = min(pane.top, self._at - 1)  # a heading is seen with the first choice below it
         heading = row_of(single_line(self._menu.title), Span(f"  {count}" if count else "", "muted"))
-        rows = _rows(self._items, pane.inner_width)
+        whole = () if self._menu.has_details else _rows_in_full(self._items, pane.inner_width, pane.room)
+        rows = [row for _, row in whole] or _rows(self._items, pane.inner_width)
+        self._item_of_row = [number for number, _ in whole] or range(len(self._items))
         why = () if self._count else wrap(row_of(Span(f" {self._no_matches}", "muted")), pane.inner_width, 1)
-        pane.show(heading, [*rows, *why], self._at if self._items else None)
+        pane.show(heading, [*rows, *why], self._item_of_row.index(self._at) if self._items else None)
 
     def _fill_details(self, pane: Pane) -> None:
         choice = self.selection
@@ -312,27 +315,50 @@ class Chooser(Dialog[DialogResult]):
     @on(Pane.Clicked)
     def click(self, event: Pane.Clicked) -> None:
         """Selects the clicked row; a double click chooses it."""
-        if event.pane.id != "choices" or event.row not in self._places():
+        item = self._item_of_row[event.row] if event.row < len(self._item_of_row) else -1
+        if event.pane.id != "choices" or item not in self._places():
             return
-        self._go_to(event.row)
+        self._go_to(item)
         if event.times == 2:
             self.action_choose()
 
 
 def _rows(items: Sequence[Item], width: int) -> LazyRows[Item]:
     """The rows of the list: where texts and the lines about them do not both fit, each gets half or what is left."""
+    return LazyRows(items, partial(_draw, _text_width(items, width), width))
+
+
+def _rows_in_full(items: Sequence[Item], width: int, room: int) -> Sequence[tuple[int, Row]]:
+    """The rows of the list with the number of the item in each, long lines in several; none where all have no room."""
+    text_width = _text_width(items, width)
+    margin = Span(" " * (text_width + MARGIN))
+    rows: list[tuple[int, Row]] = []
+    for number, item in enumerate(items):
+        if isinstance(item, str):
+            rows.append((number, _draw(text_width, width, item)))
+            continue
+        first, *others = wrap(row_of(Span(item.about, "muted")), width - text_width - MARGIN)
+        rows.append((number, fit((*_before_about(text_width, item), *first), width)))
+        rows += [(number, (margin, *each)) for each in others]
+    return rows if len(rows) <= room else ()
+
+
+def _text_width(items: Sequence[Item], width: int) -> int:
+    """The cells of the texts, beside the lines about them."""
     choices = [each for each in items if isinstance(each, Choice)]
     longest = max((cells(each.text) for each in choices), default=0)
     about = max((cells(each.about) for each in choices), default=0)
-    text_width = min(longest, max((width - MARGIN) // 2, width - MARGIN - about))
-    return LazyRows(items, partial(_draw, text_width, width))
+    return min(longest, max((width - MARGIN) // 2, width - MARGIN - about))
 
 
 def _draw(text_width: int, width: int, item: Item) -> Row:
     if isinstance(item, str):
         return row_of(Span(item, "accent"))
-    text = fit(row_of(Span(item.text, "" if item.result else "muted")), text_width)
-    return fit((Span(" "), *text, Span("  "), Span(item.about, "muted")), width)
+    return fit((*_before_about(text_width, item), Span(item.about, "muted")), width)
+
+
+def _before_about(text_width: int, choice: Choice) -> Row:
+    return (Span(" "), *fit(row_of(Span(choice.text, "" if choice.result else "muted")), text_width), Span("  "))
 
 
 def _with_headings(choices: Sequence[Choice]) -> list[Item]:

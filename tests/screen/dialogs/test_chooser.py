@@ -65,6 +65,31 @@ def test_the_keys_move_in_the_list_while_the_search_has_the_focus() -> None:
     play(app, script)
 
 
+LONG = "spent: " + ", ".join(f"the power of the number {number}" for number in range(9))
+
+
+@pytest.mark.parametrize(("size", "is_whole"), [((80, 24), True), ((80, 8), False)])
+def test_long_lines_of_a_list_alone_take_the_rows_that_are_free(size: tuple[int, int], is_whole: bool) -> None:
+    choices = [
+        Choice(text, about, DialogResult("do", text)) for text, about in (("rest", "eats"), ("x", LONG), ("y", ""))
+    ]
+    app = MenuApp(Menu("Things", choices, has_search=False, has_details=False))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        shown = " ".join(pane_text(pilot, "choices").replace("│", " ").split())
+        assert (LONG in shown) == is_whole
+        assert ("…" in shown) != is_whole
+        await press(pilot, "down", "down", "up")
+        if is_whole:
+            await pilot.click("#choices", offset=(30, 4), times=2)  # the last row of the long one
+        else:
+            await press(pilot, "enter")
+        await settle(pilot)
+
+    play(app, script, size)
+    assert app.answers == [DialogResult("do", "x")]
+
+
 def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
     made: list[int] = []
 
