@@ -62,8 +62,8 @@ GROUNDS = ("background", "surface", "panel")
 """What the widgets of Textual draw their texts on."""
 TEXTS: Mapping[str, float] = {"foreground": 1, "text-disabled": 0.6, "text-muted": 0.7}
 """The texts of Textual's widgets, and how much of the foreground is in each."""
-SIGN_COLOURS = ("success", "warning", "error")
-"""The colours of signs beside texts: of messages, by how grave they are."""
+SIGN_COLOURS = ("accent", "success", "warning", "error")
+"""The colours of signs beside texts: of the frame with the focus, and of messages, by how grave they are."""
 
 
 def readable_variables(variables: Mapping[str, str]) -> dict[str, str]:

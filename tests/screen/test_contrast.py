@@ -5,13 +5,22 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
-from on_screen import fight_tracker, play, press, settle, tracker
-from playing_fights import Played, hero, monster, power
+from on_screen import fight_tracker, play, press, settle, tracker, until
+from playing_fights import Played, creature, hero, monster, power
 from rich.color import ColorType
+from shelves import library
 from textual.color import Color
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.builder.builder_screen import BuilderScreen
+from orcus_tui.screen.dialogs.chooser import Chooser
+from orcus_tui.screen.dialogs.importer import ImporterScreen
+from orcus_tui.screen.dialogs.initiative_form import InitiativeForm
+from orcus_tui.screen.dialogs.text_viewer import TextViewer
+from orcus_tui.screen.fight.command_palette import FightPalette
+from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.themes import OWN_THEMES, theme_names
 
@@ -67,47 +76,67 @@ def busy_fight() -> Tracker:
         "ask party", "begin", "d ogre 45", "spend ari volley", "apply ogre prone save by ari", "apply ari dazed save",
         "kill wolf2", "d cor 41", "hide wolf1", "next", "next", "d ogre 1", "undo",
     )  # fmt: skip
+    fight.session.library = library()
     history = UserInput(history=["damage ogre 2d6+4 fire"])
     return tracker(fight.session, user_input=history)
 
 
-SCREENS: dict[str, tuple[str, ...]] = {
-    "fight": (),
-    "selection and marks": ("j", "space", "j"),
-    "question": ("r", "1"),
-    "empty command line": (":",),
-    "completion and grey rest": (":", *"damage o"),
-    "preview": (":", *"damage ogre 2d6 fire"),
-    "error": (":", *"damage nobody 5", "enter"),
-    "log": ("L", "k"),
-    "search of the log": ("/", *"ogre"),
-    "stat block": ("c",),
-    "help": ("?",),
-    "help that is searched": ("?", *"dam", "down"),
-    "importer": ("P",),
-    "initiative": ("I",),
-    "menu of a creature": ("m",),
-    "builder": ("B",),
-    "palette": ("ctrl+p",),
-    "palette that is searched": ("ctrl+p", *"dam"),
-    "message": ("5",),
+def fight_to_begin() -> Tracker:
+    """A fight in which nobody has an initiative yet."""
+    foes = creature("Ogre", "max_hp = 60\ninitiative = -1"), creature("Rat", "max_hp = 5\ncount = 4")
+    return tracker(Played(creature("Ari", 'kind = "pc"\nmax_hp = 30\ninitiative = 2'), *foes).session)
+
+
+class Opened(NamedTuple):
+    """The keys that lead to what is measured, and the screen it is on."""
+
+    keys: tuple[str, ...]
+    screen: type[Screen[Any]] = FightScreen
+    is_begun: bool = True
+
+
+SCREENS: dict[str, Opened] = {
+    "fight": Opened(()),
+    "selection and marks": Opened(("j", "space", "j")),
+    "question": Opened(("r", "1")),
+    "empty command line": Opened((":",)),
+    "completion and grey rest": Opened((":", *"damage o")),
+    "preview": Opened((":", *"damage ogre 2d6 fire")),
+    "error": Opened((":", *"damage nobody 5", "enter")),
+    "log": Opened(("L", "k")),
+    "search of the log": Opened(("/", *"ogre")),
+    "stat block": Opened(("c",), TextViewer),
+    "help": Opened(("?",), Chooser),
+    "help that is searched": Opened(("?", *"dam", "down"), Chooser),
+    "importer": Opened(("P",), ImporterScreen),
+    "importer with a text": Opened(("P", *"Ogre", "enter", *"Orc", "shift+left"), ImporterScreen),
+    "importer's list": Opened(("P", "tab"), ImporterScreen),
+    "importer's file name": Opened(("P", "shift+tab"), ImporterScreen),
+    "initiative": Opened(("I", *"17"), InitiativeForm, is_begun=False),
+    "menu of a creature": Opened(("m",), Chooser),
+    "builder": Opened(("B",), BuilderScreen),
+    "builder that is searched": Opened(("B", *"gob", "down"), BuilderScreen),
+    "palette": Opened(("ctrl+p",), FightPalette),
+    "palette that is searched": Opened(("ctrl+p", *"dam"), FightPalette),
+    "message": Opened(("5",)),
 }
 
 
-@pytest.mark.parametrize(("name", "keys"), SCREENS.items(), ids=list(SCREENS))
-def test_every_shipped_theme_can_be_read(name: str, keys: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("opened", SCREENS.values(), ids=list(SCREENS))
+def test_every_shipped_theme_can_be_read(opened: Opened) -> None:
     faint: list[str] = []
 
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, *keys)
+        await press(pilot, *opened.keys)
+        await until(pilot, lambda: type(pilot.app.screen) is opened.screen)
         for theme in THEMES:
             pilot.app.theme = theme
             await settle(pilot)
             found = {each for each in drawn(pilot) if not each.is_readable}
             faint.extend(f"{theme}: {each.text.strip()!r} {each.contrast:.2f}" for each in sorted(found))
 
-    play(busy_fight(), script, toasts=True)
-    assert not faint, f"{name}:\n" + "\n".join(faint)
+    play(busy_fight() if opened.is_begun else fight_to_begin(), script, toasts=True)
+    assert not faint, "\n".join(faint)
 
 
 def test_our_own_light_theme_has_what_the_dark_one_has() -> None:
