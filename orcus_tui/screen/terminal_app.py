@@ -26,6 +26,8 @@ class TerminalApp(QuietApp):
     def __init__(self, config: Config) -> None:
         super().__init__(driver_class=terminal_driver(sparing=bool(config.ascii)))
         self._config = config
+        self.left_searches: dict[str, str] = {}
+        """What was typed in a list that was left without a choice, by the list's place."""
         for theme in OWN_THEMES:
             self.register_theme(theme)
         self.theme = theme_for(config.theme, self.console.color_system, sparing=bool(config.ascii))

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -20,6 +20,9 @@ from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, cells, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
+
+if TYPE_CHECKING:
+    from orcus_tui.screen.terminal_app import TerminalApp
 
 INDENT = 4
 MARGIN = 3
@@ -61,14 +64,15 @@ class Chooser(Dialog[DialogResult]):
         self._item_of_row: Sequence[int] = ()
         self._count = 0
         self._no_matches = NO_MATCHES
-        self._at = 0
+        self._at = self._start = 0
         self._read: tuple[Choice, Sequence[str]] | None = None
         self._is_searching = menu.has_search
         self._search("")
 
     def compose(self) -> ComposeResult:
         """The search, the choices, the details, and the keys."""
-        search = LineInput(placeholder="type to search", id="search")
+        left = self._left_searches.get(self.place, "")
+        search = LineInput(placeholder=f"type to search{f'; ↑ brings back {left}' if left else ''}", id="search")
         search.display = self._is_searching
         yield search
         choices = Pane(self._palette, self._fill_choices, id="choices")
@@ -102,6 +106,20 @@ class Chooser(Dialog[DialogResult]):
         self._search(event.value)
         self._refill()
 
+    @property
+    def _left_searches(self) -> dict[str, str]:
+        return cast("TerminalApp", self.app).left_searches
+
+    def _bring_back(self) -> bool:
+        """Types again what was left in this list, where nothing is typed and the cursor is where it began."""
+        search = self.query_one("#search", LineInput)
+        left = self._left_searches.get(self.place, "")
+        if not left or search.value or not self._is_searching or self._at != self._start:
+            return False
+        search.value = left
+        search.action_end()
+        return True
+
     def _search(self, typed: str) -> None:
         """Lists what matches: with headings for an empty text, else the best match first."""
         found, self._no_matches = self._menu.matches(typed)
@@ -110,7 +128,7 @@ class Chooser(Dialog[DialogResult]):
         self._items = [*new, *(found if typed.strip() else _with_headings(found))]
         places = self._places()
         # What is there already is likelier meant than a new one of that name.
-        self._at = places[min(len(new), len(places) - 1)] if places else 0
+        self._at = self._start = places[min(len(new), len(places) - 1)] if places else 0
 
     def _places(self) -> list[int]:
         """The rows the cursor can be on."""
@@ -212,6 +230,8 @@ class Chooser(Dialog[DialogResult]):
         places = self._places()
         if self._in_details:
             self.query_one("#detail", Pane).scroll_by(by)
+        elif by == -1 and self._bring_back():
+            return
         elif places:
             self._go_to(places[max(0, min(places.index(self._at) + by, len(places) - 1))])
 
@@ -293,6 +313,9 @@ class Chooser(Dialog[DialogResult]):
 
     def action_leave(self) -> None:
         """Leaves without a choice; a search that was opened in a menu without one is closed first."""
+        typed = self.query_one("#search", LineInput).value
+        if typed:
+            self._left_searches[self.place] = typed
         if self._is_searching and not self._menu.has_search:
             self.query_one("#search", LineInput).value = ""
             self._set_searching(searching=False)

@@ -54,6 +54,7 @@ PLACES: Mapping[str, Place] = {
         "on the right the details of the selected one.",
         (
             ("letters", "searches: a choice stays if it has every word typed"),
+            ("↑", "before anything is typed: brings back what you typed when you last left the list with Esc"),
             ("↑, ↓, PgUp, PgDn", "moves"),
             ("Ctrl+Home, Ctrl+End", "goes to the first and the last choice"),
             ("Enter", "chooses what is selected"),

@@ -304,3 +304,36 @@ def test_a_key_in_the_moment_in_which_it_opens_does_nothing() -> None:
         assert "damage" in pane_text(pilot, "choices")
 
     play(app, script)
+
+
+def test_a_search_that_was_left_is_brought_back() -> None:
+    def open_again(pilot: Pilot[Any]) -> None:
+        pilot.app.push_screen(Chooser(pilot.app.palette(), menu_of("damage", "heal", "hide")))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await type_text(pilot, "he")
+        await press(pilot, "escape")
+        open_again(pilot)
+        await settle(pilot)
+        search = pilot.app.screen.query_one("#search", Input)
+        assert search.value == ""
+        assert search.placeholder == "type to search; ↑ brings back he"
+        await press(pilot, "down", "up", "up")
+        assert search.value == "he"
+        await press(pilot, "up", "enter")
+        open_again(pilot)
+        await settle(pilot)
+        await type_text(pilot, "hi")
+        await press(pilot, "up")
+        assert pilot.app.screen.query_one("#search", Input).value == "hi"
+
+    play(MenuApp(menu_of("damage", "heal", "hide")), script)
+
+
+def test_a_list_in_which_nothing_was_typed_brings_nothing_back() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "up")
+        search = pilot.app.screen.query_one("#search", Input)
+        assert (search.value, search.placeholder) == ("", "type to search")
+
+    play(MenuApp(menu_of("damage", "heal")), script)
