@@ -26,7 +26,7 @@ class SavedDraft(Struct, frozen=True):
 
 def save(saved: SavedDraft, draft: Draft, path: Path) -> SavedDraft:
     """Writes a draft to its file, or to the path of a new one. Raises as `write_changed` and `write_new` do."""
-    return _saved(draft, write_changed(draft, saved.source) if saved.source else write_new(draft, path))
+    return _saved_draft(draft, write_changed(draft, saved.source) if saved.source else write_new(draft, path))
 
 
 def save_as(saved: SavedDraft, draft: Draft, path: Path) -> tuple[SavedDraft, str]:
@@ -35,12 +35,12 @@ def save_as(saved: SavedDraft, draft: Draft, path: Path) -> tuple[SavedDraft, st
     Raises StorageError where it cannot be written.
     """
     if saved.source is None:
-        return _saved(draft, write_new(draft, path)), ""
+        return _saved_draft(draft, write_new(draft, path)), ""
     try:
-        return _saved(draft, write_copy(draft, saved.source, path)), ""
+        return _saved_draft(draft, write_copy(draft, saved.source, path)), ""
     except EditError:
-        return _saved(draft, write_new(draft, path)), f"; the comments of {saved.source.path} could not be kept"
+        return _saved_draft(draft, write_new(draft, path)), f"; the comments of {saved.source.path} could not be kept"
 
 
-def _saved(draft: Draft, source: SourceFile) -> SavedDraft:
+def _saved_draft(draft: Draft, source: SourceFile) -> SavedDraft:
     return SavedDraft(draft, source.path, source)

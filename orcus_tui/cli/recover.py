@@ -39,7 +39,7 @@ def archive_fights(wanted: str) -> None:
     """Moves fights to the archive and prints their ids: finished ones from before a day, or one by its id."""
     settings = journal_settings()
     with refusing_errors():
-        chosen = _chosen(settings, wanted)
+        chosen = _chosen_ids(settings, wanted)
     moved = [_archive(settings, each) for each in chosen]
     if True in moved:
         print_message(f"moved to {settings.folder / ARCHIVE}; `orcus-tui recover ID` shows one")
@@ -58,7 +58,7 @@ def _archive(settings: JournalSettings, journal_id: str) -> bool:
     return True
 
 
-def _chosen(settings: JournalSettings, wanted: str) -> list[str]:
+def _chosen_ids(settings: JournalSettings, wanted: str) -> list[str]:
     """The ids that a day, an age or an id stands for. Raises StorageError where the folder cannot be read."""
     today = date.fromisoformat(settings.clock()[:10])
     day = _day(wanted, today)

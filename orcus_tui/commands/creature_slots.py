@@ -36,7 +36,7 @@ def creature(shown: str, key: str) -> Slot:
 
 def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slot:
     """A power of the creature that acts, or of the target, by its name; `anybody`: `by NAME` may say whose it is."""
-    whose = first_target if of_target else _acting
+    whose = first_target if of_target else _acting_creature
 
     def open_to_others(reader: Reader) -> bool:
         return anybody and not _source_named(reader)
@@ -168,7 +168,7 @@ def _some_targets(reader: Reader) -> tuple[str, ...]:
     return resolve(reader.take(), reader.context)
 
 
-def _attacked(reader: Reader) -> tuple[str, ...]:
+def _attack_targets(reader: Reader) -> tuple[str, ...]:
     """Targets; for a multiattack, as often as they are named: `ilen,vara,ilen`."""
     word = reader.peek()
     found = _some_targets(reader)
@@ -188,7 +188,7 @@ def _attacked(reader: Reader) -> tuple[str, ...]:
 
 def _power_named(reader: Reader) -> Power | None:
     """The power named before, if the creature that acts has it."""
-    source = _acting(reader)
+    source = _acting_creature(reader)
     powers = reader.context.fight.sheets[source].powers if source else ()
     return next((each for each in powers if each.name == reader.values.get("power")), None)
 
@@ -250,7 +250,7 @@ def _is_by(reader: Reader, at: int) -> bool:
     return word.key == "by" or (word.key == "b" and not is_begun(word.key, reader.context))
 
 
-def _acting(reader: Reader) -> str | None:
+def _acting_creature(reader: Reader) -> str | None:
     """The creature that acts: the source, else the one whose turn it is."""
     return _source_named(reader) or reader.context.fight.active
 
@@ -271,7 +271,7 @@ REMINDED = replace(
 TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
 STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that starts the ambush, and its allies in it")
 ALLIES = replace(TARGETS, offer=_offer_allies)
-ATTACKED = replace(TARGETS, read=_attacked, offer=_offer_attacked)
+ATTACKED = replace(TARGETS, read=_attack_targets, offer=_offer_attacked)
 ONE_OR_TWO = Slot("TARGETS", "targets", "a target", _targets_in_words, _offer_targets, greedy=True)
 RESERVES = Slot("TARGETS", "targets", "a creature in reserve", _reserves, _offer_reserves, greedy=True)
 SOURCE = after("by", "who causes it", replace(creature("SOURCE", "source"), offer=_offer_sources))

@@ -38,7 +38,7 @@ def _field_value(reader: Reader) -> tuple[str, str] | None:
         return None
     reader.at += 1
     typed, _, value = word.text.partition("=")
-    name = _completed(typed, reader)
+    name = _complete(typed, reader)
     _checked_field(word, name, reader)
     return name, value
 
@@ -47,10 +47,10 @@ def _field(reader: Reader) -> str:
     word = reader.take()
     if word.key in UNSETTABLE:
         return word.key  # the rules say why it cannot be set
-    return _checked_field(word, _completed(word.text, reader), reader)
+    return _checked_field(word, _complete(word.text, reader), reader)
 
 
-def _completed(name: str, reader: Reader) -> str:
+def _complete(name: str, reader: Reader) -> str:
     """The field as typed; in full if what is typed before a dot begins one field only."""
     head, dot, key = name.lower().partition(".")
     known = vocabulary(reader.context.system).fields

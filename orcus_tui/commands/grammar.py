@@ -83,7 +83,7 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
     name = word.key.removesuffix("!")
     if name in known:
         return grammar_of(known[name]), overrule
-    begun = _begun(name, known)
+    begun = _verbs_beginning(name, known)
     if len(begun) == 1:
         return grammar_of(next(iter(begun.values()))), overrule
     if begun:
@@ -112,7 +112,7 @@ def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
     return f" in {system.display_name}" + (f"; its own are {own}" if own else "")
 
 
-def _begun(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
+def _verbs_beginning(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
     """The verbs whose names begin with this; if none do, those with an alias that does."""
     if not name:
         return {}
@@ -129,7 +129,7 @@ def fill(grammar: Grammar, reader: Reader) -> Spans:
     spans = _fill_required(grammar.required, reader)
     while reader.word is not None:
         if not _next_taken(grammar, reader, spans):
-            raise _left_over(grammar, reader, spans)
+            raise _leftover_error(grammar, reader, spans)
     for key, needed in grammar.verb.needs.items():
         if key in spans and needed not in spans:
             raise _lacks(needed, grammar, reader, spans[key])
@@ -302,7 +302,7 @@ def _with_commas(reader: Reader, start: int) -> str:
     return f"; write several with commas: {','.join(numbers)}" if is_apart else ""
 
 
-def _left_over(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
+def _leftover_error(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
     """The error for a word that no open slot takes: a repetition, a contradiction, or a misspelling."""
     word = reader.words[reader.at]
     shared = shared_words(spans)

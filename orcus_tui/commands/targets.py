@@ -146,7 +146,7 @@ def resolve_one(word: Word, context: Context) -> str:
 
 def is_begun(start: str, context: Context) -> bool:
     """Whether the id or the name of a creature in the fight begins so."""
-    return bool(_begun(start, context.fight))
+    return bool(_creatures_beginning(start, context.fight))
 
 
 def target_candidates(context: Context, typed: str, *, enemies_first: bool = True) -> Iterator[Candidate]:
@@ -192,7 +192,10 @@ def _offered_sets(context: Context) -> Iterator[Candidate]:
             yield Candidate(f"@{name}", meaning)
     known = {*SETS, *SETS_OUT_OF_PLAY, *SETS_OF_LAST_ATTACK}
     held = {
-        name for creature, state in context.fight.states.items() if in_play(state) for name in _held(context, creature)
+        name
+        for creature, state in context.fight.states.items()
+        if in_play(state)
+        for name in _conditions_of(context, creature)
     }
     for name in sorted(held - known):
         yield Candidate(f"@{name_key(name)}", f"everyone who is {name}")
@@ -242,7 +245,7 @@ def _exact(name: str, fight: Fight) -> list[str]:
     return [each for each, sheet in fight.sheets.items() if each in fight.states and name_key(sheet.name) == name]
 
 
-def _begun(name: str, fight: Fight) -> list[str]:
+def _creatures_beginning(name: str, fight: Fight) -> list[str]:
     """All whose id or name begins with this, except those that have left the fight."""
     return [
         each
@@ -254,7 +257,7 @@ def _begun(name: str, fight: Fight) -> list[str]:
 def _creature(word: Word, context: Context) -> str:
     fight = context.fight
     name = name_key(word.text)
-    found = (_exact(name, fight) or _begun(name, fight) or _by_number(name, fight)) if name else []
+    found = (_exact(name, fight) or _creatures_beginning(name, fight) or _by_number(name, fight)) if name else []
     if len(found) == 1:
         return found[0]
     if found:
@@ -318,7 +321,7 @@ def _set_named(piece: Word, name: str, context: Context) -> str:
         return name
     if name in SETS:
         raise CommandError(f'"{piece.text}": {context.system.display_name} has no {name} creatures', piece.column)
-    held = {name_key(each): each for creature in context.fight.states for each in _held(context, creature)}
+    held = {name_key(each): each for creature in context.fight.states for each in _conditions_of(context, creature)}
     known = {**held, **condition_names(context.system), **sets}
     found = among(piece, name, known)
     if found is not None:
@@ -331,7 +334,7 @@ def _sets(system: System) -> dict[str, tuple[str, Test]]:
     return {name: each for name, each in SETS.items() if system.words.term(name)}
 
 
-def _held(context: Context, creature: str) -> frozenset[str]:
+def _conditions_of(context: Context, creature: str) -> frozenset[str]:
     return stats.conditions_in_force(context.system, context.fight, creature)
 
 

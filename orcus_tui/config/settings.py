@@ -381,7 +381,7 @@ def _theme(_: str, value: object, names: ScreenNames) -> str:
     return found
 
 
-def _asking(_: str, value: object, __: ScreenNames) -> object:
+def _read_asking(_: str, value: object, __: ScreenNames) -> object:
     return _in_shape(_ask, value)
 
 
@@ -429,7 +429,9 @@ SETTINGS: Mapping[str, Setting] = {
         Setting("theme", _theme, "the name of a theme", "the theme of the screen; the command palette lists them"),
         Setting("ascii", _flag, "`true` or `false`", "draw with ASCII characters only, and send as little as possible"),
         Setting("mouse", _flag, "`true` or `false`", "use the mouse"),
-        Setting("ask", _asking, '`"none"`, `"party"` or `"all"`', "whose dice are rolled at the table, as with `ask`"),
+        Setting(
+            "ask", _read_asking, '`"none"`, `"party"` or `"all"`', "whose dice are rolled at the table, as with `ask`"
+        ),
         Setting(
             "turn_clock",
             _turn_clock,

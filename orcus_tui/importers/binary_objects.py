@@ -206,7 +206,7 @@ class _Reader:
 
     def _object_of_class(self, *, typed: bool, library: bool) -> object:
         number, name, count = self._whole(), self._string(), self._whole()
-        fields = tuple(self._string() for _ in range(self._limited(count)))
+        fields = tuple(self._string() for _ in range(self._checked_count(count)))
         primitives = self._types(count) if typed else (None,) * count
         if library:
             self._whole()
@@ -241,7 +241,7 @@ class _Reader:
             found.fields[name] = self._value() if primitive is None else self._primitive(primitive)
         return found
 
-    def _limited(self, count: int) -> int:
+    def _checked_count(self, count: int) -> int:
         """A count of what is to come, each of at least a byte."""
         if not 0 <= count <= len(self._data) - self.place:
             raise IndexError
@@ -249,7 +249,7 @@ class _Reader:
 
     def _array(self) -> object:
         number, kind, rank = self._whole(), self._byte(), self._whole()
-        lengths = [self._whole() for _ in range(self._limited(rank))]
+        lengths = [self._whole() for _ in range(self._checked_count(rank))]
         if kind >= 3:  # with lower bounds
             self._take(4 * rank)
         primitive = self._type_of(self._byte())
@@ -271,7 +271,7 @@ class _Reader:
         found: list[object] = []
         self.numbered[number] = found
         if primitive is not None:
-            found += [self._primitive(primitive) for _ in range(self._limited(count))]
+            found += [self._primitive(primitive) for _ in range(self._checked_count(count))]
             return found
         while len(found) < count:
             entry = self._record()

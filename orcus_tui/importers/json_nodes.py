@@ -57,10 +57,10 @@ def read_json(text: str) -> Node:
 def entry_nodes(document: Node, lists: tuple[str, ...] = _LISTS) -> list[Node]:
     """The entries of a list, or of lists in objects, such as `results`; otherwise the document itself."""
     documents = document.value if isinstance(document.value, list) else [document]
-    return [entry for each in documents for entry in _listed(each, lists)]
+    return [entry for each in documents for entry in _list_entries(each, lists)]
 
 
-def _listed(node: Node, lists: tuple[str, ...]) -> list[Node]:
+def _list_entries(node: Node, lists: tuple[str, ...]) -> list[Node]:
     """The entries of the list in an object; the node itself if it is anything else."""
     named = [node.value.get(each) for each in lists] if isinstance(node.value, dict) else []
     held = next((each.value for each in named if each is not None and isinstance(each.value, list)), [node])

@@ -57,7 +57,7 @@ def combat_facts_of(table: Mapping[str, object]) -> CombatFacts:
         immune=_distinct(_words(table.get("immune"))),
         vulnerable=_distinct(_words(table.get("vulnerable"))),
         deals=_distinct(_damage_types(powers, lines)),
-        inflicts=_distinct(each for line in lines for each in _found(_CONDITIONS, line)),
+        inflicts=_distinct(each for line in lines for each in _find_words(_CONDITIONS, line)),
         moves=_ways_of_moving(table.get("speed")),
         powers=_distinct(str(each["name"]) for each in (*powers, *_tables(table, "trait")) if "name" in each),
         senses=_senses(table.get("senses")),
@@ -69,10 +69,10 @@ def _damage_types(powers: list[Mapping[str, object]], lines: list[str]) -> Itera
         damage = re.fullmatch(_TYPES, str(power.get("damage", "")))
         yield from damage[1].split("+") if damage else ()
     for line in lines:
-        yield from _found(_DAMAGE, line)
+        yield from _find_words(_DAMAGE, line)
 
 
-def _found(pattern: str, line: str) -> Iterator[str]:
+def _find_words(pattern: str, line: str) -> Iterator[str]:
     """The words a pattern finds in a line of a power; none in a line for the power's user."""
     if re.match(r"(?:[^:\"]*: *)?self:", line) is None:
         for found in re.finditer(pattern, line):

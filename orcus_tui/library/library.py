@@ -93,7 +93,7 @@ class Library:
         """
         known = {each.facts: each for each in self.creatures(system)}
         facts = list(known)
-        found = (known[each] for each in query.matching(query.read_query(text, facts), facts))
+        found = (known[each] for each in query.matching_creatures(query.read_query(text, facts), facts))
         name = name_key(text.strip('" '))
         return sorted(found, key=lambda each: name_key(each.facts.name) != name)
 

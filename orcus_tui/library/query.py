@@ -238,7 +238,7 @@ def _near_word(text: str, words: Iterable[str]) -> str:
     return "" if text in known else did_you_mean(text, known)
 
 
-def matching(clauses: Sequence[Clause], known: Iterable[Facts]) -> list[Facts]:
+def matching_creatures(clauses: Sequence[Clause], known: Iterable[Facts]) -> list[Facts]:
     """The creatures that fulfil all clauses; if a quoted name is the whole name of one, that creature alone."""
     found = [each for each in known if all(any(term.holds(each) for term in clause) for clause in clauses)]
     names = [clause[0].texts[0] for clause in clauses if len(clause) == 1 and _is_name(clause[0])]
@@ -257,7 +257,7 @@ def explain_no_match(query: str, clauses: Sequence[Clause], known: Sequence[Fact
         f'no creature matches all of "{query.strip()}"{did_you_mean(query.strip(), (each.name for each in known))}'
     ]
     for clause in clauses:
-        found = matching([each for each in clauses if each is not clause], known)
+        found = matching_creatures([each for each in clauses if each is not clause], known)
         if found and len(clauses) > 1:
             names = ", ".join(each.name for each in found[:MOST_NAMES])
             more = f" and {len(found) - MOST_NAMES} more" if len(found) > MOST_NAMES else ""

@@ -26,7 +26,7 @@ def with_wanted(source: Source, library: Library) -> Source:
     leftovers: list[Leftover] = list(result.leftovers)
     for each in result.wanted:
         known = described.get(name_key(each.name)) or _in_library(library, result.system, each.name)
-        whole = _checked({**(known or {"name": each.name}), **each.fields}, result.system)
+        whole = _valid_creature({**(known or {"name": each.name}), **each.fields}, result.system)
         if whole is None:
             leftovers.append(Leftover(each.line, "", f"{each.name}: not in the library; import its stat block first"))
         elif known is not None and name_key(each.name) in described:
@@ -55,7 +55,7 @@ def _in_library(library: Library, system: str, name: str) -> Mapping[str, Any] |
     return None
 
 
-def _checked(table: Table, system: str) -> Table | None:
+def _valid_creature(table: Table, system: str) -> Table | None:
     """The table, if it is a whole creature."""
     try:
         values_from_table({key: value for key, value in table.items() if key != "count"}, SYSTEMS[system])

@@ -26,7 +26,7 @@ def has_anybody_up(system: System, fight: Fight, side: str) -> bool:
     )
 
 
-def left(system: System, fight: Fight, creature: str) -> int:
+def points_left(system: System, fight: Fight, creature: str) -> int:
     """The hit points a creature has left, or boxes of its damage track."""
     return system.health.remaining(fight.sheets[creature], fight.states[creature])[0]
 
@@ -52,7 +52,7 @@ def aimed_at(
             found.append(waiting.pop(chance(len(waiting)) - 1))
         return found
     ranks: dict[Aim, Callable[[str], float]] = {
-        "weakest": lambda each: left(system, fight, each),
+        "weakest": lambda each: points_left(system, fight, each),
         "nearest to falling": lambda each: share_left(system, fight, each),
         "spread": lambda each: attacks_on.get(each, 0),
     }

@@ -139,10 +139,10 @@ def pair_named(system: str, names: str) -> Pair:
     party, comma, foes = (part.strip().casefold() for part in names.partition(","))
     if not comma:
         raise Impossible("expected two habits, such as focused,hunting: the party's, then the foes'")
-    return Pair(_named(habits.party, party, "the party"), _named(habits.foes, foes, "the foes"))
+    return Pair(_find_habit(habits.party, party, "the party"), _find_habit(habits.foes, foes, "the foes"))
 
 
-def _named(habits: Sequence[Habit], name: str, whose: str) -> Habit:
+def _find_habit(habits: Sequence[Habit], name: str, whose: str) -> Habit:
     found = next((each for each in habits if each.name == name), None)
     if found is None:
         known = ", ".join(each.name for each in habits)
@@ -161,14 +161,14 @@ def forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: Fal
     pairs = tuple(PairOdds(pair, ()) for pair in plan.pairs)
     others = plan.processes - 1 if plan.plays_here else plan.processes
     with closing(Processes(fight, others, plays_here=plan.plays_here)) as processes:
-        while waiting := [each for each in pairs if _wanted(each, plan)]:
-            batches = [Batch(each.pair, plan.seed, len(each.played), _wanted(each, plan)) for each in waiting]
+        while waiting := [each for each in pairs if _fights_wanted(each, plan)]:
+            batches = [Batch(each.pair, plan.seed, len(each.played), _fights_wanted(each, plan)) for each in waiting]
             found = processes.play(batches, stopped)
             if found is None:
                 return
             played = dict(zip((each.pair for each in waiting), found, strict=True))
             pairs = tuple(PairOdds(each.pair, (*each.played, *played.get(each.pair, ()))) for each in pairs)
-            yield Forecast(fight, plan, pairs, left_out, not any(_wanted(each, plan) for each in pairs))
+            yield Forecast(fight, plan, pairs, left_out, not any(_fights_wanted(each, plan) for each in pairs))
 
 
 def complete_forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: False) -> Forecast | None:
@@ -190,7 +190,7 @@ def refuse_unplayable(fight: Fight) -> None:
             raise Impossible(f"there are no {who} to play the fight with")
 
 
-def _wanted(pair: PairOdds, plan: Plan) -> int:
+def _fights_wanted(pair: PairOdds, plan: Plan) -> int:
     """How many fights of a pair are to be played next; 0 if it has been played often enough."""
     count = len(pair.played)
     batch = BATCH - count % BATCH if count else ceil(BATCH / len(plan.pairs))

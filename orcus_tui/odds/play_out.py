@@ -11,7 +11,7 @@ from orcus_tui.dice import DiceError
 from orcus_tui.model import events, steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.odds.battlefield import has_anybody_up, left, standing
+from orcus_tui.odds.battlefield import has_anybody_up, points_left, standing
 from orcus_tui.odds.choices import Choice, Situation, attack_steps, next_choice
 from orcus_tui.odds.dice_streams import DiceStreams
 from orcus_tui.odds.habits import Habit, habits_of, own_habit
@@ -216,7 +216,7 @@ class Playing:
             min(fight.round, MOST_ROUNDS),
             frozenset(self.fell),
             frozenset(each for each, state in fight.states.items() if state.life == "dead"),
-            {each: max(0, left(self.system, fight, each)) for each in fight.sheets},
+            {each: max(0, points_left(self.system, fight, each)) for each in fight.sheets},
             sum(fight.states[each].recoveries or 0 for each in party),
             sum(
                 power.use.kind != "at-will" and power.name not in fight.states[each].spent

@@ -30,7 +30,7 @@ def replay(
     faces = [face for _, dice in playing.steps_taken for _, face in dice]
     session = Session(fight, GivenDice(faces), journal_settings=journal_settings)
     asking = ["ask none"] if fight.asking != "none" else []
-    results = [_done(session, line) for line in chain(asking, (line_of(step) for step, _ in playing.steps_taken))]
+    results = [_play_line(session, line) for line in chain(asking, (line_of(step) for step, _ in playing.steps_taken))]
     if session.fight.states != playing.fight.states:
         raise Impossible("the fight did not come out as it was played ahead")
     return session, results
@@ -45,7 +45,7 @@ def replay_middle(found: Forecast, journal_settings: JournalSettings | None = No
     return session, [title, *(line for each in results for line in (f"> {each.command}", *each.log))]
 
 
-def _done(session: Session, line: str) -> Result:
+def _play_line(session: Session, line: str) -> Result:
     result = execute_line(session, line)
     if result is None or result.error:
         raise Impossible(f"{line}: {result.error if result else 'is no command'}")

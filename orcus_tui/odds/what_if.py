@@ -76,10 +76,9 @@ def difference_text(found: Difference) -> str:
         change = "as many fights won"
     sure = "" if low <= 0 <= high else ", with 95 % certainty not by chance"
     lines = "; ".join(found.lines)
-    return (
-        f"With `{lines}`: {change} ({_signed(low)} to {_signed(high)}{sure}; {found.fights:,} pairs with the same dice)"
-    )
+    between = f"{_with_sign(low)} to {_with_sign(high)}{sure}"
+    return f"With `{lines}`: {change} ({between}; {found.fights:,} pairs with the same dice)"
 
 
-def _signed(number: int) -> str:
+def _with_sign(number: int) -> str:
     return f"{number:+d}".replace("-", "−") if number else "0"

@@ -47,10 +47,10 @@ def find_running(folder: Path, wanted: str = "") -> Path:
         raise StorageError(folder, problem)
     if not there:
         raise StorageError(folder, "no fight is running; begin one in the tracker first")
-    return max(there, key=lambda path: (seems_locked(path), _written(path)))
+    return max(there, key=lambda path: (seems_locked(path), _written_at(path)))
 
 
-def _written(path: Path) -> int:
+def _written_at(path: Path) -> int:
     """When a file was last written; the beginning of time for one that has just gone."""
     try:
         return path.stat().st_mtime_ns
@@ -110,7 +110,7 @@ class FightFeed:
 
     def _move_on(self) -> bool:
         """Goes on to the fight that is played now, once nobody plays this one any more."""
-        written = _written(self._folder)
+        written = _written_at(self._folder)
         if written == self._folder_written and self._gone_since is None:
             return False
         self._folder_written = written

@@ -121,7 +121,7 @@ async def _serve(
         _stop_with_standard_input(server)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
-        await _bring_news(feed, stage, server, say)
+        await _show_news(feed, stage, server, say)
     finally:
         stage.end()
         server.should_exit = True
@@ -144,7 +144,7 @@ def _config(app: ASGIApp) -> uvicorn.Config:
     )
 
 
-async def _bring_news(feed: FightFeed, stage: Stage, server: uvicorn.Server, say: Callable[[str], None]) -> None:
+async def _show_news(feed: FightFeed, stage: Stage, server: uvicorn.Server, say: Callable[[str], None]) -> None:
     """Shows what is new, until the server is to stop."""
     problem = ""
     while not server.should_exit:

@@ -38,12 +38,12 @@ def report_journal(path: Path) -> JournalReport:
         replay = begin_replay(header)
     except (OrcusError, ValueError) as fault:
         raise StorageError(path, str(fault)) from fault
-    problem, seconds = _replayed(replay, contents)
+    problem, seconds = _replay(replay, contents)
     damage = str(contents.damage) if contents.damage else ""
     return JournalReport(figures_of(replay.timeline, seconds), str(header.get("when", "")), problem or damage)
 
 
-def _replayed(replay: Replay, contents: JournalContents) -> tuple[str, dict[str, float]]:
+def _replay(replay: Replay, contents: JournalContents) -> tuple[str, dict[str, float]]:
     """Replays the lines; what made no sense, if anything, and how many seconds each creature's turns took.
 
     The time from one line to the next belongs to whoever's turn it is.

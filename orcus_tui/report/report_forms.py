@@ -103,10 +103,10 @@ def _plain(name: str) -> str:
 
 def as_markdown(figures: FightFigures) -> str:
     """A heading, a table of the creatures, what led to each fall, and the conditions with their turns."""
-    lines = [f"# {_escaped(figures.name)}", "", f"{figures.rounds} rounds", "", *_table(figures)]
+    lines = [f"# {_escape_markdown(figures.name)}", "", f"{figures.rounds} rounds", "", *_table(figures)]
     falls = [*fall_lines(figures)]
     if falls:
-        lines += ["", "## Falls", "", *(f"- {_escaped(line)}" for line in falls)]
+        lines += ["", "## Falls", "", *(f"- {_escape_markdown(line)}" for line in falls)]
     if figures.conditions:
         lines += ["", "## Conditions", "", *_conditions(figures)]
     return "\n".join(lines) + "\n"
@@ -117,7 +117,7 @@ def _table(figures: FightFigures) -> Iterator[str]:
     yield f"| {' | '.join(heads)} |"
     yield f"| --- |{' ---: |' * len(COLUMNS)}"
     for each in figures.creatures.values():
-        yield f"| {_escaped(each.name)} | {' | '.join(str(getattr(each, name)) for name in COLUMNS)} |"
+        yield f"| {_escape_markdown(each.name)} | {' | '.join(str(getattr(each, name)) for name in COLUMNS)} |"
 
 
 def _conditions(figures: FightFigures) -> Iterator[str]:
@@ -127,10 +127,10 @@ def _conditions(figures: FightFigures) -> Iterator[str]:
         by = name_of(figures, each.by) if each.by != each.creature else ""
         turns = (turn_text(figures, turn) for turn in (each.first, each.last))
         cells = (name_of(figures, each.creature), each.condition, by, *turns)
-        yield f"| {' | '.join(map(_escaped, cells))} |"
+        yield f"| {' | '.join(map(_escape_markdown, cells))} |"
 
 
-def _escaped(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     return "".join(f"\\{each}" if each in r"\`*_[]<>|#" else each for each in text)
 
 

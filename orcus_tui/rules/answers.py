@@ -41,7 +41,7 @@ def save(resolution: Resolution, step: steps.Save) -> None:
             needs = None if asked.needs is None else asked.needs - step.bonus
             resolve_question(resolution, replace(asked, needs=needs), face or die_for(resolution, asked))
         else:
-            save_now(resolution, creature, _meant(resolution, creature, step.name), face, step.bonus)
+            save_now(resolution, creature, _find_effect(resolution, creature, step.name), face, step.bonus)
 
 
 def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
@@ -68,7 +68,7 @@ def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | 
         resolve_save(resolution, creature, effect, face or roll_d20(resolution, creature, advantage), extra)
 
 
-def _meant(resolution: Resolution, creature: str, name: str) -> Effect:
+def _find_effect(resolution: Resolution, creature: str, name: str) -> Effect:
     open_ones = {each.effect for each in resolution.fight.questions if each.creature == creature and each.kind == SAVE}
     if not name:
         for effect in resolution.state(creature).effects:

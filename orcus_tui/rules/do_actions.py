@@ -65,13 +65,15 @@ def end_condition(resolution: Resolution, creature: str, condition: str, why: Me
 
 def require_condition(resolution: Resolution, creature: str, condition: str) -> list[Effect]:
     """The effects by which a creature has a condition. Raises Impossible where it has none."""
-    found = held_by(resolution, creature, (condition,))
+    found = effects_of_conditions(resolution, creature, (condition,))
     if not found:
         raise Impossible(f"{resolution.name(creature)} is not {condition}")
     return found
 
 
-def held_by(resolution: Resolution, creature: str, conditions: Container[str], targets: Targets = ()) -> list[Effect]:
+def effects_of_conditions(
+    resolution: Resolution, creature: str, conditions: Container[str], targets: Targets = ()
+) -> list[Effect]:
     """The effects on a creature that are one of these conditions; by these targets, if any."""
     here = resolution.state(creature).effects
     return [each for each in here if each.name in conditions and (not targets or each.source in targets)]

@@ -32,7 +32,7 @@ def put_effects(resolution: Resolution, step: steps.EffectStep) -> None:
             bundle=resolution.fight.next_bundle if len(put) > 1 else None,
             then=step.then[0] if step.then else (),
             later=step.then[1:],
-            after=_anchored(step.after, creature, source),
+            after=_anchor_aftereffect(step.after, creature, source),
         )
         effects.add_together(resolution, creature, [_with_shared(each, shared) for each in put])
 
@@ -50,7 +50,7 @@ def _with_shared(effect: Effect, shared: Effect) -> Effect:
     )
 
 
-def _anchored(after: Aftereffect | None, bearer: str, source: str) -> Aftereffect | None:
+def _anchor_aftereffect(after: Aftereffect | None, bearer: str, source: str) -> Aftereffect | None:
     """What comes after a save, with the creature whose turns its duration goes by."""
     if after is None or after.duration.ending not in ("start", "end"):
         return after

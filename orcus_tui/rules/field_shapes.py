@@ -398,7 +398,7 @@ class Shape(Struct, frozen=True):
     keyed: bool = False
     words: Callable[[System], Iterable[str]] = no_words
 
-    def meant(self, system: System, text: str) -> object:
+    def file_value(self, system: System, text: str) -> object:
         """What a file would hold for what a person typed."""
         return self.typed(complete_word(text, self.words(system)))
 

@@ -402,7 +402,7 @@ def find_field(system: System, word: str) -> tuple[Field, str]:
 def _value(system: System, field: Field, key: str, text: str, current: object) -> Any:
     """The value of a field, or of one key in it, from typed `text`; `current` is its value now."""
     if not key:
-        return field.shape.read(system, field.shape.meant(system, text))
+        return field.shape.read(system, field.shape.file_value(system, text))
     now = {} if current is None else field.shape.write(system, current)
     if isinstance(now, list):
         raise fault(f"{field.name} has no parts in {system.display_name}: give all of it, parted by commas")

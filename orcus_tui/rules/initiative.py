@@ -46,7 +46,7 @@ def _roll_or_set(resolution: Resolution, step: steps.Init) -> None:
     elif step.face is not None:
         if not 1 <= step.face <= 20:
             raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
-        for members in sharing_a_die(resolution, step.targets):
+        for members in groups_by_die(resolution, step.targets):
             log_advantage(resolution, members[0], advantage_of(resolution, members[0]))
             take_face(resolution, members, step.face)
         take_places(resolution, step.targets)
@@ -67,7 +67,7 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     """Rolls, or asks for, the initiative of these, once for each group; then those who rolled take their places."""
     rolled: list[str] = []
     asked_before = {each.creature for each in resolution.fight.questions if each.kind == INITIATIVE}
-    for members in sharing_a_die(resolution, creatures):
+    for members in groups_by_die(resolution, creatures):
         if not asked_before.isdisjoint(members):
             continue
         if resolution.asks(members[0]):
@@ -80,7 +80,7 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
     take_places(resolution, rolled)
 
 
-def sharing_a_die(resolution: Resolution, creatures: Iterable[str]) -> list[list[str]]:
+def groups_by_die(resolution: Resolution, creatures: Iterable[str]) -> list[list[str]]:
     """These creatures by the die they share: a group, but those with advantage or disadvantage apart from the rest."""
     shares: dict[tuple[str, int], list[str]] = {}
     for group, members in initiative_groups(resolution.system, resolution.fight, creatures).items():

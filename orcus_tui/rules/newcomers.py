@@ -29,7 +29,7 @@ def add(resolution: Resolution, step: steps.Add) -> None:
     if rolls_hp:
         others = tuple((name, _PLACEHOLDER if name == hp_field else text) for name, text in step.fields)
         step = replace(step, fields=others)
-    made = _made(resolution, step)
+    made = _new_creatures(resolution, step)
     rolled: dict[str, dice.Roll] = {}
     if rolls_hp:
         made, rolled = _with_rolled_hit_points(resolution, made, hit_points, f"fields.{hp_field}")
@@ -43,7 +43,7 @@ def add(resolution: Resolution, step: steps.Add) -> None:
     arrive(resolution, tuple(made))
 
 
-def _made(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:
+def _new_creatures(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:
     """The new creatures. Raises Impossible where a field, or their number, is at fault."""
     try:
         made = creation.from_step(resolution.system, resolution.fight, step)

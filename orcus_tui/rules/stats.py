@@ -97,7 +97,7 @@ def _find(system: System, fight: Fight, creature: str) -> _InForce:
     ):
         return last
     names = _all_conditions(system, fight, creature, implied)
-    acting = _acting(conditions_of(system, fight), names)
+    acting = _effective_conditions(conditions_of(system, fight), names)
     return _InForce(system, fight.options, sheet, effects, implied, names, acting)
 
 
@@ -118,7 +118,7 @@ def _all_conditions(system: System, fight: Fight, creature: str, implied: Iterab
     return frozenset(found)
 
 
-def _acting(table: Mapping[str, Condition], names: Iterable[str]) -> Mapping[str, Condition]:
+def _effective_conditions(table: Mapping[str, Condition], names: Iterable[str]) -> Mapping[str, Condition]:
     """The conditions of these names that the system knows and no other of them supersedes, in alphabetical order."""
     known = {name: table[name] for name in sorted(names) if name in table}
     superseded = {name for each in known.values() for name in each.supersedes}

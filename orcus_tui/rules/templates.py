@@ -98,9 +98,7 @@ class Reader:
 
     def text(self, message: Message, **more: Any) -> str:
         """A message in full; `more` are values that the event has which carries it."""
-        return self._filled(
-            parts_of(self.template(message.key)), {**more, **message.values} if more else message.values
-        )
+        return self._fill(parts_of(self.template(message.key)), {**more, **message.values} if more else message.values)
 
     def has_place_for(self, field: str, key: str) -> bool:
         """Whether the template of a key shows a field."""
@@ -108,7 +106,7 @@ class Reader:
 
     def fill(self, key: str, values: Mapping[str, Any]) -> str:
         """The template of a key, filled with these values."""
-        return self._filled(parts_of(self.template(key)), values)
+        return self._fill(parts_of(self.template(key)), values)
 
     def sentence(self, key: str, /, **values: Any) -> str:
         """The template of a key, filled with these values: what is said of an event that holds no message."""
@@ -121,7 +119,7 @@ class Reader:
     def fill_predicate(self, key: str, values: Mapping[str, Any]) -> str:
         """The template of a key without the creature it begins with, filled with these values."""
         _, parts = self.after_name(key)
-        return self._filled(parts, values)
+        return self._fill(parts, values)
 
     def after_name(self, key: str) -> tuple[str, tuple[Part, ...]]:
         """A template without the creature it begins with, and what stands between the two: `:`, `'s` or nothing."""
@@ -136,7 +134,7 @@ class Reader:
         """What is said about a creature, after its name."""
         return f"{self.name(creature)}{mark} {text}"
 
-    def _filled(self, parts: Iterable[Part], values: Mapping[str, Any]) -> str:
+    def _fill(self, parts: Iterable[Part], values: Mapping[str, Any]) -> str:
         filled = ""
         for literal, name, show in parts:
             filled += literal if name is None else literal + show(self, values.get(name))
@@ -193,7 +191,7 @@ class Reader:
         """What a save ends: `save ends`, `save ends, 16+`, `Str save DC 13 ends`."""
         template = self.template("save ends at" if number else "save ends")
         save = f"{ability.capitalize()} save" if ability else "save"
-        return self._filled(parts_of(template), {"save": save, "needed": number or self.system.saves.needs})
+        return self._fill(parts_of(template), {"save": save, "needed": number or self.system.saves.needs})
 
     def lasts(self, effect: Effect, bearer: str = "") -> str:
         """How long an effect on its bearer lasts, with the ability its save goes by."""
@@ -211,7 +209,7 @@ class Reader:
         """A resistance, vulnerability or immunity: `resist 5 fire`, `resist cold 16+`, `immune poison`."""
         template = self.template(f"{quality} by number" if number else "withstands")
         values = {"quality": self.word(quality), "amount": number, "type": self.types(what)}
-        return self._filled(parts_of(template), values)
+        return self._fill(parts_of(template), values)
 
     def types(self, types: str) -> str:
         """Damage types as a log shows them: `cold+fire`."""

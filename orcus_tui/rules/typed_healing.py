@@ -25,11 +25,13 @@ def with_healing(power: Power, amount: Dice | None) -> Power:
     """The power with what was rolled in the place of its dice; as it is if nothing was typed."""
     if amount is None or not rolled_healing(power):
         return power
-    effects, always = (tuple(_typed(line, amount) for line in lines) for lines in (power.effects, power.always))
+    effects, always = (
+        tuple(_with_typed_amount(line, amount) for line in lines) for lines in (power.effects, power.always)
+    )
     return replace(power, effects=effects, always=always)
 
 
-def _typed(line: Line, amount: Dice) -> Line:
+def _with_typed_amount(line: Line, amount: Dice) -> Line:
     if isinstance(line.step, steps.Recover):
         return replace(line, step=replace(line.step, amount=amount, is_total=True))
     if isinstance(line.step, steps.Heal | steps.Temp) and _heals_by_dice(line):

@@ -126,7 +126,7 @@ class QuietApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         cause = error.error if isinstance(error, WorkerFailed) else error
-        if isinstance(cause, SCREEN_LEFT) and (self._exit or self._is_gone(_raised_in(error))):
+        if isinstance(cause, SCREEN_LEFT) and (self._exit or self._is_gone(_origin_of(error))):
             return
         self.crash = self.crash or error
         super()._handle_exception(error)
@@ -139,7 +139,7 @@ class QuietApp(App[None]):
         return not any(each in self.screen_stack for each in node.ancestors_with_self)
 
 
-def _raised_in(error: Exception) -> MessagePump:
+def _origin_of(error: Exception) -> MessagePump:
     """What an error was raised in: for that of a worker, what the worker belongs to."""
     return get_current_worker().node if isinstance(error, WorkerFailed) else active_message_pump.get()
 

@@ -234,7 +234,7 @@ def _if_so(ends: list[bool], certain: Message, possible: Message) -> Iterable[Me
 
 def _note_texts(reader: Reader, notes: Iterable[Note]) -> Iterable[str]:
     """The notes on one creature; effects that are joined share one, as they share a line of the log."""
-    for joined, some in groupby(notes, key=_joined):
+    for joined, some in groupby(notes, key=_bundle_key):
         first, *others = some
         if joined:
             yield _maybe(reader, first, _effects_ahead(reader, [each.event for each in (first, *others)]))
@@ -244,7 +244,7 @@ def _note_texts(reader: Reader, notes: Iterable[Note]) -> Iterable[str]:
             )
 
 
-def _joined(note: Note) -> tuple[object, ...]:
+def _bundle_key(note: Note) -> tuple[object, ...]:
     """What the notes on joined effects have in common; nothing for any other."""
     event = note.event
     if not isinstance(event, events.EffectAdded) or event.effect.bundle is None:

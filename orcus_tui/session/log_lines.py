@@ -97,7 +97,7 @@ def _creatures_added(reader: Reader, added: list[events.CreatureAdded]) -> Itera
 
 def _effects_by_bundle(reader: Reader, added: list[events.EffectAdded]) -> Iterator[tuple[Event, str]]:
     """Effects that begin, a line for each; those that are joined share a line."""
-    for joined, some in groupby(added, key=partial(_joined, reader)):
+    for joined, some in groupby(added, key=partial(_line_key, reader)):
         if joined is None:
             yield from ((each, _effects_added(reader, each)) for each in some)
         else:
@@ -105,7 +105,7 @@ def _effects_by_bundle(reader: Reader, added: list[events.EffectAdded]) -> Itera
             yield together[0], _effects_added(reader, *together)
 
 
-def _joined(reader: Reader, event: events.EffectAdded) -> tuple[str, int, str] | None:
+def _line_key(reader: Reader, event: events.EffectAdded) -> tuple[str, int, str] | None:
     """What effects on one line share: bearer, bundle, and how long they last; None for one with its own line."""
     bundle = event.effect.bundle
     return None if bundle is None else (event.creature, bundle, _lasts(reader, event))
@@ -116,7 +116,7 @@ def read_event(reader: Reader, event: Event) -> str:
     return LINES[type(event)](reader, event)
 
 
-def _said(reader: Reader, event: events.Said) -> str:
+def _said_text(reader: Reader, event: events.Said) -> str:
     return reader.text(event.message, who=event.creature)
 
 
@@ -251,7 +251,7 @@ def advantage_text(reader: Reader, causes: Iterable[Term]) -> str:
     return " and ".join(f"{word} ({', '.join(by_side[side])})" for side, word in sides if side in by_side)
 
 
-def _changed(reader: Reader, event: events.StateChanged | events.SheetChanged) -> str:
+def _change_text(reader: Reader, event: events.StateChanged | events.SheetChanged) -> str:
     if event.message is None:
         return ""
     return reader.text(event.message, who=event.creature, value=event.value)
@@ -341,7 +341,7 @@ def question_about(reader: Reader, question: Question) -> str:
     return "" if question.about == question.kind else reader.word(question.about)
 
 
-def _asked(reader: Reader, event: events.QuestionAsked) -> str:
+def _question_line(reader: Reader, event: events.QuestionAsked) -> str:
     asked = event.question
     what = question_text(reader, asked)
     return reader.sentence(
@@ -349,7 +349,7 @@ def _asked(reader: Reader, event: events.QuestionAsked) -> str:
     )
 
 
-def _closed(reader: Reader, event: events.QuestionClosed) -> str:
+def _closing_text(reader: Reader, event: events.QuestionClosed) -> str:
     if event.why is None:
         return ""
     asked = event.question
@@ -390,7 +390,7 @@ def _creature_added(reader: Reader, event: events.CreatureAdded) -> str:
 
 # Each takes the one kind of event it is listed with, which a mapping's type cannot say.
 LINES: Mapping[type[Event], Callable[[Reader, Any], str]] = {
-    events.Said: _said,
+    events.Said: _said_text,
     events.AttackRolled: _attack,
     events.DieRolled: _die,
     events.AdvantageRolled: _two_dice,
@@ -399,8 +399,8 @@ LINES: Mapping[type[Event], Callable[[Reader, Any], str]] = {
     events.AdvantageNoted: _advantage,
     events.DiceRolled: _dice,
     events.HitPointsChanged: _hit_points,
-    events.StateChanged: _changed,
-    events.SheetChanged: _changed,
+    events.StateChanged: _change_text,
+    events.SheetChanged: _change_text,
     events.FightChanged: _fight_changed,
     events.EffectAdded: _effects_added,
     events.EffectEnded: _effect_ended,
@@ -408,8 +408,8 @@ LINES: Mapping[type[Event], Callable[[Reader, Any], str]] = {
     events.RoundStarted: _round,
     events.TurnStarted: _turn,
     events.ActionSpent: _action,
-    events.QuestionAsked: _asked,
-    events.QuestionClosed: _closed,
+    events.QuestionAsked: _question_line,
+    events.QuestionClosed: _closing_text,
     events.SideStanding: _standing,
     events.ExperienceEarned: _experience,
     events.CreatureAdded: _creature_added,

@@ -75,7 +75,7 @@ class RowReader(Reader):
     def fill_predicate(self, key: str, values: Mapping[str, Any]) -> str:
         """A template without the creature it begins with."""
         self.mark, parts = self.after_name(key)
-        return self._filled(parts, values)
+        return self._fill(parts, values)
 
     def about(self, creature: str, text: str, *, mark: str = "") -> str:  # noqa: ARG002  # the row has the name
         """What is said about the row's creature."""

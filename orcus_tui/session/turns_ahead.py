@@ -150,9 +150,9 @@ class Turns:
             return None
         if kind not in ("start", "end") and not self.comes(creature):
             return Moment(UNPLACED, next(iter(points)), creature, 0)
-        return self.coming(creature, tuple(points), number)
+        return self.next_moment(creature, tuple(points), number)
 
-    def coming(self, creature: str, points: tuple[Point, ...], number: int = 1) -> Moment:
+    def next_moment(self, creature: str, points: tuple[Point, ...], number: int = 1) -> Moment:
         """The first, or a later one, of these points of a creature's turns."""
         sooner = [each for each in self._this_round.get(creature, ()) if each.point in points]
         if number <= len(sooner):
@@ -169,7 +169,7 @@ class Turns:
         """When a delayed creature comes back, or its turn is lost."""
         waits = (each for each in self._this_round.get(creature, ()) if each.point in ("back", "waste"))
         last = (
-            self.coming(creature, ("start",))
+            self.next_moment(creature, ("start",))
             if self.system.delay.into_next_round
             else Moment(UNPLACED, "back", creature, 0)
         )

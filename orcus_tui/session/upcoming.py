@@ -159,12 +159,12 @@ def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
     if event.occasion == "initiative":
         counts = ((each, fight.states[each].initiative) for each in fight.order)
         after = next((each for each, count in counts if count is not None and count < event.number), "")
-        moment = turns.coming(after, ("start",)) if after else turns.round_start(fight.round + 1)
+        moment = turns.next_moment(after, ("start",)) if after else turns.round_start(fight.round + 1)
         return _on(moment, message("timer event at count", count=event.number))
     if event.creature not in fight.states or fight.states[event.creature].is_out:
         return None
     if event.occasion == "start":
-        return _on(turns.coming(event.creature, ("start",)), message("timer event"))
+        return _on(turns.next_moment(event.creature, ("start",)), message("timer event"))
     left = _hit_points_before(turns.fight, event)
     if left <= 0 and event.occasion != "dies":
         return None
@@ -320,7 +320,7 @@ def _delay_and_ready_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]
         yield TimerDraft(message("timer delays"), [_on(turns.back(creature), how)])
     if creature in fight.readied:
         trigger, _ = fight.readied[creature]
-        lapses = _on(turns.coming(creature, ("start",)), message("timer lapses"))
+        lapses = _on(turns.next_moment(creature, ("start",)), message("timer lapses"))
         yield TimerDraft(message("timer readied", trigger=trigger), [lapses])
 
 

@@ -8,13 +8,13 @@ from library_cast import SHIPPED
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.library.combat_facts import CombatFacts
 from orcus_tui.library.facts import facts_of
-from orcus_tui.library.query import explain_no_match, matching, read_query
+from orcus_tui.library.query import explain_no_match, matching_creatures, read_query
 
 KNOWN = [facts_of(table) for table in SHIPPED]
 
 
 def found(query: str) -> list[str]:
-    return [each.name for each in matching(read_query(query, KNOWN), KNOWN)]
+    return [each.name for each in matching_creatures(read_query(query, KNOWN), KNOWN)]
 
 
 @pytest.mark.parametrize(
@@ -65,13 +65,13 @@ CHALLENGED = [
     ],
 )
 def test_creatures_are_found_by_their_challenge(query: str, names: list[str]) -> None:
-    assert [each.name for each in matching(read_query(query, CHALLENGED), CHALLENGED)] == names
+    assert [each.name for each in matching_creatures(read_query(query, CHALLENGED), CHALLENGED)] == names
     assert CHALLENGED[1].about == "challenge 1/4 standard"
 
 
 def test_where_nobody_has_a_challenge_cr_begins_a_word() -> None:
     crab = [facts_of({"name": "Crab", "level": 1})]
-    assert matching(read_query("cr", crab), crab) == crab
+    assert matching_creatures(read_query("cr", crab), crab) == crab
 
 
 FIGHTERS = [
@@ -145,7 +145,7 @@ FIGHTERS = [
     ],
 )
 def test_creatures_are_found_by_what_they_do_and_withstand(query: str, names: list[str]) -> None:
-    assert [each.name for each in matching(read_query(query, FIGHTERS), FIGHTERS)] == names
+    assert [each.name for each in matching_creatures(read_query(query, FIGHTERS), FIGHTERS)] == names
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_solo_of_srd_5_has_legendary_actions() -> None:
     known = [facts_of({"name": "Lich", "legendary": 3}), facts_of({"name": "Rat"})]
     assert known[0].about == "standard, legendary"
     for query in ("solo", "boss", "legendary"):
-        assert matching(read_query(query, known), known) == known[:1]
+        assert matching_creatures(read_query(query, known), known) == known[:1]
 
 
 def test_a_word_that_means_nothing_here_is_not_suggested_for_itself() -> None:
@@ -243,4 +243,4 @@ def test_any_text_is_a_query_or_a_fault_within_it(query: str) -> None:
         assert 1 <= fault.column <= len(query) + 1
         assert fault.message
     else:
-        assert all(each in KNOWN for each in matching(terms, KNOWN))
+        assert all(each in KNOWN for each in matching_creatures(terms, KNOWN))

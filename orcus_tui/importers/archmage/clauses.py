@@ -149,7 +149,7 @@ def _for_user(found: re.Match[str]) -> str:
     return duration.removeprefix("t") if duration in ("teont", "tsont") else duration
 
 
-def _lost(found: re.Match[str], reading: Reading) -> None:
+def _lost_actions(found: re.Match[str], reading: Reading) -> None:
     reading.lines.append(f"apply {quoted_words(found['words'])} teont")
 
 
@@ -447,7 +447,10 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", _heal),
     (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", _heal),
     # Lasting effects in words of their own.
-    (rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.,;()]*?\bactions?\b)[^.,;()]*?(?=[.,;(]|$| and\b)", _lost),
+    (
+        rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.,;()]*?\bactions?\b)[^.,;()]*?(?=[.,;(]|$| and\b)",
+        _lost_actions,
+    ),
     (rf"{TARGET} (?:also )?(?:is |becomes )?{PLAIN_WORDS}{LASTING}", _own_condition),
     (rf"(?:the )?(?P<words>target's [^.;()]{{3,100}}?){LASTING}", _own_condition),
     (rf"{PLAIN_WORDS}{NOTE} ?(?=\()(?:{SAVE})", _own_condition),

@@ -180,12 +180,12 @@ class _PassageReader:
             if isinstance(entry, _Trait):
                 add_trait(self._draft, entry.name, entry.text, entry.line, entry.kind)
             else:
-                add_action(self._draft, _printed(entry))
+                add_action(self._draft, _printed_action(entry))
         traits = (f"{each.name}: {each.text}" for each in self._entries if isinstance(each, _Trait))
         read_critical_range(self._draft, traits)
 
 
-def _printed(action: _Action) -> PrintedAction:
+def _printed_action(action: _Action) -> PrintedAction:
     miss = next((each.text for each in action.riders if plain(each.label).lower() == "miss"), "")
     riders = tuple(each for each in action.riders if plain(each.label).lower() != "miss")
     return PrintedAction(action.name, action.attack, action.hit, miss, riders, action.line)

@@ -74,10 +74,12 @@ def _creature(monster: Element) -> CreatureDraft:
     level = _whole(monster.child("Level").text)
     draft.put("level", level)
     leads = monster.child("IsLeader").text.strip().lower() == "true"
-    put_role(draft, _referenced(monster.child("Role")), _referenced(monster.child("GroupRole")), leads=leads)
-    size = _referenced(monster.child("Size"))
+    put_role(draft, _reference_name(monster.child("Role")), _reference_name(monster.child("GroupRole")), leads=leads)
+    size = _reference_name(monster.child("Size"))
     draft.put("size", "" if size.lower() in _NO_SIZE else size)
-    draft.put("type", f"{_referenced(monster.child('Origin'))} {_referenced(monster.child('Type'))}".strip().lower())
+    draft.put(
+        "type", f"{_reference_name(monster.child('Origin'))} {_reference_name(monster.child('Type'))}".strip().lower()
+    )
     add_tags(draft, [name.lower() for name in _names(monster.child("Keywords"))])
     draft.put("xp", _final(monster.child("Experience")) or None)
     draft.put("max_hp", _final(monster.child("HitPoints")))
@@ -140,20 +142,20 @@ def _add_regeneration(draft: CreatureDraft, element: Element) -> None:
 # Names
 
 
-def _referenced(element: Element) -> str:
+def _reference_name(element: Element) -> str:
     """The name of what an element refers to."""
     return plain(element.child("ReferencedObject", "Name").text)
 
 
 def _names(element: Element) -> list[str]:
-    return [name for each in element.children if (name := _referenced(each) or plain(each.child("Name").text))]
+    return [name for each in element.children if (name := _reference_name(each) or plain(each.child("Name").text))]
 
 
 def _susceptibility(element: Element) -> str:
     """`fire 5`, or `cold 10 while bloodied`; an immunity has no number."""
     amount = _final(element.child("Amount"))
     details = plain(element.child("Details").text)
-    name = _referenced(element) or plain(element.child("Name").text)
+    name = _reference_name(element) or plain(element.child("Name").text)
     return " ".join(filter(None, (name.lower(), str(amount) if amount else "", details)))
 
 
@@ -162,7 +164,7 @@ def _put_words(draft: CreatureDraft, monster: Element) -> None:
     land = _final(monster.child("LandSpeed", "Speed"))
     speeds = [_with_details(str(land), monster.child("LandSpeed"))] if land is not None else []
     speeds += [
-        _with_details(f"{_referenced(each).lower()} {_final(each.child('Speed')) or ''}".strip(), each)
+        _with_details(f"{_reference_name(each).lower()} {_final(each.child('Speed')) or ''}".strip(), each)
         for each in monster.child("Speeds").children
     ]
     draft.put("speed", ", ".join(speeds))
@@ -171,13 +173,13 @@ def _put_words(draft: CreatureDraft, monster: Element) -> None:
     senses = [f"Perception {perception:+d}"] if perception is not None else []
     for each in monster.child("Senses").children:
         distance = _final(each.child("Range")) or 0
-        senses.append(f"{_referenced(each).lower()} {distance or ''}".strip())
+        senses.append(f"{_reference_name(each).lower()} {distance or ''}".strip())
     draft.put("senses", ", ".join(senses))
     draft.put("languages", ", ".join(_names(monster.child("Languages"))))
-    draft.put("alignment", _referenced(monster.child("Alignment")))
+    draft.put("alignment", _reference_name(monster.child("Alignment")))
     known = ", ".join(f"{name} {number:+d}" for name, number in skills.items() if name and number is not None)
     draft.add_text(f"Skills: {known}" if known else "")
-    items = [name for each in monster.child("Items").children if (name := _referenced(each.child("Item")))]
+    items = [name for each in monster.child("Items").children if (name := _reference_name(each.child("Item")))]
     draft.add_text(f"Equipment: {', '.join(items)}" if items else "")
 
 
@@ -208,7 +210,10 @@ def _add_power(draft: CreatureDraft, element: Element) -> None:
     if element.tag == "MonsterTrait":
         add_power(draft, PrintedPower(name, element.line, tags=tags, text=details))
         return
-    parts = [_labelled("Requirement", element.child("Requirements")), _labelled("Trigger", element.child("Trigger"))]
+    parts = [
+        _labelled_sentence("Requirement", element.child("Requirements")),
+        _labelled_sentence("Trigger", element.child("Trigger")),
+    ]
     parts += [_attack(each) for each in element.child("Attacks").children]
     parts.append(details)
     kind = element.child("Type").text
@@ -227,7 +232,7 @@ def _use(usage: str, details: str) -> str:
     return f"{words} {more}".strip()
 
 
-def _labelled(label: str, element: Element) -> str:
+def _labelled_sentence(label: str, element: Element) -> str:
     text = html_text(element.whole_text())
     return sentence(f"{label}: {text}") if text else ""
 
@@ -239,7 +244,7 @@ def _attack(element: Element, depth: int = 0) -> str:
         range=_printed_range(element.child("Range")),
         targets=plain(element.child("Targets").text),
         bonus=_final(bonus) if bonus else None,
-        defense=_referenced(bonus.child("Defense")) if bonus else "",
+        defense=_reference_name(bonus.child("Defense")) if bonus else "",
         hit=_result(element.child("Hit")),
         miss=_result(element.child("Miss")),
         effect=_result(element.child("Effect")),

@@ -146,11 +146,12 @@ def _add_item(draft: CreatureDraft, item: Record) -> None:
             add_power(draft, PrintedPower(name, item.line, text=description))
         return
     parts = [
-        _labelled(label, system.text(key)) for key, label in (("requirement", "Requirement"), ("trigger", "Trigger"))
+        _labelled_sentence(label, system.text(key))
+        for key, label in (("requirement", "Requirement"), ("trigger", "Trigger"))
     ]
-    parts += [_attack(draft, name, system, item.line), _labelled("Special", system.text("special"))]
+    parts += [_attack(draft, name, system, item.line), _labelled_sentence("Special", system.text("special"))]
     sustain = system.record("sustain")
-    parts.append(_labelled(f"Sustain {sustain.text('actionType')}".strip(), sustain.text("detail")))
+    parts.append(_labelled_sentence(f"Sustain {sustain.text('actionType')}".strip(), sustain.text("detail")))
     action = _ACTIONS.get(system.text("actionType"), system.text("actionType")) or "none"
     kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", system.text("rangeType"))
     kind = _KINDS.get(kind, kind)
@@ -169,7 +170,7 @@ def _use(system: Record) -> str:
     return f"{use} {plain(system.text('rechargeCondition'))}".strip()
 
 
-def _labelled(label: str, text: str) -> str:
+def _labelled_sentence(label: str, text: str) -> str:
     words = html_text(text)
     return sentence(f"{label}: {words}") if words else ""
 

@@ -68,7 +68,7 @@ LONGEST_PLAIN = 60
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
-    return read_lines(_in_orcus_layout(_unwrapped(lines_of(_with_usual_signs(decode_source(data))))))
+    return read_lines(_in_orcus_layout(_unwrap(lines_of(_with_usual_signs(decode_source(data))))))
 
 
 def _with_usual_signs(text: str) -> str:
@@ -80,7 +80,7 @@ def _with_usual_signs(text: str) -> str:
 # Broken lines
 
 
-def _unwrapped(lines: list[Line]) -> list[Line]:
+def _unwrap(lines: list[Line]) -> list[Line]:
     """The lines, with those joined that the width of a page broke."""
     whole: list[Line] = []
     for line in lines:

@@ -84,7 +84,7 @@ class _Fields:
     def inner(self, name: str) -> "_Fields":
         return _Fields(self.stream, self.stream.follow(self._fields.get(name)))
 
-    def listed(self, name: str) -> "list[_Fields]":
+    def fields_in(self, name: str) -> "list[_Fields]":
         entries = self.stream.entries(self._fields.get(name))
         return [_Fields(self.stream, each) for each in entries if isinstance(each, BinaryObject)]
 
@@ -114,9 +114,9 @@ def _creature(stream: Stream, found: BinaryObject, line: int) -> CreatureDraft:
     for key, name in (("speed", "fMovement"), ("senses", "fSenses"), ("languages", "fLanguages")):
         draft.put(key, plain(fields.text(name)))
     draft.put("alignment", plain(fields.text("fAlignment")))
-    for aura in fields.listed("fAuras"):
+    for aura in fields.fields_in("fAuras"):
         _add_aura(draft, aura, line)
-    for power in fields.listed("fCreaturePowers"):
+    for power in fields.fields_in("fCreaturePowers"):
         _add_power(draft, power, line)
     for label, name in _TEXTS:
         draft.add_text(f"{label}{fields.text(name)}" if fields.text(name) else "")
@@ -134,7 +134,7 @@ def _add_regeneration(draft: CreatureDraft, fields: _Fields) -> None:
 
 def _add_resistances(draft: CreatureDraft, fields: _Fields, line: int) -> None:
     """Adds resistances, which are modifiers below zero, weaknesses above it, and immunities, which are zero."""
-    for modifier in fields.listed("fDamageModifiers"):
+    for modifier in fields.fields_in("fDamageModifiers"):
         kind, value = modifier.word("fType", _DAMAGE_TYPES), modifier.whole("fValue") or 0
         key = "Resist" if value < 0 else "Vulnerable" if value > 0 else "Immune"
         add_statistic(draft, key, f"{kind} {abs(value) or ''}".strip(), line)
@@ -156,7 +156,10 @@ def _add_aura(draft: CreatureDraft, fields: _Fields, line: int) -> None:
 
 def _add_power(draft: CreatureDraft, fields: _Fields, line: int) -> None:
     action = fields.inner("fAction")
-    parts = [_labelled("Requirement", fields.text("fCondition")), _labelled("Trigger", action.text("fTrigger"))]
+    parts = [
+        _labelled_sentence("Requirement", fields.text("fCondition")),
+        _labelled_sentence("Trigger", action.text("fTrigger")),
+    ]
     attack = fields.inner("fAttack")
     details = re.sub(r"(?i)^hit: *", "", fields.text("fDetails").strip())
     printed = PrintedAttack(
@@ -186,5 +189,5 @@ def _use(action: _Fields) -> str:
     return recharge.lower() or action.word("fUse", _USES)
 
 
-def _labelled(label: str, text: str) -> str:
+def _labelled_sentence(label: str, text: str) -> str:
     return sentence(f"{label}: {text.strip()}") if text.strip() else ""

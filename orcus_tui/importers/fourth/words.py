@@ -51,7 +51,7 @@ _GRABS = re.compile(
 def in_orcus_words(text: str) -> str:
     """A text with the words of the rules replaced, in the same case; plurals stay plural."""
     text = _RECHARGE_BRACKETS.sub(r"\1 \2", _GLYPH.sub(lambda found: _DICE_FACES[found[0]], text))
-    return _PATTERN.sub(_replaced, _GRABS.sub(_being_grabbed, text))
+    return _PATTERN.sub(_replacement, _GRABS.sub(_being_grabbed, text))
 
 
 def _being_grabbed(found: "re.Match[str]") -> str:
@@ -59,7 +59,7 @@ def _being_grabbed(found: "re.Match[str]") -> str:
     return f"{found['and']}the target is grabbed{'; ' + found['dc'] if found['dc'] else ''}"
 
 
-def _replaced(found: "re.Match[str]") -> str:
+def _replacement(found: "re.Match[str]") -> str:
     word = found[0]
     ours = _WORDS[int((found.lastgroup or "w0")[1:])][1]
     if word.lower().endswith("s") and ours.endswith(("action", "mook", "rest", "counter", "reaction")):

@@ -149,7 +149,7 @@ def _subject(piece: str, speaker: Speaker) -> tuple[bool | None, str]:
 
 def _atom(said: str, *, own: bool, timed: bool) -> Atom | None:
     bare = re.sub(rf"(?i)^{_BEING}", "", said).strip(" ,.")
-    for read in (_condition, _persistent, _mark, _modifier, _weakness, _gain, _happening):
+    for read in (_condition, _persistent, _mark, _modifier, _weakness, _gain, _movement):
         atom = read(bare, own=own)
         if atom is not None:
             return atom
@@ -266,7 +266,7 @@ _MOVES = (
 )
 
 
-def _happening(bare: str, *, own: bool) -> Atom | None:
+def _movement(bare: str, *, own: bool) -> Atom | None:
     """Movement, or another attack: a reminder."""
     if not re.match(_MOVES, bare) or re.search(STATE, bare, re.IGNORECASE):
         return None

@@ -77,7 +77,7 @@ def _read_line(trap: Trap, line: Line, entry: Entry | None) -> Entry | None:
         return entry
     if entry is None and re.fullmatch(_NOTICE, line.plain):
         return Entry(line.number, NOTICE, body=[line])
-    begun = _begun(line)
+    begun = _entry_at(line)
     if begun is None and entry is not None:
         entry.add(line)
     elif begun is None:
@@ -85,7 +85,7 @@ def _read_line(trap: Trap, line: Line, entry: Entry | None) -> Entry | None:
     return begun or entry
 
 
-def _begun(line: Line) -> Entry | None:
+def _entry_at(line: Line) -> Entry | None:
     """The entry that a line begins: a title with its text, or an attack."""
     if titled := re.fullmatch(_TITLED, line.text):
         return Entry(line.number, titled["title"], body=[Line(line.number, titled["text"])] if titled["text"] else [])

@@ -80,7 +80,7 @@ def _head(lines: Sequence[SourceLine], armor: int, least: int) -> Head:
         text = lines[place].text
         kind = " ".join(lines[each].text for each in reversed(above[:count]))
         if re.match(_KIND, text, re.IGNORECASE):
-            return _named(lines, above[count:], armor, place, kind)
+            return _head_named_above(lines, above[count:], armor, place, kind)
         merged = re.match(_NAME_AND_KIND, kind, re.IGNORECASE)
         if merged and (lines[place].heading or re.match(r"[A-Z!#]", text)):
             name = merged["name"].strip("#! ")
@@ -89,11 +89,11 @@ def _head(lines: Sequence[SourceLine], armor: int, least: int) -> Head:
         return Head(armor, armor, "", "", lines[armor].number)
     first = lines[above[0]]
     if not first.heading and len(above) > 1 and (first.italic or re.search(_ALIGNED, first.text, re.IGNORECASE)):
-        return _named(lines, above[1:], armor, above[0], first.text)
-    return _named(lines, above, armor, armor, "")
+        return _head_named_above(lines, above[1:], armor, above[0], first.text)
+    return _head_named_above(lines, above, armor, armor, "")
 
 
-def _named(lines: Sequence[SourceLine], above: list[int], armor: int, first: int, kind: str) -> Head:
+def _head_named_above(lines: Sequence[SourceLine], above: list[int], armor: int, first: int, kind: str) -> Head:
     """The head whose name is the nearest line above, if that can be a name."""
     kind_line = lines[first].number
     if above and (lines[above[0]].heading or _could_be_name(lines[above[0]].text)):

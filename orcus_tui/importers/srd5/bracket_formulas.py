@@ -25,7 +25,7 @@ _CREATOR = re.compile(
 def tetra_text(text: str, name: str, scores: Mapping[str, int], proficiency: int) -> str:
     """A text of Tetra-cube as printed."""
 
-    def printed(found: re.Match[str]) -> str:
+    def formula_text(found: re.Match[str]) -> str:
         if found["name"]:
             return name
         own = modifier(scores.get((found["ability"] or "").lower())) if found["ability"] else 0
@@ -36,13 +36,13 @@ def tetra_text(text: str, name: str, scores: Mapping[str, int], proficiency: int
             return str(8 + own + proficiency + more)
         return dice_words(what, own + more) if what else f"{own + more:+d}"
 
-    return _TETRA.sub(printed, text)
+    return _TETRA.sub(formula_text, text)
 
 
 def creator_text(text: str, name: str, scores: Mapping[str, int], proficiency: int) -> str:
     """A text of statblock5e-creator as printed."""
 
-    def printed(found: re.Match[str]) -> str:
+    def formula_text(found: re.Match[str]) -> str:
         if found["name"]:
             return name
         ability = (found["ability"] or "").lower()
@@ -57,4 +57,4 @@ def creator_text(text: str, name: str, scores: Mapping[str, int], proficiency: i
             return f"DC {8 + own + proficiency}"
         return f"{own + (0 if found['kind'] == 'MOD' else proficiency):+d}"
 
-    return _CREATOR.sub(printed, text)
+    return _CREATOR.sub(formula_text, text)

@@ -133,12 +133,14 @@ def _read_stats(printed: PrintedCreature, record: Record) -> None:
 def _bonuses(record: Record, key: str) -> str:
     """Bonuses in a list of tables with one name each, in a table, or in words."""
     tables = [*record.records(key), record.record(key)]
-    found = [f"{name.capitalize()} {_signed(each.text(name))}" for each in tables for name in each if each.text(name)]
+    found = [
+        f"{name.capitalize()} {_with_sign(each.text(name))}" for each in tables for name in each if each.text(name)
+    ]
     words = [node_text(node) for node in record.nodes(key) if isinstance(node.value, str)]
     return ", ".join([*found, *words]) or record.text(key)
 
 
-def _signed(number: str) -> str:
+def _with_sign(number: str) -> str:
     return number if number[:1] in ("+", "-") else f"+{number}"
 
 

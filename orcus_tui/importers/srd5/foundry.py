@@ -217,7 +217,7 @@ def _read_items(printed: PrintedCreature, items: list[Record], actor: Actor) -> 
             if each.text("name").lower().startswith("multiattack"):
                 section = "actions"
             name = _with_use(each.text("name"), each.record("system"), number if action == "legendary" else 1)
-            printed.entries.append(PrintedEntry(section, name, text.printed(), each.line))
+            printed.entries.append(PrintedEntry(section, name, text.printed_text(), each.line))
     printed.put("gear", ", ".join(gear), printed.line)
     if spells:
         printed.entries.append(PrintedEntry(TRAITS, "Spells", ", ".join(spells), printed.line))

@@ -44,10 +44,10 @@ class ItemText:
         activities = self._system.record("activities")
         self._activities = {key: activities.record(key) for key in activities}
 
-    def printed(self) -> str:
+    def printed_text(self) -> str:
         """The text as printed; for an item without one, its attack or its saving throw."""
         description = self._system.record("description").text("value") or self._system.text("description")
-        filled = html_text(_LINKED.sub(_label, _REFERENCE.sub(_reference, _FILLED.sub(self._filled, description))))
+        filled = html_text(_LINKED.sub(_label, _REFERENCE.sub(_reference, _FILLED.sub(self._fill, description))))
         text = re.sub(r"\.\.(?!\.)", ".", one_line(filled).replace(" ,", ",").replace(" .", "."))
         needed = r"to hit|attack roll:" if self._first("attack") else r"to hit|attack roll:|saving throw|\bhit:"
         return text if re.search(needed, text, re.IGNORECASE) else f"{self._summary()} {text}".strip()
@@ -63,7 +63,7 @@ class ItemText:
 
     # What Foundry fills in
 
-    def _filled(self, found: re.Match[str]) -> str:
+    def _fill(self, found: re.Match[str]) -> str:
         words = " ".join(found["words"].split())
         options = {each["name"]: each["value"] for each in _OPTION.finditer(words)}
         verb, _, rest = _OPTION.sub("", words).partition(" ")
@@ -74,7 +74,7 @@ class ItemText:
             "/save": lambda: self._save_words(activity or self._first("save"), options, rest),
             "/healing": lambda: self._healing(activity or self._first("heal")),
             "/item": lambda: found["label"] or self._actor.items.get(rest.split()[0].lstrip(".") if rest else "", rest),
-            "lookup": lambda: self._looked_up(rest, activity, found["label"] or ""),
+            "lookup": lambda: self._look_up(rest, activity, found["label"] or ""),
             "/r": lambda: found["label"] or rest,
             "/roll": lambda: found["label"] or rest,
             "/check": lambda: found["label"] or _check_words(options, rest),
@@ -85,7 +85,7 @@ class ItemText:
     def _first(self, kind: str) -> Record | None:
         return next((each for each in self._activities.values() if each.text("type") == kind), None)
 
-    def _looked_up(self, rest: str, activity: Record | None, label: str) -> str:
+    def _look_up(self, rest: str, activity: Record | None, label: str) -> str:
         """A value by its path, in the activity or in the actor."""
         path = next((each for each in rest.split() if each.startswith("@")), "").lstrip("@")
         if path == "name":

@@ -63,7 +63,7 @@ def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] |
             known = [*_legendary(draft, whole, text)]
         elif choices or name.lower().startswith(MULTIATTACK):
             counted = choices or _by_body_parts(draft, text) or _choices_in(text)
-            known = [_known(draft, each) for each in counted]
+            known = [_known_attacks(draft, each) for each in counted]
         else:
             continue
         found = [*_distinct(choice for each in known if each for choice in _by_condition(each, text))]
@@ -120,8 +120,8 @@ def _choices_in(text: str) -> Iterator[Attacks]:
     for passage in re.split(_ALTERNATIVE, bare, flags=re.IGNORECASE):
         parts = [*re.finditer(_PART, passage, re.IGNORECASE)]
         counted = [each for each in parts if each["name"].lower() not in _HEADLINES]
-        made = [_made(each) for each in counted]
-        headlines = [_made(each) for each in parts if each["name"].lower() in _HEADLINES]
+        made = [_counted_attack(each) for each in counted]
+        headlines = [_counted_attack(each) for each in parts if each["name"].lower() in _HEADLINES]
         if re.search(_REPLACED, passage, re.IGNORECASE):
             continue
         if made and [count for _, count in headlines] in ([], [sum(count for _, count in made)]):
@@ -142,14 +142,14 @@ def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
     return [[(attack["name"], number)]] if number else []
 
 
-def _made(part: re.Match[str]) -> tuple[str, int]:
+def _counted_attack(part: re.Match[str]) -> tuple[str, int]:
     ranged = (part["kind"] or "").strip().lower() == "ranged"
     return f"{part['name']}{RANGED if ranged else ''}", _NUMBERS[part["count"].lower()]
 
 
 def _alternatives(part: re.Match[str]) -> Attacks:
     """The attacks a part leaves the choice of: `its bite or its hook`."""
-    name, count = _made(part)
+    name, count = _counted_attack(part)
     ranged = RANGED if name.endswith(RANGED) else ""
     return [(name, count), (f"{part['other']}{ranged}", count)] if part["other"] else [(name, count)]
 
@@ -179,7 +179,7 @@ def _legendary(draft: CreatureDraft, whole: Table, text: str) -> Iterator[Attack
     """The attacks that a legendary action may be; none if one of them is no power, or if it does more."""
     done = re.fullmatch(_ONE_ATTACK, text, re.IGNORECASE)
     names = re.split(r"(?: attack)? or (?:uses its )?", done["names"]) if done else []
-    known = [_known(draft, [(name.removesuffix(" attack"), 1)]) for name in names]
+    known = [_known_attacks(draft, [(name.removesuffix(" attack"), 1)]) for name in names]
     if all(known) and all(name != str(whole["name"]) for each in known for name, _ in each):
         yield from known
 
@@ -187,7 +187,7 @@ def _legendary(draft: CreatureDraft, whole: Table, text: str) -> Iterator[Attack
 # What the creature has
 
 
-def _known(draft: CreatureDraft, attacks: Attacks) -> Attacks:
+def _known_attacks(draft: CreatureDraft, attacks: Attacks) -> Attacks:
     """The attacks by the names of the creature's powers; none if one of them is no power, or a multiattack."""
     names = [
         str(each["name"])

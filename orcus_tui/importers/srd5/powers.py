@@ -152,12 +152,12 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
         saves.append(save)
         effects.append(line)
     power["effects"] = effects
-    thrown = _thrown(power, found, reading) if (found["kind"] or "").lower() == "melee or ranged" else []
+    thrown = _thrown_form(power, found, reading) if (found["kind"] or "").lower() == "melee or ranged" else []
     others = [each for each in reading.variants if not (thrown and each[0] == AT_RANGE)]
     return [power, *thrown, *(_variant(power, each, found["other"] or "") for each in others), *saves], unknown
 
 
-def _thrown(power: Table, found: re.Match[str], reading: Reading) -> list[Table]:
+def _thrown_form(power: Table, found: re.Match[str], reading: Reading) -> list[Table]:
     """A melee attack made at range, with the damage it deals there."""
     at_range = re.search(r"range ([0-9/ ft.]+)", found["range"])
     words = f"ranged {at_range[1].strip(' .')}" if at_range else "ranged"

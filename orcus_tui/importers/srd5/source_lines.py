@@ -62,7 +62,7 @@ class SourceLine(Struct, frozen=True):
 def source_lines(text: str) -> list[SourceLine]:
     """The lines of a source; blank ones have no text."""
     lines: list[SourceLine] = []
-    for number, raw in in_reading_order(_repaired(text)):
+    for number, raw in in_reading_order(_repair(text)):
         bare = re.sub(_QUOTE, "", raw)
         if not bare or bare.isspace():
             lines.append(SourceLine(number, ""))
@@ -75,7 +75,7 @@ def source_lines(text: str) -> list[SourceLine]:
     return lines
 
 
-def _repaired(text: str) -> str:
+def _repair(text: str) -> str:
     """The text without ligatures, and with a hyphen only where one is printed."""
     text = text.translate(_LIGATURES)
     text = re.sub(rf"{_SOFT_HYPHEN}(?= ?[0-9])", "-", text)
@@ -93,7 +93,7 @@ def _line(number: int, raw: str) -> SourceLine | None:
     bare = re.sub(_BULLET, "", html.unescape(bare) if "&" in bare else bare)
     if bare.startswith("|"):
         bare = "  ".join(each.strip() for each in bare.strip("|").split("|"))
-    bare = _shown(bare).removesuffix("}}").strip()
+    bare = _link_text(bare).removesuffix("}}").strip()
     heading = re.match(_HEADING, bare)
     if heading:
         return SourceLine(number, plain(bare.strip("# ")).strip(" *_"), heading=len(heading[1]))
@@ -103,10 +103,10 @@ def _line(number: int, raw: str) -> SourceLine | None:
 
 def without_links(text: str) -> str:
     """A text as a page shows it, in one line: links by their names, dice by what is shown for them, no emphasis."""
-    return plain(_shown(re.sub(_TAG, " ", text) if "<" in text else text))
+    return plain(_link_text(re.sub(_TAG, " ", text) if "<" in text else text))
 
 
-def _shown(text: str) -> str:
+def _link_text(text: str) -> str:
     if _MARKS.search(text):
         for pattern, shown in _LINKS:
             text = re.sub(pattern, shown, text)

@@ -158,7 +158,7 @@ def _creature(line: int, row: Row) -> PrintedCreature:
         elif bare not in _IGNORED:
             why = " (which of them are resistances is for you to say)" if bare in _MIXED else ""
             printed.unread.append((line, f"{heading}: {plain(text)}{why}".lstrip(": ")))
-    _put(printed, cells, line)
+    _put_cells(printed, cells, line)
     for (kind, _), each in repeated.items():
         name, text = each.get("name", ""), each.get("description", each.get("desc", ""))
         printed.entries.append(PrintedEntry(_REPEATED_SECTIONS[kind], name, text, line))
@@ -166,7 +166,7 @@ def _creature(line: int, row: Row) -> PrintedCreature:
     return printed
 
 
-def _put(printed: PrintedCreature, cells: dict[str, str], line: int) -> None:
+def _put_cells(printed: PrintedCreature, cells: dict[str, str], line: int) -> None:
     """Puts cells into the fields they are for, joining those that stat blocks print as one."""
     printed.name = plain(cells.pop("name", ""))
     armor, dice, tags = (cells.pop(each, "") for each in ("armor", "dice", "tags"))

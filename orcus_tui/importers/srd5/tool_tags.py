@@ -23,14 +23,14 @@ _NUMBERS = {"1": "First", "2": "Second", "3": "Third"}
 def without_tags(text: str) -> str:
     """The text as printed."""
     for _ in range(_DEEPEST):
-        shown = _TAG.sub(_printed, text)
+        shown = _TAG.sub(_tag_text, text)
         if shown == text:
             break
         text = shown
     return text
 
 
-def _printed(found: re.Match[str]) -> str:
+def _tag_text(found: re.Match[str]) -> str:
     tag, words = found["tag"], found["words"] or ""
     if tag in ("atk", "atkr"):
         return _attack(words, "Attack Roll:" if tag == "atkr" else "Attack:")
@@ -42,7 +42,7 @@ def _printed(found: re.Match[str]) -> str:
         return f"{_NUMBERS[words]} Failure:"
     if tag in _WORDS:
         return _WORDS[tag]
-    return _with_sign(tag, _shown(words))
+    return _with_sign(tag, _shown_part(words))
 
 
 def _attack(words: str, ending: str) -> str:
@@ -53,7 +53,7 @@ def _attack(words: str, ending: str) -> str:
     return f"Melee or Ranged {weapon} {ending}".replace("  ", " ")
 
 
-def _shown(words: str) -> str:
+def _shown_part(words: str) -> str:
     """The part of a tag that is shown: its third where there is one, else its first."""
     parts = words.split("|")
     return parts[2] if len(parts) > 2 and parts[2] else parts[0]

@@ -98,7 +98,7 @@ def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bo
     found = Comparison(draft, change, f"{range_text(known)} of {known.fights} fights")
     yield found
     for place in foe_places(draft):
-        changed = _changed(draft, folder, change, place)
+        changed = _changed_fight(draft, folder, change, place)
         other = complete_forecast(changed, plan_to_compare(known), stopped) if changed else None
         if stopped():
             return
@@ -107,7 +107,7 @@ def compare(draft: Draft, folder: Path, change: Change, stopped: Callable[[], bo
         yield found
 
 
-def _changed(draft: Draft, folder: Path, change: Change, place: int) -> Fight | None:
+def _changed_fight(draft: Draft, folder: Path, change: Change, place: int) -> Fight | None:
     """The fight with the change; None where the rules do not say how, or there is nobody left to fight."""
     try:
         fight = _fight(change.make(draft, place), folder)

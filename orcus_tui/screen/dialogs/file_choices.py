@@ -53,7 +53,7 @@ def is_path(typed: str) -> bool:
 
 def choices_in_path(here: Path, typed: str) -> tuple[Sequence[Choice], str]:
     """The files and folders that a path may become, and what to say where there is none."""
-    before, start = _split(typed)
+    before, start = _split_path(typed)
     folder = _at_home(Path(before or typed))
     folder = folder if folder.is_absolute() else here / folder
     begun = start.casefold()
@@ -78,7 +78,7 @@ def _at_home(path: Path) -> Path:
         return path
 
 
-def _split(typed: str) -> tuple[str, str]:
+def _split_path(typed: str) -> tuple[str, str]:
     """A path up to its last separator, and what begins after it; a bare `~` or `..` is a folder."""
     at = max(typed.rfind("/"), typed.rfind(os.sep)) + 1
     return (typed[:at], typed[at:]) if at else ("", "")

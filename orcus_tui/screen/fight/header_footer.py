@@ -54,7 +54,7 @@ def header(view: View, saving: Saving, width: int, clock: Row = EMPTY) -> Row:
 
     On a narrow screen the name and the system go first, whose turn it is last.
     """
-    right = (*_saving(saving), *_asking(view), *_questions(view), Span(" "))
+    right = (*_saving(saving), *_asking_row(view), *_questions(view), Span(" "))
     where = (Span(" "), *_where(view), *clock, Span("  "))
     name = (Span(f" {view.fight.name}", "strong"), Span(f" {signs.DOT} {view.system.title}  ", "muted"))
     full = (*name, *where)
@@ -91,7 +91,7 @@ def _where(view: View) -> Row:
     return (Span(f"Round {fight.round}", "strong"), Span(f"{counters} {signs.DOT} "), *turn)
 
 
-def _asking(view: View) -> Row:
+def _asking_row(view: View) -> Row:
     """Whose dice are asked for, if anyone's."""
     whose = {"none": "", "party": "the party's", "all": "all"}[view.fight.asking]
     return (Span(f"  asks for {whose} dice", "muted"),) if whose else ()

@@ -47,7 +47,7 @@ def lines_of_entry(command: str, rows: Sequence[LogRow], width: int) -> list[Row
             continue
         if len(some) == 1 or not some[0].name:
             first, *some = some
-            lines[-1] += _joined(lines[-1], _alone(first))
+            lines[-1] += _join(lines[-1], _alone(first))
         lines += _in_columns(some, width // NAMES)
     if len(lines[0]) == 1:
         lines[0] = [Span(command, "accent")]
@@ -62,7 +62,7 @@ def _add_leads(lines: list[list[Span]], leads: Sequence[LogRow]) -> None:
         lines[-1] += _remarks(lead)
 
 
-def _joined(line: Sequence[Span], spans: Sequence[Span]) -> list[Span]:
+def _join(line: Sequence[Span], spans: Sequence[Span]) -> list[Span]:
     """The spans as they go on after a line: parted by a sign, unless it is the command alone."""
     parted = [BETWEEN] if len(line) > 1 or (line and line[0].role != "accent") else []
     return [*parted, *spans]

@@ -142,10 +142,10 @@ class SessionWorker:
             offered_line(timeline),
             session.is_in_journal,
             crash,
-            self._seen_as(timeline),
+            self._public_names(timeline),
         )
 
-    def _seen_as(self, timeline: Timeline) -> Mapping[str, str] | None:
+    def _public_names(self, timeline: Timeline) -> Mapping[str, str] | None:
         """The names by which players know creatures, while their view is open."""
         if not self._shows_players:
             return None

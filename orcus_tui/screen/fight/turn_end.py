@@ -77,11 +77,11 @@ def stay(screen: FightScreen) -> None:
 
 def _pass(screen: FightScreen) -> None:
     """Ends the turn; of a folded group the turns of all, up to one who has a power to keep up."""
-    passing = list(_passing(screen.view))
+    passing = list(_passing_names(screen.view))
     screen.submit(f"next {word_for(screen.view.fight, tuple(passing))}" if len(passing) > 1 else "next")
 
 
-def _passing(view: View) -> Iterator[str]:
+def _passing_names(view: View) -> Iterator[str]:
     """Those of the folded group whose turn it is who pass at once."""
     for creature in mob_passing(view):
         if creature != view.fight.active and unmaintained_powers(view, creature):

@@ -61,14 +61,14 @@ def next_view(view: View, fight: Fight, system: System) -> View:
     turn passes to the other side. Marks go when the turn passes, so that nobody is
     hurt for an old mark. Creatures and questions that are gone are neither selected nor answered.
     """
-    aimed = _aimed(view)
+    aimed = _aims(view)
     open_questions = {each.id for each in fight.questions}
     answering = view.answering if view.answering in open_questions else None
     return replace(
         view,
         fight=fight,
         system=system,
-        selected=_selected(view, fight, system, aimed),
+        selected=_selected_creature(view, fight, system, aimed),
         aimed=aimed,
         marked=tuple(each for each in view.marked if each in fight.states and fight.active == view.fight.active),
         answering=answering,
@@ -77,7 +77,7 @@ def next_view(view: View, fight: Fight, system: System) -> View:
     )
 
 
-def _aimed(view: View) -> Mapping[str, str]:
+def _aims(view: View) -> Mapping[str, str]:
     """The enemy each side has aimed at: for the side whose turn it is, the selected one."""
     fight, selected = view.fight, view.selected
     if not fight.active or selected not in fight.states or not is_enemy(fight, fight.active, selected):
@@ -85,7 +85,7 @@ def _aimed(view: View) -> Mapping[str, str]:
     return {**view.aimed, fight.sheets[fight.active].side: selected}
 
 
-def _selected(view: View, fight: Fight, system: System, aimed: Mapping[str, str]) -> str:
+def _selected_creature(view: View, fight: Fight, system: System, aimed: Mapping[str, str]) -> str:
     """Who is selected once the fight has changed."""
     before, selected = view.fight.active, view.selected
     if selected not in fight.states or before in (None, selected):

@@ -58,12 +58,12 @@ def _turn(state: PublicState, width: int) -> list[Row]:
     active = next((each.name for each in state.creatures if each.active), "")
     words = PHASES.get(state.phase) or ("The enemies act" if state.enemies_act else active)
     band = (Span(" ", "", CURSOR),)
-    large = (Span(f"  {spaced(words, width - 4)}", "strong", CURSOR),)
+    large = (Span(f"  {space_out(words, width - 4)}", "strong", CURSOR),)
     follows = row_of(Span(f"  next: {state.next}" if state.next else "", "muted"))
     return [band, large, band, follows, EMPTY]
 
 
-def spaced(text: str, width: int) -> str:
+def space_out(text: str, width: int) -> str:
     """A text in letters set apart, which read larger, where there is room for it."""
     apart = " ".join(text.upper())
     return apart if len(apart) <= width else text
@@ -75,7 +75,7 @@ def _notices(state: PublicState, width: int) -> list[Row]:
     if state.problem:
         rows += [*wrap(row_of(Span(f"  {state.problem}", "danger")), width, 2), EMPTY]
     if state.announcement:
-        lines = wrap(row_of(Span(f"  {spaced(state.announcement, width - 4)}", "accent")), width, 2)
+        lines = wrap(row_of(Span(f"  {space_out(state.announcement, width - 4)}", "accent")), width, 2)
         band = (Span(" ", "", CURSOR),)
         rows += [band, *(tuple(Span(text, "strong", CURSOR) for text, _, _ in line) for line in lines), band, EMPTY]
     return rows

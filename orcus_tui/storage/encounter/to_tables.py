@@ -92,10 +92,10 @@ def _progress(system: System, fight: Fight) -> dict[str, object]:
         table["remembered"] = dict(fight.remembered)
     if fight.fallen:
         table["fallen"] = [fall_table(system, each) for each in fight.fallen]
-    return table | _pending(fight)
+    return table | _pending_table(fight)
 
 
-def _pending(fight: Fight) -> dict[str, object]:
+def _pending_table(fight: Fight) -> dict[str, object]:
     """What waits for its time: delayed and readied turns, reminders, questions."""
     table: dict[str, object] = {}
     if fight.delayed:

@@ -96,7 +96,7 @@ def answer_disengage(resolution: Resolution, question: Question, face: int) -> N
 def break_away(resolution: Resolution, creature: str, face: int, bonus: int, needs: int) -> None:
     """What a disengage check comes to: free to move away, out of any grab, or a move that is wasted."""
     holds = holds_on(resolution, creature)
-    modifiers = disengaging(resolution, creature, bonus, [each.source for each in holds])
+    modifiers = disengage_modifiers(resolution, creature, bonus, [each.source for each in holds])
     free = face + total(modifiers) >= needs
     outcome = "free to move" if free else "move wasted"
     resolution.emit(DieRolled(DISENGAGE, creature, face, terms(modifiers), needs, outcome))
@@ -105,7 +105,7 @@ def break_away(resolution: Resolution, creature: str, face: int, bonus: int, nee
         effects.end(resolution, creature, hold, message("disengaged"))
 
 
-def disengaging(resolution: Resolution, creature: str, bonus: int, grabbers: list[str]) -> list[Modifier]:
+def disengage_modifiers(resolution: Resolution, creature: str, bonus: int, grabbers: list[str]) -> list[Modifier]:
     """What is added to a disengage check; further foes engaged are given with the line."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     if bonus:

@@ -8,7 +8,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, stats
-from orcus_tui.rules.do_actions import held_by, stand_up
+from orcus_tui.rules.do_actions import effects_of_conditions, stand_up
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition
@@ -57,7 +57,7 @@ def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     """Out of a grapple, the check at the table having succeeded (§Escape a Grapple)."""
-    grapples = held_by(resolution, source, (GRAPPLED,), targets)
+    grapples = effects_of_conditions(resolution, source, (GRAPPLED,), targets)
     if not grapples:
         raise Impossible(f"{resolution.name(source)} is not grappled")
     for effect in grapples:

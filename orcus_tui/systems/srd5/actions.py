@@ -11,8 +11,8 @@ from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.do_actions import (
     PRONE,
     CarryOut,
+    effects_of_conditions,
     gain,
-    held_by,
     inflict,
     remark_only,
     require_condition,
@@ -22,7 +22,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
-from orcus_tui.systems.srd5.concentration import concentration, put_to_test
+from orcus_tui.systems.srd5.concentration import concentration, make_concentration_save
 from orcus_tui.systems.srd5.conditions import (
     BLINDED,
     BOUND,
@@ -78,7 +78,7 @@ def stand(resolution: Resolution, source: str, targets: Targets) -> None:
 def down(resolution: Resolution, source: str, targets: Targets) -> None:
     """Puts those it grapples to the ground (§Downing a Grappled Creature)."""
     for target in targets:
-        if not held_by(resolution, target, (GRAPPLED,), (source,)):
+        if not effects_of_conditions(resolution, target, (GRAPPLED,), (source,)):
             resolution.forbid("does not grapple", who=source, target=target)
         effects.add_condition(resolution, target, PRONE, source, UNTIL_REMOVED)
 
@@ -109,7 +109,7 @@ def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     """Out of a grapple or a bind, the check at the table having succeeded (§Escape)."""
-    held = held_by(resolution, source, (GRAPPLED, BOUND), targets)
+    held = effects_of_conditions(resolution, source, (GRAPPLED, BOUND), targets)
     if not held:
         raise Impossible(f"{resolution.name(source)} is neither grappled nor bound")
     for effect in held:
@@ -137,15 +137,15 @@ def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """Clears its eyes of particles, of whoever threw them; no other blindness ends so (§Particles)."""
-    throwers = [each.source for each in held_by(resolution, source, (PELTED,))]
-    held = held_by(resolution, source, (BLINDED,), tuple(throwers)) if throwers else []
+    throwers = [each.source for each in effects_of_conditions(resolution, source, (PELTED,))]
+    held = effects_of_conditions(resolution, source, (BLINDED,), tuple(throwers)) if throwers else []
     if not held:
         raise Impossible(f"{resolution.name(source)} has nothing in its eyes")
     for effect in held:
         effects.end_if_there(resolution, source, effect, message("cleared"))
 
 
-def jolting(carry_out: CarryOut) -> CarryOut:
+def with_mana_save(carry_out: CarryOut) -> CarryOut:
     """An action that shoves, grapples or pushes its targets, which puts their concentration to the test.
 
     §Concentration.
@@ -154,7 +154,7 @@ def jolting(carry_out: CarryOut) -> CarryOut:
     def carry_out_and_test(resolution: Resolution, source: str, targets: Targets) -> None:
         carry_out(resolution, source, targets)
         for target in targets:
-            put_to_test(resolution, target)
+            make_concentration_save(resolution, target)
 
     return carry_out_and_test
 
@@ -194,7 +194,12 @@ ACTIONS: Mapping[str, Action] = {
     "disrupt": Action(OPEN, "breaks concentration, after a hit", disrupt, needs_target=True),
     "dive": Action(DODGE, "like dodge, but prone when its next turn starts", gain(DIVING, NEXT_START), for_itself=True),
     "dodge": Action(DODGE, "hard to hit until its next turn starts", gain(DODGING, NEXT_START), for_itself=True),
-    "down": Action(OPEN, "knocks the grappled target prone, after winning the check", jolting(down), needs_target=True),
+    "down": Action(
+        OPEN,
+        "knocks the grappled target prone, after winning the check",
+        with_mana_save(down),
+        needs_target=True,
+    ),
     "drop": Action("free", "drops prone", gain(PRONE, UNTIL_REMOVED), for_itself=True),
     "escape": Action(OPEN, "escapes from a grapple or a bind, after winning the check", escape, after_check=True),
     "evade": Action(MOVE, "avoids one opportunity attack this turn", gain("evading", THIS_TURN), for_itself=True),
@@ -202,7 +207,10 @@ ACTIONS: Mapping[str, Action] = {
     "fly": Action(OPEN, "takes off", fly, for_itself=True),
     "flip": Action(OPEN, "knocks a target prone, after a hit", inflict(PRONE, UNTIL_REMOVED), needs_target=True),
     "grapple": Action(
-        OPEN, "grapples, after winning the check", jolting(inflict(GRAPPLED, UNTIL_FREE)), needs_target=True
+        OPEN,
+        "grapples, after winning the check",
+        with_mana_save(inflict(GRAPPLED, UNTIL_FREE)),
+        needs_target=True,
     ),
     "help": Action(OPEN, "like `assist`: advantage for an ally, against an opponent if named", help_ally, True),
     "hide": Action(
@@ -218,12 +226,15 @@ ACTIONS: Mapping[str, Action] = {
     "investigate": Action(OPEN, "looks for clues", remark_only("investigates"), for_itself=True),
     "land": Action(OPEN, "lands", land, for_itself=True),
     "overrun": Action(
-        MOVE, "barrels through a target, which needs a Con check", jolting(remark_only("overruns")), needs_target=True
+        MOVE,
+        "barrels through a target, which needs a Con check",
+        with_mana_save(remark_only("overruns")),
+        needs_target=True,
     ),
     "particles": Action(
         OPEN,
         "disadvantage on a target's attacks until its user's next turn, after a hit",
-        jolting(inflict(PELTED, NEXT_START, "particles")),
+        with_mana_save(inflict(PELTED, NEXT_START, "particles")),
         needs_target=True,
     ),
     "pinch": Action(
@@ -233,17 +244,22 @@ ACTIONS: Mapping[str, Action] = {
     "search": Action(OPEN, "looks for something", remark_only("searches"), for_itself=True),
     "shield": Action(OPEN, "takes the attacks on another until its next turn", shield, needs_target=True),
     "shift": Action(MOVE, "+1 to AC against one attack", shift, for_itself=True),
-    "shove": Action(OPEN, "pushes a target 5 feet, after winning the check", jolting(remark_only("shoves away")), True),
+    "shove": Action(
+        OPEN,
+        "pushes a target 5 feet, after winning the check",
+        with_mana_save(remark_only("shoves away")),
+        True,
+    ),
     "shoveaside": Action(
         OPEN,
         "pushes a target 3 feet, after winning the check; it gets an opportunity attack",
-        jolting(remark_only("shoves aside")),
+        with_mana_save(remark_only("shoves aside")),
         needs_target=True,
     ),
     "shoveprone": Action(
         OPEN,
         "knocks a target prone, after winning the check",
-        jolting(inflict(PRONE, UNTIL_REMOVED)),
+        with_mana_save(inflict(PRONE, UNTIL_REMOVED)),
         needs_target=True,
     ),
     "slap": Action(
@@ -256,12 +272,12 @@ ACTIONS: Mapping[str, Action] = {
     "strangle": Action(
         OPEN,
         "keeps a target from breathing, after winning the check",
-        jolting(remark_only("strangles")),
+        with_mana_save(remark_only("strangles")),
         needs_target=True,
     ),
     "study": Action(OPEN, "recalls something, after a knowledge check", remark_only("studies"), for_itself=True),
     "tackle": Action(OPEN, "knocks a target and itself prone, after a hit", tackle, needs_target=True),
-    "toss": Action(BONUS, "throws a smaller target 5 feet", jolting(remark_only("tosses")), needs_target=True),
+    "toss": Action(BONUS, "throws a smaller target 5 feet", with_mana_save(remark_only("tosses")), needs_target=True),
     "tumble": Action(OPEN, "disengages, and moves 5 feet", gain("disengaged", THIS_TURN), for_itself=True),
     "trip": Action(
         MOVE, "knocks a target prone, after winning the check", inflict(PRONE, UNTIL_REMOVED), needs_target=True

@@ -59,7 +59,7 @@ def level_of_exhaustion(fight: Fight, creature: str) -> int:
 
 def d20_advantages(resolution: Resolution, creature: str, opponent: str = "") -> Iterator[tuple[str, D20Advantage]]:
     """What gives a creature's dice advantage or disadvantage now, by condition; with an opponent, against that one."""
-    for name, known in _held(resolution, creature).items():
+    for name, known in _srd5_conditions(resolution, creature).items():
         in_force = not known.d20_advantage.in_sight or in_sight(resolution, creature, name)
         if in_force and is_against(resolution, creature, name, opponent):
             yield name, known.d20_advantage
@@ -88,11 +88,11 @@ def _is_about(resolution: Resolution, creature: str, source: str) -> bool:
 
 def sees(resolution: Resolution, creature: str, other: str) -> bool:
     """Whether one creature sees another, as far as conditions say."""
-    own, of_other = _held(resolution, creature), _held(resolution, other)
+    own, of_other = _srd5_conditions(resolution, creature), _srd5_conditions(resolution, other)
     return not any(each.blind for each in own.values()) and not any(each.unseen for each in of_other.values())
 
 
-def _held(resolution: Resolution, creature: str) -> dict[str, Srd5Condition]:
+def _srd5_conditions(resolution: Resolution, creature: str) -> dict[str, Srd5Condition]:
     return of_kind(Srd5Condition, held_conditions(resolution.system, resolution.fight, creature))
 
 

@@ -27,11 +27,11 @@ CASTING = "casting"
 
 def concentration(resolution: Resolution, creature: str) -> Effect | None:
     """What a creature concentrates on; the newest, if it is about to give up another."""
-    held = held_by(resolution, creature)
+    held = concentrations(resolution, creature)
     return held[-1] if held else None
 
 
-def held_by(resolution: Resolution, creature: str) -> list[Effect]:
+def concentrations(resolution: Resolution, creature: str) -> list[Effect]:
     """All that a creature concentrates on, oldest first."""
     return [each for each in resolution.state(creature).effects if each.name == CONCENTRATING]
 
@@ -39,10 +39,10 @@ def held_by(resolution: Resolution, creature: str) -> list[Effect]:
 def check_concentration(resolution: Resolution, creature: str, damage: int) -> None:
     """A Mana save for one source of damage."""
     if damage > 0:
-        put_to_test(resolution, creature, max(LEAST_DC, damage // 2))
+        make_concentration_save(resolution, creature, max(LEAST_DC, damage // 2))
 
 
-def put_to_test(resolution: Resolution, creature: str, needs: int = LEAST_DC) -> None:
+def make_concentration_save(resolution: Resolution, creature: str, needs: int = LEAST_DC) -> None:
     """A Mana save of a creature that concentrates, rolled or asked for: after damage, a hit, a shove or a grapple."""
     effect = concentration(resolution, creature)
     if not effect or resolution.state(creature).life == "dead":
@@ -69,7 +69,7 @@ def ability_of(resolution: Resolution, creature: str) -> str:
 def resolve_save(resolution: Resolution, creature: str, face: int, needs: int) -> None:
     """What the face of the save comes to: concentration goes on, or all of it is broken."""
     if not resolve_die(resolution, creature, ability_of(resolution, creature), SAVE, RolledDie(face, needs)):
-        for effect in held_by(resolution, creature):
+        for effect in concentrations(resolution, creature):
             effects.end_if_there(resolution, creature, effect, message("broken"))
 
 
@@ -82,7 +82,7 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
 
 def review(resolution: Resolution, creature: str) -> None:
     """Ends concentration beyond what a creature is capable of, and all of it in the dead and the incapacitated."""
-    held = held_by(resolution, creature)
+    held = concentrations(resolution, creature)
     if not held:
         return
     for older in held[: -most_at_once(resolution, creature)]:

@@ -19,7 +19,7 @@ from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.systems.srd5.advantage import critical_from
-from orcus_tui.systems.srd5.concentration import check_concentration, put_to_test
+from orcus_tui.systems.srd5.concentration import check_concentration, make_concentration_save
 from orcus_tui.systems.srd5.conditions import Srd5Condition
 from orcus_tui.systems.srd5.dying import hurt
 
@@ -82,13 +82,13 @@ def hit_without_damage(resolution: Resolution, power: Power, source: str, result
     """A hit puts concentration to the test, also by a power that deals no damage (§Concentration)."""
     for result in results:
         if result.hits:
-            put_to_test(resolution, result.target)
+            make_concentration_save(resolution, result.target)
 
 
 def after_damage(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:  # noqa: ARG001  # shared signature
     """A hit puts concentration to the test, also where its damage comes to nothing (§Concentration)."""
     if not taken and not damage_dealt.missed:
-        put_to_test(resolution, damage_dealt.target)
+        make_concentration_save(resolution, damage_dealt.target)
 
 
 # Damage

@@ -44,11 +44,11 @@ def count(resolution: Resolution, creature: str) -> None:
     if level == counters.get(EXHAUSTION, 0):
         return
     note = message("exhaustion", level=level, means=LEVELS[min(level, KILLS)]) if level else message("not exhausted")
-    resolution.change(creature, "counters", counting(counters, level), note)
+    resolution.change(creature, "counters", with_exhaustion(counters, level), note)
     apply_exhaustion(resolution, creature)
 
 
-def counting(counters: Mapping[str, int], level: int) -> dict[str, int]:
+def with_exhaustion(counters: Mapping[str, int], level: int) -> dict[str, int]:
     """A creature's counters with this level of exhaustion; there is none for no level."""
     others = {name: number for name, number in counters.items() if name != EXHAUSTION}
     return {**others, EXHAUSTION: level} if level else others
@@ -78,7 +78,7 @@ def take_levels(resolution: Resolution, creature: str) -> None:
     levels = [each for each in resolution.state(creature).effects if each.name == EXHAUSTION]
     if wanted > len(levels) and effects.is_immune(resolution, creature, EXHAUSTION):
         resolution.change(
-            creature, "counters", counting(counters, len(levels)), message("immune", condition=EXHAUSTION)
+            creature, "counters", with_exhaustion(counters, len(levels)), message("immune", condition=EXHAUSTION)
         )
         return
     if wanted > len(levels):

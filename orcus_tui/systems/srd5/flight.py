@@ -6,7 +6,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.do_actions import PRONE, held_by, lose
+from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.srd5.conditions import FLYING
@@ -34,7 +34,7 @@ def review(resolution: Resolution, creature: str) -> None:
 
     A creature that only could fly may be on the ground: its fall is for the table to decide.
     """
-    flying = held_by(resolution, creature, (FLYING,))
+    flying = effects_of_conditions(resolution, creature, (FLYING,))
     speed = resolution.sheet(creature).speed.casefold()
     if HOVERS in speed or not (flying or FLIES in speed):
         return

@@ -8,7 +8,7 @@ from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.srd5.concentration import CASTING, held_by
+from orcus_tui.systems.srd5.concentration import CASTING, concentrations
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 
 SPELL = "spell"
@@ -24,7 +24,7 @@ def begin_casting(resolution: Resolution, source: str, targets: Targets) -> None
 
 def finish_casting(resolution: Resolution, creature: str) -> None:
     """A spell is cast, or released: the concentration on casting it is over."""
-    for effect in held_by(resolution, creature):
+    for effect in concentrations(resolution, creature):
         if effect.power == CASTING:
             effects.end(resolution, creature, effect, message("cast"))
 

@@ -8,7 +8,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
-from orcus_tui.rules.do_actions import PRONE, gain, held_by, stand_up
+from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, gain, stand_up
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
@@ -66,7 +66,7 @@ def pin(resolution: Resolution, source: str, targets: Targets) -> None:
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     """Out of a grapple, of all or of those named, after winning the check (§Grapple)."""
-    held = held_by(resolution, source, HOLDS, targets)
+    held = effects_of_conditions(resolution, source, HOLDS, targets)
     if not held:
         raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
     for effect in held:

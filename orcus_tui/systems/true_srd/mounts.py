@@ -13,7 +13,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, initiative
-from orcus_tui.rules.do_actions import PRONE, held_by, lose
+from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
@@ -38,7 +38,7 @@ def mount(resolution: Resolution, source: str, targets: Targets) -> None:
     """Mounts, and the mount acts on its rider's initiative from then on (§Mounts in Combat)."""
     if len(targets) != 1:
         raise Impossible("name one mount: `do mount NAME`")
-    if held_by(resolution, source, (MOUNTED,)):
+    if effects_of_conditions(resolution, source, (MOUNTED,)):
         raise Impossible(f"{resolution.name(source)} is mounted already; `do dismount` first")
     until = Duration("words", words="it dismounts")
     effects.add_condition(resolution, source, MOUNTED, targets[0], until)
@@ -62,7 +62,7 @@ dismount = lose(MOUNTED, message("dismounts"))
 
 def mount_of(resolution: Resolution, rider: str) -> str:
     """The mount of a rider; empty if it has none."""
-    return next((each.source for each in held_by(resolution, rider, (MOUNTED,))), "")
+    return next((each.source for each in effects_of_conditions(resolution, rider, (MOUNTED,))), "")
 
 
 def double_move(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
@@ -111,14 +111,14 @@ def riders_fall(resolution: Resolution, horse: str) -> None:
     for rider, state in resolution.fight.states.items():
         if not any(each.name == MOUNTED for each in state.effects):
             continue  # hundreds do not ride, and each may fall in one command
-        for effect in held_by(resolution, rider, (MOUNTED,), (horse,)):
+        for effect in effects_of_conditions(resolution, rider, (MOUNTED,), (horse,)):
             effects.end(resolution, rider, effect, message("mount falls"))
             resolution.say("soft fall", rider, id=rider)
 
 
 def stays_in_saddle(resolution: Resolution, rider: str) -> None:
     """Rolls, or asks, whether a rider that is knocked out stays in the saddle, once (§If You Are Dropped)."""
-    riding = next(iter(held_by(resolution, rider, (MOUNTED,))), None)
+    riding = next(iter(effects_of_conditions(resolution, rider, (MOUNTED,))), None)
     if riding is None:
         return
     out = "unconscious" in conditions_in_force(resolution.system, resolution.fight, rider)
@@ -144,7 +144,7 @@ def answer_saddle(resolution: Resolution, question: Question, face: int) -> None
     resolution.emit(DieRolled(SADDLE, rider, face, needed=question.needs, outcome=outcome))
     if stays:
         return
-    for effect in held_by(resolution, rider, (MOUNTED,)):
+    for effect in effects_of_conditions(resolution, rider, (MOUNTED,)):
         effects.end(resolution, rider, effect, message("falls off"))
     deal(resolution, Damage(rider, FALL_DAMAGE, ("lethal",), cause=message("fall")))
 
