@@ -28,6 +28,8 @@ from orcus_tui.storage.storage_error import StorageError, reason
 if TYPE_CHECKING:
     from orcus_tui.session.session import Session
 
+STAYS_READ_ONLY = "this tracker only follows a fight: quit, then `orcus-tui FILE` opens another"
+"""Why a tracker that looks on opens no other fight: it was started to change nothing."""
 MAX_SCRIPT_DEPTH = 10
 MAX_SCRIPT_LINES = 10_000
 """The lines of a script and of all it runs: a few small ones that run each other would otherwise never end."""
@@ -38,7 +40,12 @@ MAX_SCRIPT_SIZE = 1024 * 1024
 
 
 def write(session: Session, step: requests.Write) -> Answer:
-    """Writes the fight to the file named, else to the one last written, else next to the encounter."""
+    """Writes the fight to the file named, else to the one last written, else next to the encounter.
+
+    A read-only fight is only written to a file that is named: the others belong to the program that plays it.
+    """
+    if session.read_only and not step.file:
+        raise Impossible("this fight is read-only: name a file for the copy, as in `write copy.toml`")
     files = session.fight_files
     path = _path(step.file) if step.file else files.saved_to or _default_path(files.encounter, session.fight.name)
     _refuse_protected(session, path)
@@ -81,7 +88,9 @@ def _is_ours(session: Session, file: str) -> bool:
     """Whether what a file holds is from this session, or from this fight before it was resumed."""
     if file not in session.wrote:
         files = session.fight_files
-        return file in {os.path.realpath(each) for each in (files.saved_to, files.encounter) if each}
+        return not session.read_only and file in {
+            os.path.realpath(each) for each in (files.saved_to, files.encounter) if each
+        }
     written = session.wrote[file].encode()
     try:
         return bytes_of(Path(file), len(written)) == written
@@ -129,7 +138,9 @@ def _same_file(one: Path, other: Path) -> bool:
 
 
 def open_file(session: Session, step: requests.Open) -> Answer:
-    """Closes this fight's journal, then opens another encounter or fight in progress."""
+    """Closes this fight's journal, then opens another encounter or fight in progress; not while following one."""
+    if session.is_following:
+        raise Impossible(STAYS_READ_ONLY)
     path = _path(step.file)
     if message := large_file_message(path):
         session.announce(message)

@@ -71,6 +71,8 @@ class Hero(Struct, frozen=True):
 def keep(session: Session, step: requests.Keep) -> Answer:
     """Saves what the heroes have left to the file named, else to the encounter's party file."""
     fight, encounter = session.fight, session.fight_files.encounter
+    if session.is_following:
+        raise Impossible("this tracker only follows the fight; `keep` in the one that plays it")
     if fight.phase == "turns":
         raise Impossible("the fight is not over; `finish` it first, then `keep` saves the heroes")
     party = party_file(encounter) if encounter else None

@@ -67,7 +67,8 @@ def _unannounced(_: str) -> None:
 class Session:
     """A running fight with its history and, if it has `journal_settings`, its journal.
 
-    `read_only` says why the fight cannot be changed; it is empty for one that can. `asking` is whose dice are asked for
+    `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program
+    plays the fight, and this session only shows it, until it ends. `asking` is whose dice are asked for
     in fights opened from now on, `players` what players see there where an
     encounter does not say. `library` is where `add` finds creatures. `offers_again`: a fight left before its end
     is offered again. `resumed_at` is the fight as it was when it was resumed. `announce` gets a message before
@@ -91,6 +92,7 @@ class Session:
         self.fight_files = FightFiles(encounter)
         self.library: Library = NoLibrary()
         self.read_only = ""
+        self.is_following = False
         self.asking: Asking = "none"
         self.players: Mapping[str, str] = {}
         self.offers_again = False
@@ -138,7 +140,7 @@ class Session:
         """A fight that another program plays, as `follower` reads it; it can only be looked at."""
         session = cls(follower.fight, dice_source)
         session.timeline, session.fight_files = follower.timeline, follower.replay.fight_files
-        session.read_only = "another program plays it"
+        session.read_only, session.is_following = "another program plays it", True
         return session
 
     @property
@@ -224,7 +226,10 @@ class Session:
         """Why the fight cannot be changed; empty for one that can."""
         if not self.read_only:
             return ""
-        return f"this fight is read-only: {self.read_only}; `write FILE` and `open FILE` to continue from here"
+        remedy = (
+            "`write FILE` saves a copy" if self.is_following else "`write FILE` and `open FILE` to continue from here"
+        )
+        return f"this fight is read-only: {self.read_only}; {remedy}"
 
     def _refuse_if_read_only(self) -> None:
         if self.refusal:

@@ -23,8 +23,10 @@ from in_a_terminal import (
     unfinished,
 )
 
+from orcus_tui.cli import REFUSED
 from orcus_tui.cli.main import app
 from orcus_tui.cli.start import COMMANDS
+from orcus_tui.config.paths import SAMPLE
 
 # Other ways in
 
@@ -327,3 +329,40 @@ def test_the_words_that_are_commands_are_those_of_the_command_line() -> None:
     assert {
         command.name or (command.callback and command.callback.__name__) for command in app.registered_commands
     } == COMMANDS
+
+
+# Followed by a second game master
+
+
+def test_a_second_tracker_follows_the_fight_and_stays_read_only(tmp_path: Path) -> None:
+    encounter = tmp_path / "ambush.toml"
+    encounter.write_text(SAMPLE.read_text(encoding="utf-8"), encoding="utf-8")
+    with Terminal(tmp_path, str(encounter)) as master:
+        master.leave_notes()
+        first_round(master)
+        with Terminal(tmp_path, str(encounter), "--read-only") as follower:
+            follower.until("Round 1", "read-only")
+            follower.type("o")
+            follower.until("this tracker only follows a fight")
+            follower.say("open elsewhere.toml")
+            follower.until("› open elsewhere.toml")  # refused, it can be corrected
+            follower.type("\x1b")
+            follower.until("› press : to type")
+            follower.type("w")
+            follower.until("name a file for the copy")
+            master.say("damage toad 3")
+            master.until("26/29")
+            follower.until("26/29", "read-only")
+            turn = follower.screen.text.splitlines()[0]
+            follower.type("n")
+            follower.until("this fight is read-only: another program plays it", "26/29", turn)
+            quit_and_check(follower)
+        quit_and_check(master)
+    assert list(tmp_path.glob("*.toml")) == [encounter]
+    assert len(unfinished(tmp_path)) == 1
+
+
+def test_there_must_be_a_fight_to_follow(tmp_path: Path) -> None:
+    with Terminal(tmp_path, "--read-only") as terminal:
+        assert terminal.ended() == REFUSED
+        assert b"no fight is running; the tracker begins one" in terminal.written

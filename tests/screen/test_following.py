@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 from ford import FIGHT
-from on_screen import pane_text, play, press, say, sees, tracker, until, until_seen
+from on_screen import pane_text, play, press, say, seen, sees, tracker, until, until_seen
 from random_fights import done
 from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.follow import follow_running
@@ -52,6 +53,63 @@ def test_a_second_tracker_follows_the_fight_of_the_first_and_changes_nothing(tmp
     before = len(list((tmp_path / "journals").iterdir()))
     play(app, script, (120, 40), toasts=True)
     assert len(list((tmp_path / "journals").iterdir())) == before
+    session.end(finished=True)
+
+
+def test_no_other_fight_is_opened_in_a_tracker_that_follows(tmp_path: Path) -> None:
+    session = playing(tmp_path)
+    other = tmp_path / "fen.toml"
+    other.write_text(FIGHT.replace("The ford", "The fen"), encoding="utf-8")
+    follower = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
+    app = tracker(Session.follow(follower, RandomDice(Random(2))))
+    app.follower = follower
+    refusal = "this tracker only follows a fight"
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert " o open" not in seen(pilot)[-1]
+        await press(pilot, "o")
+        await until_seen(pilot, refusal)
+        assert pilot.app.screen is pilot.app.fight
+        await say(pilot, f"open {other}")
+        await until_seen(pilot, refusal)
+        await press(pilot, "escape")
+        done(session, "next")
+        await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
+        assert sees(pilot, "The ford")
+        assert sees(pilot, "read-only")
+        assert "d damage" not in seen(pilot)[-1]
+        await say(pilot, "d ari 7")
+        await until_seen(pilot, "this fight is read-only")
+        assert pilot.app.fight.view.fight == session.fight == follower.fight
+
+    play(app, script, (120, 40), toasts=True)
+    session.end(finished=True)
+
+
+def test_a_follower_writes_only_what_is_named_and_never_over_the_other_program_s_file(tmp_path: Path) -> None:
+    session = playing(tmp_path)
+    done(session, "write")
+    own = tmp_path / "ford-fight.toml"
+    saved = own.read_text(encoding="utf-8")
+    follower = follow_running(tmp_path / "journals", None)
+    following = Session.follow(follower, RandomDice(Random(2)))
+    done(session, "d ari 5")
+    assert follower.poll()
+
+    refused = execute_line(following, "write")
+    assert refused is not None
+    assert refused.error == "this fight is read-only: name a file for the copy, as in `write copy.toml`"
+    assert own.read_text(encoding="utf-8") == saved
+    refused = execute_line(following, f"keep {tmp_path / 'party.toml'}")
+    assert refused is not None
+    assert "`keep` in the one that plays it" in refused.error
+    assert not (tmp_path / "party.toml").exists()
+
+    done(following, f"write {tmp_path / 'copy.toml'}")
+    assert (tmp_path / "copy.toml").exists()
+    (line, backup) = done(following, f"write {own}")
+    assert "written to" in line
+    assert backup.startswith("the previous file is now ")
     session.end(finished=True)
 
 

@@ -37,7 +37,7 @@ from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWork
 from orcus_tui.screen.fight.toasts import Toasts
 from orcus_tui.screen.fight.turn_clock import TurnClock
 from orcus_tui.screen.fight.user_input import UserInput
-from orcus_tui.screen.fight.view import View, leave_question, next_view, rows_of
+from orcus_tui.screen.fight.view import View, leave_question, new_view, next_view, rows_of
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.styles import Palette
@@ -105,15 +105,10 @@ class FightScreen(PanesScreen):
         self.pane_before_search = INITIATIVE.id
         self._open(session)
 
-    def _open(self, session: Session) -> None:
+    def _open(self, session: Session, toggled: frozenset[str] = frozenset()) -> None:
         self.session = session
-        view = View(
-            session.fight,
-            session.system,
-            offered=offered_line(session.timeline),
-            can_undo=bool(session.timeline.steps),
-            can_change=not session.read_only,
-        )
+        view = new_view(session, session.fight, toggled)
+        view = replace(view, offered=offered_line(session.timeline), can_undo=bool(session.timeline.steps))
         self.view = next_view(view, session.fight, session.system)
         self.follow_up: Callable[[Outcome], None] | None = None
         self.totals_typed: dict[str, str] = {}
@@ -130,7 +125,7 @@ class FightScreen(PanesScreen):
     def switch_to(self, session: Session) -> None:
         """Shows another fight from now on."""
         dropped = list(self.pending)
-        self._open(session)
+        self._open(session, self.view.toggled)
         self.pane(LOG.id).scroll_to_last()
         self.share_rows()
         self.redraw(*EVERY_PART)
@@ -359,17 +354,17 @@ class FightScreen(PanesScreen):
             self.app.exit()
 
     def _view_after(self, outcome: Outcome) -> View:
-        """The view of the fight as it is now; a fresh one of another fight."""
-        system = SYSTEMS[outcome.fight.system]
-        before = self.view if outcome.timeline is self._timeline else View(outcome.fight, system)
+        """The view of the fight as it is now; a new one of another fight."""
+        before = self.view
         if outcome.timeline is not self._timeline:
+            before = new_view(self.session, outcome.fight, before.toggled)
             self.call_after_refresh(self.open_notes_if_new)
         self._timeline = outcome.timeline
         said = outcome.offered, bool(outcome.steps), outcome.seen_as
         if outcome.fight is before.fight and said == (before.offered, before.can_undo, before.seen_as):
             return before
         before = replace(before, offered=outcome.offered, can_undo=bool(outcome.steps), seen_as=outcome.seen_as)
-        return next_view(before, outcome.fight, system)
+        return next_view(before, outcome.fight, SYSTEMS[outcome.fight.system])
 
     def _view_after_typed(self, outcome: Outcome, view: View) -> View:
         """The view without marks, if a typed line changed the fight; the next of several that were pasted begins."""

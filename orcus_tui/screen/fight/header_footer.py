@@ -151,6 +151,8 @@ def _can(view: View, key: str) -> bool:
     """Whether a key can do anything as things stand."""
     if not view.can_change and key not in LOOKING_KEYS:
         return False
+    if key == "open":
+        return view.can_open
     if key == "undo":
         return view.can_undo
     if key == "power-1":

@@ -164,6 +164,11 @@ def open_files(screen: FightScreen) -> None:
     from orcus_tui.screen.dialogs.file_choices import file_menu
 
     session = screen.session
+    if session.is_following:
+        from orcus_tui.session.files import STAYS_READ_ONLY
+
+        screen.show_message(STAYS_READ_ONLY)
+        return
     journals = session.journal_settings.folder if session.journal_settings else None
     own = session.recorder.id if session.recorder else ""
 

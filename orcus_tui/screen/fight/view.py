@@ -13,6 +13,8 @@ from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Reader
 from orcus_tui.screen.fight.aim import nearest_enemy
 from orcus_tui.screen.fight.groups import Members, row_with, rows_in
+from orcus_tui.session.session import Session
+from orcus_tui.systems import SYSTEMS
 
 
 class View(Struct, frozen=True):
@@ -21,8 +23,8 @@ class View(Struct, frozen=True):
     `selected` is the creature the keys act on, `marked` are several, `aimed` the enemy that each side last had selected
     in a turn of its own. `toggled` are the groups folded or unfolded by hand. `answering` is the question that has the
     focus, `digits` what is typed of its answer. `upkeep` are the powers that would end with this turn, while each is
-    asked about. `offered` is the line of an event that has come. `can_undo` and `can_change` say what the session
-    allows. `seen_as` are the names by which players know creatures, while their view is open.
+    asked about. `offered` is the line of an event that has come. `can_undo`, `can_change` and `can_open` say what the
+    session allows. `seen_as` are the names by which players know creatures, while their view is open.
     """
 
     fight: Fight
@@ -37,6 +39,7 @@ class View(Struct, frozen=True):
     offered: str = ""
     can_undo: bool = True
     can_change: bool = True
+    can_open: bool = True
     seen_as: Mapping[str, str] | None = None
 
     @property
@@ -52,6 +55,17 @@ class View(Struct, frozen=True):
         members = next((row for row in rows_of(self) if self.selected in row), (self.selected,))
         able = tuple(each for each in members if creature_standing(self.system, self.fight, each) in ("up", "down"))
         return able if len(members) > 1 and able else (self.selected,)
+
+
+def new_view(session: Session, fight: Fight, toggled: frozenset[str] = frozenset()) -> View:
+    """The view of a fight of the session that was not shown before; groups toggled in another one stay so by name."""
+    return View(
+        fight,
+        SYSTEMS[fight.system],
+        toggled=toggled,
+        can_change=not session.read_only,
+        can_open=not session.is_following,
+    )
 
 
 def next_view(view: View, fight: Fight, system: System) -> View:
