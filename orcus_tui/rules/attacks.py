@@ -169,7 +169,8 @@ def refuse_spent(resolution: Resolution, source: str, power: Power) -> None:
     if power.name in resolution.state(source).spent:
         resolution.forbid("power spent", power=power.name)
     for bar in bars_on(resolution.system, resolution.fight, source, power):
-        resolution.forbid(bar.message, who=source, condition=bar.condition, kind=bar.kind)
+        said = "only such powers" if bar.leaves_kind else "no such powers"
+        resolution.forbid(said, who=source, condition=bar.condition, kind=bar.kind)
 
 
 def has_every_die(resolution: Resolution, step: steps.Attack) -> bool:

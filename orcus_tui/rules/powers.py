@@ -53,11 +53,11 @@ def _limited_use(sheet: Sheet, power: Power) -> Use:
 
 
 class Bar(NamedTuple):
-    """A condition that keeps a creature from a power, the message that says so, and the kind of power it names."""
+    """A condition that keeps a creature from a power, and the kind of power it bars, or alone leaves."""
 
     condition: str
-    message: str
     kind: str
+    leaves_kind: bool
 
 
 def bars_on(system: System, fight: Fight, creature: str, power: Power) -> Iterator[Bar]:
@@ -66,10 +66,10 @@ def bars_on(system: System, fight: Fight, creature: str, power: Power) -> Iterat
     for kind in (_limited_use(fight.sheets[creature], power).kind, power.origin) if held else ():
         condition = first_barring(held, kind)
         if condition:
-            yield Bar(condition, "no such powers", kind)
+            yield Bar(condition, kind, leaves_kind=False)
     for name, known in held.items():
         if known.leaves_tags and not any(tag in known.leaves_tags for tag in power.tags):
-            yield Bar(name, "only such powers", " or ".join(known.leaves_tags))
+            yield Bar(name, " or ".join(known.leaves_tags), leaves_kind=True)
 
 
 def _sharing_use(resolution: Resolution, creature: str, names: Collection[str]) -> tuple[str, ...]:
