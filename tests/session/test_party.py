@@ -245,7 +245,7 @@ def test_on_the_screen_the_end_of_a_fight_offers_it() -> None:
         await press(pilot, "b", "enter", ":", *"d halva 20", "enter", ":", *"finish", "enter")
         assert "K keep party" in pane_text(pilot, "footer")
         assert text() == PARTY
-        await press(pilot, "K")
+        await press(pilot, "K", "enter")
         await settle(pilot)
         assert "saved to party.toml" in pane_text(pilot, "log")
         assert tomllib.loads(text())["creature"][0]["hp"] == 32
