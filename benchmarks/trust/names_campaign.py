@@ -47,6 +47,24 @@ FORMS = (
     "immune TARGETS NAME",
     "damage TARGETS 5 NAME",
     "remind TARGETS start NAME DURATION by WHO",
+    "remind round VALUE NAME",
+    "init TARGETS VALUE",
+    "damage TARGETS VALUE",
+    "heal TARGETS VALUE",
+    "temp TARGETS VALUE",
+    "regen TARGETS VALUE",
+    "persist TARGETS VALUE fire save",
+    "resist TARGETS fire VALUE",
+    "vulnerable TARGETS fire VALUE",
+    "bonus TARGETS +VALUE attack DURATION",
+    "add NAME hp=VALUE",
+    "counter WHO.NAME +VALUE",
+    "players timer VALUE",
+    "delay VALUE",
+    "ap WHO",
+    "revive WHO VALUE",
+    "apply TARGETS CONDITION VALUEr",
+    "apply TARGETS CONDITION save:VALUE",
     "note WHO NAME",
     "set WHO FIELD VALUE",
     "set WHO FIELD VALUE",
@@ -72,6 +90,11 @@ FORMS = (
 )
 """Lines in which a name or a free word may stand."""
 _SLOTS = re.compile("TARGETS|WHO|NAME|DURATION|CONDITION|FIELD|VALUE")
+PARTS = (
+    *("defenses.ac", "resist.fire", "counters.luck", "actions.standard"),
+    *("track.hurt", "track.bruised"),
+)
+"""Parts of fields."""
 VALUES = (
     "0",
     "1",
@@ -88,7 +111,15 @@ VALUES = (
     "object",
     "2d6+1",
     "30 ft.",
+    "999999",
+    "1000000",
+    "1000001",
+    "999999999",
+    "9" * 15,
+    "1d6+999999",
+    "1d6+1000000",
 )
+"""Values of fields, among them those at the limits of numbers."""
 
 
 def hurtful_fight_of(seed: int) -> Fight:
@@ -146,7 +177,7 @@ def hurtful_line(chance: Random, fight: Fight) -> str:
         "WHO": creature,
         "NAME": name,
         "DURATION": lambda: chance.choice((*WORDS["DURATION"], f"eont:{creature()}", f"sont:{creature()}")),
-        "FIELD": lambda: chance.choice((*FIELDS, "defenses.ac", "resist.fire", "counters.luck")),
+        "FIELD": lambda: chance.choice((*FIELDS, *PARTS)),
         "VALUE": lambda: chance.choice(VALUES),
         "CONDITION": lambda: chance.choice(WORDS["CONDITION"]),
     }

@@ -41,11 +41,11 @@ def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
     return known.get(plain)
 
 
-def own_words(word: Word) -> str:
-    """A person's own words for an effect. Raises CommandError at the word where no file takes them."""
+def own_words(word: Word, what: str = "an effect's name") -> str:
+    """A person's own words, for an effect or for `what`. Raises CommandError at the word where no file takes them."""
     if not word.text.strip():
-        raise CommandError("an effect's name cannot be blank", word.column)
-    if too_long := longer_than(LONGEST_WORDS, "an effect's name", word.text):
+        raise CommandError(f"{what} cannot be blank", word.column)
+    if too_long := longer_than(LONGEST_WORDS, what, word.text):
         raise CommandError(too_long, word.column)
     return word.text
 

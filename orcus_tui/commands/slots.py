@@ -39,6 +39,7 @@ from orcus_tui.commands.system_slots import (
     TYPES,
 )
 from orcus_tui.commands.word_reader import Reader
+from orcus_tui.rules.field_shapes import LARGEST
 
 SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral": "neither side"}
 
@@ -87,7 +88,9 @@ def _round_reminder(reader: Reader) -> tuple[int, str]:
     number = amounts.positive(word)
     if number is None:
         raise CommandError(f'expected the number of a round, got "{word.text}"', word.column)
-    return number, own_words(reader.take("a text in quotes"))
+    if number > LARGEST:
+        raise CommandError(f"rounds go to {LARGEST:,}, not to {number:,}", word.column)
+    return number, own_words(reader.take("a text in quotes"), "a text")
 
 
 def _withstood_amount(reader: Reader) -> int | None:
@@ -162,7 +165,9 @@ SLOTS: Mapping[str, Slot] = {
     "field=value…": FIELD_AND_VALUE,
     "SIDE": choice("side", SIDES),
     "KEY": OPTION,
-    '"TEXT"': Slot('"TEXT"', "text", "a text in quotes", lambda reader: own_words(reader.take()), greedy=True),
+    '"TEXT"': Slot(
+        '"TEXT"', "text", "a text in quotes", lambda reader: own_words(reader.take(), "a text"), greedy=True
+    ),
     '"label"': rest('"label"', "label", "a label"),
 }
 """The arguments by their words in usage. A verb may have its own slot for a word: see its `slots`."""

@@ -24,7 +24,7 @@ NONE = "none"
 """Typed for a value, removes it: a printed number, or one entry of a table. A file says so of recoveries."""
 LONGEST_NAME = 100
 LONGEST_WORDS = 500
-"""The characters of a person's own words for an effect."""
+"""The characters of a person's own words: for an effect, a reminder, an announcement."""
 
 Tail = tuple[str | int, ...]
 Read = Callable[[System, Any], Any]
@@ -149,6 +149,11 @@ def name(system: System, value: object) -> str:
 def own_words(system: System, value: object) -> str:
     """What an effect is called: a condition, or a person's own words for it."""
     return _up_to(LONGEST_WORDS, "an effect's name", system, value)
+
+
+def remark(system: System, value: object) -> str:
+    """A person's own words that are said or shown: a reminder, an announcement."""
+    return _up_to(LONGEST_WORDS, "a text", system, value)
 
 
 def memory_key(system: System, value: object) -> str:
@@ -420,5 +425,8 @@ WORDS = Shape(words)
 DICE = Shape(dice)
 LIST = Shape(each(line), typed_list)
 REACHED = Shape(whole(-FARTHEST, FARTHEST), typed_number)
+COUNTED_IN_PLAY = Shape(whole(0, FARTHEST), typed_number)
+numbered_in_play = whole(1, FARTHEST)
+next_number_in_play = whole(1, FARTHEST + 1)
 COUNTERS = Shape(pairs(name, REACHED.read), typed_pairs, keyed=True)
 REMEMBERED = Shape(pairs(memory_key, REACHED.read), typed_pairs, keyed=True)

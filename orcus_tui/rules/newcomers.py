@@ -6,7 +6,7 @@ from orcus_tui import dice
 from orcus_tui.model import steps
 from orcus_tui.model.events import CreatureAdded, DiceRolled
 from orcus_tui.rules import creation, fields, initiative
-from orcus_tui.rules.field_shapes import FieldFault, FieldFaults
+from orcus_tui.rules.field_shapes import LARGEST, FieldFault, FieldFaults
 from orcus_tui.rules.presence import arrive
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
@@ -83,12 +83,19 @@ def _with_rolled_hit_points(
     if text == HIT_DICE and not sheet.hit_dice:
         raise Impossible(f"{creation.base_name(sheet.name)} has no hit dice; write them: hp=2d8+2", of=of)
     expression = dice.parse(sheet.hit_dice if text == HIT_DICE else text)
+    _refuse_too_many(expression, dice.maximise(expression), of)
     rolled = {creature: resolution.roll(expression) for creature in made}
     found: creation.NewCreatures = {}
     for creature, (own, state) in made.items():
+        _refuse_too_many(expression, rolled[creature], of)  # dice that explode may go beyond their highest faces
         hit_points = max(1, rolled[creature].total)
         found[creature] = replace(own, max_hp=hit_points), replace(state, hp=hit_points)
     return found, rolled
+
+
+def _refuse_too_many(expression: dice.Dice, roll: dice.Roll, of: str) -> None:
+    if roll.total > LARGEST:
+        raise Impossible(f"hit points go to {LARGEST:,}; {expression.text} can come to {roll.total:,}", of=of)
 
 
 def join_group(resolution: Resolution, newcomers: steps.Targets) -> None:

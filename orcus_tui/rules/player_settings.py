@@ -48,7 +48,7 @@ def _with(held: Mapping[str, str], changed: Mapping[str, str]) -> dict[str, str]
 
 def announce(resolution: Resolution, step: steps.Announce) -> None:
     """`announce`: a line in large print on the players' screens; an empty one takes it away."""
-    text = field_shapes.own_words(resolution.system, step.text) if step.text else ""
+    text = field_shapes.remark(resolution.system, step.text) if step.text else ""
     note = message("announced", text=text) if text else message("announcement gone")
     resolution.emit(FightChanged("announcement", text, note))
 

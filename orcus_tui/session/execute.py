@@ -8,6 +8,7 @@ from orcus_tui.model.steps import Step
 from orcus_tui.rules import encounter_events, falls
 from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.carry_out import RULES
+from orcus_tui.rules.reach import refuse_beyond_reach
 from orcus_tui.rules.resolution import Face, Impossible, ResolutionUnder
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems import SYSTEMS
@@ -32,11 +33,13 @@ def execute_command(fight: Fight, command: Command, face: Face, *, goes_on: bool
 def resolve(fight: Fight, step: Step, face: Face, *, overrule: bool = False) -> Resolution:
     """A step carried out, with all that follows from it at the end of a command.
 
-    Raises Impossible if it cannot be carried out, DiceError for dice beyond their limits.
+    Raises Impossible if it cannot be carried out, or takes a number further than a file does; DiceError for dice beyond
+    their limits.
     """
     resolution = ResolutionUnder(fight, SYSTEMS[fight.system], face, RULES, overrule=overrule)
     resolution.carry_out(step)
     follow_spent_actions(resolution)
     falls.forget(resolution)
     encounter_events.announce(resolution)
+    refuse_beyond_reach(resolution)
     return resolution

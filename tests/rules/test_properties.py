@@ -188,9 +188,11 @@ def test_a_word_that_no_file_takes_is_refused_when_it_is_typed(line: str) -> Non
     assert read_encounter_bytes(fight_text(session.fight).encode(), Path("fight.toml")) == session.fight
 
 
-@pytest.mark.parametrize("line", ['persist ari 5 " "', 'remind ari start " "'])
-def test_words_of_blanks_alone_are_refused_when_they_are_typed(line: str) -> None:
-    assert said(session_on(small_fight()), line).error == "an effect's name cannot be blank"
+@pytest.mark.parametrize(
+    ("line", "what"), [('persist ari 5 " "', "an effect's name"), ('remind ari start " "', "a text")]
+)
+def test_words_of_blanks_alone_are_refused_when_they_are_typed(line: str, what: str) -> None:
+    assert said(session_on(small_fight()), line).error == f"{what} cannot be blank"
 
 
 # Lines that fail, and lines that say nothing that can be understood

@@ -31,10 +31,9 @@ def progress_from(system: System, table: object, ids: Collection[str], faults: l
 def _keys(ids: Collection[str]) -> Mapping[str, Read]:
     """The keys of `[fight]`."""
     creature = creature_among(ids)
-    number = field_shapes.whole(1)
     delayed = {"creature": creature, "count": field_shapes.REACHED.read}
     readied = {"creature": creature, "trigger": field_shapes.line, "round": field_shapes.whole(0)}
-    reminder = {"round": number, "text": field_shapes.own_words}
+    reminder = {"round": field_shapes.whole(1), "text": field_shapes.remark}
     turn = dict.fromkeys(("began_down", "acted", "delayed"), field_shapes.flag)
     return {
         "phase": field_shapes.one_of(lambda _: ("setup", "turns", "finished"), "phase"),
@@ -52,8 +51,6 @@ def _keys(ids: Collection[str]) -> Mapping[str, Read]:
         "remembered": field_shapes.REMEMBERED.read,
         "asking": field_shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
         "question": field_shapes.tables("fight.question", question_reader(ids)),
-        "announcement": field_shapes.own_words,
-        "next_question": number,
-        "next_effect": number,
-        "next_bundle": number,
+        "announcement": field_shapes.remark,
+        **dict.fromkeys(("next_question", "next_effect", "next_bundle"), field_shapes.next_number_in_play),
     }

@@ -1,0 +1,34 @@
+"""How far numbers go in play: whatever a fight comes to, its file can say."""
+
+from collections.abc import Iterator
+
+from orcus_tui.model.creature import State
+from orcus_tui.model.track import TALLIES
+from orcus_tui.rules.field_shapes import FARTHEST
+from orcus_tui.rules.resolution import AnyResolution, Impossible
+
+
+def refuse_beyond_reach(resolution: AnyResolution) -> None:
+    """Raises Impossible where a number of a creature or of the fight has gone further than a file takes it."""
+    before, after = resolution.began, resolution.fight
+    if after.states is not before.states:
+        for creature, state in after.states.items():
+            if state is not before.states.get(creature) and not _within(_numbers(state)):
+                raise Impossible(f"this would take a number of {resolution.name(creature)} beyond {FARTHEST:,}")
+    following = (after.next_effect - 1, after.next_bundle - 1, after.next_question - 1)
+    if not _within((*following, *after.counters.values(), *after.remembered.values())):
+        raise Impossible(f"this would take a number of the fight beyond {FARTHEST:,}")
+
+
+def _within(numbers: Iterator[int] | tuple[int, ...]) -> bool:
+    return all(-FARTHEST <= number <= FARTHEST for number in numbers)
+
+
+def _numbers(state: State) -> Iterator[int]:
+    """The numbers of a creature that play changes."""
+    yield from (state.hp or 0, state.temp_hp, state.initiative or 0, state.action_points)
+    yield from (state.death_failures, state.death_successes)
+    yield from state.actions
+    yield from state.counters.values()
+    if state.track:
+        yield from (getattr(state.track, tally) for tally in TALLIES)
