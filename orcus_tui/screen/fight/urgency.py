@@ -7,6 +7,7 @@ from textual.geometry import Region
 from orcus_tui.screen.changed_cells import Area, Urgency
 from orcus_tui.screen.fight.panes import INITIATIVE, LOG
 from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from orcus_tui.screen.fight.panes_screen import PanesScreen
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 def urgency_of(screen: "PanesScreen") -> Urgency:
     """First the prompt, the header, the pane with the focus and the order; next messages; next the log from its end.
 
-    While a line is typed, the line comes first, and everything else can wait.
+    Of that pane the row of the cursor comes first: a line is often about it, and where the hints took the place of the
+    pane, all of it is to be sent again. While a line is typed, the line comes first, and everything else can wait.
     """
     footer = _area(screen.query_one("#footer", Canvas).region)
     prompt = Area(footer.rows[:1], footer.columns)
@@ -26,7 +28,13 @@ def urgency_of(screen: "PanesScreen") -> Urgency:
     header = screen.query_one("#header", Canvas).region
     messages = [_area(each.region) for each in screen.query("Toast")]
     last_first = [Area(range(row, row + 1), _inside(log).columns) for row in reversed(_inside(log).rows)]
-    return Urgency([prompt, _area(header), _inside(pane), _inside(order), _area(pane)], [*messages, *last_first])
+    answers = [prompt, _area(header), *_row_of_cursor(screen.pane(focused.id)), _inside(pane), _inside(order)]
+    return Urgency([*answers, _area(pane)], [*messages, *last_first])
+
+
+def _row_of_cursor(pane: Pane) -> list[Area]:
+    line, inside = pane.line_of_cursor, _inside(pane.region)
+    return [] if line is None else [Area(range(pane.region.y + line + 1, pane.region.y + line + 2), inside.columns)]
 
 
 def _area(region: Region) -> Area:

@@ -71,6 +71,12 @@ class Pane(Canvas, can_focus=True):
         self._draw_sight()
 
     @property
+    def line_of_cursor(self) -> int | None:
+        """The line of the widget that shows the cursor, from 0; None where none does."""
+        at = self._cursor
+        return at - self.top + 1 if at is not None and self._in_sight(at) else None
+
+    @property
     def room(self) -> int:
         """The rows there is room for."""
         return max(self.size.height - 2, 0)

@@ -28,6 +28,17 @@ def test_the_order_comes_before_the_log_and_the_log_before_the_cards() -> None:
     play(fight_tracker(), script, SIZE)
 
 
+def test_the_row_of_the_cursor_comes_before_the_other_rows_of_its_pane() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        for row in (3, 4):  # the first is Ari's, the second the ogre's
+            urgency = pilot.app.urgency()
+            assert rank(urgency, HEADER) < rank(urgency, (row, 10)) < rank(urgency, (7 - row, 10))
+            assert rank(urgency, (7 - row, 10)) < len(urgency.first)
+            await press(pilot, "j")
+
+    play(fight_tracker(), script, SIZE)
+
+
 def test_the_last_row_of_the_log_comes_first() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         urgency = pilot.app.urgency()
