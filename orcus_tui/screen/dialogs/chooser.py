@@ -72,7 +72,8 @@ class Chooser(Dialog[DialogResult]):
     def compose(self) -> ComposeResult:
         """The search, the choices, the details, and the keys."""
         left = self._left_searches.get(self.place, "")
-        search = LineInput(placeholder=f"type to search{f'; ↑ brings back {left}' if left else ''}", id="search")
+        invites = f"type to search; ↑ brings back {left}" if left else "type to search"
+        search = LineInput(placeholder=self._palette.encode(invites), id="search")
         search.display = self._is_searching
         yield search
         choices = Pane(self._palette, self._fill_choices, id="choices")
