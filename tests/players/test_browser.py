@@ -74,6 +74,21 @@ def names(page: "Page") -> list[str]:
     return [text.removeprefix("▶ ") for text in texts]
 
 
+def test_the_sides_differ_by_a_word_too(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+    table, web = at_table
+    order = table.session.fight.order
+    one_of_the_foes = next(each for each in order if table.session.fight.sheets[each].side == "foes")
+    table.play(f"side {one_of_the_foes} neutral")
+    page = opened(browser, web)
+    for creature in order:
+        sheet = table.session.fight.sheets[creature]
+        said = {"party": [], "foes": ["foe"], "neutral": ["neutral"]}[sheet.side]
+        waits_for(page, f"li.{sheet.side} .name", sheet.name)
+        row = page.locator(f"li.{sheet.side} .name", has_text=sheet.name).first.inner_text()
+        assert [word for word in ("foe", "neutral") if word in row.split()] == said, row
+    close(page)
+
+
 def test_the_turn_passes_and_what_is_hidden_is_nowhere(browser: "Browser", at_table: tuple[Table, Served]) -> None:
     table, web = at_table
     hidden, masked = [each for each in table.session.fight.order if table.session.fight.sheets[each].side == "foes"][
