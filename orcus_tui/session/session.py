@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import Context, Library, NoLibrary
-from orcus_tui.model.events import Event
+from orcus_tui.model.events import Event, FightChanged
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, Timeline, too_few
 from orcus_tui.rules.resolution import Impossible
@@ -255,8 +255,7 @@ class Session:
 
         Raises StorageError if no other journal can be begun; then this fight goes on.
         """
-        if self.fight.asking != self.timeline.start.asking:
-            self.asking = self.fight.asking  # as was wished in this fight
+        self.asking = self.asking_wished
         fight = self.with_own_settings(fight)
         fight_files = FightFiles(encounter, aliases=self.aliases)
         timeline = Timeline(fight)
@@ -274,6 +273,17 @@ class Session:
         self.asking, self.players = asking, players
         if self.recorder is None and self.resumed_at is None and not self.timeline.executions:
             self.timeline = Timeline(self.with_own_settings(self.fight))
+
+    @property
+    def asking_wished(self) -> Asking:
+        """Whose dice the next fight asks for: those that `ask` named in this one, else those set for the session."""
+        return self.fight.asking if self.has_named_dice else self.asking
+
+    @property
+    def has_named_dice(self) -> bool:
+        """Whether `ask` has named in this fight whose dice are asked for."""
+        all_events = (event for execution in self.timeline.executions for event in execution.events)
+        return any(isinstance(event, FightChanged) and event.field == "asking" for event in all_events)
 
     def with_own_settings(self, fight: Fight) -> Fight:
         """The fight, with the session's own `asking` and `players` if it has not begun and sets none itself."""

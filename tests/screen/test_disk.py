@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from on_screen import (
     command_line,
     key_event,
@@ -247,6 +248,66 @@ def test_where_no_journal_can_be_begun_a_message_says_so_and_the_fight_goes_on(t
 
 
 # Unfinished fights
+
+
+async def resume_the_ford(pilot: Pilot[Any]) -> None:
+    """Resumes the fight of `leave_unfinished` from within another."""
+    await press(pilot, "o")
+    await until_seen(pilot, "The ford")
+    await press(pilot, *"ford", "enter")
+    await until_seen(pilot, "The ford · Orcus")
+    await until(pilot, lambda: not pilot.app.fight.pending)
+    await settle(pilot)
+
+
+def test_folds_and_the_theme_stay_as_they_are_in_the_fight_that_is_resumed(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    leave_unfinished(tmp_path, "begin")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "escape")
+        await say(pilot, "add Imp x2 hp=5")
+        pilot.app.theme = "orcus-light"
+        await press(pilot, "j", "f")
+        folded = pilot.app.fight.view.toggled
+        assert folded
+        await resume_the_ford(pilot)
+        assert pilot.app.fight.view.toggled == folded
+        assert pilot.app.theme == "orcus-light"
+
+    play(tracker(other_fight(), journal_settings_at(tmp_path)), script)
+
+
+def test_the_dice_that_were_named_are_asked_for_in_the_fight_that_is_resumed(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    leave_unfinished(tmp_path, "begin", "d ogre 5")
+    app = tracker(other_fight(), journal_settings_at(tmp_path))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "escape")  # the unfinished fights
+        await say(pilot, "ask party")
+        await resume_the_ford(pilot)
+        assert sees(pilot, "asks for the party's dice")
+        assert "ask party" in pane_text(pilot, "log")
+
+    play(app, script)
+    assert session_at(tmp_path).fight.asking == "party"
+
+
+@pytest.mark.parametrize(("named", "then"), [(("ask all",), "all"), (("ask party", "ask none"), "none")])
+def test_a_resumed_fight_that_names_its_dice_asks_for_those(
+    named: tuple[str, ...], then: str, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    leave_unfinished(tmp_path, "begin", *named)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "escape")
+        await say(pilot, "ask party")
+        await resume_the_ford(pilot)
+        assert pilot.app.fight.view.fight.asking == then
+
+    play(tracker(other_fight(), journal_settings_at(tmp_path)), script)
 
 
 def leave_unfinished(folder: Path, *lines: str) -> Session:

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from on_screen import (
     command_line,
     fight_tracker,
@@ -27,6 +28,7 @@ from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.layout import too_small_rows
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.user_input import UserInput
+from orcus_tui.screen.fight.view import rows_of
 from orcus_tui.screen.widgets.row import text_of
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -268,6 +270,27 @@ def test_whose_dice_are_asked_for_stays_as_it_was_wished_in_the_next_fight(tmp_p
         await say(pilot, "ask party", f"open {path}")
         assert pilot.app.fight.view.fight.name == "Next"
         assert pilot.app.fight.view.fight.asking == "party"
+
+    play(tracker(fight.session), script)
+
+
+def test_folds_and_the_theme_stay_as_they_are_in_the_next_fight(tmp_path: Path) -> None:
+    path = tmp_path / "next.toml"
+    imps = '[[creature]]\nname = "Imp"\nmax_hp = 9\ncount = 2\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n'
+    path.write_text(f'format = 1\nname = "Next"\nsystem = "orcus"\n{imps}', encoding="utf-8")
+    fight = Played(hero("Ari", 20), monster("Imp", 8, "count = 2"), monster("Rat", 7, "count = 2"))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert len(rows_of(pilot.app.fight.view)) == 5
+        pilot.app.theme = "orcus-light"
+        for each in ("imp1", "rat1"):
+            pilot.app.fight.show(replace(pilot.app.fight.view, selected=each))
+            await press(pilot, "f")
+        assert len(rows_of(pilot.app.fight.view)) == 3
+        await say(pilot, f"open {path}")
+        assert pilot.app.fight.view.fight.name == "Next"
+        assert ("imp1", "imp2") in rows_of(pilot.app.fight.view)
+        assert pilot.app.theme == "orcus-light"
 
     play(tracker(fight.session), script)
 
