@@ -12,7 +12,7 @@ from orcus_tui.model import events, steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
 from orcus_tui.odds.battlefield import has_anybody_up, points_left, standing
-from orcus_tui.odds.choices import Choice, Situation, attack_steps, next_choice
+from orcus_tui.odds.decisions import Choice, Situation, attack_steps, next_choice
 from orcus_tui.odds.dice_streams import DiceStreams
 from orcus_tui.odds.habits import Habit, habits_of, own_habit
 from orcus_tui.odds.playable import Repertoire, repertoire

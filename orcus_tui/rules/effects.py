@@ -19,8 +19,8 @@ from orcus_tui.model.fight import Fight, in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import stats
+from orcus_tui.rules.effect_sources import OF_A_POWER
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.sources import OF_A_POWER
 from orcus_tui.rules.stats import EITHER, conditions_in_force, conditions_of, makes_difference
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition

@@ -13,7 +13,7 @@ from orcus_tui.model.events import Event, FightChanged, Said, StateChanged
 from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.steps import Step
-from orcus_tui.rules.sources import EffectsBySource
+from orcus_tui.rules.effect_sources import EffectsBySource
 from orcus_tui.rules.templates import HasWords, Reader
 
 Face = Callable[[int], int]

@@ -4,7 +4,7 @@ from hypothesis import given
 from random_fights import fights, scripts, session_on
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.sources import OF_A_POWER, EffectsBySource
+from orcus_tui.rules.effect_sources import OF_A_POWER, EffectsBySource
 from orcus_tui.session.door import execute_line
 
 

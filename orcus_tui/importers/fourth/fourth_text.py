@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from orcus_tui.importers.fourth.words import RANKS, ROLES, in_orcus_words
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.orcus.blocks import SIZE, lines_of
-from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.markdown import read_lines
 from orcus_tui.importers.source_text import decode_source
 

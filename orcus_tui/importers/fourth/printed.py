@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.fourth.words import ROLES, in_orcus_words
-from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry
 from orcus_tui.importers.orcus.powers import add_aura, add_entry
 from orcus_tui.importers.orcus.statistics import apply_kind, read_statistics

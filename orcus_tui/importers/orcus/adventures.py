@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.layout_lines import Line
 
 BOXES = "☐☑☒"
 _TICKED_OFF = rf"[^\w:]{{0,4}}:? *(?P<before>[{BOXES} ]+)(?:/ *(?P<behind>[{BOXES} ]+))?"

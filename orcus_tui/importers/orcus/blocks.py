@@ -13,7 +13,7 @@ from msgspec import Struct
 from orcus_tui.importers.creature_draft import LONGEST_TEXT, one_line
 from orcus_tui.importers.import_result import Leftover, UnreadableSource
 from orcus_tui.importers.orcus.adventures import with_levels
-from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.layout_lines import Line
 
 _QUOTE = r"[ \t]*>[> \t]*"
 _HEADING = r" {0,3}#{1,6}(?:\s|$)"

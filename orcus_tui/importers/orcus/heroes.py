@@ -3,7 +3,7 @@
 import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft
-from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry
 from orcus_tui.importers.orcus.powers import add_entry
 from orcus_tui.importers.orcus.statistics import begins_with_key, read_statistics

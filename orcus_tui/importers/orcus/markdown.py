@@ -8,7 +8,7 @@ from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, blocks_of, lines_of
 from orcus_tui.importers.orcus.heroes import heroes_of
-from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.multiattacks import list_attacks
 from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, unmarked_entry
 from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_of, is_aura_among_powers

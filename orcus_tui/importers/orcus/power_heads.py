@@ -5,7 +5,7 @@ import re
 from msgspec import Struct, field
 
 from orcus_tui.importers.creature_draft import as_name, one_line, plain
-from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.layout_lines import Line
 
 _SIGNS = {"‡": "melee", "†": "melee", "⚔": "melee", "🗡": "melee", "⤢": "ranged", "↗": "ranged", "🏹": "ranged"}
 _SIGNS |= {"∢": "near", "⋇": "far", "💥": "near"}

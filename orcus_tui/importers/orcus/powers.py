@@ -6,7 +6,7 @@ from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line,
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.orcus.attacks import Attack, attacks_in
 from orcus_tui.importers.orcus.effects import Case, Follow, read_effects
-from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.phrases import DICE, TYPES, speaker_for
 from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
 from orcus_tui.importers.reminder import Reminder, line_text, lines_of_power

@@ -5,7 +5,7 @@ import re
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
-from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry
 from orcus_tui.importers.orcus.traps import (
     COUNTERMEASURES,

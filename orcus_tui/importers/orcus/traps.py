@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line
 from orcus_tui.importers.orcus.blocks import Block, level_match
-from orcus_tui.importers.orcus.lines import Line
+from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry, marked_entry
 from orcus_tui.importers.orcus.powers import add_entry
 from orcus_tui.importers.orcus.statistics import begins_with_key, read_above, read_level, read_statistics

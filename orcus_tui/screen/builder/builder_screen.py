@@ -43,7 +43,7 @@ from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Creature
-    from orcus_tui.screen.builder.what_if import WhatIf
+    from orcus_tui.screen.builder.comparison import WhatIf
 
 INDENT = 4
 DEBOUNCE = 0.05
@@ -462,7 +462,7 @@ class BuilderScreen(Dialog[Path | None]):
 
     def action_what_if(self) -> None:
         """Compares the next change to each foe with the encounter as it stands; after the last one, none."""
-        from orcus_tui.screen.builder.what_if import WhatIf
+        from orcus_tui.screen.builder.comparison import WhatIf
 
         if self._what_if is None:
             self._what_if = WhatIf(self, self._redraw)

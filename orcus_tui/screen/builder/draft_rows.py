@@ -20,7 +20,7 @@ from orcus_tui.systems.building_registry import building
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Creature
-    from orcus_tui.screen.builder.what_if import Comparison
+    from orcus_tui.screen.builder.comparison import Comparison
 
 INDENT = 2
 WIDE = 50

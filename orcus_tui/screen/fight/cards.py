@@ -25,7 +25,7 @@ from orcus_tui.rules.stats import (
 )
 from orcus_tui.rules.system.health import BoxRow
 from orcus_tui.screen.fight.card_layout import Part, rows_in_room, rows_of_card
-from orcus_tui.screen.fight.figures import bar, fate, health_role, is_out_for_good
+from orcus_tui.screen.fight.creature_figures import bar, fate, health_role, is_out_for_good
 from orcus_tui.screen.fight.players_row import players_row
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View

@@ -7,7 +7,7 @@ from orcus_tui.model.events import ExperienceEarned
 from orcus_tui.model.message import message
 from orcus_tui.model.text import join_with_and
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
-from orcus_tui.screen.fight.figures import fate
+from orcus_tui.screen.fight.creature_figures import fate
 from orcus_tui.screen.fight.view import View, no_foe_is_left
 from orcus_tui.session.dry_run import DryRun
 from orcus_tui.session.log_lines import LINES

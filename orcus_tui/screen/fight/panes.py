@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from orcus_tui.screen.fight import cards, log_pane, mouse, order, timers
+from orcus_tui.screen.fight import cards, log_pane, mouse, order_pane, timers
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View, toggle_fold
 
@@ -55,8 +55,8 @@ INITIATIVE = FightPane(
     title="initiative",
     key="0",
     shows=("selection",),
-    fill=order.fill,
-    move=order.move,
+    fill=order_pane.fill,
+    move=order_pane.move,
     click=mouse.select_creature,
     double_click=mouse.begin_damage,
 )

@@ -9,7 +9,7 @@ from playing_fights import Played, effect, hero, monster, power
 
 from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.keys import first_labels
-from orcus_tui.screen.fight.order import order_rows
+from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.scene import Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import Row

@@ -4,7 +4,7 @@ import pytest
 from pane_rows import MOB, text_of, texts, view_of
 from playing_fights import Played, hero, monster
 
-from orcus_tui.screen.fight.order import order_rows
+from orcus_tui.screen.fight.order_pane import order_rows
 
 
 def seen_in(fight: Played, width: int = 60, **more) -> list[str]:

@@ -8,7 +8,7 @@ from playing_fights import Played
 from true_srd_cast import turns
 
 from orcus_tui.screen.fight.cards import card
-from orcus_tui.screen.fight.order import order_rows
+from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import Row
 from orcus_tui.storage.encounter.from_tables import fight_from_table

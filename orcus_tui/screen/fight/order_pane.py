@@ -13,7 +13,7 @@ from orcus_tui.model.text import number
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, creature_standing
 from orcus_tui.rules.system.conditions import Condition
-from orcus_tui.screen.fight.figures import FATES, bar, fate, is_out_for_good, name, points, state_signs
+from orcus_tui.screen.fight.creature_figures import FATES, bar, fate, is_out_for_good, name, points, state_signs
 from orcus_tui.screen.fight.groups import Members, row_with
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View, move_selection, rows_of

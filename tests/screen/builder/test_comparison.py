@@ -14,8 +14,8 @@ from orcus_tui.builder.draft import Draft, Entry
 from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.errors import OrcusError
 from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.builder import what_if
-from orcus_tui.screen.builder.what_if import CHANGES, Comparison, compare
+from orcus_tui.screen.builder import comparison
+from orcus_tui.screen.builder.comparison import CHANGES, Comparison, compare
 
 DEFENSES = {"ac": 15, "fortitude": 15, "reflex": 15, "will": 15}
 CLUB = [{"name": "Club", "attack": "+6 vs AC", "damage": "1d8+2"}]
@@ -27,11 +27,11 @@ ONE_FEWER, ONE_MORE = CHANGES[:2]
 
 @pytest.fixture(autouse=True)
 def few_fights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(what_if, "BATCH", 6)
-    monkeypatch.setattr(what_if, "DEBOUNCE", 0)
+    monkeypatch.setattr(comparison, "BATCH", 6)
+    monkeypatch.setattr(comparison, "DEBOUNCE", 0)
 
 
-def looks(draft: Draft, change: what_if.Change = ONE_FEWER) -> list[Comparison]:
+def looks(draft: Draft, change: comparison.Change = ONE_FEWER) -> list[Comparison]:
     return [*compare(draft, Path(), change, lambda: False)]
 
 
@@ -104,7 +104,7 @@ def test_another_encounter_is_compared_anew(monkeypatch: pytest.MonkeyPatch) -> 
         compared.append(draft.entries[1].count)
         return compare(draft, *others)
 
-    monkeypatch.setattr(what_if, "compare", noting)
+    monkeypatch.setattr(comparison, "compare", noting)
 
     async def script(pilot: Pilot[Any]) -> None:
         await in_the_encounter(pilot)
