@@ -23,7 +23,10 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from operator import add, floordiv, mul, sub
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.errors import OrcusError
 
@@ -63,7 +66,7 @@ class DiceError(OrcusError):
         return f"{shown}\n{' ' * (self.column - 1)}^\n{self.message}"
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     """One of the operators after dice: `kh3` has a number, `r<3` and `!` have the faces they fit."""
 
     name: str
@@ -71,7 +74,7 @@ class Step(NamedTuple):
     faces: range
 
 
-class Pool(NamedTuple):
+class Pool(Struct, frozen=True):
     """Dice of one kind, what is done to them, and the faces and number of dice that leaves."""
 
     size: int
@@ -82,7 +85,7 @@ class Pool(NamedTuple):
     column: int
 
 
-class Join(NamedTuple):
+class Join(Struct, frozen=True):
     """One of `+ - * /`, and at which of their bounds its two sides come to the lowest and the highest."""
 
     sign: str
@@ -93,7 +96,7 @@ class Join(NamedTuple):
 Part = int | Pool | Join
 
 
-class Dice(NamedTuple):
+class Dice(Struct, frozen=True):
     """A valid expression.
 
     `parts` has every sign behind its two sides: 2 3 + for 2+3, a tree that is worked out without recursion.
@@ -115,7 +118,7 @@ class Dice(NamedTuple):
         return self.number == 0
 
 
-class Die(NamedTuple):
+class Die(Struct, frozen=True):
     """One die that was rolled.
 
     `value` is what its face counts as, after floor and cap; only kept dice are added up. `marks` says, in the
@@ -137,7 +140,7 @@ class Die(NamedTuple):
         return shown if self.value == self.face else f"{shown}->{self.value}"
 
 
-class Roll(NamedTuple):
+class Roll(Struct, frozen=True):
     """What was rolled: the total, every die in the order rolled, and how it reads in a log.
 
     `3d6kh2+4` reads `3d6kh2 (~1~, 4, 6) + 4 = 14`. A die between tildes does not count; `~1r~` was rerolled,
@@ -439,7 +442,7 @@ class _Hand:
 
     def lose(self, place: int, mark: Mark) -> None:
         die = self.dice[place]
-        self.dice[place] = die._replace(kept=False, marks=(*die.marks, mark))
+        self.dice[place] = replace(die, kept=False, marks=(*die.marks, mark))
 
     def choose(self, step: Step) -> None:
         # By face: floor and cap never turn two dice round, and a table sees faces.
@@ -458,7 +461,7 @@ class _Hand:
     def explode(self, step: Step, pool: Pool) -> None:
         for place in self.kept_places():
             while self.dice[place].face in step.faces:
-                self.dice[place] = self.dice[place]._replace(marks=("exploded",))
+                self.dice[place] = replace(self.dice[place], marks=("exploded",))
                 self.add(pool)
                 place = -1  # noqa: PLW2901  the die it brought may explode as well
 
@@ -502,5 +505,5 @@ def _dice_at(pool: Pool, end: int) -> list[Die]:
     """Returns the dice of a pool, all showing their lowest or highest face."""
     face = pool.faces[end]
     plain = Die(pool.sides, face, _clamp(pool.steps, face))
-    dropped = plain._replace(kept=False, marks=("dropped",))
+    dropped = replace(plain, kept=False, marks=("dropped",))
     return [plain] * pool.kept + [dropped] * (pool.size - pool.kept)

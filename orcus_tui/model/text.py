@@ -1,7 +1,8 @@
 """What may stand in a text that reaches a screen, how names are compared, and how numbers read."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 FORBIDDEN = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """The pattern of what moves the cursor, or turns the direction of what follows."""
@@ -75,7 +76,7 @@ def points(number: float) -> str:
     return f"{number:,.2f}".rstrip("0").rstrip(".")
 
 
-class Range(NamedTuple):
+class Range(Struct, frozen=True):
     """A number of which only both ends are known."""
 
     low: int

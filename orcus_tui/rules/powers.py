@@ -1,8 +1,8 @@
 """Powers spent and recharged."""
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
@@ -52,7 +52,7 @@ def _limited_use(sheet: Sheet, power: Power) -> Use:
     return next((each.use for each in sheet.powers if each.name.casefold() == power.use.on.casefold()), power.use)
 
 
-class Bar(NamedTuple):
+class Bar(Struct, frozen=True):
     """A condition that keeps a creature from a power, and the kind of power it bars, or alone leaves."""
 
     condition: str

@@ -18,8 +18,6 @@ from textual.theme import Theme
 from orcus_tui.config.settings import Config
 from orcus_tui.rules.player_settings import flat_settings
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
-from orcus_tui.screen.fight.layout import layout_css
-from orcus_tui.screen.fight.panes import PANES
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.terminal_app import TerminalApp
 from orcus_tui.screen.textual_internals import call_surely_in
@@ -77,7 +75,6 @@ class Tracker(TerminalApp):
 
     TITLE = "Orcus"
     CSS_PATH = ["app.tcss", "fight/fight.tcss"]  # noqa: RUF012  # as Textual has it
-    CSS = layout_css(PANES)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "quit", priority=True, show=False, system=True),
     ]

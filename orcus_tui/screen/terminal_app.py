@@ -23,6 +23,8 @@ SIGNAL_STATUS = 128
 class TerminalApp(QuietApp):
     """An app in the theme of the config, which leaves the terminal as it was found."""
 
+    _is_themed = False
+
     def __init__(self, config: Config) -> None:
         super().__init__(driver_class=terminal_driver(sparing=bool(config.ascii)))
         self._config = config
@@ -30,6 +32,7 @@ class TerminalApp(QuietApp):
         """What was typed in a list that was left without a choice, by the list's place."""
         for theme in OWN_THEMES:
             self.register_theme(theme)
+        self._is_themed = True
         self.theme = theme_for(config.theme, self.console.color_system, sparing=bool(config.ascii))
 
     def on_load(self) -> None:
@@ -47,7 +50,12 @@ class TerminalApp(QuietApp):
             self.stylesheet.set_variables(self.get_css_variables())
 
     def get_css_variables(self) -> dict[str, str]:
-        """The colours of Textual's own widgets, those of its faint texts strong enough to be read."""
+        """The colours of Textual's own widgets, those of its faint texts strong enough to be read.
+
+        There are none until the theme is known: Textual asks for them before.
+        """
+        if not self._is_themed:
+            return {}
         variables = super().get_css_variables()
         return variables | readable_variables(variables)
 

@@ -14,8 +14,9 @@ import signal
 import sys
 from collections.abc import Callable
 from functools import lru_cache
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
+from msgspec import Struct
 from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from orcus_tui.screen.changed_cells import Urgency
 
 
-class PrivatePart(NamedTuple):
+class PrivatePart(Struct, frozen=True):
     """A name that Textual does not promise, where it stands, and why the tracker needs it.
 
     `owner` is a class of Textual, as `module:class`; the name is a member of it, or set in one of its methods.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from orcus_tui.model import requests
 from orcus_tui.model.fight import order_to_show
@@ -257,7 +259,7 @@ def _conditions(system: System, fight: Fight, creature: str) -> Iterator[str]:
             yield f"{name}{cause}"
 
 
-class ConditionCause(NamedTuple):
+class ConditionCause(Struct, frozen=True):
     """Why a creature has a condition that no effect gave it: another condition (else empty), and the text for both."""
 
     text: str

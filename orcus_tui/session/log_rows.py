@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
@@ -25,7 +25,7 @@ USES = "uses"
 """The key of the message that begins the use of a power without an attack roll."""
 
 
-class Remark(NamedTuple):
+class Remark(Struct, frozen=True):
     """One thing a row says; a heading begins a round or a turn. `mark` stands between a name and the text.
 
     `falls`: a creature falls or dies by it.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from orcus_tui.model import events
 from orcus_tui.model.events import Event
@@ -18,7 +19,7 @@ REMOVED = "removed"
 """Why an effect ends that somebody removed by name."""
 
 
-class _Later(NamedTuple):
+class _Later(Struct, frozen=True):
     """What the command's later events do: who dies, and which kinds of effects begin, by their bearers."""
 
     deaths: set[str]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.rules import boundary_phases, effects, powers, turn
 from orcus_tui.rules.stats import creature_standing
@@ -18,7 +21,7 @@ Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
 """The start or end of a turn; a delayed turn's start, end, or loss; the start of a round or of the fight."""
 
 
-class Moment(NamedTuple):
+class Moment(Struct, frozen=True):
     """A boundary to come: how far away, whose, in which round; `again`: one like it comes first."""
 
     distance: int
@@ -156,7 +159,7 @@ class Turns:
         """The first, or a later one, of these points of a creature's turns."""
         sooner = [each for each in self._this_round.get(creature, ()) if each.point in points]
         if number <= len(sooner):
-            return sooner[number - 1] if number == 1 else sooner[number - 1]._replace(again=True)
+            return sooner[number - 1] if number == 1 else replace(sooner[number - 1], again=True)
         place, point = self._places.get(creature), points[0]
         if place is None:
             return Moment(UNPLACED, point, creature, 0)

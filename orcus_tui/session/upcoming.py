@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.message import Message, message, plain
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system.turn import BoundaryEffect
 
 
-class EventOccasion(NamedTuple):
+class EventOccasion(Struct, frozen=True):
     """What must happen to a creature before an event comes; `number` of hit points, where it is those."""
 
     creature: str
@@ -58,7 +59,7 @@ ENDS = message("timer ends")
 # Timers
 
 
-class Part(NamedTuple):
+class Part(Struct, frozen=True):
     """One thing that a timer does: when, at which phase of that moment, and what; `over`: the timer ends with it."""
 
     distance: int
@@ -68,7 +69,7 @@ class Part(NamedTuple):
     over: bool = False
 
 
-class TimerDraft(NamedTuple):
+class TimerDraft(Struct, frozen=True):
     """A timer before it is placed: what it is of, and what it does, of which there is at least one."""
 
     what: tuple[Effect, ...] | Message
@@ -231,7 +232,7 @@ def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     if duration.ending in ("start", "end", "this turn"):
         at: BoundaryEffect = "start" if duration.ending == "start" else "end"
         number = 2 if duration.skips else 1
-        return [part._replace(over=True) for part in _at(turns, duration.anchor, at, ENDS, number)]
+        return [replace(part, over=True) for part in _at(turns, duration.anchor, at, ENDS, number)]
     if duration.ending == "rounds":
         return _round_parts(turns, duration)
     return [Part(LASTING[duration.ending], 0, duration)]
@@ -255,7 +256,7 @@ def _round_parts(turns: Turns, duration: Duration) -> list[Part]:
         parts = [_on(turns.round_start(max(1, turns.fight.round) + left), how)]
     else:
         parts = _at(turns, duration.anchor, "start", how, left)
-    return [part._replace(over=True) for part in parts]
+    return [replace(part, over=True) for part in parts]
 
 
 def _save(face: int, save: str) -> Message:

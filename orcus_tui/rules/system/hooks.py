@@ -1,14 +1,15 @@
 """The shapes of the functions that several parts of a system are made of."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message
 from orcus_tui.rules.resolution import AnyResolution
 
 
-class OfPower(NamedTuple):
+class OfPower(Struct, frozen=True):
     """What the bonuses of one power share, where those do not add up."""
 
     power: str

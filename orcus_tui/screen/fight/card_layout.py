@@ -1,12 +1,13 @@
 """Cards in little room: what matters at the table stays in sight, each part in full, in short, or not at all."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from orcus_tui.screen.widgets.row import Row
 
 
-class Part(NamedTuple):
+class Part(Struct, frozen=True):
     """A part of a card: its rows in full, the same in fewer rows, and in fewest.
 
     The higher its `weight`, the longer it stays; of equal ones the upper. A part without a short form has none.

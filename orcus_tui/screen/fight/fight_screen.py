@@ -18,7 +18,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.screen.fight import questions, timers
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
-from orcus_tui.screen.fight.layout import row_heights, too_small_rows
+from orcus_tui.screen.fight.layout import Filled, is_too_small, too_small_rows
 from orcus_tui.screen.fight.log import LogBook, log_of
 from orcus_tui.screen.fight.panes import (
     BY_ID,
@@ -99,7 +99,6 @@ class FightScreen(PanesScreen):
         self.players_view: PlayersView | None = None
         self.toasts = Toasts()
         self.texts_left: dict[str, str] = {}
-        self._row_heights = ""
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
         self.pane_before_search = INITIATIVE.id
@@ -110,6 +109,7 @@ class FightScreen(PanesScreen):
         view = new_view(session, session.fight, toggled)
         view = replace(view, offered=offered_line(session.timeline), can_undo=bool(session.timeline.steps))
         self.view = next_view(view, session.fight, session.system)
+        self.filled = _filled_by(self.view)
         self.follow_up: Callable[[Outcome], None] | None = None
         self.totals_typed: dict[str, str] = {}
         self.log_book = log_of(session.timeline)
@@ -127,7 +127,7 @@ class FightScreen(PanesScreen):
         dropped = list(self.pending)
         self._open(session, self.view.toggled)
         self.pane(LOG.id).scroll_to_last()
-        self.share_rows()
+        self.lay_out()
         self.redraw(*EVERY_PART)
         if dropped:
             self.show_message(f"not carried out: {', '.join(dropped)}", severity="warning")
@@ -149,12 +149,10 @@ class FightScreen(PanesScreen):
 
     def compose(self) -> ComposeResult:
         """The header, the panes and the footer; the command line comes once they are drawn."""
-        yield Canvas(self.palette, self._fill_header, id="header", classes="across")
+        yield Canvas(self.palette, self._fill_header, id="header")
         for row in PANES:
-            pane = Pane(self.palette, partial(self._fill_pane, row), id=row.id, keeps_end=row.keeps_end)
-            pane.set_class(row.across, "across")
-            yield pane
-        yield Canvas(self.palette, self._fill_footer, id="footer", classes="across")
+            yield Pane(self.palette, partial(self._fill_pane, row), id=row.id, keeps_end=row.keeps_end)
+        yield Canvas(self.palette, self._fill_footer, id="footer")
 
     def on_mount(self) -> None:
         """Focuses the initiative."""
@@ -162,14 +160,6 @@ class FightScreen(PanesScreen):
         self.go_to(INITIATIVE.id)
         self.set_timer(SOON, self.mount_inputs)
         self._ticking = self.set_interval(1, partial(self.redraw, "header"), pause=not self.turn_clock.is_on)
-
-    @on(events.Resize)
-    def share_rows(self) -> None:
-        """Gives the rows of the screen to the panes that have something to say."""
-        heights = row_heights(self.size, len(rows_of(self.view)), len(timers.items(self.view)))
-        if heights != self._row_heights:
-            self._row_heights = heights
-            self.styles.grid_rows = heights or None
 
     def go_to(self, id_: str) -> None:
         """Focuses a pane, and leaves a question that had the focus."""
@@ -190,7 +180,8 @@ class FightScreen(PanesScreen):
         if view is before:
             return
         if view.fight is not before.fight or view.toggled != before.toggled:
-            self.share_rows()
+            self.filled = _filled_by(view)
+            self.lay_out()
         if view.fight is not before.fight:
             self.redraw(*EVERY_PART)
         elif (view.answering, view.digits, view.upkeep) != (before.answering, before.digits, before.upkeep):
@@ -217,10 +208,10 @@ class FightScreen(PanesScreen):
     @property
     def _hint_pane(self) -> str:
         """The id of the pane next to the command line, which shows the hints."""
-        return LOG.id if self.has_class("-high") else self.chosen_pane
+        return LOG.id if self.shows_log else self.chosen_pane
 
     def _fill_header(self, canvas: Canvas) -> None:
-        if self.has_class("-too-small"):
+        if is_too_small(self.size):
             canvas.draw(too_small_rows(canvas.size))
             return
         waiting = [*self.pending, *self._held_keys] if self.pending else []
@@ -235,7 +226,7 @@ class FightScreen(PanesScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """On a screen too small to show the fight, no key does anything but quit."""
-        return action != "press" or not self.has_class("-too-small") or parameters == ("quit",)
+        return action != "press" or not is_too_small(self.size) or parameters == ("quit",)
 
     def action_press(self, key_id: str) -> None:
         """Does what a key of the table stands for: an action, a line to carry out, or a line to complete."""
@@ -491,3 +482,7 @@ class FightScreen(PanesScreen):
     def on_command_line_hints_changed(self) -> None:
         """Draws the hints again, or the pane that lent its place to them."""
         self.redraw(self._hint_pane, "footer")
+
+
+def _filled_by(view: View) -> Filled:
+    return Filled(len(rows_of(view)), len(timers.items(view)))

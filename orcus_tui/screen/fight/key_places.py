@@ -1,12 +1,13 @@
 """The keys outside the fight's table, by the place they work in, for the help and `docs/keys.md`."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from orcus_tui.screen.fight.keys import EVERYWHERE
 
 
-class Place(NamedTuple):
+class Place(Struct, frozen=True):
     """A place with keys of its own: what to know about it, and what each key does there."""
 
     about: str

@@ -1,23 +1,22 @@
-"""Where the panes lie at each size of the screen, as CSS made from the table of panes; and a screen too small."""
+"""Where the panes lie at each size of the screen; and a screen too small."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable
+
+from msgspec import Struct
 
 from orcus_tui.screen.fight.panes import FightPane
 from orcus_tui.screen.widgets.row import Row, Span, fit, wrap
 
-WIDTH_CLASSES = [(0, "-narrow"), (80, "-medium"), (120, "-wide"), (200, "-vast")]
-HEIGHT_CLASSES = [(0, "-low"), (18, "-high")]
-"""The columns and rows from which the screen has each class; a narrow or low one shows one pane at a time."""
-
 NARROWEST, LOWEST = 40, 12
 """The columns and rows that the fight needs."""
-
+MEDIUM, HIGH = 80, 18
+"""The columns and rows from which several panes are shown at a time; on a high screen the log is, beside another."""
 TALL = (100, 28)
 """The columns and rows from which the timers lie below the initiative, and the cards have the whole height."""
 VAST = 200
 """The columns from which there are cards of those who come next."""
 
-LEFT_COLUMN, RIGHT_COLUMN = 4, 5
+COLUMNS = (4, 5)
 """The shares of the two columns."""
 COLUMNS_ACROSS = (4, 4, 3, 3)
 """The shares of the columns of a vast screen that is not tall."""
@@ -26,60 +25,76 @@ LEAST_LOG = 6
 LEAST_TIMERS = 4
 FRAME = 2
 """The rows of a frame."""
+EDGES = frozenset({"header", "footer"})
+"""What lies above and below the panes, as wide as the screen."""
 
 
-def layout_css(panes: Sequence[FightPane]) -> str:
-    """The grids of all screens that show several panes; `fight.tcss` has those that show one at a time.
+class Grid(Struct, frozen=True):
+    """Where the panes lie at one size.
 
-    On a tall screen the timers lie below the initiative, on one that is not below the cards; a vast one that is not
-    tall has them beside.
+    `columns` are the widths of the columns and `rows` the heights of the rows, as Textual has them: `4fr`, `25%`, `6`.
+    Only what is `shown` is, by its id; what is `high` takes two rows. What is across takes all columns.
     """
-    across = len([pane for pane in panes if pane.across])
-    columns = (LEFT_COLUMN, RIGHT_COLUMN)
-    rules = [
-        *_grid("FightScreen", columns, (3, 2), across),
-        *(f"FightScreen.{width}.-high #initiative {{ row-span: 2; }}" for width in ("-medium", "-wide")),
-        *_grid("FightScreen.-vast.-high", COLUMNS_ACROSS, (1,), across),
-        *_grid("FightScreen.-tall.-high", columns, (1, 1), across),
-        *_grid("FightScreen.-tall.-vast.-high", (1, 1, 1), (1, 1), across),
-        "FightScreen.-tall.-high #initiative { row-span: 1; }",
-        "FightScreen.-tall.-high #cards { row-span: 2; }",
-        *(f"FightScreen.-tall.-high #{pane.id} {{ row-span: 2; }}" for pane in panes if pane.only_vast),
-        *(f"FightScreen #{pane.id} {{ display: none; }}" for pane in panes if pane.only_vast),
-        *(f"FightScreen.-vast.-high #{pane.id} {{ display: block; }}" for pane in panes if pane.only_vast),
-    ]
-    return "\n".join(rules)
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    shown: frozenset[str]
+    high: frozenset[str] = frozenset()
 
 
-def _grid(screen: str, columns: Sequence[int], rows: Sequence[int], across: int) -> list[str]:
-    """The rules for a screen of one size: the header, columns of panes, the panes across, the footer."""
-    heights = " ".join(("1", *(f"{each}fr" for each in rows), *(["25%"] * across), "2"))
-    widths = " ".join(f"{each}fr" for each in columns)
-    grid = f"grid-size: {len(columns)} {len(rows) + across + 2}; grid-columns: {widths}; grid-rows: {heights};"
-    return [f"{screen} {{ {grid} }}", f"{screen} .across {{ column-span: {len(columns)}; }}"]
+class Filled(Struct, frozen=True):
+    """The rows that the initiative and the timers would fill."""
+
+    initiative: int = 0
+    timers: int = 0
+
+
+def grid_of(size: tuple[int, int], panes: Collection[FightPane], above: str, chosen: str, filled: Filled) -> Grid:
+    """The grid of a screen of this size.
+
+    One that is too small shows its header alone, a low one the pane `chosen`, a narrow one the pane `above` with those
+    across. On a tall screen the timers lie below the initiative, on one that is not below the cards; a vast one that
+    is not tall has them beside.
+    """
+    width, height = size
+    across = frozenset(pane.id for pane in panes if pane.across)
+    if is_too_small(size):
+        return Grid(("1fr",), ("1fr",), frozenset({"header"}))
+    if height < HIGH:
+        return Grid(("1fr",), ("1", "1fr", "2"), EDGES | {chosen})
+    if width < MEDIUM:
+        return Grid(("1fr",), ("1", "1fr", str(LEAST_LOG), "2"), EDGES | across | {above})
+    is_vast = width >= VAST
+    shown = EDGES.union(pane.id for pane in panes if is_vast or not pane.only_vast)
+    if is_vast and not is_tall(size):
+        return Grid(_shares(COLUMNS_ACROSS), ("1", "1fr", "25%", "2"), shown)
+    rows = _row_heights(size, filled)
+    if not is_tall(size):
+        return Grid(_shares(COLUMNS), rows, shown, frozenset({"initiative"}))
+    high = frozenset({"cards", *(pane.id for pane in panes if pane.only_vast)})
+    return Grid(_shares((1, 1, 1) if is_vast else COLUMNS), rows, shown, high)
+
+
+def _shares(columns: Iterable[int]) -> tuple[str, ...]:
+    return tuple(f"{each}fr" for each in columns)
+
+
+def _row_heights(size: tuple[int, int], filled: Filled) -> tuple[str, ...]:
+    """The header, two rows of panes of which the one with more to say is higher, the log and the footer."""
+    height = size[1]
+    log = max(height // 4, LEAST_LOG)
+    room = height - 3 - log
+    timers = max(filled.timers + FRAME, LEAST_TIMERS)
+    if is_tall(size):
+        upper = min(filled.initiative + FRAME, room - min(timers, room * 2 // 5))
+    else:
+        upper = room - min(timers, room // 3)
+    return tuple(str(each) for each in (1, upper, room - upper, log, 2))
 
 
 def is_tall(size: tuple[int, int]) -> bool:
     """Whether the timers lie below the initiative."""
     return size[0] >= TALL[0] and size[1] >= TALL[1]
-
-
-def row_heights(size: tuple[int, int], initiative: int, timers: int) -> str:
-    """The rows of the grid, so that the pane with more to say has more of them; empty for a size that shares evenly.
-
-    `initiative` and `timers` are the rows those panes would fill.
-    """
-    width, height = size
-    if width < WIDTH_CLASSES[1][0] or height < HEIGHT_CLASSES[1][0] or (width >= VAST and not is_tall(size)):
-        return ""
-    log = max(height // 4, LEAST_LOG)
-    room = height - 3 - log
-    timers = max(timers + FRAME, LEAST_TIMERS)
-    if is_tall(size):
-        upper = min(initiative + FRAME, room - min(timers, room * 2 // 5))
-    else:
-        upper = room - min(timers, room // 3)
-    return f"1 {upper} {room - upper} {log} 2"
 
 
 def is_too_small(size: tuple[int, int]) -> bool:

@@ -5,8 +5,8 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-from orcus_tui.screen.fight.layout import HEIGHT_CLASSES, WIDTH_CLASSES, is_tall, is_too_small
-from orcus_tui.screen.fight.panes import BY_ID, INITIATIVE, TAB_STOPS, FightPane
+from orcus_tui.screen.fight.layout import Filled, Grid, grid_of, is_too_small
+from orcus_tui.screen.fight.panes import BY_ID, INITIATIVE, LOG, PANES, TAB_STOPS, FightPane
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
 
@@ -14,15 +14,15 @@ from orcus_tui.screen.widgets.pane import Pane
 class PanesScreen(Screen[None]):
     """A screen of panes; `chosen_pane` is the id of the one that has the focus, or gets it back from an input."""
 
-    HORIZONTAL_BREAKPOINTS = WIDTH_CLASSES
-    VERTICAL_BREAKPOINTS = HEIGHT_CLASSES
-
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """Panes draw for themselves that they have the focus; Textual would paint the whole screen."""
 
     def __init__(self) -> None:
         super().__init__()
         self.chosen_pane = INITIATIVE.id
+        self._pane_above = INITIATIVE.id
+        self.filled = Filled()
+        self._grid: Grid | None = None
         self._focused_last: Widget | None = None
 
     def on_resize(self, event: events.Resize) -> None:
@@ -31,9 +31,32 @@ class PanesScreen(Screen[None]):
         if is_too_small(event.size) and not was_too_small:
             self._focused_last = self.focused
         self.set_class(is_too_small(event.size), "-too-small")
-        self.set_class(is_tall(event.size), "-tall")
+        self.lay_out()
         if was_too_small and not self.has_class("-too-small"):
             self.call_after_refresh(self._give_back_focus)
+
+    def lay_out(self) -> None:
+        """Gives each pane its place, by the size of the screen and by what the panes would fill."""
+        grid = grid_of(self.size, PANES, self._pane_above, self.chosen_pane, self.filled)
+        canvases = self.query(Canvas)
+        if grid == self._grid or not canvases:  # the size may be known before the panes are there
+            return
+        self._grid = grid
+        self.styles.grid_size_columns, self.styles.grid_size_rows = len(grid.columns), len(grid.rows)
+        self.styles.grid_columns, self.styles.grid_rows = " ".join(grid.columns), " ".join(grid.rows)
+        for canvas in canvases:
+            self._place(canvas, grid)
+
+    def _place(self, canvas: Canvas, grid: Grid) -> None:
+        pane = BY_ID.get(canvas.id or "")
+        canvas.display = canvas.id in grid.shown
+        canvas.styles.column_span = len(grid.columns) if pane is None or pane.across else 1
+        canvas.styles.row_span = 2 if pane and pane.id in grid.high else 1
+
+    @property
+    def shows_log(self) -> bool:
+        """Whether the log is on the screen."""
+        return self._grid is not None and LOG.id in self._grid.shown
 
     def _give_back_focus(self) -> None:
         """Gives the focus to what had it before the screen was too small: a line half typed, or a pane."""
@@ -61,10 +84,9 @@ class PanesScreen(Screen[None]):
     def go_to(self, id_: str) -> None:
         """Focuses a pane and brings it into view where one is shown at a time."""
         self.chosen_pane = id_
-        for pane in self.query(Pane):
-            pane.set_class(pane.id == id_, "-chosen")
-            if not BY_ID[id_].across:
-                pane.set_class(pane.id == id_, "-above")
+        if not BY_ID[id_].across:
+            self._pane_above = id_
+        self.lay_out()
         self.set_focus(self.pane(id_))
         self.redraw("footer")
 

@@ -1,7 +1,6 @@
 """Answering an open question with the keys: digits, Enter, Esc. `r` itself is `key_actions.answer_oldest`."""
 
-from typing import NamedTuple
-
+from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.screen.fight.view import View, focus_question, leave_question
@@ -11,7 +10,7 @@ DIGITS = frozenset("0123456789")
 MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}
 
 
-class Answer(NamedTuple):
+class Answer(Struct, frozen=True):
     """What a key did at a question: the view after it, and a line to carry out."""
 
     view: View

@@ -18,7 +18,7 @@ class Scene(Struct, frozen=True):
     key_labels: Mapping[str, str]
 
 
-class Space(NamedTuple):
+class Space(Struct, frozen=True):
     """The room of a pane, in cells and rows, whether it has the focus, and the first row in sight."""
 
     width: int

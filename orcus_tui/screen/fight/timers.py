@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from itertools import groupby
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -42,7 +41,7 @@ class SharedTimer(Struct, frozen=True):
         return (self.first.creature, *self.others)
 
 
-class Upkeep(NamedTuple):
+class Upkeep(Struct, frozen=True):
     """A power that ends with this turn, unless the answer is yes."""
 
     power: str

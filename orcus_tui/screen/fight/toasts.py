@@ -1,15 +1,16 @@
 """The messages beside the fight: a message takes the place of the one before it about the same thing."""
 
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from textual.app import App
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
 
-class _Toast(NamedTuple):
+class _Toast(Struct, frozen=True):
     text: str
     severity: "SeverityLevel"
     until: float

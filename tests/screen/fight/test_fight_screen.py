@@ -24,7 +24,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
 
-from orcus_tui.screen.fight.layout import layout_css
+from orcus_tui.screen.fight.layout import Filled, grid_of
 from orcus_tui.screen.fight.panes import BY_ID, TAB_STOPS, FightPane
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.session.dice_source import GivenDice
@@ -94,9 +94,9 @@ def test_a_pane_with_a_key_is_shown_at_every_size() -> None:
 
 def test_a_pane_of_vast_screens_is_hidden_on_others() -> None:
     notes = FightPane(id="notes", title="notes", fill=BY_ID["cards"].fill, only_vast=True)
-    rows = layout_css([BY_ID["initiative"], notes]).splitlines()
-    shown = [row for row in rows if "#notes" in row and "display" in row]
-    assert shown == ["FightScreen #notes { display: none; }", "FightScreen.-vast.-high #notes { display: block; }"]
+    for width, height, shown in ((199, 40, False), (200, 40, True), (200, 18, True), (200, 17, False), (39, 12, False)):
+        grid = grid_of((width, height), [BY_ID["initiative"], notes], "initiative", "initiative", Filled())
+        assert ("notes" in grid.shown) is shown
 
 
 @pytest.mark.parametrize("height", [18, 20, 24, 40])
