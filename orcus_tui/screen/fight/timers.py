@@ -26,7 +26,7 @@ from orcus_tui.session.upcoming import Timer, timers
 class SharedTimer(Struct, frozen=True):
     """Timers that read alike and came from one power: the first of them, and whose the others are, soonest first.
 
-    `in_turn`: each matters in its creature's own turn. `beside` are timers of the same creatures, from the same source,
+    `in_turn`: each matters in its creature's own turn. `beside` are timers of the one creature, from the same source,
     that differ only in what they are of.
     """
 
@@ -140,7 +140,7 @@ def share(reader: Reader, found: Iterable[Timer]) -> list[SharedTimer]:
 
 
 def _side_by_side(reader: Reader, found: Iterable[SharedTimer]) -> list[SharedTimer]:
-    """Puts effects of the same creatures and source in one row where they end alike, as far as it holds them."""
+    """Puts effects of one creature and one source in one row where they end alike, as far as it holds them."""
     rows: list[SharedTimer] = []
     places: dict[tuple[object, ...], int] = {}
     for timer in found:
@@ -158,11 +158,11 @@ def _side_by_side(reader: Reader, found: Iterable[SharedTimer]) -> list[SharedTi
 
 
 def _ends_like(reader: Reader, timer: SharedTimer) -> tuple[object, ...]:
-    """What timers have in common that stand side by side; nothing for what is no effect, or is twice on a creature."""
-    what, bearers = timer.first.what, timer.bearers
-    if isinstance(what, Message) or len({*bearers}) < len(bearers):
+    """What timers have in common that stand side by side; nothing for what is no effect, or is on several creatures."""
+    first = timer.first
+    if isinstance(first.what, Message) or timer.others:
         return ()
-    return (timer.first.when, bearers, short_texts(reader, timer.first)[1], *(each.source for each in what))
+    return (first.when, first.creature, short_texts(reader, first)[1], *(each.source for each in first.what))
 
 
 def _what(reader: Reader, timer: SharedTimer) -> str:

@@ -66,6 +66,12 @@ def test_effects_of_one_creature_that_end_alike_share_a_row() -> None:
         "Ogre blinded save 10+",
     ]
     assert not any("…" in row for row in rows)
+    both = texts(
+        timers.timer_rows(
+            view_of(fight.play(*(f"apply ari,cor {each} eont by ogre" for each in ("slowed", "dazed"))).session), 41
+        )
+    )
+    assert [row.strip().split("  ")[0] for row in both if "Cor" in row] == ["Ari, Cor slowed", "Ari, Cor dazed"]
     assert row_with_words(timers.timer_rows(view_of(fight.session), 41), "prone").startswith("  Ogre prone ")
 
 
