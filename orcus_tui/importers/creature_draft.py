@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from orcus_tui.importers.draft_text import Fact
 from orcus_tui.importers.import_result import Leftover, Table
 from orcus_tui.model.text import printable
 from orcus_tui.rules.field_shapes import LONGEST_NAME
@@ -50,7 +51,7 @@ class CreatureDraft:
         self.leftovers: list[Leftover] = []
         self._traits: list[Table] = []
         self._first_names: Counter[str] = Counter()
-        self._text: list[str] = []
+        self._text: list[str | Fact] = []
         self._numbers: dict[str, int] = {}  # how many powers have a name: counting them again takes too long
         if one_line(name) and plain(name).strip(" .:") != self.name:
             self.add_unclear(name, line)
@@ -70,6 +71,16 @@ class CreatureDraft:
         """Adds a passage to the creature's text."""
         if one_line(text):
             self._text.append(one_line(text)[:LONGEST_TEXT])
+
+    def add_fact(self, words: str) -> None:
+        """Adds names and numbers to the creature's text."""
+        if one_line(words):
+            self._text.append(Fact(one_line(words)[:LONGEST_TEXT]))
+
+    def add_unclear_fact(self, words: str, line: int) -> None:
+        """Adds names and numbers to the creature's text and to the leftovers."""
+        self.add_fact(words)
+        self.note_unclear(words, line)
 
     def add_unclear(self, text: str, line: int) -> None:
         """Adds a passage to the creature's text and to the leftovers."""
@@ -126,8 +137,8 @@ class CreatureDraft:
         return free
 
     def whole_table(self) -> Table:
-        """The table with the text, the traits and the powers at its end, and reminders as data."""
-        text = {"text": "\n".join(self._text)} if self._text else {}
+        """The table with the text, the traits and the powers at its end, facts and reminders as data."""
+        text: Table = {"text": self._text} if self._text else {}
         traits: Table = {"trait": self._traits} if self._traits else {}
         powers: Table = {"power": self.powers} if self.powers else {}
         return {**self.table, **text, **traits, **powers}

@@ -5,7 +5,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
-from orcus_tui.importers.reminder import with_line_texts
+from orcus_tui.importers.draft_text import with_texts
 
 Table = dict[str, object]
 """A `[[creature]]` table, its powers under `power`, as an encounter file has it."""
@@ -33,7 +33,7 @@ class Wanted(Struct, frozen=True):
 class ImportResult(Struct, frozen=True, dict=True):
     """What was read from one source, for one rules system; `wanted` is to be found in the library.
 
-    The reminders in the lines of `drafted` are data, those of `creatures` text.
+    The facts and reminders of `drafted` are data, those of `creatures` text.
     """
 
     system: str
@@ -44,7 +44,7 @@ class ImportResult(Struct, frozen=True, dict=True):
     @cached_property
     def creatures(self) -> tuple[Table, ...]:
         """The creatures as an encounter file has them."""
-        return tuple(map(with_line_texts, self.drafted))
+        return tuple(map(with_texts, self.drafted))
 
 
 class UnreadableSource(OrcusError):

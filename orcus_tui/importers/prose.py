@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.importers.reminder import LONGEST_REMINDER, Line, Reminder, joined_reminders
+from orcus_tui.importers.draft_text import LONGEST_REMINDER, Line, Reminder, joined_reminders
 from orcus_tui.model.text import name_key
 
 LONGEST = 3_000

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line
+from orcus_tui.importers.draft_text import Reminder, line_text, with_texts
 from orcus_tui.importers.import_result import ImportResult, Leftover, Table
-from orcus_tui.importers.reminder import Reminder, line_text, with_line_texts
 from orcus_tui.rules.field_shapes import FieldFaults, Tail, quote
 from orcus_tui.storage.encounter.from_tables import FORMAT, fight_from_table
 from orcus_tui.systems import SYSTEMS
@@ -30,13 +30,13 @@ def valid_table(draft: CreatureDraft, system: str) -> Table | None:
     while True:
         table = draft.whole_table()
         try:
-            fight_from_table({"format": FORMAT, "system": system, "creature": [with_line_texts(table)]})
+            fight_from_table({"format": FORMAT, "system": system, "creature": [with_texts(table)]})
         except FieldFaults as wrong:
             first = first or wrong
             # Last first, so that places in lists stay valid.
             taken = [_take_out(draft, each.tail[2:], each.message) for each in reversed(wrong.faults)]
             if not any(taken):
-                draft.leftovers = _whole(draft, table, first)
+                draft.leftovers = _whole(draft, with_texts(table), first)
                 return None
         else:
             return table

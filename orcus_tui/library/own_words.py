@@ -12,18 +12,13 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from orcus_tui.importers.reminder import POWER_LINES, Line, Reminder, lines_of_power
+from orcus_tui.importers.draft_text import POWER_LINES, Line, Reminder, facts_in, lines_of_power
 from orcus_tui.model.text import name_key
 
 WORDS = "words.toml"
 SEE_SOURCE = "see source"
 LONGEST_FACT = 60
 """Characters of a text that can still be a plain fact."""
-FACT_LINES = (
-    *("Skills:", "Challenge ", "Feats:", "Otherwise armor class ", "Equipment:"),
-    *("Resist:", "Vulnerable:", "Resistance:", "Vulnerability:"),
-)
-"""The beginnings of the lines of a creature's text that are names and numbers throughout."""
 MOST_QUOTED = 4
 """Words in quotes that name an effect; a longer text tells what it does."""
 
@@ -163,10 +158,6 @@ def _until(found: re.Match[str]) -> str:
     return found[0] if len(found["when"].split()) <= MOST_QUOTED else ""
 
 
-def _fact_lines(text: str) -> str:
-    return "\n".join(line for line in text.splitlines() if line.startswith(FACT_LINES))
-
-
 def _facts(text: str) -> str:
     """The parts between commas that are facts."""
     parts = re.split(r"[,;] +", text)
@@ -175,7 +166,7 @@ def _facts(text: str) -> str:
 
 _OF_CREATURE: Mapping[str, Callable[[object], object]] = MappingProxyType(
     {
-        "text": lambda value: _fact_lines(str(value)),
+        "text": facts_in,
         "notes": lambda _: "",
         **dict.fromkeys(("senses", "languages", "speed"), lambda value: _facts(str(value))),
     }

@@ -10,9 +10,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
+from orcus_tui.importers.draft_text import with_texts
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
-from orcus_tui.importers.reminder import with_line_texts
 from orcus_tui.library.facts import Facts, facts_of
 from orcus_tui.library.own_words import WORDS, put_beside, put_in_own_words, read_beside, read_words
 from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, index_of
@@ -77,7 +77,7 @@ def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
 def creatures_of(collection: Collection, data: Path) -> list[Table]:
     """The creatures of a collection as imported, each under the name it ships with, with all the source says.
 
-    Their reminders are data, so that those which say enough without the source's words can be told from the others.
+    Their facts and reminders are data, so that what says enough without the source's words can be told from the rest.
 
     Raises UnusableCollection and StorageError as `files_of` does.
     """
@@ -88,7 +88,7 @@ def library_files(system: str, licence: str, tables: Iterable[Table]) -> Iterato
     """A system's creatures as a file, and its index. Raises UnusableCollection for an invalid creature."""
     content = bytearray(_HEAD.format(licence=licence, format=FORMAT, system=system).encode())
     places: list[tuple[Facts, int, int]] = []
-    for table in map(with_line_texts, tables):
+    for table in map(with_texts, tables):
         try:
             values_from_table(table, SYSTEMS[system])
         except FieldFaults as wrong:

@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 from shared_data import data_file
 
+from orcus_tui.importers.draft_text import Fact, Reminder
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.reminder import Reminder
 from orcus_tui.library.own_words import (
     SEE_SOURCE,
     WORDS,
@@ -32,6 +32,9 @@ each_collection = pytest.mark.parametrize("collection", COLLECTIONS, ids=lambda 
 LONG = "It hides, and when its prey is near enough it leaps upon whoever is weakest"
 
 
+SKILLS = Fact("Skills: Stealth +9")
+
+
 def words_of(name: str, text: str) -> dict[tuple[str, str], str]:
     return {(name.lower(), "rat"): text}
 
@@ -39,8 +42,8 @@ def words_of(name: str, text: str) -> dict[tuple[str, str], str]:
 @pytest.mark.parametrize(
     ("table", "kept"),
     [
-        ({"text": f"Skills: Stealth +9\nSlippery: {LONG}."}, {"text": "Skills: Stealth +9"}),
-        ({"text": LONG, "notes": "by somebody"}, {}),
+        ({"text": [SKILLS, f"Slippery: {LONG}."]}, {"text": [SKILLS]}),
+        ({"text": [LONG], "notes": "by somebody"}, {}),
         ({"aura": f"2: Dread: {LONG}."}, {"aura": "2: Dread: see source"}),
         ({"aura": "1: enemies that begin their turn in it take 5 fire"},) * 2,
         ({"senses": "Perception +3, darkvision"},) * 2,

@@ -32,6 +32,7 @@ from orcus_tui.importers.archmage.words import (
     duration_in,
     types_in,
 )
+from orcus_tui.importers.draft_text import Reminder, line_text
 from orcus_tui.importers.prose import (
     Clause,
     Reading,
@@ -41,7 +42,6 @@ from orcus_tui.importers.prose import (
     read_prose,
     to_type,
 )
-from orcus_tui.importers.reminder import Reminder, line_text
 
 _SAVED_EFFECT = r"(?P<effect>(?:apply|persist|bonus|vulnerable) .+?)(?: (?P<ends>save|hard|easy))?"
 _WITHOUT_DURATION = r"apply (?!grabbed$)[a-z+]+"

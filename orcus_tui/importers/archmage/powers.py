@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.archmage.clauses import CLAUSES
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
+from orcus_tui.importers.draft_text import Line, Reminder, with_prefix
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import (
     Reading,
@@ -20,7 +21,6 @@ from orcus_tui.importers.prose import (
     use_command,
     variants_to_type,
 )
-from orcus_tui.importers.reminder import Line, Reminder, with_prefix
 
 _ATTACK = r"(?:\[*d20 ?)?\+ ?([0-9]+)\)? vs\.? (?:the lowest )?(AC|PD|MD)\b"
 _MARKS = r"^\s*(?:\[[^\]]*\]|\((?:NS|special trigger)\)|[0-9]+(?:-[0-9]+)?[.:]|Limited use:)\s*"

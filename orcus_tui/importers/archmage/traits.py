@@ -33,13 +33,13 @@ _TIMES = {"once": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six"
 def read_resistance(draft: CreatureDraft, words: str, line: int) -> None:
     """Reads the resistance in the head of a stat block."""
     if words and not _resist(draft, words):
-        draft.add_unclear(f"Resistance: {words}", line)
+        draft.add_unclear_fact(f"Resistance: {words}", line)
 
 
 def read_vulnerability(draft: CreatureDraft, words: str, line: int) -> None:
     """Reads the vulnerability in the head of a stat block."""
     if words and not _vulnerable(draft, words):
-        draft.add_unclear(f"Vulnerability: {words}", line)
+        draft.add_unclear_fact(f"Vulnerability: {words}", line)
 
 
 def add_trait(draft: CreatureDraft, name: str, text: str, line: int, kind: str = "trait") -> None:

@@ -178,9 +178,9 @@ def _put_words(draft: CreatureDraft, monster: Element) -> None:
     draft.put("languages", ", ".join(_names(monster.child("Languages"))))
     draft.put("alignment", _reference_name(monster.child("Alignment")))
     known = ", ".join(f"{name} {number:+d}" for name, number in skills.items() if name and number is not None)
-    draft.add_text(f"Skills: {known}" if known else "")
+    draft.add_fact(f"Skills: {known}" if known else "")
     items = [name for each in monster.child("Items").children if (name := _reference_name(each.child("Item")))]
-    draft.add_text(f"Equipment: {', '.join(items)}" if items else "")
+    draft.add_fact(f"Equipment: {', '.join(items)}" if items else "")
 
 
 def _with_details(words: str, element: Element) -> str:

@@ -129,7 +129,7 @@ def _put_words(draft: CreatureDraft, system: Record) -> None:
     draft.put("alignment", plain(system.record("details").text("alignment")))
     skills = system.record("skills")
     known = [f"{key} {value:+d}" for key in skills if (value := skills.record(key).whole("value"))]
-    draft.add_text(f"Skills: {', '.join(known)}" if known else "")
+    draft.add_fact(f"Skills: {', '.join(known)}" if known else "")
 
 
 # Powers

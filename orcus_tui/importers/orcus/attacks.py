@@ -5,9 +5,9 @@ import re
 from msgspec import Struct, field
 
 from orcus_tui.dice import DiceError, maximise, parse
+from orcus_tui.importers.draft_text import Line, Reminder, line_text, with_prefix
 from orcus_tui.importers.orcus.effects import Case, Effects, Follow, read_effects, with_aftereffect
 from orcus_tui.importers.orcus.phrases import DICE, STATE, TYPES, Speaker
-from orcus_tui.importers.reminder import Line, Reminder, line_text, with_prefix
 
 _ATTACK = (
     r"(?i)(?P<bonus>[+-]\d{1,3}) (?:vs\.?|versus) (?P<defense>armor class|ac|fort(?:itude)?|ref(?:lex)?|will)\b"

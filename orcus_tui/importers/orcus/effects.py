@@ -8,6 +8,7 @@ import re
 
 from msgspec import Struct, field
 
+from orcus_tui.importers.draft_text import Line, Reminder, line_text
 from orcus_tui.importers.orcus.phrases import (
     DICE,
     DURATION,
@@ -18,7 +19,6 @@ from orcus_tui.importers.orcus.phrases import (
     lines_of,
 )
 from orcus_tui.importers.prose import quoted_words
-from orcus_tui.importers.reminder import Line, Reminder, line_text
 
 _SENTENCE_END = r"[.;](?:\s+|$)"
 _OPENING = r"(?i)^(?:(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"

@@ -12,8 +12,8 @@ from msgspec import Struct
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import condition_names
 from orcus_tui.commands.power_lines import compile_line
+from orcus_tui.importers.draft_text import Line, Reminder, line_text
 from orcus_tui.importers.prose import any_of, quoted_words, until
-from orcus_tui.importers.reminder import Line, Reminder, line_text
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 

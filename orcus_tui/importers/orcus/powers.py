@@ -3,13 +3,13 @@
 import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
+from orcus_tui.importers.draft_text import Reminder, line_text, lines_of_power
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.orcus.attacks import Attack, attacks_in
 from orcus_tui.importers.orcus.effects import Case, Follow, read_effects
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.phrases import DICE, TYPES, speaker_for
 from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
-from orcus_tui.importers.reminder import Reminder, line_text, lines_of_power
 
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
 _NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"

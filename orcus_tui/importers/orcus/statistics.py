@@ -154,13 +154,13 @@ def _read_one(draft: CreatureDraft, key: str, value: str, number: int) -> None:
     elif key[:6] in _RESISTANCE_READERS:
         for part in _entries(value):
             if not _RESISTANCE_READERS[key[:6]](draft, part):
-                draft.add_unclear(f"{key.capitalize()}: {part}", number)
+                draft.add_unclear_fact(f"{key.capitalize()}: {part}", number)
     elif key == "alignment":
         aligned, _, languages = re.sub(r"(?i) languages? ", "\n", value).partition("\n")
         draft.put("alignment", aligned.strip(" ,;"))
         draft.put("languages", languages)
     elif key in ("skills", "equipment"):
-        draft.add_text(f"{key.capitalize()}: {value}")
+        draft.add_fact(f"{key.capitalize()}: {value}")
     else:
         _read_number(draft, key, value, number)
 

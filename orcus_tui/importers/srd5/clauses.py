@@ -2,6 +2,7 @@
 
 import re
 
+from orcus_tui.importers.draft_text import Reminder, line_text
 from orcus_tui.importers.prose import (
     WHILE_GRAPPLED,
     Clause,
@@ -14,7 +15,6 @@ from orcus_tui.importers.prose import (
     to_type,
     until,
 )
-from orcus_tui.importers.reminder import Reminder, line_text
 
 TYPES = (
     "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic",

@@ -125,7 +125,7 @@ def _creature(record: Record) -> CreatureDraft:
     draft.put("senses", _pairs(record.record("senses")))
     _read_skills(draft, record)
     _read_resistances(draft, record)
-    draft.add_text(challenge(record.text("cr")))
+    draft.add_fact(challenge(record.text("cr")))
     for label, key in (("Armor:", "armor"), ("", "notes")):
         draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
     _add_actions(draft, record)
@@ -157,7 +157,7 @@ def _read_skills(draft: CreatureDraft, record: Record) -> None:
     saves = {each: save for each in ABILITIES.values() if (save := inner.whole(f"{each}_save")) is not None}
     draft.put("saves", saves)
     skills = ", ".join(f"{name} {inner.text(name)}" for name in inner if not name.endswith("_save"))
-    draft.add_text(f"Skills: {skills}" if skills else "")
+    draft.add_fact(f"Skills: {skills}" if skills else "")
     draft.add_all_unclear(inner.unread_texts())
 
 

@@ -100,7 +100,7 @@ def _creature(record: Record) -> CreatureDraft:
     draft.put("initiative", modifier(abilities.get("dex")) + (record.whole("InitiativeModifier") or 0))
     draft.put("saves", _modifiers(draft, record, "Saves"))
     skills = _modifiers(draft, record, "Skills")
-    draft.add_text(f"Skills: {', '.join(f'{name} {value:+d}' for name, value in skills.items())}" if skills else "")
+    draft.add_fact(f"Skills: {', '.join(f'{name} {value:+d}' for name, value in skills.items())}" if skills else "")
     for key in ("Speed", "Senses", "Languages"):
         draft.put(key.lower(), ", ".join(plain(each) for each in record.texts(key)))
     for key, field in _TYPES:

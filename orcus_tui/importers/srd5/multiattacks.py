@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
+from orcus_tui.importers.draft_text import Reminder
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import any_of
-from orcus_tui.importers.reminder import Reminder
 
 LEGENDARY = "legendary"
 MULTIATTACK, MELEE, RANGED_ALONE = "multiattack", "melee", "ranged"

@@ -126,13 +126,13 @@ def _read_texts(draft: CreatureDraft, record: Record) -> None:
         ("", "legendary_desc"),
     )  # fmt: skip
     rating, printed = record.text("challenge_rating"), record.text("challenge_rating_text")
-    draft.add_text(challenge(printed or rating))
+    draft.add_fact(challenge(printed or rating))
     read_hit_dice(draft, record.text("hit_dice"))
     for label, key in labels:
         draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
     for key in ("skills", "skill_bonuses"):
         skills = _pairs(record.record(key))
-        draft.add_text(f"Skills: {skills}" if skills else "")
+        draft.add_fact(f"Skills: {skills}" if skills else "")
 
 
 def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str, ...]) -> None:

@@ -6,9 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
+from orcus_tui.importers.draft_text import Reminder
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import Reading, damage_of, hit_lines, read_prose
-from orcus_tui.importers.reminder import Reminder
 from orcus_tui.importers.srd5.clauses import CLAUSES, CONDITIONS, REPEATED, TYPES
 from orcus_tui.importers.srd5.saving_throws import area_save, follow_up
 

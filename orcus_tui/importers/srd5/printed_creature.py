@@ -198,7 +198,7 @@ def _read_challenge(draft: CreatureDraft, printed: PrintedCreature) -> None:
     text = printed.text("challenge")
     rating = re.match(_RATING, text)
     written = _FRACTIONS.get(rating[0], rating[0]) if rating else ""
-    draft.add_text(challenge(written))
+    draft.add_fact(challenge(written))
     points = re.search(_XP, f"{text} {printed.text('xp')}", re.IGNORECASE)
     bare = points[0] if points else printed.text("xp")
     number = re.sub(r"[^0-9]", "", (points["before"] or points["after"]) if points else bare)

@@ -5,9 +5,9 @@ import re
 from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import as_name
+from orcus_tui.importers.draft_text import Line, Reminder, line_text
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import outcomes_to_type, read_prose, to_type, use_command, variants_to_type
-from orcus_tui.importers.reminder import Line, Reminder, line_text
 from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED, UNTIL_REMOVED
 
 CALLED_FOR = (

@@ -55,7 +55,7 @@ def _creature(record: Record) -> CreatureDraft:
         add_types(draft, field, record.texts(key), record.line_of(key))
     immune = [plain(each).lower() for each in record.names_in("condition_immunities")]
     add_conditions(draft, immune, record.line_of("condition_immunities"))
-    draft.add_text(challenge(record.text("challenge_rating")))
+    draft.add_fact(challenge(record.text("challenge_rating")))
     without_bonus, in_full = record.text("hit_dice"), record.text("hit_points_roll")
     read_hit_dice(draft, in_full or without_bonus)
     draft.add_text(record.text("desc") or " ".join(record.texts("desc")))
@@ -87,7 +87,7 @@ def _read_armor(draft: CreatureDraft, record: Record) -> None:
             draft.put("defenses", {"ac": value})
             draft.add_text(words)
         else:
-            draft.add_unclear(words, each.line)
+            draft.add_unclear_fact(words, each.line)
         draft.add_all_unclear(each.unread_texts())
 
 
@@ -104,7 +104,7 @@ def _read_proficiencies(draft: CreatureDraft, record: Record) -> None:
         else:
             skills.append(f"{index.removeprefix(_SKILL)} {value:+d}")
     draft.put("saves", saves)
-    draft.add_text(f"Skills: {', '.join(skills)}" if skills else "")
+    draft.add_fact(f"Skills: {', '.join(skills)}" if skills else "")
 
 
 def _usage(item: Record) -> tuple[str, int]:

@@ -3,10 +3,10 @@
 import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
+from orcus_tui.importers.draft_text import Reminder
 from orcus_tui.importers.import_result import ImportResult, Table
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import node_text
-from orcus_tui.importers.reminder import Reminder
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.true_srd.specials import read_specials
 
@@ -55,7 +55,7 @@ def _creature(record: Record) -> CreatureDraft:
     draft.put("defenses", {**_defense(draft, record, abilities), **_saves(draft, record)})
     for label, key in (("Skills", "skills"), ("Feats", "feats")):
         words = ", ".join(each for node in record.nodes(key) if (each := re.sub(_NOTHING, "", node_text(node))))
-        draft.add_text(f"{label}: {words}" if words else "")
+        draft.add_fact(f"{label}: {words}" if words else "")
     draft.add_text(record.text("description"))
     _read_details(draft, record)
     read_specials(draft, _bare(record.text("traits")), record.line_of("traits"))

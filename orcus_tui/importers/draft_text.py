@@ -1,4 +1,4 @@
-"""Reminders in the lines of powers: data until a creature is whole, text in its table last."""
+"""Facts in the texts of creatures, reminders in the lines of powers: data until a creature is whole, text last."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,6 +9,12 @@ LONGEST_REMINDER = 300
 """Characters of a reminder; longer ones are cut, the card has the whole text."""
 POWER_LINES = ("effects", "always")
 """The fields of a power that are lines."""
+
+
+class Fact(Struct, frozen=True):
+    """A passage of a creature's text that is names and numbers throughout: `Skills: Stealth +9`."""
+
+    words: str
 
 
 class Reminder(Struct, frozen=True):
@@ -65,12 +71,19 @@ def joined_reminders(parts: Iterable[Reminder]) -> Reminder:
     return found[0] if len(found) == 1 else Reminder("; ".join(each.words for each in found))
 
 
-def with_line_texts(table: Mapping[str, object]) -> dict[str, object]:
-    """A creature's table with its reminders as text."""
-    powers = table.get("power")
-    if not isinstance(powers, list):
-        return dict(table)
-    return {**table, "power": [_power_with_texts(each) for each in powers]}
+def facts_in(passages: object) -> list[Fact]:
+    """The facts among the passages of a creature's text."""
+    return [each for each in passages if isinstance(each, Fact)] if isinstance(passages, list) else []
+
+
+def with_texts(table: Mapping[str, object]) -> dict[str, object]:
+    """A creature's table with its facts and reminders as text."""
+    found, passages, powers = dict(table), table.get("text"), table.get("power")
+    if isinstance(passages, list):
+        found["text"] = "\n".join(each.words if isinstance(each, Fact) else each for each in passages)
+    if isinstance(powers, list):
+        found["power"] = [_power_with_texts(each) for each in powers]
+    return found
 
 
 def _power_with_texts(power: Mapping[str, object]) -> dict[str, object]:
