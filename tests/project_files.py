@@ -1,6 +1,15 @@
 """Where the project's own files are, for the tests that read them."""
 
+import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "encounters"
+
+
+@cache
+def modules() -> dict[Path, ast.Module]:
+    """The modules of the program, by their paths in the project; nobody changes these trees."""
+    paths = sorted((ROOT / "orcus_tui").rglob("*.py"))
+    return {path.relative_to(ROOT): ast.parse(path.read_text(encoding="utf-8")) for path in paths}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from shared_data import data_file
+from shared_data import data_file, read_once
 
 from orcus_tui.importers.draft_text import Fact, Reminder
 from orcus_tui.importers.import_result import ImportResult
@@ -221,7 +221,9 @@ def shipped_tables(collection: Collection) -> list[Table]:
 
 @cache
 def source_of(collection: Collection) -> list[Table]:
-    return creatures_of(collection, data_file(collection.file).parent.parent)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("orcus_tui.library.rebuild.read_source", read_once)
+        return creatures_of(collection, data_file(collection.file).parent.parent)
 
 
 @each_collection

@@ -3,12 +3,11 @@
 import ast
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from string import Formatter
 from typing import get_args
 
 import pytest
-from project_files import ROOT
+from project_files import modules
 
 from orcus_tui.model.power import UseKind
 from orcus_tui.rules.messages import MESSAGES
@@ -72,6 +71,7 @@ def keys_in(node: ast.AST, names: dict[str, list[ast.AST]]) -> list[str]:
     return []
 
 
+@cache
 def assignments(tree: ast.AST) -> dict[str, list[ast.AST]]:
     """What each name of a module, and of its functions, is set to."""
     found: dict[str, list[ast.AST]] = {}
@@ -85,13 +85,6 @@ def assignments(tree: ast.AST) -> dict[str, list[ast.AST]]:
                     if isinstance(one, ast.Name):
                         found.setdefault(one.id, []).append(value)
     return found
-
-
-@cache
-def modules() -> dict[Path, ast.Module]:
-    """The modules of the program, by their paths in the project."""
-    paths = sorted((ROOT / "orcus_tui").rglob("*.py"))
-    return {path.relative_to(ROOT): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
 
 
 def constants() -> dict[str, list[ast.AST]]:

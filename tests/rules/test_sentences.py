@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import get_origin, get_type_hints
 
 import pytest
-from project_files import ROOT
+from project_files import modules
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
@@ -122,13 +122,12 @@ def by_search(node: ast.Compare, constants: dict[str, str], collections: dict[st
 
 
 def test_no_sentence_of_the_program_is_taken_apart() -> None:
-    program = ROOT / "orcus_tui"
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(program.rglob("*.py"))}
+    trees = {path.relative_to("orcus_tui"): tree for path, tree in modules().items()}
     constants = text_constants(list(trees.values()))
     found = {
-        (path.relative_to(program).as_posix(), text)
+        (path.as_posix(), text)
         for path, tree in trees.items()
-        if path.relative_to(program).parts[0] not in READERS
+        if path.parts[0] not in READERS
         for text in taken_apart(tree, constants)
     }
     assert sorted(found - set(ALLOWED)) == []
