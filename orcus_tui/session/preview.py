@@ -23,6 +23,7 @@ from orcus_tui.rules.templates import Reader
 from orcus_tui.session.dry_run import (
     DryRun,
     DryRunner,
+    Outcome,
     Runs,
     before_it_happens,
     hit_points_text,
@@ -136,8 +137,7 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
     trial = DryRunner(context, overrule=command.overrule)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)
-        lines = _one_attack(trial, sample, most) if isinstance(sample, steps.Attack) else trial.lines(sample)
-        return _Lines(lines, len(step.targets) - len(sample.targets))
+        return _Lines(_lines_for_each(trial, sample, most), len(step.targets) - len(sample.targets))
     if isinstance(step, steps.AttackByEach):
         refuse_too_many(DryRun(trial.fight, trial.system), step)
         if not (step.attack.faces or step.attack.totals):
@@ -223,6 +223,16 @@ def _with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
 
 ForEach = steps.Attack | steps.UsePower | steps.DealDamage | steps.Apply | steps.Persist | steps.Mark | steps.Bonus
 """Steps that do the same to each target; trying a hundred targets would take longer than a keystroke may."""
+
+
+def _lines_for_each(trial: DryRunner, step: ForEach, most: int) -> list[str]:
+    """What a step does to its targets, a line for each; of a power that is used its user comes last."""
+    if isinstance(step, steps.Attack):
+        return _one_attack(trial, step, most)
+    if isinstance(step, steps.UsePower):
+        runs = trial.both(step)
+        return _lines_source_last(runs, trial.changes(*runs), step.source or trial.fight.active or "")
+    return trial.lines(step)
 
 
 def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
@@ -334,9 +344,7 @@ def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
     """For each attack of several its target and its chance; then what all of them may come to, their source last."""
     runs = trial.both(step)
     source = step.source or trial.fight.active or ""
-    outcomes = trial.changes(*runs)
-    of_source = {source: outcomes.pop(source)} if source in outcomes else {}
-    lines = outcome_lines(runs[0].reader(), {**outcomes, **of_source})
+    lines = _lines_source_last(runs, trial.changes(*runs), source)
     rolled = [each for each in runs[0].events if isinstance(each, events.AttackRolled) and not each.again]
     if step.faces or step.totals:
         reader = runs[0].reader()
@@ -345,6 +353,12 @@ def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
     aimed = zip(parts, multiattack.targets_of(step, parts), strict=True)
     made = Counter((part.name, target) for part, target in aimed if part.bonus is not None)
     return [_part(trial, replace(step, source=source), *each, count) for each, count in made.items()] + lines
+
+
+def _lines_source_last(runs: Runs, outcomes: dict[str, Outcome], source: str) -> list[str]:
+    """The outcomes, a line for each creature; who uses the power comes last, as that is what the line says already."""
+    of_source = {source: outcomes.pop(source)} if source in outcomes else {}
+    return outcome_lines(runs[0].reader(), {**outcomes, **of_source})
 
 
 def _part(trial: DryRunner, step: steps.Attack, power: str, target: str, count: int) -> str:

@@ -162,6 +162,11 @@ def test_effects_are_shown_with_how_they_end(line: str, expected: str) -> None:
     assert expected.replace("UNTIL", until) in sees(ford("apply ogre slowed"), line)
 
 
+def test_who_uses_a_power_comes_after_its_targets() -> None:
+    assert sees(ford(), "use roar ogre")[-1].startswith("Ari: ")
+    assert sees(ford(), "use roar ogre")[0].startswith("Ogre: prone")
+
+
 # Attacks
 
 

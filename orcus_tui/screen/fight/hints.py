@@ -7,6 +7,7 @@ from msgspec import Struct
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.completion import last_word
+from orcus_tui.commands.context import Context
 from orcus_tui.commands.names import either
 from orcus_tui.commands.parse import Command
 from orcus_tui.commands.reading import Reading
@@ -71,9 +72,9 @@ def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps,
         room = height - len(above) - len(warning)
         is_typing = _is_typing_a_word(reading, completions)
         kept = min(len(completions.candidates), LEAST_COMPLETIONS if is_typing else LEAST_BETWEEN_WORDS)
-        lines = max(room - kept, LEAST_PREVIEW)
-        previewed = preview_command(reading.command, reading.context, steps, lines)
-        below = [*warning, *_preview(previewed, width, lines if is_typing else max(room, LEAST_PREVIEW))]
+        least = max(room - kept, LEAST_PREVIEW)
+        most = least if is_typing else max(room, LEAST_PREVIEW)
+        below = [*warning, *_preview(_previewed(reading.command, reading.context, steps, (least, most)), width, most)]
     elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, completions):
         below = _error_rows(reading.error, reading.line, unseen, width, height - len(above))
     rows = [*_candidates(completions, max(height - len(above) - len(below), 0), width), *below]
@@ -96,6 +97,13 @@ def _usage(reading: Reading, width: int, height: int) -> tuple[Row, list[Row]]:
     return row_of(Span(reading.grammar.verb.name, "muted")), list(
         wrap(row_of(Span(f"  {usage}", "muted")), width, INDENT)
     )
+
+
+def _previewed(command: Command, context: Context, steps: Steps, room: tuple[int, int]) -> Sequence[str]:
+    """The lines of a preview: all where the greater room holds them, else as many as the lesser has room for."""
+    least, most = room
+    lines = preview_command(command, context, steps, most + 1)
+    return lines if len(lines) <= most else preview_command(command, context, steps, least)
 
 
 def _preview(lines: Sequence[str], width: int, room: int) -> list[Row]:

@@ -172,6 +172,22 @@ def test_a_long_line_of_a_preview_goes_on_in_the_rows_that_are_free() -> None:
     play(tracker(eel), script, (80, 24))
 
 
+@pytest.mark.parametrize("count", [4, 5])
+def test_a_preview_that_fits_is_shown_before_the_words_that_may_follow(count: int) -> None:
+    few = Played(hero("Ari", 20), monster("Rat", 5, f"count = {count}")).play("begin").session
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await type_text(pilot, ":damage @foes 1 ")
+        rows = hints(pilot)
+        if count == 4:  # as many as there are rows
+            assert ["60 → 59" in row for row in rows] == [True] * 4
+        else:
+            assert "acid" in rows[0]
+            assert "… and 3 more" in rows[-1]
+
+    play(tracker(few), script, (80, 24))
+
+
 def test_where_there_are_no_candidates_the_preview_has_all_the_room_there_is() -> None:
     few = Played(hero("Ari", 20), monster("Rat", 5, "count = 7")).play("begin").session
 
