@@ -39,7 +39,7 @@ PLACES: Mapping[str, Place] = {
             ("Enter", "answers and goes to the next question, or back to the fight; without digits, goes back"),
             ("↑, ↓, j, k", "goes to another question"),
             ("a", "rolls all open questions"),
-            ("Esc", "goes back to the fight and leaves the question open"),
+            ("Esc", "leaves the question open; your digits are there at the next visit, until you type others"),
         ),
     ),
     "In the log search": Place(

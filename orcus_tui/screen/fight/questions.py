@@ -20,10 +20,10 @@ class Answer(Struct, frozen=True):
 def press(view: View, key: str) -> Answer | None:
     """What a key does at the question that has the focus; None for a key that means nothing there."""
     if key in DIGITS:
-        before = "" if fault(view) else view.digits
-        return Answer(replace(view, digits=before + key))
+        before = "" if view.recalled or fault(view) else view.digits
+        return Answer(replace(view, digits=before + key, recalled=False))
     if key == "backspace":
-        return Answer(replace(view, digits=view.digits[:-1]))
+        return Answer(replace(view, digits=view.digits[:-1], recalled=False))
     if key == "enter" and fault(view):
         return Answer(view)
     if key == "enter" and view.digits:

@@ -22,9 +22,11 @@ class View(Struct, frozen=True):
 
     `selected` is the creature the keys act on, `marked` are several, `aimed` the enemy that each side last had selected
     in a turn of its own. `toggled` are the groups folded or unfolded by hand. `answering` is the question that has the
-    focus, `digits` what is typed of its answer. `upkeep` are the powers that would end with this turn, while each is
-    asked about. `offered` is the line of an event that has come. `can_undo`, `can_change` and `can_open` say what the
-    session allows. `seen_as` are the names by which players know creatures, while their view is open.
+    focus, `digits` what is typed of its answer, `recalled` whether it was typed at an earlier visit; `digits_left` is
+    what was typed at the questions that were left, by their numbers. `upkeep` are the powers that would end with this
+    turn, while each is asked about. `offered` is the line of an event that has come. `can_undo`, `can_change` and
+    `can_open` say what the session allows. `seen_as` are the names by which players know creatures, while their view is
+    open.
     """
 
     fight: Fight
@@ -35,6 +37,8 @@ class View(Struct, frozen=True):
     toggled: frozenset[str] = frozenset()
     answering: int | None = None
     digits: str = ""
+    recalled: bool = False
+    digits_left: Mapping[int, str] = field(default_factory=dict)
     upkeep: tuple[str, ...] = ()
     offered: str = ""
     can_undo: bool = True
@@ -78,6 +82,7 @@ def next_view(view: View, fight: Fight, system: System) -> View:
     aimed = _aims(view)
     open_questions = {each.id for each in fight.questions}
     answering = view.answering if view.answering in open_questions else None
+    same_questions = {each.id for each in fight.questions if each in view.fight.questions}
     return replace(
         view,
         fight=fight,
@@ -87,6 +92,7 @@ def next_view(view: View, fight: Fight, system: System) -> View:
         marked=tuple(each for each in view.marked if each in fight.states and fight.active == view.fight.active),
         answering=answering,
         digits=view.digits if answering is not None else "",
+        digits_left={number: left for number, left in view.digits_left.items() if number in same_questions},
         upkeep=view.upkeep if fight.active == view.fight.active else (),
     )
 
@@ -205,11 +211,18 @@ def toggle_fold(view: View) -> View:
 
 
 def focus_question(view: View, question: int) -> View:
-    """The view with a question waiting for digits."""
-    return replace(view, answering=question, digits="")
+    """The view with a question waiting for digits; what was typed of them at an earlier visit is there again."""
+    left = _digits_left(view)
+    digits = left.get(question, "")
+    return replace(view, answering=question, digits=digits, recalled=bool(digits), digits_left=left)
 
 
 def leave_question(view: View) -> View:
     """The view with no question waiting for an answer."""
     is_asked = view.answering is not None or view.upkeep
-    return replace(view, answering=None, digits="", upkeep=()) if is_asked else view
+    return replace(view, answering=None, digits="", digits_left=_digits_left(view), upkeep=()) if is_asked else view
+
+
+def _digits_left(view: View) -> Mapping[int, str]:
+    """What is typed at each question, once the one that has the focus is left."""
+    return view.digits_left if view.answering is None else {**view.digits_left, view.answering: view.digits}

@@ -63,6 +63,31 @@ def test_enter_without_a_digit_leaves_a_question_open_and_ends_no_turn() -> None
     play(tracker_with_questions(), script)
 
 
+def test_digits_of_a_question_that_was_left_are_there_again_and_another_digit_replaces_them() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "r", "1", "escape", "r")
+        assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › 1▏")
+        await press(pilot, "7", "down")
+        assert row_of(pilot, "Cor save", "timers").rstrip().endswith("d20 › ▏")
+        await press(pilot, "3", "up")
+        assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › 7▏")
+        await press(pilot, "enter")
+        assert sees(pilot, "answer 1 7")
+        assert row_of(pilot, "Cor save", "timers").rstrip().endswith("d20 › 3▏")
+        await press(pilot, "backspace", "1", "4", "enter")
+        assert sees(pilot, "answer 2 14")
+
+    play(tracker_with_questions(), script)
+
+
+def test_digits_of_an_answer_that_was_undone_are_not_taken_for_the_next() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "r", "1", "5", "enter", "escape", "z", "r")
+        assert row_of(pilot, "Ari save", "timers").rstrip().endswith("d20 › ▏")
+
+    play(tracker_with_questions(), script)
+
+
 def test_a_face_no_die_has_is_refused_and_the_question_stays_open() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "r", "9", "9", "enter")
