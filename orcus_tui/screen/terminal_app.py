@@ -29,7 +29,7 @@ class TerminalApp(QuietApp):
         super().__init__(driver_class=terminal_driver(sparing=bool(config.ascii)))
         self._config = config
         self.left_searches: dict[str, str] = {}
-        """What was typed in a list that was left without a choice, by the list's place."""
+        """What was typed in a list that was left without a choice, and in a search that was closed, by its place."""
         for theme in OWN_THEMES:
             self.register_theme(theme)
         self._is_themed = True

@@ -1,7 +1,7 @@
 """The text viewer: a screen for lines the log has no room for, searched with `/`."""
 
 from collections.abc import Collection, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,6 +13,9 @@ from orcus_tui.screen.widgets.row import Row, Span, fit, row_of, single_line, te
 from orcus_tui.screen.widgets.search_input import SearchInput
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.screen.widgets.text_search import next_match, rows_with
+
+if TYPE_CHECKING:
+    from orcus_tui.screen.terminal_app import TerminalApp
 
 INDENT = 4
 
@@ -55,7 +58,8 @@ class TextViewer(Dialog[None]):
         """The lines, the keys, and the search."""
         yield self._pane
         yield Canvas(self._palette, self._fill_footer, id="foot")
-        yield SearchInput("search the text")
+        texts_left = cast("TerminalApp", self.app).left_searches
+        yield SearchInput("search the text", self._palette, self.place, texts_left)
 
     def on_mount(self) -> None:
         """Focuses the lines."""

@@ -65,7 +65,7 @@ class FightScreen(PanesScreen):
     Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
     outcome left it. `actions` answers what keys without a line do, by the keys' ids. `follow_up` is called with every
     outcome once it is shown, for what takes more than one line. `totals_typed` is what stands in the initiative form,
-    `texts_left` what stood in a dialog that was left, by its place.
+    `texts_left` what stood in a dialog or a search that was left, by its place.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -454,7 +454,9 @@ class FightScreen(PanesScreen):
         if self._command_line is None:
             self._command_line = CommandLine(self.context, self.steps_around, self.user_input.history)
             self._show_prompt()
-            self.mount(self._command_line, LogSearch(lambda: self.log_book, partial(self.redraw, LOG.id)))
+            redraw = partial(self.redraw, LOG.id)
+            log_search = LogSearch(lambda: self.log_book, redraw, self.palette, self.texts_left)
+            self.mount(self._command_line, log_search)
 
     def _show_prompt(self) -> None:
         if self._command_line:

@@ -45,7 +45,7 @@ PLACES: Mapping[str, Place] = {
     "In the log search": Place(
         "`/` opens it. It searches while you type, from the latest row up.",
         (
-            ("↑, ↓", "goes to the match above, the match below"),
+            ("↑, ↓", "goes to the match above, the match below; ↑ before anything is typed: your last search"),
             ("Enter, Esc", "goes back"),
             ("?", "shows what can be done here, before anything is typed"),
         ),

@@ -11,6 +11,7 @@ from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.log import RECENT
 from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.search_input import SearchInput
 
 
 def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:
@@ -97,6 +98,22 @@ def test_a_text_across_two_rows_is_found_in_a_long_answer() -> None:
         assert "".join(span.text for span in found[1:-1]).strip() == rows[at - 1]
 
     play(fight_tracker(), script, (40, 12))
+
+
+def test_a_search_that_was_left_is_brought_back_in_the_log_and_in_the_text_viewer() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "/", "up")
+        assert pilot.app.screen.query_one(SearchInput).value == ""
+        await press(pilot, *"ogre", "escape", "/")
+        search = pilot.app.screen.query_one(SearchInput)
+        assert (search.value, search.placeholder) == ("", "search the log; ↑ brings back ogre")
+        await press(pilot, "up")
+        assert search.value == "ogre"
+        assert any(span.ground for row in pilot.app.screen.query_one("#log")._drawn for span in row)
+        await press(pilot, "escape", "c", "/", *"hit", "escape", "escape", "c", "/", "up")
+        assert pilot.app.screen.query_one(SearchInput).value == "hit"
+
+    play(fight_tracker("d ogre 5"), script)
 
 
 def test_the_search_is_closed_by_whatever_leaves_it() -> None:

@@ -22,6 +22,7 @@ from on_screen import (
 )
 from playing_fights import Played, creature, hero, monster, power
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.fight_screen import FightScreen
@@ -272,6 +273,14 @@ def test_whose_dice_are_asked_for_stays_as_it_was_wished_in_the_next_fight(tmp_p
         assert pilot.app.fight.view.fight.asking == "party"
 
     play(tracker(fight.session), script)
+
+
+def test_the_creatures_that_were_typed_to_be_added_are_brought_back() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "+", *"gob x3", "escape", "+", "up")
+        assert pilot.app.screen.query_one("#search", Input).value == "gob x3"
+
+    play(fight_tracker(), script)
 
 
 def test_folds_and_the_theme_stay_as_they_are_in_the_next_fight(tmp_path: Path) -> None:
