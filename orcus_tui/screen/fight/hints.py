@@ -34,7 +34,7 @@ NAME_WIDTH = 22
 LEAST_COMPLETIONS = 3
 """The rows of completions that the preview leaves room for."""
 LEAST_BETWEEN_WORDS = 1
-"""The same where no word is begun, if the preview has a line for each of many: a long line of it takes this one too."""
+"""The same where no word is begun, if the preview has more lines than there are rows."""
 LEAST_PREVIEW = 2
 """The rows of a preview however many completions there are."""
 INDENT = 4
@@ -74,7 +74,10 @@ def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps,
         kept = min(len(completions.candidates), LEAST_COMPLETIONS if is_typing else LEAST_BETWEEN_WORDS)
         least = max(room - kept, LEAST_PREVIEW)
         most = least if is_typing else max(room, LEAST_PREVIEW)
-        below = [*warning, *_preview(_previewed(reading.command, reading.context, steps, (least, most)), width, most)]
+        below = [
+            *warning,
+            *_preview(_preview_lines(reading.command, reading.context, steps, (least, most)), width, most),
+        ]
     elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, completions):
         below = _error_rows(reading.error, reading.line, unseen, width, height - len(above))
     rows = [*_candidates(completions, max(height - len(above) - len(below), 0), width), *below]
@@ -99,7 +102,7 @@ def _usage(reading: Reading, width: int, height: int) -> tuple[Row, list[Row]]:
     )
 
 
-def _previewed(command: Command, context: Context, steps: Steps, room: tuple[int, int]) -> Sequence[str]:
+def _preview_lines(command: Command, context: Context, steps: Steps, room: tuple[int, int]) -> Sequence[str]:
     """The lines of a preview: all where the greater room holds them, else as many as the lesser has room for."""
     least, most = room
     lines = preview_command(command, context, steps, most + 1)
@@ -107,7 +110,7 @@ def _previewed(command: Command, context: Context, steps: Steps, room: tuple[int
 
 
 def _preview(lines: Sequence[str], width: int, room: int) -> list[Row]:
-    """The lines of a preview; a long one goes on in further rows, as far as there is room."""
+    """The rows of a preview; a long line of it goes on in further rows, as far as there is room."""
     rows: list[Row] = []
     for number, line in enumerate(lines):
         begun = row_of(Span(" " * len(PREVIEW) if number else PREVIEW, "muted"), line)
