@@ -125,7 +125,7 @@ def variants_to_type(reading: Reading) -> list[Reminder]:
 
 
 def outcomes_to_type(reading: Reading) -> list[Reminder]:
-    """What the outcomes of a save bring, in the source's words."""
+    """What happens on each outcome of a save, in the source's words."""
     return [Reminder(f"{outcome}: {then}") for outcome, then in reading.outcomes]
 
 

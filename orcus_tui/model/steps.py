@@ -295,7 +295,7 @@ class Save(Step, frozen=True):
 
 
 class DeathSave(Step, frozen=True):
-    """A death saving throw now; `amount` is what the dice of a recovery gave, if it brings one."""
+    """A death saving throw now; `amount` is the sum of the recovery dice, if a recovery comes with it."""
 
     targets: Targets
     face: int | None = None
@@ -465,7 +465,7 @@ class Hide(Step, frozen=True):
 
 
 class Reveal(Step, frozen=True):
-    """Hidden no more."""
+    """No longer hidden."""
 
     targets: Targets
 

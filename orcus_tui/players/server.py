@@ -1,4 +1,4 @@
-"""Serves the web view: the socket, the limits of a connection, and the loop that brings news from the feed."""
+"""Serves the web view: the socket, the limits of a connection, and the loop that passes on what is new in the feed."""
 
 import asyncio
 import socket

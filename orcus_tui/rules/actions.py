@@ -1,4 +1,4 @@
-"""Actions counted: what a turn brings, what is spent, what a condition forbids."""
+"""Actions counted: what a turn has, what is spent, what a condition forbids."""
 
 from msgspec.structs import replace
 

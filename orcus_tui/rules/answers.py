@@ -200,7 +200,7 @@ def answer_all(resolution: Resolution, step: steps.AnswerAll) -> None:  # noqa: 
 
 
 def resolve_question(resolution: Resolution, question: Question, face: int) -> None:
-    """Closes a question and lets its face bring what it brings."""
+    """Closes a question and applies its face."""
     resolution.emit(QuestionClosed(question))
     resolution.typed_recovery = question.recovery
     rule = own_answer(resolution, question) or RULES_BY_KIND[question.kind]

@@ -1,4 +1,4 @@
-"""The commands that put effects on creatures: what each brings, and several joined into one."""
+"""The commands that put effects on creatures: the effects of each, and several joined into one."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -58,7 +58,7 @@ def _anchor_aftereffect(after: Aftereffect | None, bearer: str, source: str) -> 
     return replace(after, duration=replace(after.duration, anchor=anchor))
 
 
-# What each step brings; source, duration and bundle are filled in by `put_effects`.
+# The effects of each step; source, duration and bundle are filled in by `put_effects`.
 
 
 def _effect(name: str, kind: EffectKind, step: steps.EffectStep, **fields: Any) -> Effect:

@@ -197,7 +197,7 @@ def is_made(resolution: Resolution, question: Question, face: int) -> bool:
 
 
 def resolve(resolution: Resolution, question: Question, power: Power, *, saved: bool) -> None:
-    """What a save brings: all of the damage and the effects, or what a success leaves of the damage."""
+    """Applies a save: all of the damage and the effects, or what a success leaves of the damage."""
     dealt = question.damage
     if dealt is None:
         raise Impossible(f"the save against {power.name} has no damage or effects")
@@ -214,7 +214,7 @@ def _is_for_saved(power: Power, line: Line) -> bool:
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """What the face brings that answers a save against a power."""
+    """Applies the face that answers a save against a power."""
     dealt = question.damage
     if dealt is None or not question.power:
         return

@@ -136,7 +136,7 @@ def refresh_dice(resolution: Resolution, creature: str, sides: int = REFRESH_DIE
 
 
 def recharge_on(resolution: Resolution, creature: str, name: str, face: int) -> None:
-    """What a refresh die's face brings."""
+    """Applies the face of a refresh die."""
     power = power_of(resolution, creature, name)
     by_least = power.use.kind == "recharge"
     back = face >= power.use.numbers[0] if by_least else face in power.use.numbers

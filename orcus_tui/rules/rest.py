@@ -93,7 +93,7 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
 
 
 def _say_who_is_dying(resolution: Resolution) -> None:
-    """Names those whom a short rest leaves dying, and for whom no die is open that may help."""
+    """Names those a short rest leaves dying, unless a die that may help is still open."""
     rules, asked = resolution.system, {each.creature for each in resolution.fight.questions}
     for creature, state in resolution.fight.states.items():
         rested = state.life == "alive" and creature not in asked and rules.rest.rests(resolution.fight, creature)

@@ -81,7 +81,7 @@ def bundle_name(resolution: Resolution, creature: str, effect: Effect) -> str:
 
 
 def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, extra: int = 0) -> None:
-    """What a saving throw's face brings (Orcus §Saving Throws)."""
+    """Applies the face of a saving throw (Orcus §Saving Throws)."""
     ability = resolution.system.saves.ability_for(resolution.fight, effect)
     modifiers = save_modifiers(resolution.system, resolution.fight, creature, ability)
     if extra:
@@ -100,7 +100,7 @@ def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: in
 
 
 def save_failed(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """What a failed save brings, where it brings more than that the effect stays."""
+    """Applies a failed save, where it does more than leave the effect."""
     if effect.then:
         worsen(resolution, creature, effect)
 

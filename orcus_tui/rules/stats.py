@@ -304,7 +304,7 @@ def _is_about(state: State, condition: str, other: str) -> bool:
 
 
 def _cap(held: Mapping[str, Condition], printed: int, range_: str) -> list[Modifier]:
-    """What brings a defense down to the number a condition makes it."""
+    """The modifier that lowers a defense to the number a condition makes it."""
     numbers = [
         (known.defense_cap + known.against.get(range_, 0) - printed, "", name)
         for name, known in held.items()

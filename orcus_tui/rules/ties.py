@@ -15,7 +15,7 @@ from orcus_tui.rules.system import Resolution
 def settle(resolution: Resolution, typed: tuple[int, ...]) -> bool:
     """Finds the dice of all ties, if some are typed or asked for; answers whether the order can be made.
 
-    They are remembered until it is. Questions about ties that are no more lapse.
+    They are remembered until it is. Questions about ties that no longer exist lapse.
     """
     tied = [blocks for blocks in initiative.blocks_by_rank(resolution) if initiative.rolls_off(resolution, blocks)]
     asking = any(resolution.asks(leader, while_trying=False) for blocks in tied for leader, *_ in blocks)

@@ -14,13 +14,13 @@ from orcus_tui.rules.system import Resolution
 
 
 def takes_turns(resolution: Resolution, creature: str) -> bool:
-    """Whether this creature's place in the order still brings a turn."""
+    """Whether this creature's place in the order still has a turn."""
     state = resolution.state(creature)
     return not state.is_out and state.place == "here"
 
 
 def anybody_acts(resolution: Resolution) -> bool:
-    """Whether any place in the order still brings a turn."""
+    """Whether any place in the order still has a turn."""
     return any(takes_turns(resolution, each) for each in resolution.fight.order)
 
 
@@ -205,7 +205,7 @@ def advance(resolution: Resolution, index: int) -> None:
 
 
 def pass_or_start(resolution: Resolution, creature: str) -> bool:
-    """Starts the turn of a place's owner; False where it brings none."""
+    """Starts the turn of a place's owner; False where it has none."""
     if not takes_turns(resolution, creature):
         expire_at_start(resolution, creature)
         expire_at_end(resolution, creature)

@@ -34,7 +34,7 @@ class EventOccasion(Struct, frozen=True):
 
 
 When = Moment | EventOccasion | Duration
-"""A moment, or what brings one; for what ends at none, its duration."""
+"""A moment, or what must happen first; for what ends at none, its duration."""
 
 
 class Timer(Struct, frozen=True):

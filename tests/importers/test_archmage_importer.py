@@ -239,9 +239,7 @@ def test_a_bonus_for_some_rolls_only_is_no_bonus_to_all(hit: str, line: str):
 def test_what_comes_in_place_of_something_is_left_to_the_table(text: str):
     bite = power("5 damage, and the target is *dazed* (save ends)", ["Natural 18+", text])
     assert bite["effects"] == ["apply dazed save"]
-    assert bite["always"] == [
-        "natural 18+: remind Natural 18+, in place of what it brings else: apply TARGET stunned save"
-    ]
+    assert bite["always"] == ["natural 18+: remind Natural 18+, instead of its usual effect: apply TARGET stunned save"]
 
 
 def test_an_entry_of_a_list_is_no_natural_roll():

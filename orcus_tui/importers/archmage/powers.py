@@ -274,7 +274,7 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
     lines: list[Line]
     otherwise = read_prose(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), CLAUSES)
     if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
-        lines = [to_type(otherwise).under(f"{label}, in place of what it brings else")]
+        lines = [to_type(otherwise).under(f"{label}, instead of its usual effect")]
         reading = otherwise
     elif re.fullmatch(_HALF, text, re.IGNORECASE) and parts.power["damage"] and not trigger.asks:
         lines = [f"{damage_line(str(parts.power['damage']).split()[0], parts.types)} half"]

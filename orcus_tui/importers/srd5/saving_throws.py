@@ -1,4 +1,4 @@
-"""Saving throws in the prose of SRD 5.1 stat blocks: what calls for them, and what a failure brings."""
+"""Saving throws in the prose of SRD 5.1 stat blocks: what calls for them, and what happens on a failure."""
 
 import re
 
@@ -58,7 +58,7 @@ class CalledSave(Struct, frozen=True):
 
 
 def read_save(ability: str, dc: str, then: str) -> CalledSave:
-    """The saving throw by an ability against a DC, and the text of what a failure brings."""
+    """The saving throw by an ability against a DC, and the text of what happens on a failure."""
     failed, besides, half = _outcomes(then.lstrip(" ,."))
     reading = read_prose(re.sub(_FAILED, "", failed, flags=re.IGNORECASE), CLAUSES)
     if half:
@@ -84,9 +84,9 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
 
 
 def _outcomes(then: str) -> tuple[str, list[tuple[str, str]], bool]:
-    """What a failure brings, what other outcomes bring, each with its name, and whether a success halves the damage.
+    """What happens on a failure, on other outcomes by their names, and whether a success halves the damage.
 
-    Without labels, all is what a failure brings.
+    Without labels, all of it happens on a failure.
     """
     before, *parts = re.split(_OUTCOME, then, flags=re.IGNORECASE)
     if before.strip(" ."):

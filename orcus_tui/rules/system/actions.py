@@ -15,7 +15,7 @@ from orcus_tui.rules.system.hooks import CreatureRule
 
 
 class ActionKind(Struct, frozen=True):
-    """A kind of action: how many a turn brings, and what larger action may be traded for one.
+    """A kind of action: how many a turn has, and what larger action may be traded for one.
 
     `off_turn`: it may be taken in another's turn; `only_off_turn`: in no other.
     """
@@ -48,13 +48,13 @@ class Action(Struct, frozen=True):
 
 
 class ActionRules(Struct, frozen=True, kw_only=True):
-    """The kinds of action a turn brings, in order, and the table of `do`."""
+    """The kinds of action a turn has, in order, and the table of `do`."""
 
     kinds: tuple[ActionKind, ...]
     aliases: Mapping[str, str] = field(default_factory=dict)  # other words for the kinds
     compounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # those that take several kinds
     table: Mapping[str, Action] = field(default_factory=dict)
-    for_turn: Callable[[Fight, str], tuple[int, ...]]  # how many of each kind this creature's turn brings
+    for_turn: Callable[[Fight, str], tuple[int, ...]]  # how many of each kind this creature's turn has
     why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None  # why there is no such action at all
     cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # what it takes as things stand
     attack_cost: Callable[[AnyResolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action

@@ -35,7 +35,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     by_action: bool = False  # an action brings it: the beginning of its name leads to another that begins so
     only_one: bool = False  # another of it takes the place of the first
 
-    begins: CreatureRule | None = None  # what it brings as it is put on
+    begins: CreatureRule | None = None  # what happens as it is put on
 
     # What ends it
     ends_with_source: tuple[str, ...] = ()

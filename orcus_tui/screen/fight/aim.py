@@ -22,7 +22,7 @@ def nearest_enemy(system: System, fight: Fight, creature: str, last: str = "") -
 
 
 def most_hurt(system: System, fight: Fight, creature: str) -> str:
-    """Whom a creature heals: of its side, itself included, who has the smallest share of hit points left.
+    """The most hurt on the side of a creature, itself included, by the share of hit points left.
 
     Empty where nobody has lost any, or hit points do not say so.
     """

@@ -1,4 +1,4 @@
-"""What a game master brings along: the keys of the config, and the lines typed before."""
+"""What comes from a game master: the keys of the config, and the lines typed before."""
 
 from collections.abc import Callable, Mapping
 

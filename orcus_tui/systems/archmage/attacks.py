@@ -119,7 +119,7 @@ def further_dice(
     result: AttackResult,
     typed: tuple[int, ...],  # noqa: ARG001  # shared signature
 ) -> int:
-    """How many rerolls a result brings: one for a natural 2 with two weapons that misses (§Two-Weapon Fighting)."""
+    """How many rerolls a result gives: one for a natural 2 with two weapons that misses (§Two-Weapon Fighting)."""
     return int(result.face == 2 and not result.hits and TWO_WEAPON in power.tags)
 
 

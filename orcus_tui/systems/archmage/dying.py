@@ -137,7 +137,7 @@ def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
 
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
-    """What a death save's face brings: from 16 on a recovery, on a 20 the turn as well (§Death and Dying)."""
+    """Applies the face of a death save: from 16 on a recovery, on a 20 the turn as well (§Death and Dying)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     needed = resolution.system.death.save_needs
     saved = face + total(modifiers) >= needed

@@ -134,7 +134,7 @@ def follow_hit_points(resolution: Resolution, creature: str) -> None:
 
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
-    """What a death save's face brings (§Death Saving Throws)."""
+    """Applies the face of a death save (§Death Saving Throws)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     reached, needed = face + total(modifiers), resolution.system.death.save_needs
     outcome = "failed" if reached < needed else "saved"

@@ -69,7 +69,7 @@ def acts_this_round(fight: Fight, creature: str) -> bool:
 
 
 def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG001  # other systems go by the creature
-    """What a turn brings: all kinds, or in the surprise round a standard action (§Your Turn)."""
+    """The actions of a turn: all kinds, or in the surprise round a standard action (§Your Turn)."""
     immediate = int(ORCUS.option(fight, "immediate_per_round"))
     return (1, 0, 0, immediate) if fight.round == 0 else (1, 1, 1, immediate)
 
@@ -231,7 +231,7 @@ def default_xp(kind: str, level: int | None) -> float | None:
 
 
 def streak(resolution: Resolution, creature: str) -> None:
-    """Every second encounter without a long rest brings heroes an action point (§Streak)."""
+    """Every second encounter without a long rest gives heroes an action point (§Streak)."""
     state = resolution.state(creature)
     if resolution.sheet(creature).kind != "pc" or state.life == "dead":
         return

@@ -257,7 +257,7 @@ def question_advantage(resolution: Resolution, question: Question) -> Advantage:
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """What the face brings that answers a check or a save."""
+    """Applies the face that answers a check or a save."""
     tried = RolledDie(face, question.needs, question.bonus or 0)
     resolve_die(resolution, question.creature, question.ability or "", CALLED[question.rule or SAVE_NOW], tried)
 

@@ -74,7 +74,7 @@ def resolve_save(resolution: Resolution, creature: str, face: int, needs: int) -
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """What the face brings that answers the question about a source of damage."""
+    """Applies the face that answers the question about a source of damage."""
     effect = concentration(resolution, question.creature)
     if effect and effect.id == question.effect:
         resolve_save(resolution, question.creature, face, question.needs or LEAST_DC)

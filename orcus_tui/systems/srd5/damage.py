@@ -86,7 +86,7 @@ def hit_without_damage(resolution: Resolution, power: Power, source: str, result
 
 
 def after_damage(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:  # noqa: ARG001  # shared signature
-    """A hit puts concentration to the test, also where its damage comes to nothing (§Concentration)."""
+    """A hit puts concentration to the test, also where it deals no damage (§Concentration)."""
     if not taken and not damage_dealt.missed:
         make_concentration_save(resolution, damage_dealt.target)
 

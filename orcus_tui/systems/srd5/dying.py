@@ -120,7 +120,7 @@ def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG00
 
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
-    """What a death save's face brings: a 20 wakes, a 1 counts twice (§Death Saving Throws)."""
+    """Applies the face of a death save: a 20 wakes, a 1 counts twice (§Death Saving Throws)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     saved = face != 1 and (face == 20 or face + total(modifiers) >= resolution.system.death.save_needs)
     outcome, needed = "saved" if saved else "failed", resolution.system.death.save_needs

@@ -69,7 +69,7 @@ def evade_opportunity(
     source: str,
     target: str,
 ) -> AttackResult | None:
-    """An opportunity attack that its target evades comes to nothing (§Evade)."""
+    """An opportunity attack that its target evades has no effect (§Evade)."""
     if is_opportunity(resolution, power, source, target) and avoid_opportunity(resolution, target, source):
         return AttackResult(target, hits=False, crit=False, face=None, void=True)
     return None

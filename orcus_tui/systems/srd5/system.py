@@ -81,7 +81,7 @@ def after_counter(resolution: Resolution, step: SetCounter) -> None:
 
 
 def give_bonus(resolution: Resolution, creature: str) -> None:
-    """A bonus action that is granted now is there now, and one that is granted no more is gone (§Bonus Actions)."""
+    """A bonus action that is granted now is there now, and one that is no longer granted is gone (§Bonus Actions)."""
     granted = grants_bonus(resolution.fight, creature)
     if granted != grants_bonus(resolution.began, creature):
         open_, move, _, reaction = resolution.state(creature).actions

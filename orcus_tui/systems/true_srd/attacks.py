@@ -82,7 +82,7 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
 
 
 def manner_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:
-    """The action that an attack takes by the way it is made, a charge aside; and what that way brings with it."""
+    """The action that an attack takes by the way it is made, a charge aside; and applies what comes with that way."""
     if step.manner == "surprise":
         for target in step.targets:
             catch_off_guard(resolution, source, target)
@@ -105,7 +105,7 @@ def catch_off_guard(resolution: Resolution, source: str, target: str) -> None:
 
 
 def has_both_actions(resolution: Resolution, creature: str) -> bool:
-    """Whether a turn of this creature brings a standard and a move action, as things stand (§The Surprise Round)."""
+    """Whether a turn of this creature has a standard and a move action, as things stand (§The Surprise Round)."""
     held = held_conditions(resolution.system, resolution.fight, creature)
     limited = any("move" in known.limits for known in held.values())
     return not limited and not (resolution.fight.phase == "turns" and resolution.fight.round == 0)
@@ -196,7 +196,7 @@ def critical_part(resolution: Resolution, damage_dealt: Damage) -> int:
 
 
 def resolve_finishing_save(resolution: Resolution, question: Question, face: int) -> None:
-    """What the Fortitude save after a coup de grace brings."""
+    """Applies the Fortitude save after a coup de grace."""
     creature, damage_dealt = question.creature, question.damage
     modifiers = save_or_check_modifiers(resolution, creature, "fortitude")
     saved = face + total(modifiers) >= (question.needs or 0)

@@ -146,7 +146,7 @@ def try_recovery(resolution: Resolution, question: Question, face: int | None) -
 
 
 def resolve_recovery(resolution: Resolution, question: Question, face: int) -> None:
-    """What the die of a recovery check brings; Conviction makes it sure, and a die of 10 or less counts 10 more."""
+    """Applies the die of a recovery check; Conviction makes it sure, and a die of 10 or less counts 10 more."""
     creature, box, sure = question.creature, question.about, question.rule == SURE_RECOVERY
     modifiers = constitution(resolution.system, resolution.fight, creature)
     if sure and face <= LEAST_COUNTED:

@@ -24,7 +24,7 @@ CHECK = 10
 STABLE_BY = 10
 FALLS_DYING = "falls dying"
 NEXT_TURN = Duration("words", words="its next turn, or the end of the fight")
-"""The duration of what the next turn brings, or else the end of the fight."""
+"""The duration of what ends with the next turn, or with the fight."""
 
 KINDS: Mapping[str, Kind] = {
     "pc": Kind(side="party", dies_at_zero=False),

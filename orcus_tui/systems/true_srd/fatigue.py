@@ -30,7 +30,7 @@ def level_of(resolution: Resolution, creature: str) -> int:
 
 
 def set_level(resolution: Resolution, creature: str, level: int) -> None:
-    """Makes a creature so tired and no more."""
+    """Sets how tired a creature is, and nothing else."""
     for effect in resolution.state(creature).effects:
         if effect.name in FATIGUE:
             worse = level > FATIGUE.index(effect.name) + 1

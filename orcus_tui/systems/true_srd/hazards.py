@@ -26,7 +26,7 @@ BREATH = "breath"
 """The counter of rounds for which a creature can still hold its breath."""
 BREATH_ROUNDS, ROUNDS_BY_CONSTITUTION, BREATH_DC = 20, 4, 10
 FIRE, SMOTHER = "fire", "smothered fire"
-"""The rules that take the answers to Reflex saves of the burning: a failure burns on, or does no more harm."""
+"""The rules that answer Reflex saves of the burning: after a failure the fire burns on, or does no further harm."""
 
 
 HAZARDS = frozenset((BURNING, HOLDING_BREATH, SUFFOCATING))
@@ -95,7 +95,7 @@ def roll_or_ask(resolution: Resolution, question: Question, answer: AnswerRule) 
 
 
 def answer_fire(resolution: Resolution, question: Question, face: int) -> None:
-    """What the Reflex save of the burning brings."""
+    """Applies the Reflex save of a burning creature."""
     creature = question.creature
     if succeeds(resolution, question, face):
         for fire in fires_on(resolution, creature):
@@ -147,7 +147,7 @@ def run_out_of_air(resolution: Resolution, creature: str) -> None:
 
 
 def answer_breath(resolution: Resolution, question: Question, face: int) -> None:
-    """What the check of a creature without air brings: another round, or it begins to suffocate."""
+    """Applies the check of a creature without air: another round, or it begins to suffocate."""
     creature = question.creature
     held = next((each for each in resolution.state(creature).effects if each.name == HOLDING_BREATH), None)
     if succeeds(resolution, question, face):
@@ -171,7 +171,7 @@ def die_of_suffocation(resolution: Resolution, creature: str) -> None:
 
 
 def suffocate(resolution: Resolution, creature: str) -> None:
-    """In the second round it is dying; the dying check comes no more (§Suffocation)."""
+    """In the second round it is dying; there is no dying check any longer (§Suffocation)."""
     for effect in resolution.state(creature).effects:
         if effect.name == SUFFOCATING and not effect.amount and resolution.state(creature).life != "dead":
             resolution.emit(EffectChanged(creature, replace(effect, amount=1)))

@@ -60,7 +60,7 @@ def settle_hit(resolution: Resolution, step: Attack, power: Power, source: str, 
 def ask_whether_concealed(
     resolution: Resolution, step: Attack, source: str, result: AttackResult, least: int
 ) -> AttackResult:
-    """Asks for the defender's die; until it is answered the hit comes to nothing (§Concealment)."""
+    """Asks for the defender's die; until it is answered the hit has no effect (§Concealment)."""
     asked = resolution.new_question(CONCEALMENT, result.target, step.power)
     rule = COMBINED_CONCEALMENT if step.manner == COMBINED else CONCEALMENT
     dealt = Damage(result.target, 0, source=source, natural=result.face, power=step.power)
@@ -70,7 +70,7 @@ def ask_whether_concealed(
 
 
 def answer_concealment(resolution: Resolution, question: Question, face: int) -> None:
-    """What the defender's die brings: a miss, or the hit with all that follows from it."""
+    """Applies the defender's die: a miss, or the hit with all that follows from it."""
     held, target = question.damage, question.creature
     if held is None or held.source not in resolution.fight.sheets:
         return

@@ -76,7 +76,7 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
 
 
 def fight_over(resolution: Resolution, creature: str) -> None:
-    """Brings now what would come with the next turn, and forgets who has acted."""
+    """Applies now what was due with the next turn, and forgets who has acted."""
     rest.forget_uses(resolution, creature)
     if resolution.state(creature).life != "dead":
         begin_dying(resolution, creature)

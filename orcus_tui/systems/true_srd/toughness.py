@@ -143,7 +143,7 @@ def outcome(resolution: Resolution, creature: str, margin: int, face: int) -> in
 
 
 def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> None:
-    """Marks a result, and what it brings at once."""
+    """Marks a result, and applies what follows at once."""
     creature = damage_dealt.target
     before = track_of(resolution.state(creature))
     after = mark_result(before, row, step, track_reading(resolution))
