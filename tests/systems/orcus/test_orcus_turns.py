@@ -353,7 +353,7 @@ def test_more_of_a_kind_that_is_there_come_by_its_name():
     fight.play("add wolf x2 ac=12")
     fight.shows("wolf2", hp=20, max_hp=20, name="Wolf 2")
     assert fight["wolf3"]["defenses"] == {"ac": 12, "fortitude": 16, "reflex": 14, "will": 13}
-    assert "max_hp" in fight.refused("add bear")
+    assert "needs hit points" in fight.refused("add bear")
 
 
 def test_reserves_roll_when_they_enter_and_are_announced_when_they_are_due():
