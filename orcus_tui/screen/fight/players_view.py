@@ -30,7 +30,7 @@ def menu_of_players_view(screen: FightScreen) -> Menu | None:
     if host:
         serve(screen, host)
         return None
-    return _menu_for_whom(port)
+    return _audience_menu(port)
 
 
 def _why_none(session: Session) -> str:
@@ -52,7 +52,7 @@ _MORE = (
 )
 
 
-def _menu_for_whom(port: int) -> Menu:
+def _audience_menu(port: int) -> Menu:
     at = f", on port {port}" if port else ""
     for_all = f"Serves the view in the network this computer is in{at}. Whoever has the address can read along."
     for_one = f"Serves the view for browsers on this computer, and a television attached to it{at}."

@@ -180,7 +180,7 @@ def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None
 
 
 def is_felled(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether who was struck is down already, as far as that damage can bring it."""
+    """Whether the damaged creature is down already, or as far down as that damage can put it."""
     state = resolution.state(damage_dealt.target)
     track = track_of(state)
     return state.life == "dead" or (track.dying if row_of(resolution, damage_dealt) == "lethal" else track.unconscious)
