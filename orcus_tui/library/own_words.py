@@ -47,7 +47,7 @@ def read_words(file: Path) -> WordsByName:
     return {_key(one["name"], creature): one["text"] for one in tables for creature in one["creatures"]}
 
 
-def read_beside(file: Path, key: str) -> WordsByName:
+def read_word_field(file: Path, key: str) -> WordsByName:
     """What stands beside the words under a key, by name and creature.
 
     `trigger` is when a power or trait matters, `title` a shorter name than the source's, where that is a sentence.
@@ -58,16 +58,18 @@ def read_beside(file: Path, key: str) -> WordsByName:
     return {_key(one["name"], creature): one[key] for one in tables for creature in one["creatures"]}
 
 
-def put_beside(table: Mapping[str, object], triggers: WordsByName, titles: WordsByName) -> dict[str, object]:
+def add_triggers_and_titles(
+    table: Mapping[str, object], triggers: WordsByName, titles: WordsByName
+) -> dict[str, object]:
     """A creature's table with the triggers and titles of its powers and traits; one that has a trigger keeps it."""
     creature, found = str(table["name"]), dict(table)
     for kind in ("trait", "power"):
         if kind in table:
-            found[kind] = [_beside(each, creature, triggers, titles) for each in _tables(table, kind)]
+            found[kind] = [_with_trigger_and_title(each, creature, triggers, titles) for each in _tables(table, kind)]
     return found
 
 
-def _beside(
+def _with_trigger_and_title(
     table: Mapping[str, object], creature: str, triggers: WordsByName, titles: WordsByName
 ) -> dict[str, object]:
     key = _key(str(table["name"]), creature)

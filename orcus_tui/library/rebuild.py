@@ -14,7 +14,7 @@ from orcus_tui.importers.draft_text import with_texts
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.library.facts import Facts, facts_of
-from orcus_tui.library.own_words import WORDS, put_beside, put_in_own_words, read_beside, read_words
+from orcus_tui.library.own_words import WORDS, add_triggers_and_titles, put_in_own_words, read_word_field, read_words
 from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, index_of
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_shapes import FieldFaults
@@ -66,9 +66,9 @@ def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
     Raises UnusableCollection for invalid creatures, StorageError for files that cannot be read.
     """
     file = SHIPPED / collection.system / WORDS
-    words, triggers, titles = read_words(file), read_beside(file, "trigger"), read_beside(file, "title")
+    words, triggers, titles = read_words(file), read_word_field(file, "trigger"), read_word_field(file, "title")
     imported = creatures_of(collection, data)
-    tables = [put_beside(put_in_own_words(each, words).table, triggers, titles) for each in imported]
+    tables = [add_triggers_and_titles(put_in_own_words(each, words).table, triggers, titles) for each in imported]
     yield from library_files(collection.system, collection.licence, tables)
     for text in collection.texts:
         yield Path(text).name, _bytes(data / text)

@@ -29,7 +29,7 @@ def remember(resolution: Resolution, creature: str, before: Fight) -> None:
     resolution.emit(FightChanged("fallen", (*earlier, fall)))
 
 
-def _upheld(resolution: Resolution, creature: str, fall: Fall) -> list[tuple[str, Effect]]:
+def _lasting_effects(resolution: Resolution, creature: str, fall: Fall) -> list[tuple[str, Effect]]:
     """What the death has ended and goes on, its owner being unconscious; what lasts by something else, only with it."""
     lasting = [each for each in fall.effects if effects.is_upheld(resolution, creature, *each)]
     there = {(bearer, effect.name) for bearer, effect in lasting}
@@ -65,7 +65,7 @@ def undo(resolution: Resolution, creature: str) -> bool:
     resolution.change(creature, "life", "knocked out", message("knocked out, not dead"))
     for each in fall.left:
         resolution.change(each, "place", "here", message("goes on here"))
-    upheld = _upheld(resolution, creature, fall)
+    upheld = _lasting_effects(resolution, creature, fall)
     for bearer in dict.fromkeys(bearer for bearer, _ in upheld):
         ended = [effect for who, effect in upheld if who == bearer]
         note = message("goes on", what=tuple(map(effect_name, ended)), count=len(ended))

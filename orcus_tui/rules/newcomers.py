@@ -48,10 +48,10 @@ def _new_creatures(resolution: Resolution, step: steps.Add) -> creation.NewCreat
     try:
         made = creation.from_step(resolution.system, resolution.fight, step)
     except FieldFaults as wrong:
-        raise Impossible(str(wrong), of=_misfit(step, wrong.faults[0])) from wrong
+        raise Impossible(str(wrong), of=_field_at_fault(step, wrong.faults[0])) from wrong
     sheet, state = next(iter(made.values()))
     if contradictions := fields.contradictions(resolution.system, sheet, state):
-        raise Impossible(str(FieldFaults(*contradictions)), of=_misfit(step, contradictions[0]))
+        raise Impossible(str(FieldFaults(*contradictions)), of=_field_at_fault(step, contradictions[0]))
     if wrong_count := fields.creature_limit_message(len(resolution.fight.sheets) + len(made)):
         raise Impossible(wrong_count)
     if state.surprised:
@@ -59,7 +59,7 @@ def _new_creatures(resolution: Resolution, step: steps.Add) -> creation.NewCreat
     return made
 
 
-def _misfit(step: steps.Add, found: FieldFault) -> str:
+def _field_at_fault(step: steps.Add, found: FieldFault) -> str:
     """The field of the step that a fault lies in: one of those typed, how many come, or else who."""
     field = found.tail[0] if found.tail else ""
     if field in dict(step.fields):

@@ -125,7 +125,7 @@ class DryRunner:
     def changes(self, low: DryRun, high: DryRun) -> dict[str, Outcome]:
         """The outcomes of two runs as one, by creature; what only one of them has is possible."""
         lowest, highest = _events_by_creature(low), _events_by_creature(high)
-        struck = _struck(low)
+        struck = _hurt_or_healed(low)
         found: dict[str, Outcome] = {}
         for creature in (*lowest, *(each for each in highest if each not in lowest)):
             points, standing = NO_HIT_POINTS, tuple[Message, ...]()
@@ -156,7 +156,7 @@ class DryRunner:
 
     def hit_points(self, creature: str, low: DryRun, high: DryRun) -> HitPoints:
         """The hit points of a creature before, and after both runs."""
-        return self._hit_points(creature, low, high, struck=creature in _struck(low))
+        return self._hit_points(creature, low, high, struck=creature in _hurt_or_healed(low))
 
     def _hit_points(self, creature: str, low: DryRun, high: DryRun, *, struck: bool) -> HitPoints:
         was = self.fight.states[creature]
@@ -169,7 +169,7 @@ class DryRunner:
 NO_HIT_POINTS = HitPoints(None, None, 0, None)
 
 
-def _struck(run: DryRun) -> set[str]:
+def _hurt_or_healed(run: DryRun) -> set[str]:
     """The creatures that took damage or healing in a run, even if it changed nothing."""
     return {each.creature for each in run.events if isinstance(each, events.HitPointsChanged)}
 

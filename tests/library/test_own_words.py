@@ -14,9 +14,9 @@ from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.library.own_words import (
     SEE_SOURCE,
     WORDS,
-    put_beside,
+    add_triggers_and_titles,
     put_in_own_words,
-    read_beside,
+    read_word_field,
     read_words,
     words_key,
 )
@@ -125,13 +125,15 @@ def test_triggers_are_kept_beside_the_words() -> None:
     powers = [{"name": "Gnaw"}, {"name": "Flee", "trigger": "it"}]
     table: Table = {"name": "Rat", "trait": [{"name": "Bony"}], "power": powers}
     triggers = {("bony", "rat"): "dies", ("flee", "rat"): "hit", ("gnaw", "bat"): "hit"}
-    found = put_beside(table, triggers, {})
+    found = add_triggers_and_titles(table, triggers, {})
     assert found["trait"] == [{"name": "Bony", "trigger": "dies"}]
     assert found["power"] == powers
 
 
 def test_a_title_is_a_shorter_name() -> None:
-    found = put_beside({"name": "Rat", "trait": [{"name": "It has a tail"}]}, {}, {("it-has-a-tail", "rat"): "Tailed"})
+    found = add_triggers_and_titles(
+        {"name": "Rat", "trait": [{"name": "It has a tail"}]}, {}, {("it-has-a-tail", "rat"): "Tailed"}
+    )
     assert found["trait"] == [{"name": "Tailed"}]
 
 
@@ -283,7 +285,7 @@ def test_next_to_nothing_is_left_to_the_source(collection: Collection) -> None:
 
 @each_collection
 def test_triggers_are_those_that_the_log_knows(collection: Collection) -> None:
-    triggers = read_beside(SHIPPED / collection.system / WORDS, "trigger")
+    triggers = read_word_field(SHIPPED / collection.system / WORDS, "trigger")
     assert triggers
     assert set(triggers.values()) <= {STAGGERED, DIES, HIT, MISSED}
     shipped = [entry for creature in shipped_tables(collection) for entry in entries(creature) if "trigger" in entry]

@@ -156,7 +156,7 @@ class _PassageReader:
         label = (found["label"] or found["only"]).strip() if found else ""
         text = (found["text"] or "").strip() if found else words
         last = self._entries[-1] if self._entries else None
-        attack = self._attack_ridden_by(label)
+        attack = self._attack_of_rider(label)
         if attack is not None:
             attack.riders.append(Rider(label, text, passage.line))
         elif label:
@@ -168,7 +168,7 @@ class _PassageReader:
         else:
             self._draft.add_unclear(passage.text, passage.line)
 
-    def _attack_ridden_by(self, label: str) -> _Action | None:
+    def _attack_of_rider(self, label: str) -> _Action | None:
         """The attack that a labelled passage is a rider of, if it is one."""
         last = next((each for each in reversed(self._entries) if isinstance(each, _Action)), None)
         rides = is_rider(label) if self._can_ride else _ROLLED.match(label)

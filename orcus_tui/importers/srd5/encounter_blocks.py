@@ -54,7 +54,7 @@ def _members(node: Node, others: list[Leftover], *, hidden: bool, encounter: str
     count, value = "1", node
     if isinstance(node.value, dict) and not any(key in node.value for key in _NAMED) and len(node.value) == 1:
         ((count, value),) = node.value.items()
-    name, fields, odd = _who(value)
+    name, fields, odd = _participant(value)
     heads = head_count(count, {})
     fields |= {"count": heads.number} if heads.number > 1 else {}
     fields |= {"hidden": True} if hidden else {}
@@ -66,7 +66,7 @@ def _members(node: Node, others: list[Leftover], *, hidden: bool, encounter: str
         yield Wanted(name, node.line, fields)
 
 
-def _who(value: Node) -> tuple[str, Table, list[str]]:
+def _participant(value: Node) -> tuple[str, Table, list[str]]:
     """The name of a creature, its fields, and words that say nothing known."""
     if isinstance(value.value, dict):
         return _in_table(Record(value))

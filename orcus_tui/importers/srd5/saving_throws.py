@@ -70,7 +70,7 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
     lines += (*outcomes_to_type(reading), *variants_to_type(reading))
     unknown = [*reading.unknown]
     for when, words in besides:
-        line, not_understood = _besides(when, words)
+        line, not_understood = _other_outcome(when, words)
         lines.append(line)
         unknown += not_understood
     fields: Table = {
@@ -105,7 +105,7 @@ def _outcomes(then: str) -> tuple[str, list[tuple[str, str]], bool]:
     return failed, others, half
 
 
-def _besides(when: str, words: str) -> tuple[Reminder, list[str]]:
+def _other_outcome(when: str, words: str) -> tuple[Reminder, list[str]]:
     """The reminder of what an outcome other than a failure brings, and what of it is not understood."""
     reading = read_prose(words, CLAUSES)
     typed = Reminder(words) if reading.unknown or not reading.does_something() else to_type(reading)

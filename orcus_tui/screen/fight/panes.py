@@ -88,7 +88,7 @@ PANES: Sequence[FightPane] = (INITIATIVE, CARDS, MORE_CARDS, TIMERS, LOG)
 """The panes, as they follow each other on the screen and with Tab."""
 
 
-def _that_show(what: str) -> Sequence[str]:
+def _panes_showing(what: str) -> Sequence[str]:
     return tuple(pane.id for pane in PANES if what in pane.shows)
 
 
@@ -96,7 +96,7 @@ BY_ID: Mapping[str, FightPane] = {pane.id: pane for pane in PANES}
 TAB_STOPS: Sequence[str] = tuple(pane.id for pane in PANES if pane.key)
 EVERY_PART: Sequence[str] = ("header", *BY_ID, "footer")
 """The ids of all that is drawn."""
-SELECTION_PARTS: Sequence[str] = (*_that_show("selection"), "footer")
+SELECTION_PARTS: Sequence[str] = (*_panes_showing("selection"), "footer")
 """The ids of what shows the selection and the marks."""
-QUESTION_PARTS: Sequence[str] = (*_that_show("question"), "footer")
+QUESTION_PARTS: Sequence[str] = (*_panes_showing("question"), "footer")
 """The ids of what shows the question being answered."""

@@ -148,7 +148,7 @@ def mob_passing(view: View) -> Members:
     """Those of the folded group whose turn it is who have turns from now on, the fallen too; nobody if it is one."""
     active = view.fight.active
     row = next((row for row in rows_of(view) if active in row), ()) if active else ()
-    return _those_with_turns(view, row[row.index(active) :]) if active and row else ()
+    return _members_with_turns(view, row[row.index(active) :]) if active and row else ()
 
 
 def mob_coming_up(view: View) -> Members:
@@ -158,10 +158,10 @@ def mob_coming_up(view: View) -> Members:
     if at is None:
         return ()
     in_order = [row for row in (*rows[at + 1 :], *rows[:at]) if any(map(partial(_has_turns, view), row))]
-    return _those_with_turns(view, in_order[0]) if in_order else ()
+    return _members_with_turns(view, in_order[0]) if in_order else ()
 
 
-def _those_with_turns(view: View, row: Members) -> Members:
+def _members_with_turns(view: View, row: Members) -> Members:
     return tuple(filter(partial(_has_turns, view), row)) if len(row) > 1 else ()
 
 

@@ -34,7 +34,7 @@ def briefing_from(table: Mapping[str, Any], system: System, ids: Collection[str]
 
 def _event(system: System, value: object, ids: Collection[str]) -> EncounterEvent:
     readers = {
-        "at": lambda _, at: _occasion(at, ids),
+        "at": lambda _, at: _event_trigger(at, ids),
         "text": field_shapes.lines,
         "line": field_shapes.line,
     }
@@ -44,7 +44,7 @@ def _event(system: System, value: object, ids: Collection[str]) -> EncounterEven
     return EncounterEvent(**found.pop("at"), **found)
 
 
-def _occasion(value: object, ids: Collection[str]) -> dict[str, Any]:
+def _event_trigger(value: object, ids: Collection[str]) -> dict[str, Any]:
     """The parts of an event that say when it comes."""
     if not isinstance(value, str):
         raise field_shapes.mismatch(_FORMS, value)

@@ -95,7 +95,7 @@ def _table(keys: Schema | None, values: Schema) -> Schema:
     return {"type": "object", **named, "additionalProperties": values}
 
 
-def _withstood(system: System, *, listed: bool) -> Schema:
+def _resistances(system: System, *, listed: bool) -> Schema:
     known = words((*fields.resistible(system), *system.words.damage_aliases))
     as_list: Schema = {"type": "array", "items": known}
     if not system.damage.numbered_resistances:
@@ -129,8 +129,8 @@ def _own(system: System) -> Mapping[str, Schema]:
         "immune": TEXTS,
         "defenses": _table(known_defenses, WHOLE),
         "abilities": _table(words(system.words.abilities), WHOLE),
-        "resist": _withstood(system, listed=False),
-        "vulnerable": _withstood(system, listed=system.damage.default_vulnerability is not None),
+        "resist": _resistances(system, listed=False),
+        "vulnerable": _resistances(system, listed=system.damage.default_vulnerability is not None),
         "actions": _table(words(each.name for each in system.actions.kinds), COUNTED_IN_PLAY),
         "trait": {"type": "array", "items": _TRAIT},
         "players": _players(system),
@@ -286,12 +286,12 @@ def schema(systems: Mapping[str, System] = SYSTEMS) -> Schema:
         },
         "required": ["format"],
         "additionalProperties": False,
-        "allOf": [_of(system) for system in systems.values()],
+        "allOf": [_system_schema(system) for system in systems.values()],
         "definitions": {"effect": effect_schema(), **{each.id: creature_schema(each) for each in systems.values()}},
     }
 
 
-def _of(system: System) -> Schema:
+def _system_schema(system: System) -> Schema:
     """What holds for the files of a system; a file that names none is of the default one."""
     named: Schema = {"properties": {"system": {"const": system.id}}}
     if system.id != DEFAULT:
