@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from orcus_tui.screen.dialogs.choices import Menu
     from orcus_tui.screen.widgets.dialog import Dialog
     from orcus_tui.screen.widgets.line_input import LineInput
-    from orcus_tui.storage.journal.follow import JournalFollower
+    from orcus_tui.storage.journal.follow import JournalFollower, PlayedFight
 
 
 LOOK = 0.1
@@ -149,16 +149,33 @@ class Tracker(TerminalApp):
             self.fight.session_worker.start()
             self.fight.open_notes_if_new()
         if self.follower:
-            self._following = self.set_interval(LOOK, partial(self._follow, self.follower))
+            from orcus_tui.storage.journal.follow import PlayedFight
 
-    def _follow(self, follower: JournalFollower) -> None:
-        """Shows what has come to the journal since the last look; a journal that is gone is looked at no more."""
+            self._following = self.set_interval(LOOK, partial(self._follow, PlayedFight(self.follower)))
+
+    def _follow(self, played: PlayedFight) -> None:
+        """Shows what has come to the journal since the last look, or the next fight that is played.
+
+        A journal that is gone is looked at no more.
+        """
         try:
-            if follower.poll():
-                self.fight.catch_up(follower.timeline)
+            if played.move_on():
+                self._show_next_followed(played.follower)
+            elif played.follower.poll():
+                self.fight.catch_up(played.follower.timeline)
         except StorageError as fault:
             self._following.stop()
             self.fight.show_message(str(fault), severity="warning")
+
+    def _show_next_followed(self, follower: JournalFollower) -> None:
+        """Shows the fight that the other program has gone on to, read-only as the one before."""
+        before = self.fight.session
+        self.fight.session_worker.finish()
+        session = Session.follow(follower, before.dice_source)
+        session.library = before.library
+        self.fight.switch_to(self._configure(session))
+        self.fight.session_worker.start()
+        self.fight.show_message(f"the other program has gone on to {session.fight.name}")
 
     @work(exclusive=True)
     async def _offer_unfinished(self, journal_settings: JournalSettings) -> None:

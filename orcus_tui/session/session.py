@@ -271,7 +271,8 @@ class Session:
         In this fight too, if nothing has happened yet.
         """
         self.asking, self.players = asking, players
-        if self.recorder is None and self.resumed_at is None and not self.timeline.executions:
+        is_untouched = self.resumed_at is None and not self.timeline.executions
+        if self.recorder is None and is_untouched and not self.read_only:
             self.timeline = Timeline(self.with_own_settings(self.fight))
 
     @property

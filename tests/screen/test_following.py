@@ -14,7 +14,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.follow import follow_running
+from orcus_tui.storage.journal.follow import PlayedFight, follow_running
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 
@@ -84,6 +84,38 @@ def test_no_other_fight_is_opened_in_a_tracker_that_follows(tmp_path: Path) -> N
 
     play(app, script, (120, 40), toasts=True)
     session.end(finished=True)
+
+
+def test_the_next_fight_of_the_other_program_is_followed_too(tmp_path: Path) -> None:
+    session = playing(tmp_path)
+    other = tmp_path / "fen.toml"
+    other.write_text(FIGHT.replace("The ford", "The fen"), encoding="utf-8")
+    follower = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
+    app = tracker(Session.follow(follower, RandomDice(Random(2))))
+    app.follower = follower
+
+    async def script(pilot: Pilot[Any]) -> None:
+        done(session, "d ari 5")
+        await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
+        done(session, f"open {other}")
+        await until_seen(pilot, "The fen", "read-only", "the other program has gone on to The fen")
+        done(session, "begin", "next")
+        await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
+        await press(pilot, "n")
+        await until_seen(pilot, "this fight is read-only")
+        assert pilot.app.fight.view.fight == session.fight
+
+    play(app, script, (120, 40), toasts=True)
+    session.end(finished=True)
+
+
+def test_a_fight_that_nobody_plays_is_not_left_for_another(tmp_path: Path) -> None:
+    ford, fen = playing(tmp_path), playing(tmp_path, "fen")
+    ford.end(finished=False)
+    played = PlayedFight(follow_running(tmp_path / "journals", tmp_path / "ford.toml"))
+    assert not played.move_on()
+    assert played.follower.fight == ford.fight
+    fen.end(finished=True)
 
 
 def test_a_follower_writes_only_what_is_named_and_never_over_the_other_program_s_file(tmp_path: Path) -> None:

@@ -166,6 +166,37 @@ class JournalFollower:
         self.finished = contents.finished
 
 
+class PlayedFight:
+    """The fight that another program plays, and once it is left the next one that is played, as after `open`.
+
+    `follower` follows the journal of the one that is shown now.
+    """
+
+    def __init__(self, follower: JournalFollower) -> None:
+        self.follower = follower
+        self._was_played = False
+        self._folder_looked_at = False, 0
+
+    def move_on(self) -> bool:
+        """Follows the next fight, once the one before was played and is not any more; answers whether it does.
+
+        A fight that nobody played while it was followed is not left. Raises StorageError where the next one cannot be
+        read.
+        """
+        path = self.follower.path
+        if not self.follower.finished and seems_locked(path):
+            self._was_played = True
+            return False
+        folder = _last_written(path.parent)
+        if not self._was_played or folder == self._folder_looked_at:
+            return False
+        self._folder_looked_at = folder
+        others = [each for each in unfinished_paths(path.parent) if each != path and seems_locked(each)]
+        if others:
+            self.follower, self._was_played = JournalFollower(max(others, key=_last_written)), True
+        return bool(others)
+
+
 def follow_running(folder: Path, encounter: Path | None) -> JournalFollower:
     """Follows the unfinished fight of an encounter file, or of any, that was written last; one being played goes first.
 
