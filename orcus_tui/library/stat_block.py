@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules.stats import conditions_of, printed_defenses
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.inspect import description, passages, printed_saves, resistances, special_rules, staggered_at
 from orcus_tui.session.power_words import power_line
+from orcus_tui.session.stat_block_words import (
+    description,
+    passages,
+    printed_saves,
+    resistances,
+    special_rules,
+    staggered_at,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

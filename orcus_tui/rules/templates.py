@@ -236,6 +236,13 @@ class Reader:
         """Effects that share one saving throw: `dazed and slowed`."""
         return join_with_and([self.effect(each) for each in effects])
 
+    def joined_with(self, effect: Effect, bearer: str) -> str:
+        """The effects of its bearer that are joined with one: ` with dazed`; empty if there are none."""
+        held = self.fight.states[bearer].effects
+        joined = [each for each in held if effect.bundle is not None and each.bundle == effect.bundle]
+        others = [each for each in joined if each != effect]
+        return f" with {self.effects(others)}" if others else ""
+
     def brings(self, effect: Effect, bearer: str, first: str = ", then ") -> str:
         """What failed saves turn an effect into, and what it leaves behind: `, then immobile; after a save dazed`."""
         steps = [self.words(each) for each in (effect.then, *effect.later)] if effect.then else []

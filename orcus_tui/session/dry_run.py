@@ -14,9 +14,10 @@ from orcus_tui.rules.carry_out import RULES
 from orcus_tui.rules.stats import is_staggered
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.log_lines import question_about, question_dice, question_text, read_event
+from orcus_tui.session.log_lines import read_event
 from orcus_tui.session.log_selection import worth_reading
 from orcus_tui.session.merge import merge, shape
+from orcus_tui.session.question_text import question_about, question_dice, question_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from orcus_tui.model import requests
 from orcus_tui.model.fight import order_to_show
-from orcus_tui.model.text import number, points, with_sign
+from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules.speed import speed
 from orcus_tui.rules.stats import (
     actions_left,
@@ -19,12 +19,20 @@ from orcus_tui.rules.stats import (
     forbids,
     printed_defenses,
     speaks_of_staggered,
-    staggered_value,
 )
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.log_lines import question_dice, question_text, read_log, reader_of
-from orcus_tui.session.power_words import power_line, trait_line
+from orcus_tui.session.log_lines import read_log, reader_of
+from orcus_tui.session.power_words import power_line
+from orcus_tui.session.question_text import question_dice, question_text
 from orcus_tui.session.session import Answer
+from orcus_tui.session.stat_block_words import (
+    description,
+    passages,
+    printed_saves,
+    resistances,
+    special_rules,
+    staggered_at,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,34 +147,6 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
     return lines + [f"  {passage}" for passage in passages(sheet)]
 
 
-def level_of(sheet: Sheet) -> str:
-    """`level 3`; nothing if the level is unknown."""
-    return "" if sheet.level is None else f"level {sheet.level}"
-
-
-def description(sheet: Sheet) -> list[str]:
-    """Size and type, tags, kind, role, level, alignment and XP, each once."""
-    what = (f"{sheet.size} {sheet.type}".strip(), *sheet.tags, sheet.kind, sheet.role, level_of(sheet), sheet.alignment)
-    xp = f"{points(sheet.xp)} XP" if sheet.xp else ""
-    return [*dict.fromkeys(each for each in (*what, xp) if each)]
-
-
-def special_rules(sheet: Sheet) -> Iterator[str]:
-    """The dice a stat block prints, the rules that hold for it and not for others of its side, and its own habit."""
-    if sheet.hit_dice:
-        yield f"hit dice {sheet.hit_dice}"
-    if sheet.recovery:
-        yield f"recovery {sheet.recovery}"
-    flags = {
-        "dies by the heroes' rules": sheet.uses_death_rules,
-        "named villain": sheet.named_villain,
-        "adds the escalation die": sheet.uses_escalation,
-    }
-    yield from (words for words, holds in flags.items() if holds)
-    if sheet.habit:
-        yield f"habit in the odds: {sheet.habit}"
-
-
 def _initiative(sheet: Sheet, state: State) -> str:
     if state.initiative is None:
         return f"no initiative yet ({with_sign(sheet.initiative)})"
@@ -210,31 +190,6 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
         yield f"legendary actions {counters.pop('legendary', sheet.legendary)} of {sheet.legendary}"
     for name, count in counters.items():
         yield f"{name} {count}"
-
-
-def printed_saves(sheet: Sheet) -> Iterator[str]:
-    """The bonus to saving throws, as `saves +2` or `saves con +2, dex +5`; nothing if there is none."""
-    if isinstance(sheet.saves, int):
-        bonuses = with_sign(sheet.saves) if sheet.saves else ""
-    else:
-        bonuses = ", ".join(f"{ability} {with_sign(bonus)}" for ability, bonus in sheet.saves.items())
-    if bonuses:
-        yield f"saves {bonuses}"
-
-
-def staggered_at(system: System, fight: Fight, creature: str) -> str:
-    """`staggered at 15`; empty in a system without the word, and for a creature that never is."""
-    value, word = staggered_value(fight, creature), system.words.term("staggered")
-    return f"{word} at {value}" if value and word else ""
-
-
-def resistances(reader: Reader, sheet: Sheet) -> list[str]:
-    """What the stat block resists and regenerates; resistances gained later are among the effects."""
-    parts = [reader.withstands("resist", what, amount) for what, amount in sheet.resist.items()]
-    parts += (reader.withstands("vulnerable", what, amount) for what, amount in sheet.vulnerable.items())
-    parts += (reader.withstands("immune", what, None) for what in sheet.immune)
-    parts += (f"half {what}" for what in sheet.half)
-    return parts + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])
 
 
 def actions_line(system: System, fight: Fight, creature: str) -> str:
@@ -282,26 +237,11 @@ def implied_conditions(system: System, fight: Fight, creature: str) -> dict[str,
     return causes
 
 
-def passages(sheet: Sheet) -> list[str]:
-    """What stands below the powers, line by line: traits, aura, senses, languages, text and notes."""
-    traits = (trait_line(each) for each in sheet.traits)
-    named = (("aura", sheet.aura), ("senses", sheet.senses), ("languages", sheet.languages))
-    texts = (*traits, *(f"{name} {words}" for name, words in named if words), sheet.text, sheet.notes)
-    return [passage for text in texts for passage in text.splitlines()]
-
-
 def effect_line(fight: Fight, creature: str, effect: Effect) -> str:
     """An effect with its duration and origin: `dazed, save ends with slowed, from Big Ogre with Slam`."""
     lasts = reader_of(fight).lasts(effect, creature)
-    joined = bundle_text(fight, creature, effect)
+    joined = reader_of(fight).joined_with(effect, creature)
     return f"{_effect_name(fight, effect)}, {lasts}{joined}{_origin(fight, creature, effect)}"
-
-
-def bundle_text(fight: Fight, creature: str, effect: Effect) -> str:
-    """The effects that are joined with one: ` with dazed`."""
-    held = fight.states[creature].effects
-    others = [each for each in held if effect.bundle is not None and each.bundle == effect.bundle and each != effect]
-    return f" with {reader_of(fight).effects(others)}" if others else ""
 
 
 def _effect_name(fight: Fight, effect: Effect) -> str:

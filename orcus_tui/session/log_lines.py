@@ -8,14 +8,14 @@ from itertools import groupby
 from typing import Any
 
 from orcus_tui.model import events
-from orcus_tui.model.damage import Damage, Harm
+from orcus_tui.model.damage import Harm
 from orcus_tui.model.events import Event
-from orcus_tui.model.fight import Fight, Question
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, Term
-from orcus_tui.model.text import Number, Range, defense_name, halve, number, points, shorten_names, sum_term, with_sign
-from orcus_tui.rules.saves import SAVE, ability_asked, total_needed
+from orcus_tui.model.text import Number, Range, defense_name, number, points, shorten_names, sum_term
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.log_selection import worth_reading
+from orcus_tui.session.question_text import damage_text, question_dice, question_text
 from orcus_tui.systems import SYSTEMS
 
 HEADINGS = (events.RoundStarted, events.TurnStarted)
@@ -234,14 +234,6 @@ def _hit_points_before_and_after(event: events.HitPointsChanged) -> str:
     return ", ".join(changes) or f"stays at {number(event.hp)}"
 
 
-def damage_text(reader: Reader, damage: Damage) -> str:
-    """Damage that a save may reduce: `6 lethal (critical hit)`, `3 nonlethal from acid`."""
-    notes = [reader.word("critical hit")] * damage.crit + [reader.word("half")] * damage.halves
-    noted = f" ({', '.join(notes)})" if notes else ""
-    cause = f" from {reader.text(damage.cause)}" if damage.cause else ""
-    return f"{number(halve(damage.rolled, damage.halves))} {reader.types('+'.join(damage.types))}{noted}{cause}"
-
-
 def advantage_text(reader: Reader, causes: Iterable[Term]) -> str:
     """What helps a die and what hinders it: `advantage (helped) and disadvantage (prone)`."""
     by_side: dict[int, dict[str, None]] = {}
@@ -296,49 +288,6 @@ def _turn(reader: Reader, event: events.TurnStarted) -> str:
 
 def _action(reader: Reader, event: events.ActionSpent) -> str:
     return reader.text(event.message, who=event.creature) if event.message else ""
-
-
-def question_text(reader: Reader, question: Question) -> str:
-    """What a question is for: `save 16+ (dazed)`, `Dex save DC 13 (stunned)`, `initiative`."""
-    what, roll = question_about(reader, question), question_roll(reader, question)
-    return f"{roll} ({what})" if what else roll
-
-
-def question_roll(reader: Reader, question: Question, *, always: bool = False) -> str:
-    """The roll a question asks for, and the total it needs: `save 16+`, `Toughness save DC 18`.
-
-    The usual total is left out where it is no DC, but not `always`.
-    """
-    fight = reader.fight
-    kind, ability = reader.word(question.kind), ability_asked(SYSTEMS[fight.system], fight, question)
-    if ability:
-        kind = f"{ability.capitalize()} {kind}" if question.kind == SAVE else kind.capitalize()
-    needed = total_needed(SYSTEMS[fight.system], fight, question)
-    if needed is None:
-        return kind
-    is_usual = needed == reader.system.saves.needs and not always
-    return reader.sentence("question needs usual" if is_usual else "question needs", kind=kind, needed=needed)
-
-
-def question_dice(reader: Reader, question: Question) -> str:
-    """What is to be rolled: `d20`, `3d8 (+2)`."""
-    return SYSTEMS[reader.fight.system].rest.asked_dice(reader.fight, question) or f"d{question.die}"
-
-
-def question_about(reader: Reader, question: Question) -> str:
-    """What the die of a question is about, in words; empty if its kind says it all."""
-    if question.damage:
-        dealt = damage_text(reader, question.damage) if question.damage.rolled else ""
-        return ", ".join(each for each in (question.power or "", dealt) if each)
-    if question.effect is not None and question.creature in reader.fight.states:
-        held = reader.fight.states[question.creature].effects
-        one = next((each for each in held if each.id == question.effect), None)
-        if one:
-            shared = [each for each in held if one.bundle is not None and each.bundle == one.bundle]
-            return reader.effects(shared or [one])
-    if question.ability and question.effect is None:
-        return with_sign(question.bonus) if question.bonus else ""
-    return "" if question.about == question.kind else reader.word(question.about)
 
 
 def _question_line(reader: Reader, event: events.QuestionAsked) -> str:

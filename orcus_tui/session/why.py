@@ -20,9 +20,10 @@ from orcus_tui.rules.stats import (
     save_modifiers,
     total,
 )
-from orcus_tui.session.inspect import actions_line, effect_line, health_facts, implied_conditions, staggered_at
+from orcus_tui.session.inspect import actions_line, effect_line, health_facts, implied_conditions
 from orcus_tui.session.log_lines import read_event, reader_of
 from orcus_tui.session.session import Answer
+from orcus_tui.session.stat_block_words import staggered_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

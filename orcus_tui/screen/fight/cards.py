@@ -31,8 +31,8 @@ from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, width_of, wrap, wrap_within
-from orcus_tui.session.inspect import bundle_text, resistances
 from orcus_tui.session.power_words import attack_of, damage_of, effects_of, save_of, waits_for
+from orcus_tui.session.stat_block_words import resistances
 
 LONGEST_BAR = 20
 INDENT = 2
@@ -260,7 +260,7 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
     brings = view.reader.brings(effect, creature)
-    return f"{view.reader.lasts(effect, creature)}{bundle_text(view.fight, creature, effect)}{source}{brings}"
+    return f"{view.reader.lasts(effect, creature)}{view.reader.joined_with(effect, creature)}{source}{brings}"
 
 
 def _actions(view: View, creature: str) -> Iterator[Row]:

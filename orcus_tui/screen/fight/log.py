@@ -1,23 +1,30 @@
-"""The log as the screen keeps it: each command as typed with its results, broken into rows, folded and searched."""
+"""The log as the screen keeps it: each command as typed with its results, broken into rows, folded and searched.
+
+A fight that begins has no log yet, so what makes its rows is imported with the first of them.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby, takewhile
+from typing import TYPE_CHECKING
 
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
-from orcus_tui.screen.fight.log_layout import rows_of_entry, says_who_falls, text_of_entry
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, text_of
 from orcus_tui.screen.widgets.text_search import next_match, rows_with
-from orcus_tui.session.log_rows import LogRow, log_rows, plain_rows
 from orcus_tui.session.session import Result
+
+if TYPE_CHECKING:
+    from orcus_tui.session.log_rows import LogRow
 
 RECENT = 500
 """How many commands of a resumed fight are read at a time, from the last on: a screen has fewer rows."""
 
-Read = Callable[[bool], Sequence[LogRow]]
+Read = Callable[[bool], "Sequence[LogRow]"]
 """Reads the rows of a command, with the sums of its rolls or with their totals only."""
 
 
@@ -73,6 +80,8 @@ class LogBook:
 
     def add(self, command: str, lines: Sequence[str], headings: Collection[int] = (), *, folded: bool = False) -> Entry:
         """Adds a command and the lines it was answered with."""
+        from orcus_tui.session.log_rows import plain_rows
+
         rows = plain_rows(lines, headings)
         return self.add_entry(Entry(command, lambda _: rows), folded=folded)
 
@@ -178,6 +187,10 @@ class LogBook:
     @property
     def row_of_fall(self) -> int | None:
         """The first row of the last entry that says who falls or dies; None where none does."""
+        if not self._rows:
+            return None
+        from orcus_tui.screen.fight.log_layout import says_who_falls
+
         of_last = takewhile(lambda at: self._rows[at][0] is self.entries[-1], range(len(self._rows) - 1, -1, -1))
         return min((at for at in of_last if says_who_falls(self._rows[at][1])), default=None)
 
@@ -209,6 +222,8 @@ class LogBook:
         return self._rows_with(query, self._rows)
 
     def _rows_with(self, query: str, of: Sequence[tuple[Entry, Row]]) -> list[int]:
+        from orcus_tui.screen.fight.log_layout import text_of_entry
+
         found, above = [], 0
         for entry, group in groupby(of, key=lambda row: row[0]):
             rows = [text_of(row) for _, row in group]
@@ -276,6 +291,8 @@ class LogBook:
 
     def _wrap_entry(self, entry: Entry) -> Iterator[tuple[Entry, Row]]:
         """The rows of an entry; none before a width is known."""
+        from orcus_tui.screen.fight.log_layout import rows_of_entry
+
         if not self._width:
             return
         rows = rows_of_entry(entry.command, entry.rows, self._width)
@@ -292,7 +309,13 @@ def _draw(item: tuple[Entry, Row]) -> Row:
 
 def _entry_of(command: str, happened: Sequence[Event], after: Fight) -> Entry:
     """A command that was executed, with names as they were after it."""
-    return Entry(command, lambda shows_sums: log_rows(happened, after, shows_sums=shows_sums))
+
+    def read(shows_sums: bool) -> Sequence[LogRow]:  # noqa: FBT001  # as `Read` has it
+        from orcus_tui.session.log_rows import log_rows
+
+        return log_rows(happened, after, shows_sums=shows_sums)
+
+    return Entry(command, read)
 
 
 def log_of(timeline: Timeline) -> LogBook:

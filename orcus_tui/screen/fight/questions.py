@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.screen.fight.view import View, focus_question, leave_question
-from orcus_tui.session.log_lines import question_dice
+from orcus_tui.session.question_text import question_dice
 
 DIGITS = frozenset("0123456789")
 MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}

@@ -17,7 +17,7 @@ from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of, wrap
-from orcus_tui.session.log_lines import question_about, question_dice, question_roll
+from orcus_tui.session.question_text import question_about, question_dice, question_roll
 from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.turns_ahead import Moment
 from orcus_tui.session.upcoming import Timer, timers

@@ -9,7 +9,7 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message, plain
 from orcus_tui.rules.templates import Reader
-from orcus_tui.session.log_lines import question_text
+from orcus_tui.session.question_text import question_text
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.systems import SYSTEMS
