@@ -35,7 +35,7 @@ def worth_reading(happened: Iterable[Event], fight: Fight) -> list[Event]:
     later = _Later(set(), set())
     found = []
     for event in reversed([*happened]):
-        if not _is_idle(event, fight, later):
+        if not _tells_nothing(event, fight, later):
             found.append(event)
         if isinstance(event, events.EffectAdded):
             later.effects.add((event.creature, event.effect.kind))
@@ -51,7 +51,7 @@ def is_fall(event: Event) -> bool:
     return isinstance(event, events.StateChanged) and event.field == "life" and event.value in OUT
 
 
-def _is_idle(event: Event, fight: Fight, later: _Later) -> bool:
+def _tells_nothing(event: Event, fight: Fight, later: _Later) -> bool:
     """Whether an event tells a reader nothing."""
     if isinstance(event, events.Said):
         return event.message.key in FALLS and event.creature in later.deaths
