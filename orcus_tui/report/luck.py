@@ -1,7 +1,9 @@
 """Luck, exactly: how many d20s came off, beside how many could be expected to, each by what it needed."""
 
+from collections import Counter
 from collections.abc import Sequence
-from math import sqrt
+from math import fsum, sqrt
+from operator import mul
 from typing import Literal
 
 from msgspec import Struct
@@ -11,6 +13,9 @@ from orcus_tui.model.events import AttackRolled, SaveRolled
 FACES = range(1, 21)
 COMMON = 0.2
 """What is so common, or more, is no luck: with few rolls it may lie beyond one standard deviation."""
+
+NEGLIGIBLE = 1e-30
+"""The chance of one number of successes below which it counts as none."""
 
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -74,14 +79,56 @@ def luck_of(rolls: Sequence[Roll]) -> Luck:
 
 
 def distribution(chances: Sequence[float]) -> list[float]:
-    """The chance of each number of successes, from none to all: the Poisson binomial distribution."""
-    found = [1.0]
-    for chance in chances:
-        longer = [each * (1 - chance) for each in found] + [0.0]
-        for place, each in enumerate(found):
-            longer[place + 1] += each * chance
-        found = longer
-    return found
+    """The chance of each number of successes, from none to all: the Poisson binomial distribution.
+
+    Rolls with one chance are taken together. What lies below `NEGLIGIBLE` counts as none: in 100,000 rolls all of it
+    together is less than 1e-23, and rounding makes more of a difference.
+    """
+    parts = sorted(
+        (_binomial(count, chance) for chance, count in Counter(chances).items()), key=lambda part: len(part[1])
+    )
+    first, found = 0, [1.0]
+    for start, part in parts:
+        begin, found = _likely(convolution(part, found))
+        first += start + begin
+    return [*[0.0] * first, *found, *[0.0] * (len(chances) + 1 - first - len(found))]
+
+
+Part = tuple[int, list[float]]
+"""The chances that are not negligible, and the number of successes that the first is for."""
+
+
+def _binomial(count: int, chance: float) -> Part:
+    """The chances of each number of successes among rolls that are alike, from the likeliest to both sides."""
+    if not 0 < chance < 1:
+        return (count if chance else 0), [1.0]
+    likeliest, odds = min(count, int((count + 1) * chance)), chance / (1 - chance)
+    below, above = [1.0], [1.0]
+    for number in range(likeliest, 0, -1):
+        if below[-1] < NEGLIGIBLE:
+            break
+        below.append(below[-1] * number / ((count - number + 1) * odds))
+    for number in range(likeliest, count):
+        if above[-1] < NEGLIGIBLE:
+            break
+        above.append(above[-1] * (count - number) / (number + 1) * odds)
+    weights = [*reversed(below[1:]), *above]
+    total = fsum(weights)
+    return likeliest - len(below) + 1, [weight / total for weight in weights]
+
+
+def convolution(one: list[float], other: list[float]) -> list[float]:
+    """The chances of each sum of two numbers, from the chances of each."""
+    short, long = sorted((one, other), key=len)
+    padding = [0.0] * (len(short) - 1)
+    padded, turned = [*padding, *long, *padding], short[::-1]
+    return [sum(map(mul, turned, padded[place : place + len(short)])) for place in range(len(long) + len(short) - 1)]
+
+
+def _likely(chances: list[float]) -> Part:
+    """The chances without the negligible ones at both ends."""
+    likely = [place for place, chance in enumerate(chances) if chance >= NEGLIGIBLE]
+    return likely[0], chances[likely[0] : likely[-1] + 1]
 
 
 def luck_words(luck: Luck) -> str:

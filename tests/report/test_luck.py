@@ -1,16 +1,68 @@
 """Luck worked exactly, and said modestly."""
 
+from collections.abc import Sequence
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from orcus_tui.model.events import AttackRolled, SaveRolled
 from orcus_tui.model.message import Term
-from orcus_tui.report.luck import Luck, Roll, attack_roll, distribution, luck_of, luck_words, save_roll
+from orcus_tui.report import luck
+from orcus_tui.report.luck import (
+    Luck,
+    Roll,
+    _of_two,
+    attack_roll,
+    convolution,
+    distribution,
+    luck_of,
+    luck_words,
+    save_roll,
+)
 
 
 def test_the_distribution_of_unequal_chances_is_exact() -> None:
     assert distribution([0.5, 0.5]) == pytest.approx([0.25, 0.5, 0.25])
     assert distribution([1.0, 0.2, 0.0]) == pytest.approx([0.0, 0.8, 0.2, 0.0])
     assert sum(distribution([0.05 * number for number in range(20)])) == pytest.approx(1.0)
+
+
+ALL_CHANCES = [_of_two(hits / 20, advantage) for hits in range(21) for advantage in (-1, 0, 1)]
+
+
+def roll_by_roll(chances: Sequence[float]) -> list[float]:
+    """The same distribution by its definition, one roll after the other."""
+    found = [1.0]
+    for chance in chances:
+        found = [
+            fewer * chance + as_many * (1 - chance) for fewer, as_many in zip([0.0, *found], [*found, 0.0], strict=True)
+        ]
+    return found
+
+
+@given(st.lists(st.sampled_from(ALL_CHANCES), max_size=120))
+def test_it_is_what_roll_by_roll_comes_to(chances: list[float]) -> None:
+    assert distribution(chances) == pytest.approx(roll_by_roll(chances), rel=1e-9, abs=1e-16)
+
+
+@pytest.mark.parametrize("chances", [[0.05] * 2_000, [0.5] * 2_000, ALL_CHANCES * 20], ids=["rare", "even", "all"])
+def test_of_many_rolls_too(chances: list[float]) -> None:
+    assert distribution(chances) == pytest.approx(roll_by_roll(chances), rel=1e-9, abs=1e-16)
+
+
+def test_many_rolls_take_little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    work: list[int] = []
+
+    def counted(one: list[float], other: list[float]) -> list[float]:
+        work.append(len(one) * len(other))
+        return convolution(one, other)
+
+    monkeypatch.setattr(luck, "convolution", counted)
+    rolls = 15_000
+    assert sum(distribution([ALL_CHANCES[place % len(ALL_CHANCES)] for place in range(rolls)])) == pytest.approx(1)
+    # Roll by roll it would be half the square of them, 7,500 times as many as there are rolls.
+    assert sum(work) < 500 * rolls
 
 
 @pytest.mark.parametrize(
@@ -42,10 +94,10 @@ def test_within_one_standard_deviation_there_is_nothing_to_say() -> None:
 
 def test_three_hits_short_of_what_could_be_expected_in_twenty() -> None:
     rolls = [Roll(0.6, number < 9) for number in range(20)]
-    luck = luck_of(rolls)
-    assert (luck.made, luck.of, luck.side) == (9, 20, -1)
-    assert luck.share == pytest.approx(0.1275, abs=0.001)
-    assert luck_words(luck) == "unlucky: one fight in eight"
+    found = luck_of(rolls)
+    assert (found.made, found.of, found.side) == (9, 20, -1)
+    assert found.share == pytest.approx(0.1275, abs=0.001)
+    assert luck_words(found) == "unlucky: one fight in eight"
 
 
 @pytest.mark.parametrize(
