@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def print_creatures(query: str, system: str, *, blocks: bool, toml: bool) -> None:
     """Prints the creatures a query finds, and the faults of the person's own files; exits with 1 if it finds none."""
-    library = paths.library()
+    library = paths.library(print_message)
     with refusing_errors():
         creatures = search(library, system, query)
         if toml:

@@ -58,7 +58,7 @@ def _creatures(words: Sequence[str], system: str | None) -> tuple[str, list[Tabl
     files = [Path(each) for each in words]
     if not files or not all(each.suffix == TOML for each in files):
         known = known_system(system) or DEFAULT
-        found = search(paths.library(), known, " ".join(words))
+        found = search(paths.library(print_message), known, " ".join(words))
         return known, [table for each in found for table in tomllib.loads(each.text())["creature"]]
     documents = [(path, bytes_of(path)) for path in files]
     systems = {read_encounter_bytes(data, path).system for path, data in documents}

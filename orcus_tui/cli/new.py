@@ -7,7 +7,7 @@ import typer
 
 from orcus_tui.builder.budget_fill import HIGHEST_SEED
 from orcus_tui.builder.plan import FillRequest, Plan, build_and_write, open_draft
-from orcus_tui.cli.messages import print_line, refusing_errors
+from orcus_tui.cli.messages import print_line, print_message, refusing_errors
 from orcus_tui.config.paths import library
 
 
@@ -27,5 +27,5 @@ def build_from_lines(plan: Plan, additions: Sequence[str], fill: str | None = No
     number = Random().randint(1, HIGHEST_SEED) if seed is None else seed
     filling = None if fill is None else FillRequest(fill, number, Random(number))
     with refusing_errors():
-        for line in build_and_write(open_draft(plan), additions, library(), filling):
+        for line in build_and_write(open_draft(plan), additions, library(print_message), filling):
             print_line(line)

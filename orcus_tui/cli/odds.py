@@ -70,7 +70,8 @@ def _print_odds(encounter: Path, options: OddsOptions) -> None:
     pairs = (pair_named(fight.system, options.habit),) if options.habit else all_pairs(fight.system)
     plan = Plan(pairs, options.seed, options.fights, options.processes or processors())
     plan = plan_for_pairs(plan) if options.what_if else plan
-    changes = {line: changed_fight(fight, [line], paths.library()) for line in options.what_if}
+    library = paths.library(print_message)
+    changes = {line: changed_fight(fight, [line], library) for line in options.what_if}
     found, interrupted = _play(fight, plan)
     if found is None:
         print_message("stopped before the first fights ended, so there are no odds; run it again and give it more time")

@@ -61,7 +61,7 @@ def play(options: PlayOptions) -> None:
         lines = _lines(options, interactive=interactive)
         dice = _dice_source(options)
         session = _open_session(options, dice) if options.resume is None else _resume_session(options.resume, dice)
-        session.library = lazy_library()
+        session.library = lazy_library(print_message)
         if options.script is None and options.lines is None and not interactive and not options.json:
             print_message("no commands given: use --script FILE, --script - for standard input, or -c LINE")
         keep_going = options.keep_going or interactive

@@ -17,6 +17,7 @@ from orcus_tui.report.svg import charts
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.read import is_folder
 from orcus_tui.storage.journal.journal_file import has_journal, journal_path, list_journals
+from orcus_tui.storage.large_file import large_folder_message, large_journal_message
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
@@ -52,10 +53,18 @@ def _figures(wanted: str | None) -> FightFigures:
     """The figures of a journal's path, a folder of journals, or a journal's ID or its beginning; else the newest's."""
     if wanted and is_folder(wanted):
         return _of_folder(Path(wanted))
-    found = report_journal(_journal(wanted))
+    path = _journal(wanted)
+    _announce(large_journal_message(path))
+    found = report_journal(path)
     if found.problem:
         print_message(f"read only as far as it makes sense: {found.problem}")
     return found.figures
+
+
+def _announce(message: str) -> None:
+    """Says what may take a while, if anything."""
+    if message:
+        print_message(message)
 
 
 def _journal(wanted: str | None) -> Path:
@@ -79,7 +88,9 @@ def _journal(wanted: str | None) -> Path:
 def _of_folder(folder: Path) -> FightFigures:
     """The figures of all journals in a folder; those that cannot be read are named and left out."""
     reports: list[FightFigures] = []
-    for path in sorted(folder.glob("*.jsonl")):
+    journals = sorted(folder.glob("*.jsonl"))
+    _announce(large_folder_message(journals))
+    for path in journals:
         try:
             found = report_journal(path)
         except StorageError as fault:

@@ -65,7 +65,9 @@ def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:
     if missing:
         return _refuse(f"{missing}; `orcus-tui players --web` shows a fight without one")
     try:
-        follower = follow_running(journal_settings().folder, encounter)
+        follower = follow_running(
+            journal_settings().folder, encounter, lambda path: _announce(large_journal_message(path))
+        )
     except OrcusError as fault:
         return _refuse(str(fault))
     session = Session.follow(follower, RandomDice(Random()))

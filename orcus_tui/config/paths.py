@@ -10,6 +10,8 @@ from orcus_tui.library.lazy_library import LazyLibrary
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from orcus_tui.library.library import Library
 
 SAMPLE = Path(__file__).parent.with_name("sample-fight.toml")
@@ -60,16 +62,16 @@ def creatures_folder() -> Path:
     return Path(override) if override else config_file().with_name("creatures")
 
 
-def lazy_library() -> LazyLibrary:
-    """The library of this user, loaded when a creature is first asked for."""
-    return LazyLibrary(creatures_folder())
+def lazy_library(announce: "Callable[[str], None] | None" = None) -> LazyLibrary:
+    """The library of this user, loaded when a creature is first asked for; says so first if that takes long."""
+    return LazyLibrary(creatures_folder(), announce)
 
 
-def library() -> "Library":
-    """The library of this user; nothing of it is read yet."""
+def library(announce: "Callable[[str], None] | None" = None) -> "Library":
+    """The library of this user; nothing of it is read yet, and `announce` is used before much of it is."""
     from orcus_tui.library.library import Library
 
-    return Library(creatures_folder())
+    return Library(creatures_folder(), announce=announce)
 
 
 def journal_settings() -> JournalSettings:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from orcus_tui.commands.candidate import Candidate
@@ -17,15 +17,16 @@ if TYPE_CHECKING:
 class LazyLibrary:
     """A library loaded when a creature is first asked for, so that a fight opens without it."""
 
-    def __init__(self, own_creatures: Path) -> None:
+    def __init__(self, own_creatures: Path, announce: Callable[[str], None] | None = None) -> None:
         self._own_creatures = own_creatures
+        self._announce = announce
 
     @cached_property
     def library(self) -> Library:
         """The library itself."""
         from orcus_tui.library.library import Library
 
-        return Library(self._own_creatures)
+        return Library(self._own_creatures, announce=self._announce)
 
     def find(self, system: System, name: str) -> Mapping[str, Any] | None:
         """The same as `Library.find`."""

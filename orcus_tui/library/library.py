@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from orcus_tui.library import query
 from orcus_tui.library.shipped import SHIPPED, SHIPPED_WITH, ShippedCreature, shipped_in
 from orcus_tui.model.text import name_key
+from orcus_tui.storage.large_file import large_data_message
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from orcus_tui.commands.candidate import Candidate
@@ -28,10 +29,12 @@ if TYPE_CHECKING:
 class Library:
     """The creatures of every system, each file read once; a person's own files are read again when they change.
 
-    `own` is the person's folder, which need not exist; `shipped` has a folder for each system.
+    `own` is the person's folder, which need not exist; `shipped` has a folder for each system. Before a large folder is
+    read, `announce` is given a line to say so.
     """
 
-    def __init__(self, own: Path, shipped: Path = SHIPPED) -> None:
+    def __init__(self, own: Path, shipped: Path = SHIPPED, *, announce: Callable[[str], None] | None = None) -> None:
+        self._announce = announce
         self._own_folder = own
         self._shipped_folder = shipped
         self._own: OwnCreatures | None = None
@@ -188,6 +191,9 @@ class Library:
             self._own, self._stamp = OwnCreatures(faults=[str(fault)]), ()
             return self._own
         if self._own is None or now != self._stamp:
+            message = large_data_message("your creatures", sum(size for *_, size in now))
+            if message and self._announce:
+                self._announce(message)
             self._own, self._stamp = read_own(self._own_folder, (name for name, *_ in now)), now
         return self._own
 

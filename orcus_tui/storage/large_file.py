@@ -1,5 +1,6 @@
 """What is said before a file is read that may take longer than a second."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 LARGE = 1_000_000
@@ -25,6 +26,12 @@ def large_data_message(name: str, size: int, large: int = LARGE) -> str:
 def large_journal_message(path: Path) -> str:
     """What to print before the fight of a large journal is opened; empty for any other."""
     return ", ".join(filter(None, (large_file_message(path), memory_message(path))))
+
+
+def large_folder_message(paths: Sequence[Path]) -> str:
+    """What to print before all these journals are read; empty for few."""
+    journals = f"{len(paths):,} journal{'s' if len(paths) > 1 else ''}"
+    return large_data_message(journals, sum(map(_size, paths)))
 
 
 def memory_message(path: Path) -> str:

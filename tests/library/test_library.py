@@ -357,3 +357,15 @@ def test_who_is_called_just_as_asked_comes_first() -> None:
     )
     found = library(f"format = 1\n{creatures}").search("orcus", "ogre")
     assert [each.facts.name for each in found] == ["Ogre", "Ogre Cub"]
+
+
+def test_large_files_of_one_s_own_are_announced_once_before_they_are_read(tmp_path: Path) -> None:
+    said: list[str] = []
+    own = tmp_path / "own"
+    own.mkdir()
+    for name in ("one", "two"):
+        (own / f"{name}.toml").write_text(f'{OWN}\nnotes = "{"x" * 600_000}"\n', encoding="utf-8")
+    library = Library(own, shipped_at(tmp_path), announce=said.append)
+    assert library.creature_named("orcus", "Mud Goblin")
+    assert library.creature_named("orcus", "Bone Dog")
+    assert said == ["reading your creatures: 1.2 MB"]

@@ -7,7 +7,8 @@ import pytest
 from random_fights import done, small_fight
 from shell import Shell
 
-from orcus_tui.report.journal_report import LONGEST_PAUSE, report_journal, total_figures
+from orcus_tui.cli import report
+from orcus_tui.report.journal_report import LONGEST_PAUSE, JournalReport, report_journal, total_figures
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.recorder import JournalSettings
@@ -78,6 +79,32 @@ def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text("hello\n", encoding="utf-8")
     with pytest.raises(StorageError):
         report_journal(tmp_path / "x.jsonl")
+
+
+@pytest.mark.parametrize("whole_folder", [False, True], ids=["file", "folder"])
+def test_what_takes_long_is_said_before_it_is_read(
+    tmp_path: Path,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    whole_folder: bool,
+) -> None:
+    session = a_fight(tmp_path, clock)
+    for _ in range(60):
+        done(session, f"set ari notes {'x' * 19_000}", "set ari notes -")
+    session.end(finished=True)
+    (path,) = tmp_path.glob("*.jsonl")
+    said: list[str] = []
+
+    def after_it_was_said(path: Path) -> JournalReport:
+        said.append(capsys.readouterr().err)
+        return report_journal(path)
+
+    monkeypatch.setattr(report, "report_journal", after_it_was_said)
+    report.print_report(str(tmp_path if whole_folder else path), None, ranked=False)
+    name = "1 journal" if whole_folder else path.name
+    assert said[0].startswith(f"reading {name}: ")
 
 
 def test_from_a_shell(tmp_path: Path) -> None:

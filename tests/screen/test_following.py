@@ -157,3 +157,11 @@ def test_the_fight_of_the_file_is_followed_or_else_any_that_runs(tmp_path: Path)
         follow_running(folder, None)
     with pytest.raises(StorageError, match=r"no fight of .*ford\.toml is running"):
         follow_running(folder, tmp_path / "ford.toml")
+
+
+def test_each_journal_is_announced_before_it_is_read(tmp_path: Path) -> None:
+    playing(tmp_path)
+    (journal,) = (tmp_path / "journals").glob("*.jsonl")
+    announced: list[Path] = []
+    follow_running(tmp_path / "journals", tmp_path / "ford.toml", announced.append)
+    assert announced == [journal]

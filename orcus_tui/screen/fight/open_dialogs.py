@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from orcus_tui.screen.fight.session_worker import Outcome
 
 Answer = TypeVar("Answer")
+
+MANY_COMMANDS = 1_000
+"""The commands of a fight from which on its figures take a noticeable time."""
 
 
 def open_help(screen: FightScreen) -> None:
@@ -75,11 +79,19 @@ def open_odds(screen: FightScreen) -> None:
 
 
 def open_report(screen: FightScreen) -> None:
-    """Opens the figures of the fight so far."""
+    """Opens the figures of the fight so far; they are worked out beside the screen, which says so of a long fight."""
 
     async def read_and_open() -> None:
-        lines = await asyncio.to_thread(_report_lines, screen)
+        try:
+            lines = await asyncio.to_thread(_report_lines, screen)
+        except StorageError as fault:
+            screen.show_message(str(fault), "error")
+            return
         screen.open_text("report", lines)
+
+    commands = len(screen.session.timeline.executions)
+    if commands >= MANY_COMMANDS:
+        screen.show_message(f"reading {commands:,} commands for the report", about="report")
 
     screen.run_worker(read_and_open(), exclusive=True)
 

@@ -1,6 +1,7 @@
 """Follows a journal as it grows, whichever program writes it: takes no lock and writes nothing."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
@@ -197,12 +198,15 @@ class PlayedFight:
         return bool(others)
 
 
-def follow_running(folder: Path, encounter: Path | None) -> JournalFollower:
+def follow_running(
+    folder: Path, encounter: Path | None, about_to_read: Callable[[Path], None] = lambda _: None
+) -> JournalFollower:
     """Follows the unfinished fight of an encounter file, or of any, that was written last; one being played goes first.
 
-    Raises StorageError where there is none.
+    `about_to_read` is called with each journal on the way, before it is read. Raises StorageError where there is none.
     """
     for path in sorted(unfinished_paths(folder), key=_last_written, reverse=True):
+        about_to_read(path)
         try:
             follower = JournalFollower(path)
         except StorageError:

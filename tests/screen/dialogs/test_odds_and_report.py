@@ -2,17 +2,20 @@
 
 import json
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from duels import fight_of, fighter
-from on_screen import fight_tracker, play, press, seen, tracker, until
-from random_fights import done, session_on
+from on_screen import fight_tracker, play, press, seen, sees, tracker, until
+from random_fights import done, journal_settings_at, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.odds import forecast
 from orcus_tui.screen import forecast_runner
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
+from orcus_tui.screen.fight import open_dialogs
+from orcus_tui.screen.fight.fight_screen import FightScreen
 
 
 @pytest.fixture(autouse=True)
@@ -75,9 +78,43 @@ def test_the_figures_so_far() -> None:
     play(fight_tracker("damage ogre 9 by ari"), script)
 
 
-def test_the_figures_of_a_fight_with_a_journal_have_its_times(tmp_path: Path) -> None:
-    from random_fights import journal_settings_at
+def test_of_a_long_fight_it_is_said_first_that_the_figures_take_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, done_waiting = Event(), Event()
+    figures = open_dialogs._report_lines
 
+    def late(screen: FightScreen) -> list[str]:
+        asked.set()
+        assert done_waiting.wait(20)
+        return figures(screen)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "F")
+        await until(pilot, lambda: asked.is_set() and sees(pilot, "commands for the report"))
+        await press(pilot, "d")  # the screen goes on meanwhile
+        await until(pilot, lambda: sees(pilot, "damage"))
+        done_waiting.set()
+        await until(pilot, lambda: "Party: 9 dealt" in reading(pilot))
+
+    monkeypatch.setattr(open_dialogs, "_report_lines", late)
+    monkeypatch.setattr(open_dialogs, "MANY_COMMANDS", 2)
+    play(fight_tracker("damage ogre 9 by ari", "next"), script, toasts=True)
+
+
+def test_figures_that_cannot_be_read_are_refused_with_the_reason(tmp_path: Path) -> None:
+    session = session_on(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        done(session, "begin")
+        (journal,) = tmp_path.glob("*.jsonl")
+        journal.unlink()
+        await press(pilot, "F")
+        await until(pilot, lambda: sees(pilot, "No such file"))
+
+    session.keep_journal(journal_settings_at(tmp_path))
+    play(tracker(session), script, toasts=True)
+
+
+def test_the_figures_of_a_fight_with_a_journal_have_its_times(tmp_path: Path) -> None:
     session = session_on(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")))
 
     async def script(pilot: Pilot[Any]) -> None:
