@@ -15,6 +15,7 @@ from benchmarks.trust import (
     odds_campaign,
     power_campaign,
     read_only_campaign,
+    report_campaign,
     terminal_campaign,
     two_campaign,
 )
@@ -29,6 +30,7 @@ MODULES = (
     power_campaign,
     disk_campaign,
     read_only_campaign,
+    report_campaign,
     two_campaign,
     kill_campaign,
     keys_campaign,

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from threading import Event
+from threading import current_thread, main_thread
 from typing import Any
 
 import pytest
@@ -78,25 +78,25 @@ def test_the_figures_so_far() -> None:
     play(fight_tracker("damage ogre 9 by ari"), script)
 
 
-def test_of_a_long_fight_it_is_said_first_that_the_figures_take_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, done_waiting = Event(), Event()
+def test_of_a_long_fight_it_is_said_first_that_figures_take_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[list[str]] = []
     figures = open_dialogs._report_lines
 
-    def late(screen: FightScreen) -> list[str]:
-        asked.set()
-        assert done_waiting.wait(20)
+    def beside_the_screen(screen: FightScreen) -> list[str]:
+        assert current_thread() is not main_thread()
+        said.append([each.message for each in screen.app._notifications])
         return figures(screen)
 
     async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, "F")
-        await until(pilot, lambda: asked.is_set() and sees(pilot, "commands for the report"))
-        await press(pilot, "d")  # the screen goes on meanwhile
-        await until(pilot, lambda: sees(pilot, "damage"))
-        done_waiting.set()
-        await until(pilot, lambda: "Party: 9 dealt" in reading(pilot))
+        commands = len(pilot.app.fight.session.timeline.executions)
+        for most in (commands + 1, commands):
+            monkeypatch.setattr(open_dialogs, "MANY_COMMANDS", most)
+            await press(pilot, "F")
+            await until(pilot, lambda: "Party: 9 dealt" in reading(pilot))
+            await press(pilot, "escape")
+        assert said == [[], [f"reading {commands} commands for the report"]]
 
-    monkeypatch.setattr(open_dialogs, "_report_lines", late)
-    monkeypatch.setattr(open_dialogs, "MANY_COMMANDS", 2)
+    monkeypatch.setattr(open_dialogs, "_report_lines", beside_the_screen)
     play(fight_tracker("damage ogre 9 by ari", "next"), script, toasts=True)
 
 
