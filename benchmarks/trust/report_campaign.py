@@ -47,10 +47,15 @@ def _try_journal(path: Path) -> int:
             figures: FightFigures = report_journal(path).figures
         except OrcusError:
             return 1
-    for form in (*FORMS.values(), lambda each: "\n".join(report_lines(each))):
+    for form in (*FORMS.values(), as_text):
         with promise(f"a form of the report of {path.stat().st_size:,} bytes", announced=announced):
             form(figures)
     return len(FORMS) + 2
+
+
+def as_text(figures: FightFigures) -> str:
+    """What is printed."""
+    return "\n".join(report_lines(figures))
 
 
 def _luck(chance: Random) -> float:
