@@ -32,7 +32,7 @@ class OddsViewer(TextViewer):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "read_middle", show=False)]
-    FOOTER = (*TextViewer.FOOTER, Span("  m ", "accent"), Span("a fight in the middle", "muted"))
+    FOOTER = (*TextViewer.FOOTER, (Span("  m ", "accent"), Span("a fight in the middle", "muted")))
 
     def __init__(self, palette: Palette, fight: Fight, fights: int | None = None) -> None:
         super().__init__(palette, f"odds of {fight.name}", (WAITING,))

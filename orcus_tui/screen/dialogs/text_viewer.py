@@ -8,8 +8,9 @@ from textual.binding import Binding, BindingType
 
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.screen.widgets.footer import hint_rows
 from orcus_tui.screen.widgets.pane import Pane
-from orcus_tui.screen.widgets.row import Row, Span, fit, row_of, single_line, text_of, wrap
+from orcus_tui.screen.widgets.row import Row, Span, row_of, single_line, text_of, wrap
 from orcus_tui.screen.widgets.search_input import SearchInput
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.screen.widgets.text_search import next_match, rows_with
@@ -36,13 +37,10 @@ class TextViewer(Dialog[None]):
         Binding("slash", "search", show=False),
     ]
 
-    FOOTER: ClassVar[Row] = (
-        Span(" Esc ", "accent"),
-        Span("back  ", "muted"),
-        Span("j k PgDn PgUp ", "accent"),
-        Span("scroll  ", "muted"),
-        Span("/ ", "accent"),
-        Span("search", "muted"),
+    FOOTER: ClassVar[Sequence[Row]] = (
+        (Span(" Esc ", "accent"), Span("back ", "muted")),
+        (Span(" j k PgDn PgUp ", "accent"), Span("scroll ", "muted")),
+        (Span(" / ", "accent"), Span("search", "muted")),
     )
 
     def __init__(self, palette: Palette, title: str, lines: Sequence[str], headings: Collection[int] = ()) -> None:
@@ -86,7 +84,7 @@ class TextViewer(Dialog[None]):
         return wrap(row_of(Span(self._lines[place], role)), pane.inner_width, INDENT)
 
     def _fill_footer(self, canvas: Canvas) -> None:
-        canvas.draw([fit(self.FOOTER, canvas.size.width)])
+        canvas.draw(hint_rows(self.FOOTER, canvas.size.width, 1))
 
     def action_search(self) -> None:
         """Opens the search."""

@@ -47,6 +47,15 @@ def opened(**table: Any) -> Session:
     return session_on(fight_with(**table))
 
 
+@pytest.mark.parametrize(("width", "keys"), [(40, "PgDn PgUp scroll"), (80, "/ search")])
+def test_the_keys_below_the_notes_are_whole(width: int, keys: str) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert is_reading(pilot)
+        assert seen(pilot)[-1].rstrip().endswith(keys)
+
+    play(app_on(opened(**TEXTS)), script, (width, 12))
+
+
 def test_the_notes_of_a_new_fight_open_and_escape_leads_to_the_fight() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await until_seen(pilot, "Read aloud")
