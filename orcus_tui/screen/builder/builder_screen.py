@@ -29,7 +29,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, library_rows
 from orcus_tui.screen.builder.file_names import free_path, path_of, suggested_name
-from orcus_tui.screen.builder.prompts import HEROES, HEROES_OF_PARTY, Prompt, RandomFill
+from orcus_tui.screen.builder.prompts import HEROES, HEROES_OF_PARTY, Prompt, RandomFill, bring_back_answer, keep_answer
 from orcus_tui.screen.dialogs.library_search import search, stat_block_of
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
@@ -203,10 +203,10 @@ class BuilderScreen(Dialog[Path | None]):
         self.query_one("#search" if name == "library" else f"#{name}").focus()
         self._redraw()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:  # noqa: ARG002  # as Textual calls it
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:  # as Textual calls it
         """Keys do nothing to the encounter while an answer is typed; keys that change an entry need one."""
         if self._prompt:
-            return action == "leave"
+            return action == "leave" or (action, parameters) == ("move", (-1,))
         needs_entry = action in ("count", "remove", "level")
         return not needs_entry or (self._pane == "encounter" and bool(self._draft.entries))
 
@@ -220,7 +220,10 @@ class BuilderScreen(Dialog[Path | None]):
         self._go_to("library")
 
     def action_move(self, by: int) -> None:
-        """Moves so many rows down."""
+        """Moves so many rows down; up in a prompt brings back what was typed there and left."""
+        if self._prompt:
+            bring_back_answer(self._prompt, self.query_one("#ask", LineInput), self._texts_left)
+            return
         if self._pane == "block":
             self.query_one("#block", Pane).scroll_by(by)
         elif self._pane == "encounter":
@@ -480,6 +483,7 @@ class BuilderScreen(Dialog[Path | None]):
     def action_leave(self) -> None:
         """Cancels a prompt, leaves the proposals, or else the builder; unwritten changes take a second press."""
         if self._prompt:
+            keep_answer(self._prompt, self.query_one("#ask", LineInput), self._texts_left)
             self._end_prompt()
         elif self._proposals is not None:
             self.action_propose()

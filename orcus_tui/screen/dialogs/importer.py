@@ -65,13 +65,16 @@ CONFIRMED_ABOVE = 20
 """The number of creatures above which adding all of them is confirmed."""
 
 PLACES = ("text", "found", "block", "file")
+FILE_NAME = "file name in the importer"
+"""The place of the file name among the texts that are left."""
 EMPTY = "Paste a stat block on the left, or name a file or folder above: text, Markdown, JSON, YAML, XML, tables…"
 
 
 class ImporterScreen(Dialog[Imported]):
     """Reads stat blocks. Answers the creatures to bring in, or None.
 
-    `texts_left` keeps the text that stood there when it was left with Esc, for the next time it is opened.
+    `texts_left` keeps the text and the file name that stood there when it was left with Esc, for the next time it is
+    opened.
     """
 
     AUTO_FOCUS = "#text"
@@ -122,6 +125,7 @@ class ImporterScreen(Dialog[Imported]):
         """Focuses the text, ready to paste."""
         self.query_one(PasteArea).set_class(self._palette.is_ascii, "-ascii")
         self.query_one(PasteArea).load_text(self._texts_left.pop(self.place, ""))
+        self.query_one("#file", LineInput).value = self._texts_left.pop(FILE_NAME, "")
         self._go_to("text")
 
     def set_palette(self, palette: Palette) -> None:
@@ -275,8 +279,9 @@ class ImporterScreen(Dialog[Imported]):
             self._go_to(focused.id or "")
 
     def action_leave(self) -> None:
-        """Leaves without importing; the text stays for the next time."""
+        """Leaves without importing; the text and the file name stay for the next time."""
         self._texts_left[self.place] = self.query_one(PasteArea).text
+        self._texts_left[FILE_NAME] = self.query_one("#file", LineInput).value
         self.dismiss(None)
 
     # Taking

@@ -9,6 +9,7 @@ from on_screen import command_line, in_the_fight, pane_text, play, press, seen, 
 from playing_fights import Played, hero, monster
 from shelves import library
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from orcus_tui.builder.draft import Draft, Entry
 from orcus_tui.builder.draft_file import SourceFile, read_draft
@@ -309,6 +310,22 @@ def test_comments_that_cannot_be_kept_are_reported(monkeypatch: pytest.MonkeyPat
 
 def refuse(_: Draft, __: SourceFile, path: Path) -> SourceFile:
     raise EditError(path, "not changed: its layout is too unusual to keep; change it by hand")
+
+
+def test_an_answer_that_was_left_is_brought_back_where_the_same_is_asked() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_drawn(pilot)
+        line = pilot.app.screen.query_one("#ask", Input)
+        await press(pilot, "tab", "n", "up")
+        assert line.value == "Ford"
+        await press(pilot, *"The mill", "escape", "h", "up")
+        assert line.value == ""
+        await press(pilot, "escape", "n")
+        assert line.value == "Ford"
+        await press(pilot, "up", *"er", "enter")
+        assert pilot.app.screen.draft.name == "The miller"
+
+    play(building(), script)
 
 
 def test_unwritten_changes_are_shown_before_they_are_left() -> None:

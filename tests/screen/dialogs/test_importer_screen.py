@@ -284,6 +284,14 @@ def test_letters_are_letters_where_a_text_is_typed_and_escape_goes_back() -> Non
     play(fight(), script)
 
 
+def test_a_file_name_left_with_escape_is_there_again() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "P", "shift+tab", *"ogres.md", "escape", "P")
+        assert pilot.app.screen.query_one("#file", LineInput).value == "ogres.md"
+
+    play(fight(), script)
+
+
 def test_a_text_left_with_escape_is_there_again_and_what_was_taken_is_not() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
