@@ -19,19 +19,48 @@ _JOIN = r"[\s.,;:…!]+|(?:and|plus|but|also|then|in addition|furthermore)\b"
 _CLAUSE_END = r"\.(?=\s|$)|;|,(?=\s)|\s(?=and\s)|$"
 
 
+class SaveAfterHit(Struct, frozen=True):
+    """A saving throw that a hit calls for, its condition if it has one, and the prose after it."""
+
+    condition: str
+    ability: str
+    dc: str
+    then: str
+
+    @property
+    def reminder(self) -> Reminder:
+        """The save and all that follows, as a reminder."""
+        return Reminder(f"check TARGET {self.ability} {self.dc}: {self.then}").under(self.condition)
+
+
+class SaveOutcome(Struct, frozen=True):
+    """What happens in the source's words to those who make a save, or to those who fail it."""
+
+    saved: bool
+    then: str
+
+    @property
+    def name(self) -> str:
+        """What is said of the save."""
+        return f"{'successful' if self.saved else 'failed'} save"
+
+
 class Reading(Struct):
     """What prose means, in terms of the encounter format.
 
     `damage` and `types` are the first damage it deals; `lines` are its effects on the target (or `self:`); `variants`
-    are other amounts of damage with their condition; `outcomes` are the effects of a save by its outcome; `reminders`
-    are events the table plays out; `unknown` are passages that no pattern fits.
+    are other amounts of damage with their condition; `saves` are called for, `outcomes` are those of a save, which
+    `has_save_now` says a reminder calls for already; `reminders` are events the table plays out; `unknown` are
+    passages that no pattern fits.
     """
 
     damage: str = ""
     types: tuple[str, ...] = ()
     lines: list[Line] = field(default_factory=list)
     variants: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)
-    outcomes: list[tuple[str, str]] = field(default_factory=list)
+    saves: list[SaveAfterHit] = field(default_factory=list)
+    outcomes: list[SaveOutcome] = field(default_factory=list)
+    has_save_now: bool = False
     reminders: list[Reminder] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
@@ -116,7 +145,7 @@ def to_type(reading: Reading) -> Reminder:
     """What a reading found as commands to type, with `TARGET` and `ITSELF` in place of ids."""
     damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
     typed = [_with_target(line) for line in (*damage_lines, *reading.lines)]
-    return joined_reminders((*typed, *reading.reminders, *variants_to_type(reading), *outcomes_to_type(reading)))
+    return joined_reminders((*typed, *reading.reminders, *variants_to_type(reading), *save_reminders(reading)))
 
 
 def variants_to_type(reading: Reading) -> list[Reminder]:
@@ -124,9 +153,10 @@ def variants_to_type(reading: Reading) -> list[Reminder]:
     return [Reminder(when, amount_line("damage TARGET", amount, types)) for when, amount, types in reading.variants]
 
 
-def outcomes_to_type(reading: Reading) -> list[Reminder]:
-    """What happens on each outcome of a save, in the source's words."""
-    return [Reminder(f"{outcome}: {then}") for outcome, then in reading.outcomes]
+def save_reminders(reading: Reading) -> list[Reminder]:
+    """The saves that are called for, and what happens on each outcome of one, in the source's words."""
+    outcomes = (Reminder(f"{each.name}: {each.then}") for each in reading.outcomes)
+    return [*(each.reminder for each in reading.saves), *outcomes]
 
 
 def _with_target(line: Line) -> Reminder:

@@ -36,6 +36,7 @@ from orcus_tui.importers.draft_text import Reminder, line_text
 from orcus_tui.importers.prose import (
     Clause,
     Reading,
+    SaveOutcome,
     amount_line,
     joined_types,
     quoted_words,
@@ -221,6 +222,7 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
     if then.unknown or then.variants or then.outcomes:
         reading.unknown.append(found[0].strip(" ,.;"))
     else:
+        reading.has_save_now |= then.has_save_now
         reading.reminders.append(to_type(then).under(found["when"]))
 
 
@@ -289,13 +291,18 @@ def _price(found: re.Match[str], reading: Reading) -> None:
 
 
 def _outcome(found: re.Match[str], reading: Reading) -> None:
-    reading.outcomes.append((f"{'successful' if found['success'] else 'failed'} save", found["then"].strip(" ,.;")))
-    if not any("saving throw now" in each.words for each in reading.reminders):
-        reading.reminders.append(Reminder("a saving throw now"))
+    reading.outcomes.append(SaveOutcome(bool(found["success"]), found["then"].strip(" ,.;")))
+    if not reading.has_save_now:
+        _add_save_now(reading, "")
 
 
 def _save_now(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(f"a saving throw now{', ' + found['degree'] if found['degree'] else ''}"))
+    _add_save_now(reading, found["degree"] or "")
+
+
+def _add_save_now(reading: Reading, degree: str) -> None:
+    reading.has_save_now = True
+    reading.reminders.append(Reminder(", ".join(filter(None, ("a saving throw now", degree)))))
 
 
 def _reminder(found: re.Match[str], reading: Reading) -> None:

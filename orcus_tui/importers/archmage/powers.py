@@ -12,11 +12,12 @@ from orcus_tui.importers.draft_text import Line, Reminder, with_prefix
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import (
     Reading,
+    SaveOutcome,
     damage_line,
     damage_of,
     hit_lines,
-    outcomes_to_type,
     read_prose,
+    save_reminders,
     to_type,
     use_command,
     variants_to_type,
@@ -100,7 +101,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     for each in reading.variants:
         parts.more.append(_variant(power, each))
     for outcome in reading.outcomes:
-        _add_outcome(draft, parts, *outcome)
+        _add_outcome(draft, parts, outcome)
     if action.miss:
         _read_miss(parts, plain(action.miss))
     of_save = False
@@ -218,7 +219,7 @@ def _limit(parts: Parts, rider: Rider) -> None:
 def _all_lines(reading: Reading) -> list[Line]:
     """The lines of a reading besides its damage; what is not understood, and further powers, become reminders."""
     understood = (*reading.lines, *reading.reminders)
-    further = (*variants_to_type(reading), *outcomes_to_type(reading))
+    further = (*variants_to_type(reading), *save_reminders(reading))
     return [*understood, *map(Reminder, reading.unknown), *further]
 
 
@@ -229,23 +230,23 @@ def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
     return {**other, "damage": damage_of(amount, types), "miss": ""}
 
 
-def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: str, text: str) -> None:
+def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> None:
     """Adds an outcome of a saving throw as a power, to be used when it is known; one for all attacks that share it."""
-    reading = read_prose(text, CLAUSES)
-    does: Table = {"damage": reading.damage_field, "effects": _all_lines(reading), "text": text}
-    name = draft.free_name(as_name(f"{parts.power['name']} ({outcome})", "Save"))
+    reading = read_prose(outcome.then, CLAUSES)
+    does: Table = {"damage": reading.damage_field, "effects": _all_lines(reading), "text": outcome.then}
+    name = draft.free_name(as_name(f"{parts.power['name']} ({outcome.name})", "Save"))
     same = next((each for each in draft.powers if _is_outcome(each, outcome, does)), None)
     command = use_command(str(same["name"]) if same else name)
-    parts.effects.append(Reminder(own_words=f"{'failed' if outcome.startswith('failed') else 'saved'}: {command}"))
+    parts.effects.append(Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {command}"))
     parts.unknown += reading.unknown
     if same is None:
         parts.more.append({"name": name, "action": "free", **does})
 
 
-def _is_outcome(power: Table, outcome: str, does: Table) -> bool:
+def _is_outcome(power: Table, outcome: SaveOutcome, does: Table) -> bool:
     """Whether a power is this outcome of a save, and does just this."""
     is_same = all(power.get(key, type(value)()) == value for key, value in does.items())
-    return is_same and str(power["name"]).endswith(f"({outcome})")
+    return is_same and str(power["name"]).endswith(f"({outcome.name})")
 
 
 def _read_miss(parts: Parts, text: str) -> None:

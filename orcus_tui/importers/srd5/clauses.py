@@ -7,6 +7,7 @@ from orcus_tui.importers.prose import (
     WHILE_GRAPPLED,
     Clause,
     Reading,
+    SaveAfterHit,
     amount_line,
     any_of,
     damage_line,
@@ -155,9 +156,8 @@ def _each_turn(found: re.Match[str], reading: Reading) -> None:
 
 
 def _save(found: re.Match[str], reading: Reading) -> None:
-    check = f"check TARGET {ABILITIES[found['ability'].lower()]} {found['dc']}"
-    when = (found["when"] or "").strip(" ,")
-    reading.outcomes.append((f"{when}: {check}" if when else check, found["then"]))
+    condition, ability = (found["when"] or "").strip(" ,"), ABILITIES[found["ability"].lower()]
+    reading.saves.append(SaveAfterHit(condition, ability, found["dc"], found["then"]))
 
 
 def _half(found: re.Match[str], reading: Reading) -> None:

@@ -146,8 +146,8 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
     power["damage"] = reading.damage_field
     power["range"] = _range(found)
     unknown, saves = [*reading.unknown], list[Table]()
-    for place, (check, then) in enumerate(reading.outcomes):
-        save, line, not_understood = follow_up(str(power["name"]), check, then, place)
+    for place, each in enumerate(reading.saves):
+        save, line, not_understood = follow_up(str(power["name"]), each, place)
         unknown += not_understood
         saves.append(save)
         effects.append(line)

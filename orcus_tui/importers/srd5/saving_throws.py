@@ -7,7 +7,7 @@ from msgspec import Struct
 from orcus_tui.importers.creature_draft import as_name
 from orcus_tui.importers.draft_text import Line, Reminder, line_text
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.prose import outcomes_to_type, read_prose, to_type, use_command, variants_to_type
+from orcus_tui.importers.prose import SaveAfterHit, read_prose, save_reminders, to_type, use_command, variants_to_type
 from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED, UNTIL_REMOVED
 
 CALLED_FOR = (
@@ -42,7 +42,8 @@ ITS_OWN = (
 )
 """What stands before a saving throw that is not for the targets: by the creature itself, by others."""
 _WITH_SUCCESS = r"can, with a successful ?$"
-_FOR_ALL = r"(?:if the target is a creature: )?check TARGET [a-z]+ [0-9]+"
+_FOR_ALL = ("", "if the target is a creature")
+"""Conditions under which every creature hit makes a save."""
 _FAILED = r"^on a fail(?:ed save|ure),? "
 _LASTING = rf' (?:[0-9]+r|[st]?[es]ont|until "[^"]*"|{UNTIL_REMOVED})$'
 _EFFECTS = ("apply ", "persist ")
@@ -67,7 +68,7 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
     if REPEATED in reading.lines:
         lines = _ended_by_save(lines, f"{ability} save dc {dc}")
     lines += (*reading.reminders, *map(Reminder, reading.unknown))
-    lines += (*outcomes_to_type(reading), *variants_to_type(reading))
+    lines += (*save_reminders(reading), *variants_to_type(reading))
     unknown = [*reading.unknown]
     for when, words in besides:
         line, not_understood = _other_outcome(when, words)
@@ -120,21 +121,18 @@ def _ended_by_save(lines: list[Line], duration: str) -> list[Line]:
     return [f"{' & '.join(lasting)} {duration}", *others] if lasting else others
 
 
-def follow_up(attack: str, check: str, then: str, place: int) -> tuple[Table, Line, list[str]]:
+def follow_up(attack: str, save: SaveAfterHit, place: int) -> tuple[Table, Line, list[str]]:
     """The saving throw after a hit as a power of its own, the line of the attack for it, and what is unknown.
 
-    `check` is `check TARGET con 13`, after the condition under which alone it is made; `place` counts the saving throws
-    of the attack.
+    `place` counts the saving throws of the attack.
     """
-    ability, dc = check.split()[-2:]
-    called = read_save(ability, dc, then)
+    called = read_save(save.ability, save.dc, save.then)
     words = "save" if place == 0 else f"save {place + 1}"
     name = f"{as_name(attack, 'Attack')[:-_SHORTER] if len(attack) > _SHORTER * 2 else attack} ({words})"
-    power: Table = {"name": name, "action": "free", **called.fields, "text": then.strip(" ,.")}
-    if re.fullmatch(_FOR_ALL, check, re.IGNORECASE):
+    power: Table = {"name": name, "action": "free", **called.fields, "text": save.then.strip(" ,.")}
+    if save.condition.lower() in _FOR_ALL:
         return power, f"use {name}", called.unknown
-    condition = check.removesuffix(f"check TARGET {ability} {dc}")
-    return power, Reminder(condition.removesuffix(": "), use_command(name)), called.unknown
+    return power, Reminder(save.condition, use_command(name)), called.unknown
 
 
 def area_save(text: str) -> CalledSave | None:
