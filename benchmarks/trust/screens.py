@@ -17,7 +17,6 @@ from orcus_tui.screen.textual_internals import PrivatePart
 
 PRIVATE_PARTS = (
     PrivatePart("textual.screen:Screen", "_compositor", "what is drawn is read as text"),
-    PrivatePart("textual.screen:Screen", "_on_timer_update", "what is to be drawn is drawn at once"),
     PrivatePart("textual.app:App", "_exception", "an app that has failed is not waited for"),
     PrivatePart("textual.message_pump:MessagePump", "_message_queue", "whether messages wait there"),
     PrivatePart("textual.message_pump:MessagePump", "_next_callbacks", "whether it wants to be called again"),
@@ -67,8 +66,7 @@ async def settle(pilot: Pilot[Any], *, unless: str = "") -> None:
         while True:
             while _is_busy(pilot.app, unless):
                 await asyncio.sleep(0.001)
-            pilot.app.screen._on_timer_update()  # what is drawn may have more to be done in its train
-            await asyncio.sleep(0)
+            await pilot.pause(0)  # what is to be drawn, is drawn, and may have more to be done in its train
             if not _is_busy(pilot.app, unless):
                 return
 
