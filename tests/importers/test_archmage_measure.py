@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
-from import_measure import Measure, key
+from import_measure import Measure, key, yaml_value
 from shared_data import data_file, read_once
 
 ATTACK = re.compile(r"(?:\[[^\]]*\] ?)?(?:[CRM]: )?[^:]*\+ ?\d+[^:—]*vs\.? ?(?:AC|PD|MD)\b")
@@ -51,14 +50,14 @@ def in_pages(text: str) -> dict[str, int]:
 
 def in_notes(text: str) -> dict[str, int]:
     """The creature of a note, with the actions that name a defense."""
-    block = yaml.safe_load(re.split(r"```", text)[1].removeprefix("statblock"))
+    block = yaml_value(re.split(r"```", text)[1].removeprefix("statblock"))
     actions = [*block.get("actions", ()), *block.get("triggered_actions", ())]
     return {block["name"]: sum(re.search(r"vs\.? (AC|PD|MD)", each["name"]) is not None for each in actions)}
 
 
 def in_actors(text: str) -> dict[str, int]:
     """The actor, with its actions that roll."""
-    actor: Any = yaml.safe_load(text)
+    actor: Any = yaml_value(text)
     attacks = [
         each["system"].get("attack", {}).get("value") or "" for each in actor["items"] if each["type"] == "action"
     ]

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
-from import_measure import Measure, key
+from import_measure import Measure, key, yaml_value
 from shared_data import data_file, read_once
 
 ATTACK = re.compile(
@@ -76,13 +75,13 @@ def in_json(text: str) -> Expected:
 def in_notes(text: str) -> Expected:
     """Creatures in the YAML of a note."""
     blocks = re.findall(r"(?ms)^```statblock\n(.*?)^```", text) + re.findall(r"(?s)\A---\n(.*?)\n---", text)
-    found = [yaml.safe_load(each) for each in blocks]
+    found = [yaml_value(each) for each in blocks]
     return {each["name"]: len(ATTACK.findall(json.dumps(each))) for each in found if "name" in each}
 
 
 def in_actors(text: str) -> Expected:
     """The actor, with its items that attack; those whose bonus is somebody else's are left to the text."""
-    actor: Any = yaml.safe_load(text)
+    actor: Any = yaml_value(text)
     rolls = [
         each
         for each in actor["items"]
