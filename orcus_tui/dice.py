@@ -23,10 +23,9 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from operator import add, floordiv, mul, sub
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from orcus_tui.errors import OrcusError
 
@@ -118,8 +117,8 @@ class Dice(Struct, frozen=True):
         return self.number == 0
 
 
-class Die(Struct, frozen=True):
-    """One die that was rolled.
+class Die(NamedTuple):
+    """One die that was rolled: a tuple, since journals keep a die as the list of its values.
 
     `value` is what its face counts as, after floor and cap; only kept dice are added up. `marks` says, in the
     order it happened, why the die is not plain: it `exploded` (brought another die), was `rerolled` (another
@@ -442,7 +441,7 @@ class _Hand:
 
     def lose(self, place: int, mark: Mark) -> None:
         die = self.dice[place]
-        self.dice[place] = replace(die, kept=False, marks=(*die.marks, mark))
+        self.dice[place] = die._replace(kept=False, marks=(*die.marks, mark))
 
     def choose(self, step: Step) -> None:
         # By face: floor and cap never turn two dice round, and a table sees faces.
@@ -461,7 +460,7 @@ class _Hand:
     def explode(self, step: Step, pool: Pool) -> None:
         for place in self.kept_places():
             while self.dice[place].face in step.faces:
-                self.dice[place] = replace(self.dice[place], marks=("exploded",))
+                self.dice[place] = self.dice[place]._replace(marks=("exploded",))
                 self.add(pool)
                 place = -1  # noqa: PLW2901  the die it brought may explode as well
 
@@ -505,5 +504,5 @@ def _dice_at(pool: Pool, end: int) -> list[Die]:
     """Returns the dice of a pool, all showing their lowest or highest face."""
     face = pool.faces[end]
     plain = Die(pool.sides, face, _clamp(pool.steps, face))
-    dropped = replace(plain, kept=False, marks=("dropped",))
+    dropped = plain._replace(kept=False, marks=("dropped",))
     return [plain] * pool.kept + [dropped] * (pool.size - pool.kept)
