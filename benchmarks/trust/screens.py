@@ -66,7 +66,9 @@ async def settle(pilot: Pilot[Any], *, unless: str = "") -> None:
         while True:
             while _is_busy(pilot.app, unless):
                 await asyncio.sleep(0.001)
-            await pilot.pause(0)  # what is to be drawn, is drawn, and may have more to be done in its train
+            # What is to be drawn, is drawn, and may have more to be done in its train. Every widget is asked on the
+            # way, which costs time: without, a test on a busy machine saw the picture before.
+            await pilot.pause(0)
             if not _is_busy(pilot.app, unless):
                 return
 
