@@ -158,11 +158,14 @@ class Tracker(TerminalApp):
 
         A journal that is gone is looked at no more.
         """
+        was_left = played.is_left
         try:
             if played.move_on():
                 self._show_next_followed(played.follower)
             elif played.follower.poll():
                 self.fight.catch_up(played.follower.timeline)
+            if played.is_left and not was_left:
+                self.fight.show_message("the other program has left this fight; what is played next is followed")
         except StorageError as fault:
             self._following.stop()
             self.fight.show_message(str(fault), severity="warning")

@@ -109,6 +109,31 @@ def test_the_next_fight_of_the_other_program_is_followed_too(tmp_path: Path) -> 
     session.end(finished=True)
 
 
+def test_it_is_said_when_the_other_program_leaves_the_fight_and_the_same_fight_is_followed_when_it_goes_on(
+    tmp_path: Path,
+) -> None:
+    session = playing(tmp_path)
+    assert session.recorder and session.journal_settings
+    journal = session.recorder.id
+    follower = follow_running(tmp_path / "journals", None)
+    app = tracker(Session.follow(follower, RandomDice(Random(2))))
+    app.follower = follower
+    left = "the other program has left this fight"
+
+    async def script(pilot: Pilot[Any]) -> None:
+        done(session, "d ari 5")
+        await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
+        assert not sees(pilot, left)
+        session.end(finished=False)
+        await until_seen(pilot, left, "read-only")
+        again, _ = Session.resume(session.journal_settings, journal, RandomDice(Random(1)))
+        done(again, "d ari 6")
+        await until(pilot, lambda: pilot.app.fight.view.fight == again.fight)
+        again.end(finished=True)
+
+    play(app, script, (120, 40), toasts=True)
+
+
 def test_a_fight_that_nobody_plays_is_not_left_for_another(tmp_path: Path) -> None:
     ford, fen = playing(tmp_path), playing(tmp_path, "fen")
     ford.end(finished=False)

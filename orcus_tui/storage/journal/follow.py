@@ -170,11 +170,13 @@ class JournalFollower:
 class PlayedFight:
     """The fight that another program plays, and once it is left the next one that is played, as after `open`.
 
-    `follower` follows the journal of the one that is shown now.
+    `follower` follows the journal of the one that is shown now. `is_left`: it was played, is not any more, and there is
+    no other yet.
     """
 
     def __init__(self, follower: JournalFollower) -> None:
         self.follower = follower
+        self.is_left = False
         self._was_played = False
         self._folder_looked_at = False, 0
 
@@ -186,7 +188,7 @@ class PlayedFight:
         """
         path = self.follower.path
         if not self.follower.finished and seems_locked(path):
-            self._was_played = True
+            self._was_played, self.is_left = True, False
             return False
         folder = _last_written(path.parent)
         if not self._was_played or folder == self._folder_looked_at:
@@ -195,6 +197,7 @@ class PlayedFight:
         others = [each for each in unfinished_paths(path.parent) if each != path and seems_locked(each)]
         if others:
             self.follower, self._was_played = JournalFollower(max(others, key=_last_written)), True
+        self.is_left = not others
         return bool(others)
 
 
