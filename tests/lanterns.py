@@ -10,19 +10,16 @@ from orcus_tui.rules import boundary_phases, effects, life, rest
 from orcus_tui.rules.delay import go_off_before
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.stats import held_conditions
-from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.system import Counters, Option, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRoll, AttackRules
 from orcus_tui.rules.system.conditions import Condition, Conditions, of_kind
-from orcus_tui.rules.system.counters import Counters
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.damage import CriticalHit, DamageRules
 from orcus_tui.rules.system.delay import ReadyRules
-from orcus_tui.rules.system.options import Option
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
-from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.rules.system.words import Words
 
 DUSK = "dusk"

@@ -25,8 +25,7 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.dice import Dice
 from orcus_tui.model import requests, steps
 from orcus_tui.model.steps import Step
-from orcus_tui.rules.system import System
-from orcus_tui.rules.system.verbs import SystemVerb
+from orcus_tui.rules.system import System, SystemVerb
 
 
 class Verb(Struct, frozen=True, eq=False):

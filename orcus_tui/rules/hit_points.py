@@ -11,8 +11,8 @@ from orcus_tui.rules.effects import close_questions, review
 from orcus_tui.rules.life import DEATH_SAVE, NOT_DYING, get_up, set_hit_points
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.defaults import at_zero
 from orcus_tui.rules.system.health import HealthRules
+from orcus_tui.rules.system.hooks import at_zero
 
 
 def figure(sheet: Sheet, state: State) -> str:

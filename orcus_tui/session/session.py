@@ -15,7 +15,6 @@ from orcus_tui.model.events import Event, FightChanged
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, Timeline, too_few
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.snapshot import snapshot
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import DiceSource
 from orcus_tui.storage.atomic import DISK
@@ -160,6 +159,8 @@ class Session:
 
     def state(self) -> dict[str, Any]:
         """The fight as STATE."""
+        from orcus_tui.rules.snapshot import snapshot  # the screen shows a fight without it
+
         return snapshot(self.system, self.fight)
 
     @property

@@ -1,33 +1,82 @@
 """A rules system: a few small structs, one for each subject, data first and functions where data will not do.
 
-Start with `System`. Each subject has a module here, with the defaults of a system that has no such thing.
+Start with `System`. Subjects of a few fields stand before it, each other one in a module of its own, with the
+defaults of a system that has no such thing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
+from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
-from orcus_tui.rules.resolution import ResolutionUnder
+from orcus_tui.model.steps import SetCounter, SystemStep, Targets
+from orcus_tui.rules.resolution import AnyResolution, ResolutionUnder
 from orcus_tui.rules.system.actions import ActionRules
-from orcus_tui.rules.system.after import AfterRules
 from orcus_tui.rules.system.attacks import AttackRules
-from orcus_tui.rules.system.bonuses import Bonuses
 from orcus_tui.rules.system.conditions import Conditions
-from orcus_tui.rules.system.counters import Counters
 from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
 from orcus_tui.rules.system.health import HealthRules
-from orcus_tui.rules.system.hooks import AnswerRule
+from orcus_tui.rules.system.hooks import AnswerRule, CreatureRule, nothing
 from orcus_tui.rules.system.initiative import InitiativeRules
-from orcus_tui.rules.system.options import Option
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
-from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.rules.system.words import Words
+
+
+class Option(Struct, frozen=True):
+    """A point the rules leave open: its default, its values (none listed: any whole number), what it settles."""
+
+    default: OptionValue
+    values: tuple[OptionValue, ...]
+    about: str
+
+
+class Bonuses(Struct, frozen=True, kw_only=True):
+    """Which bonuses add up."""
+
+    best_of: tuple[str, ...] | None = None  # the types of which only the best counts; None: every type
+    once_per_power: bool = False  # two bonuses of one power do not add up
+
+
+class Counters(Struct, frozen=True, kw_only=True):
+    """The counters that the rules themselves know."""
+
+    initial: Mapping[str, int] = field(default_factory=dict)  # of the fight, with their first values
+    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # of the fight, lowest and highest
+    implicit: tuple[str, ...] = ()  # of creatures: every creature has them, at 0 at first
+    after_set: Callable[[AnyResolution, SetCounter], None] = nothing
+
+
+class AfterRules(Struct, frozen=True, kw_only=True):
+    """What follows from a change, whatever caused it."""
+
+    change: CreatureRule = nothing  # of a creature's hit points, track or conditions
+    effect_end: Callable[[AnyResolution, str, Effect], None] = nothing
+    arrival: Callable[[AnyResolution, Targets], None] = nothing  # of creatures in a running fight
+    correction: CreatureRule = nothing  # with `set`
+    failed_recharge: Callable[[AnyResolution, str, str], None] = nothing
+
+
+class SystemVerb(Struct, frozen=True):
+    """A verb of one system; its `usage` is its grammar, as for the shared verbs.
+
+    `in_powers`: the lines of a power may use it, for the creatures hit. `before_last_roll` is the word with which it
+    is carried out before the last attack roll or save of its target, and what came since again. `for_numbers`: the
+    line for those who would type a number here.
+    """
+
+    name: str
+    usage: str
+    means: str
+    carry_out: Callable[[AnyResolution, SystemStep], None]
+    in_powers: bool = False
+    before_last_roll: str = ""
+    for_numbers: str = ""
 
 
 class System(Struct, frozen=True, kw_only=True):

@@ -10,8 +10,7 @@ from orcus_tui.model.message import Message
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, Targets
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.defaults import nothing
-from orcus_tui.rules.system.hooks import CreatureRule
+from orcus_tui.rules.system.hooks import CreatureRule, nothing
 
 
 class ActionKind(Struct, frozen=True):

@@ -9,8 +9,7 @@ from orcus_tui.model.message import Message, Term
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.defaults import always, none, nothing
-from orcus_tui.rules.system.hooks import CreatureRule, Modifier
+from orcus_tui.rules.system.hooks import CreatureRule, Modifier, always, none, nothing
 
 
 class AttackRoll(Struct, frozen=True):

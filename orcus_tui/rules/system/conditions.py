@@ -10,8 +10,7 @@ from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.power import Power
 from orcus_tui.rules.resolution import AnyResolution, Face
 from orcus_tui.rules.system.attacks import AttackResult
-from orcus_tui.rules.system.defaults import never, no_number, none
-from orcus_tui.rules.system.hooks import CreatureRule
+from orcus_tui.rules.system.hooks import CreatureRule, never, no_number, none
 
 BeforeAttack = Callable[[AnyResolution, Power, str, str, Face], AttackResult | None]
 """What settles an attack of a source on a target before it is rolled; None: nothing does."""

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from orcus_tui.model.creature import Sheet, Side
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.system.defaults import nothing, own_sheet
+from orcus_tui.rules.system.hooks import nothing, own_sheet
 
 
 class Kind(Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import AttackResult
-from orcus_tui.rules.system.defaults import nothing
+from orcus_tui.rules.system.hooks import nothing
 
 
 class CriticalHit(Struct, frozen=True):

@@ -6,8 +6,7 @@ from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.defaults import at_zero, never, nothing
-from orcus_tui.rules.system.hooks import CreatureRule, Modifier
+from orcus_tui.rules.system.hooks import CreatureRule, Modifier, at_zero, never, nothing
 
 
 class DeathRules(Struct, frozen=True, kw_only=True):

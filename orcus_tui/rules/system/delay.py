@@ -6,8 +6,7 @@ from msgspec import Struct
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.defaults import nothing
-from orcus_tui.rules.system.hooks import CreatureRule
+from orcus_tui.rules.system.hooks import CreatureRule, nothing
 
 
 class DelayRules(Struct, frozen=True, kw_only=True):

@@ -8,8 +8,7 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.events import Event, Standing
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.defaults import never, nothing
-from orcus_tui.rules.system.hooks import CreatureRule
+from orcus_tui.rules.system.hooks import CreatureRule, never, nothing
 
 
 def same_state(state: State) -> State:

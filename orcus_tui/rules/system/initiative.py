@@ -7,8 +7,7 @@ from msgspec import Struct
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
-from orcus_tui.rules.system.defaults import always, by_total, never, nothing
-from orcus_tui.rules.system.hooks import CreatureRule, FightRule
+from orcus_tui.rules.system.hooks import CreatureRule, FightRule, always, by_total, never, nothing
 
 
 class InitiativeRules(Struct, frozen=True, kw_only=True):

@@ -8,8 +8,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
-from orcus_tui.rules.system.defaults import none
-from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.hooks import Modifier, none
 
 
 class SaveRules(Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.model.briefing import EMPTY_BRIEFING
 from orcus_tui.model.history import Timeline, steps_of_turn
 from orcus_tui.model.text import printable
-from orcus_tui.screen.fight import questions, timers
+from orcus_tui.screen.fight import timers
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
 from orcus_tui.screen.fight.layout import Filled, is_too_small, too_small_rows
@@ -249,7 +249,9 @@ class FightScreen(PanesScreen):
             return
         answer = None
         if self.view.answering is not None and self.focus_name == TIMERS.id:
-            answer = questions.press(self.view, event.key)
+            from orcus_tui.screen.fight.questions import press
+
+            answer = press(self.view, event.key)
         if answer is None:
             return
         event.stop()

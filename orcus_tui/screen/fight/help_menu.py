@@ -10,8 +10,7 @@ from orcus_tui.commands.help import actions, conditions, help_lines
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.commands.targets import SETS, SETS_OF_LAST_ATTACK, SETS_OUT_OF_PLAY, WORDS
 from orcus_tui.commands.verbs import Verb, verbs_by_subject
-from orcus_tui.rules.system import System
-from orcus_tui.rules.system.options import Option
+from orcus_tui.rules.system import Option, System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.key_places import PLACES
 from orcus_tui.screen.fight.keys import GROUPS, Key

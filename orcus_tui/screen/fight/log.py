@@ -15,7 +15,6 @@ from orcus_tui.model.history import Timeline
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, text_of
-from orcus_tui.screen.widgets.text_search import next_match, rows_with
 from orcus_tui.session.session import Result
 
 if TYPE_CHECKING:
@@ -201,6 +200,8 @@ class LogBook:
 
         False where there may be one in earlier commands: `search_earlier` goes on, a part of them at a time.
         """
+        from orcus_tui.screen.widgets.text_search import next_match
+
         before = self._match
         self._match = next_match(self.rows_with(query), before, direction, first=-1)
         has_found = self._match is not None and (not direction or self._match != before)
@@ -223,6 +224,7 @@ class LogBook:
 
     def _rows_with(self, query: str, of: Sequence[tuple[Entry, Row]]) -> list[int]:
         from orcus_tui.screen.fight.log_layout import text_of_entry
+        from orcus_tui.screen.widgets.text_search import rows_with
 
         found, above = [], 0
         for entry, group in groupby(of, key=lambda row: row[0]):

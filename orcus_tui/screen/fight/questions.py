@@ -1,10 +1,13 @@
-"""Answering an open question with the keys: digits, Enter, Esc. `r` itself is `key_actions.answer_oldest`."""
+"""An open question: its row, and the keys that answer it. `r` itself is `key_actions.answer_oldest`."""
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.model.fight import Question, name_of
 from orcus_tui.screen.fight.view import View, focus_question, leave_question
-from orcus_tui.session.question_text import question_dice
+from orcus_tui.screen.widgets import signs
+from orcus_tui.screen.widgets.row import LEAST_NAME, Row, Span, cells, columns, cut, cut_name, row_of, width_of
+from orcus_tui.session.question_text import question_about, question_dice, question_roll
 
 DIGITS = frozenset("0123456789")
 MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}
@@ -58,3 +61,27 @@ def _submit(view: View) -> Answer:
     line = f"answer {view.answering} {view.digits}"
     later = [each.id for each in view.fight.questions if each.id > (view.answering or 0)]
     return Answer(focus_question(view, later[0]) if later else leave_question(view), line)
+
+
+# Drawing
+
+
+def question_row(view: View, question: Question, width: int) -> Row:
+    """A question with what it needs, what was typed at it, and what is wrong with that."""
+    answering = question.id == view.answering
+    wrong = fault(view) if answering else ""
+    field = f" {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else ""
+    right = row_of(Span(f" {wrong or question_dice(view.reader, question)}{field} ", "danger" if wrong else "warning"))
+    mark = Span(f"{signs.QUESTION} ", "warning")
+    room = width - width_of(right) - cells(mark.text)
+    words = _question_words(view, question, room)
+    name = cut_name(name_of(view.fight, question.creature), words, room)
+    return columns((mark, Span(f"{name}{words}", "strong" if answering else "")), right, width)
+
+
+def _question_words(view: View, question: Question, room: int) -> str:
+    """The roll with what it needs, and what it is about, which is cut where there is no room."""
+    about = question_about(view.reader, question)
+    roll = f" {question_roll(view.reader, question, always=True)}"
+    ending = f": {about}" if about else ""
+    return roll + cut(ending, max(room - room // LEAST_NAME - cells(roll), 0), signs.CUT)

@@ -11,13 +11,11 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Question, name_of
 from orcus_tui.model.message import Message
 from orcus_tui.rules.templates import Reader
-from orcus_tui.screen.fight.questions import fault
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
-from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of, wrap
-from orcus_tui.session.question_text import question_about, question_dice, question_roll
+from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut_name, row_of, width_of, wrap
 from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.turns_ahead import Moment
 from orcus_tui.session.upcoming import Timer, timers
@@ -54,8 +52,6 @@ NO_EFFECTS = "No active effects"
 INDENT = 4
 LONGEST_WHAT = 18
 """The cells of the effects that stand side by side in a row, so that none of them is cut."""
-LEAST_NAME = 5
-"""A name has at least one cell in so many of its row, however long the words after it are."""
 
 
 def fill(scene: Scene, space: Space) -> Contents:
@@ -199,7 +195,9 @@ def _draw(view: View, width: int, item: Item) -> Row:
     if isinstance(item, Upkeep):
         return _upkeep_row(view, item, width)
     if isinstance(item, Question):
-        return _question_row(view, item, width)
+        from orcus_tui.screen.fight.questions import question_row  # a fight that begins asks nothing
+
+        return question_row(view, item, width)
     if isinstance(item, SharedTimer):
         return _timer_row(view, item, width)
     return row_of(Span(item, "strong"))
@@ -211,26 +209,6 @@ def _upkeep_row(view: View, upkeep: Upkeep, width: int) -> Row:
     words = f": maintain {upkeep.power}?"
     name = cut_name(who, words, width - width_of(right) - cells(mark.text))
     return columns((mark, Span(f"{name}{words}", "strong")), right, width)
-
-
-def _question_row(view: View, question: Question, width: int) -> Row:
-    answering = question.id == view.answering
-    wrong = fault(view) if answering else ""
-    field = f" {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else ""
-    right = row_of(Span(f" {wrong or question_dice(view.reader, question)}{field} ", "danger" if wrong else "warning"))
-    mark = Span(f"{signs.QUESTION} ", "warning")
-    room = width - width_of(right) - cells(mark.text)
-    words = _question_words(view, question, room)
-    name = cut_name(name_of(view.fight, question.creature), words, room)
-    return columns((mark, Span(f"{name}{words}", "strong" if answering else "")), right, width)
-
-
-def _question_words(view: View, question: Question, room: int) -> str:
-    """The roll with what it needs, and what it is about, which is cut where there is no room."""
-    about = question_about(view.reader, question)
-    roll = f" {question_roll(view.reader, question, always=True)}"
-    ending = f": {about}" if about else ""
-    return roll + cut(ending, max(room - room // LEAST_NAME - cells(roll), 0), signs.CUT)
 
 
 def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:
@@ -264,8 +242,3 @@ def _names(view: View, timer: SharedTimer, room: int) -> str:
     first, *others = (name_of(view.fight, each) for each in dict.fromkeys(timer.bearers))
     names = f"{first}{', then' if timer.in_turn else ','} {', '.join(others)}" if others else first
     return names if cells(names) <= room or not others else f"{first} (+{len(others)})"
-
-
-def cut_name(name: str, words: str, room: int) -> str:
-    """A name as long as there is room for it before its words: these say more, so the name is cut first."""
-    return cut(name, max(room - cells(words), room // LEAST_NAME), signs.CUT)

@@ -11,7 +11,6 @@ from orcus_tui.model.fight import Fight, is_enemy
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Reader
-from orcus_tui.screen.fight.aim import nearest_enemy
 from orcus_tui.screen.fight.groups import Members, row_with, rows_in
 from orcus_tui.session.session import Session
 from orcus_tui.systems import SYSTEMS
@@ -115,6 +114,8 @@ def _selected_creature(view: View, fight: Fight, system: System, aimed: Mapping[
     side = fight.sheets[fight.active].side
     if side == fight.sheets[before].side or is_enemy(fight, fight.active, selected):
         return selected
+    from orcus_tui.screen.fight.aim import nearest_enemy  # not before turns are taken
+
     return nearest_enemy(system, fight, fight.active, aimed.get(side, "")) or fight.active
 
 

@@ -10,6 +10,9 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 from orcus_tui.model.text import printable
 from orcus_tui.screen.widgets import signs
 
+LEAST_NAME = 5
+"""A name has at least one cell in so many of its row, however long the words after it are."""
+
 
 class Span(NamedTuple):
     """A stretch of text in one role (`muted`, `danger`, …) on one ground (`cursor`, …); empty means plain."""
@@ -84,6 +87,11 @@ def cut(text: str, width: int, ending: str) -> str:
         return text
     room = width - cells(ending)
     return set_cell_size(text, room).rstrip(" ") + ending if room >= 0 else set_cell_size(text, max(width, 0))
+
+
+def cut_name(name: str, words: str, room: int) -> str:
+    """A name as long as there is room for it before its words: these say more, so the name is cut first."""
+    return cut(name, max(room - cells(words), room // LEAST_NAME), signs.CUT)
 
 
 @lru_cache(maxsize=2048)

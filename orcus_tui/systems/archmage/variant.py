@@ -16,12 +16,10 @@ from orcus_tui.rules.damage import vulnerabilities
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, held_conditions
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system import Option, Resolution, SystemVerb
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
 from orcus_tui.rules.system.conditions import of_kind
-from orcus_tui.rules.system.options import Option
-from orcus_tui.rules.system.verbs import SystemVerb
 from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import escalation as escalation_rules
 from orcus_tui.systems.archmage.conditions import CONDITIONS as ARCHMAGE_CONDITIONS

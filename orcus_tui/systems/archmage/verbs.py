@@ -8,10 +8,9 @@ from orcus_tui.model.steps import Drop, SystemStep, Targets
 from orcus_tui.rules import effects, presence
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system import Resolution, SystemVerb
 from orcus_tui.rules.system.actions import Action
-from orcus_tui.rules.system.defaults import nothing
-from orcus_tui.rules.system.verbs import SystemVerb
+from orcus_tui.rules.system.hooks import nothing
 from orcus_tui.systems.archmage.ambush import ambush
 from orcus_tui.systems.archmage.confusion import LASH_OUT, lash_out
 from orcus_tui.systems.archmage.escalation import escalation

@@ -8,12 +8,10 @@ from orcus_tui.rules.actions import ACTION_POINT, spend_for, take, use_once, use
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, has_dying_condition
-from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.system import AfterRules, Counters, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
-from orcus_tui.rules.system.after import AfterRules
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
-from orcus_tui.rules.system.counters import Counters
 from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules

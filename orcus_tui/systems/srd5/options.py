@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from orcus_tui.rules.system.options import Option
+from orcus_tui.rules.system import Option
 
 OPTIONS: Mapping[str, Option] = {
     "ties": Option(

@@ -8,7 +8,7 @@ from orcus_tui.rules import effects, life, rest
 from orcus_tui.rules.recovery_dice import roll_recovery
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.defaults import at_zero
+from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.systems.srd5.conditions import CONCENTRATING, EXHAUSTION
 
 HIT_DIE = "hit die"

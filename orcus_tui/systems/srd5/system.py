@@ -8,13 +8,10 @@ from orcus_tui.rules import boundary_phases, delay, effects, powers, turn
 from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.recovery_dice import recovery_bonus
 from orcus_tui.rules.surprise import apply_surprise
-from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.system import AfterRules, Bonuses, Counters, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
-from orcus_tui.rules.system.after import AfterRules
 from orcus_tui.rules.system.attacks import Advantage, AttackRules
-from orcus_tui.rules.system.bonuses import Bonuses
 from orcus_tui.rules.system.conditions import Conditions
-from orcus_tui.rules.system.counters import Counters
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules

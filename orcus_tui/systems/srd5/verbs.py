@@ -9,8 +9,7 @@ from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, forbids
-from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.verbs import SystemVerb
+from orcus_tui.rules.system import Resolution, SystemVerb
 from orcus_tui.systems.srd5.advantage import ABILITIES, check
 from orcus_tui.systems.srd5.conditions import DIVING, DODGING, HELPED
 from orcus_tui.systems.srd5.movement import cannot_move

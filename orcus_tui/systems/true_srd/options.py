@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from orcus_tui.model.fight import Fight, OptionValue
-from orcus_tui.rules.system.options import Option
+from orcus_tui.rules.system import Option
 
 OPTIONS: Mapping[str, Option] = {
     "hurt_penalises": Option(

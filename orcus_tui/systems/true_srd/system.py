@@ -6,12 +6,10 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules import boundary_phases, effects
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
-from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.system import AfterRules, Counters, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
-from orcus_tui.rules.system.after import AfterRules
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
-from orcus_tui.rules.system.counters import Counters
 from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules

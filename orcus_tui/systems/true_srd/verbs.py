@@ -1,6 +1,6 @@
 """The verbs that exist only in fights of the True SRD."""
 
-from orcus_tui.rules.system.verbs import SystemVerb
+from orcus_tui.rules.system import SystemVerb
 from orcus_tui.systems.true_srd.checks import check
 from orcus_tui.systems.true_srd.fatigue import fatigue
 from orcus_tui.systems.true_srd.order import refocus
