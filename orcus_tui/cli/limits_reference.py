@@ -12,7 +12,7 @@ from msgspec import Struct
 from orcus_tui import dice
 from orcus_tui.builder import draft, plan
 from orcus_tui.cli import script
-from orcus_tui.commands import creature_slots, lexer, targets
+from orcus_tui.commands import amounts, creature_slots, lexer, targets
 from orcus_tui.config import settings
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers import (
@@ -21,13 +21,16 @@ from orcus_tui.importers import (
     import_report,
     json_nodes,
     source_text,
+    sources,
     xml_nodes,
     yaml_nodes,
 )
 from orcus_tui.importers.orcus import blocks, markdown
+from orcus_tui.importers.srd5 import tables
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
-from orcus_tui.rules import command_limits, field_shapes, fields
+from orcus_tui.players import server, web
+from orcus_tui.rules import command_limits, field_shapes, fields, player_settings
 from orcus_tui.screen import textual_internals
 from orcus_tui.screen.widgets import paste_area
 from orcus_tui.session import files
@@ -86,8 +89,8 @@ def _bridge(creature: str = 'name = "Ogre"', size: int = 0) -> Fight:
     return read_encounter_bytes(text.ljust(size, "-").encode(), Path("bridge.toml"))
 
 
-def _settings(size: int) -> str:
-    Path("config.toml").write_bytes(b"#" * size)
+def _settings(text: str) -> str:
+    Path("config.toml").write_text(text, encoding="utf-8")
     return "\n".join(settings.read_config(Path("config.toml"), settings.ScreenNames({}, ()))[1])
 
 
@@ -125,7 +128,7 @@ def _key_name(length: int) -> str:
 
 
 def _error_of(line: str) -> str:
-    result = execute_line(Session(_bridge(), GivenDice(())), line)
+    result = execute_line(Session(_bridge(), RandomDice(Random(1))), line)
     return result.error if result else ""
 
 
@@ -167,6 +170,14 @@ def _source(text: str) -> object:
     return format_detection.read_source(text.encode(), "creatures.md")
 
 
+def _folder_of(count: int) -> None:
+    folder = Path("folder")
+    folder.mkdir(exist_ok=True)
+    for number in range(count):
+        (folder / f"{number}.md").touch()
+    sources.source_names([str(folder)])
+
+
 def _with_creatures(count: int) -> object:
     """A fight of an encounter with so many creatures, the last hundreds of one kind."""
     hundreds, alone = divmod(count - 1, 100)
@@ -182,6 +193,12 @@ def _with_count(count: int) -> object:
 LIMITS: dict[str, tuple[Limit, ...]] = {
     "Lines": (
         Limit("a line of the command language", lexer.LONGEST_LINE, "characters", lambda n: lexer.words_of("x" * n)),
+        Limit("a number in it", amounts.MOST_DIGITS, "digits", lambda n: _error_of(f"damage ogre {'1' * n}")),
+        Limit("the round of `remind round`", field_shapes.LARGEST, "", lambda n: _error_of(f'remind round {n} "now"')),
+        Limit("the text of `announce` and `remind`", field_shapes.LONGEST_WORDS, "characters",
+              lambda n: _error_of(f'announce "{"x" * n}"')),
+        Limit("seconds of `players timer`", player_settings.LONGEST_TIMER, "",
+              lambda n: _error_of(f"players timer {n}")),
         Limit("names, ranges and sets in one list of targets", targets.MOST_SEARCHED, "",
               lambda n: _error_of(f"damage {','.join('o' + '*' * each for each in range(1, n + 1))} 1")),
         Limit("attacks by several creatures in one line, or by one with a power that makes several",
@@ -206,6 +223,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
               lambda n: _error_of(f'apply ogre "{"x" * n}"')),
         Limit("an id", fields.LONGEST_ID, "characters", lambda n: _bridge(f'name = "Ogre"\nid = "{"x" * n}"')),
         Limit("a number", field_shapes.LARGEST, "", lambda n: _bridge(f'name = "Ogre"\nxp = {n}')),
+        Limit("hit points that are rolled", field_shapes.LARGEST, "", lambda n: _error_of(f"add Wolf hp=1d1+{n - 1}")),
         Limit("a resource, and any number that results from play", field_shapes.FARTHEST, "",
               lambda n: _bridge(f'name = "Ogre"\ncounters = {{ luck = {n} }}')),
         Limit("creatures in a fight", fields.MOST_CREATURES, "", _with_creatures),
@@ -229,7 +247,8 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("parts of a dotted key", positions.DEEPEST, "", lambda n: positions.load(b"a" + b".a" * (n - 1) + b"=1")),
         Limit("the digits of a number in it", positions.LONGEST_NUMBER, "characters",
               lambda n: positions.load(b"a=" + b"1" * n)),
-        Limit("the settings file", settings.LARGEST_FILE, "bytes", _settings),
+        Limit("the settings file", settings.LARGEST_FILE, "bytes", lambda n: _settings("#" * n)),
+        Limit("seconds of `turn_clock` in it", settings.LONGEST_TURN, "", lambda n: _settings(f"turn_clock = {n}")),
         Limit("the name of a key in it", settings.LONGEST_KEY, "characters", _key_name),
         Limit("a journal", journal_file.LARGEST, "bytes", _journal),
         Limit("its first line (the fight as it began), for the list of fights", journal_file.LARGEST_HEADER, "bytes",
@@ -238,6 +257,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
     ),
     "Stat blocks to import": (
         Limit("a file", source_text.LARGEST, "bytes", lambda n: _source(" " * n)),
+        Limit("files in a folder, with the folders in it", sources.MOST_FILES, "", _folder_of),
         Limit("a pasted text", paste_area.LONGEST, "characters", lambda n: paste_area.refusal("", "x" * n)),
         Limit("lines in a text with stat blocks", blocks.MAX_LINES, "",
               lambda n: _source(_BLOCK + "\n" * (n - _BLOCK.count("\n") - 1))),
@@ -248,7 +268,17 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
               lambda n: yaml_nodes.read_yaml(_nest(n).decode())),
         Limit("values in YAML, with aliases written out", yaml_nodes.MOST_VALUES, "",
               lambda n: yaml_nodes.read_yaml("- a\n" * (n - 1))),
-        Limit("elements in XML", xml_nodes.DEEPEST, "deep", lambda n: xml_nodes.read_xml("<a>" * n + "</a>" * n)),
+        Limit("keys, values, brackets and line ends in JSON", json_nodes.MOST_WORDS, "",
+              lambda n: json_nodes.read_json(f"[{'[],' * ((n - 4) // 2)}[]]" + "\n" * (n % 2))),
+        Limit("elements in XML", xml_nodes.MOST_ELEMENTS, "",
+              lambda n: xml_nodes.read_xml(f"<a>{'<b/>' * (n - 1)}</a>")),
+        Limit("columns of a table", tables.MOST_COLUMNS, "",
+              lambda n: _source(f"{_TABLE}{',' * (n - 5)}\n{_ROW}")),
+        Limit("lines of a table", tables.MOST_LINES, "", lambda n: _source(f"{_TABLE}\n{_ROW}{chr(10) * (n - 2)}")),
+        Limit("a cell of a table", tables.LARGEST_CELL, "characters",
+              lambda n: _source(f"{_TABLE}\n{_ROW}{'x' * n},1,1,1,1\n")),
+        Limit("elements within elements in XML", xml_nodes.DEEPEST, "deep",
+              lambda n: xml_nodes.read_xml("<a>" * n + "</a>" * n)),
     ),
 }  # fmt: skip
 
@@ -264,9 +294,14 @@ SILENT: tuple[tuple[str, int, str, str], ...] = (
     ),
     ("the length of a quotation", import_report.LONGEST_QUOTE, "characters", "it ends in `…`"),
     ("a passage in an imported text", creature_draft.LONGEST_TEXT, "characters", "the rest is cut off"),
+    ("viewers of the players' page", web.MOST_VIEWERS, "", "others are refused with HTTP status 429"),
+    ("connections to it", server.MOST_CONNECTIONS, "", "others are closed"),
+    ("the line and headers of a request to it", server.LARGEST_REQUEST, "bytes", "the request is refused"),
+    ("a line of files dropped on the terminal", sources.LONGEST_DROP, "characters", "it is taken for a pasted text"),
     ("the size of the terminal", textual_internals.MAX_CELLS, "cells", "a report of a larger one is ignored"),
 )
 
+_TABLE, _ROW = "name,ac,hp,init,cr", "Ogre,11,59,-1,2\n"
 _BLOCK = "**Ogre** Level 1 Standard\nHP 30\n\n"
 
 

@@ -8,11 +8,11 @@ from orcus_tui.dice import Dice, DiceError
 from orcus_tui.dice import parse as parse_dice
 
 _DICE = r"[0-9(]|d[0-9%]"
-_MOST_DIGITS = 9
+MOST_DIGITS = 9
 D20 = 20
 
 
-def is_whole(text: str, digits: int = _MOST_DIGITS) -> bool:
+def is_whole(text: str, digits: int = MOST_DIGITS) -> bool:
     """Whether a text is a whole number of at most so many digits."""
     return len(text) <= digits and text.isascii() and text.isdigit()
 

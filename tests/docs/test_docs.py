@@ -76,7 +76,10 @@ def test_the_page_of_limits_is_not_stale() -> None:
     assert page("limits.md") == limits_reference.reference(), command
 
 
-COSTLY = {"a journal", "journals with one day and name", "lines in a text with stat blocks", "stat blocks in one text"}
+COSTLY = {
+    *("a journal", "journals with one day and name", "lines in a text with stat blocks", "stat blocks in one text"),
+    "files in a folder, with the folders in it",
+}
 """The limits whose last allowed number takes a second or more to try."""
 NO_STAT_BLOCKS = "creatures.md: unknown format; `orcus-tui import --formats` lists the known ones"
 """What is wrong with a file of blanks, though it is not too large."""

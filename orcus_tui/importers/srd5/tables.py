@@ -17,7 +17,7 @@ from orcus_tui.importers.system_check import result_for_system
 
 EXAMPLE = "name,ac,hp,init,cr"
 MOST_COLUMNS, MOST_LINES = 2_000, 50_000
-_LARGEST_CELL = 200_000
+LARGEST_CELL = 200_000
 _HEADINGS: dict[str, tuple[str, ...]] = {
     "name": ("name", "creature", "monster", "creaturename", "monstername", "npcname", "charactername"),
     "size": ("size", "npcsize"),
@@ -100,7 +100,7 @@ def _csv_rows(text: str) -> Iterable[tuple[int, Row]]:
     """The rows of a table in text, each with its first line, behind the row with the headings."""
     first = text.lstrip().partition("\n")[0]
     delimiter = max(",;\t|", key=first.count)
-    csv.field_size_limit(_LARGEST_CELL)
+    csv.field_size_limit(LARGEST_CELL)
     reader = csv.reader(io.StringIO(text), delimiter=delimiter)
     headings: list[str] = []
     line = 0

@@ -10,7 +10,7 @@ from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, fault, quote
 from orcus_tui.rules.system import System
 
 BRIEFING_KEYS = (*BRIEFING_TEXTS, "event")
-_MOST_DIGITS = 6
+MOST_DIGITS = 6
 _ID = r"[a-z][a-z0-9-]*"
 _FORMS = '"round 4", "initiative 20", "start of ogre", "ogre staggered", "ogre at 20" or "ogre dies"'
 
@@ -65,7 +65,7 @@ def _event_trigger(value: object, ids: Collection[str]) -> dict[str, Any]:
 
 
 def _is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS
+    return word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS
 
 
 def _is_id(word: str) -> bool:
