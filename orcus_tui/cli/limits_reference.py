@@ -190,6 +190,9 @@ def _with_count(count: int) -> object:
     return draft.with_count(draft.Draft(entries=(entry,)), 0, count)
 
 
+_TABLE = "name,ac,hp,init,cr"
+_ROW = "Ogre,11,59,-1,2\n"
+
 LIMITS: dict[str, tuple[Limit, ...]] = {
     "Lines": (
         Limit("a line of the command language", lexer.LONGEST_LINE, "characters", lambda n: lexer.words_of("x" * n)),
@@ -301,7 +304,6 @@ SILENT: tuple[tuple[str, int, str, str], ...] = (
     ("the size of the terminal", textual_internals.MAX_CELLS, "cells", "a report of a larger one is ignored"),
 )
 
-_TABLE, _ROW = "name,ac,hp,init,cr", "Ogre,11,59,-1,2\n"
 _BLOCK = "**Ogre** Level 1 Standard\nHP 30\n\n"
 
 

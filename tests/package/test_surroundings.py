@@ -20,11 +20,18 @@ COMMANDS = (
     ("play", "ambush.toml", "-c", "begin", "-c", "damage ogre 5", "-c", "write now.toml"),
     ("creatures", "ghoul"),
     ("import", "ogre.md"),
+    ("import", "ogre.md", "--to", "library"),
+    ("new", "built.toml", "--add", "ghoul"),
+    ("export", "ghoul", "-o", "ghoul.md"),
+    ("odds", "ambush.toml", "--fights", "2", "--processes", "1"),
+    ("report", "state"),
+    ("players",),
     ("recover", "--list"),
 )
 WATCHED = """
 import sys
-FORBIDDEN = ("socket.connect", "socket.bind", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.exec")
+FORBIDDEN = ("socket.connect", "socket.bind", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.exec",
+    "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty", "os.startfile")  # as far as the system has them
 def watch(event, arguments):
     if event in FORBIDDEN:
         open("sprung", "a").write(event)
