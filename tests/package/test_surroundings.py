@@ -5,6 +5,7 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from shutil import copy
 
 import pytest
 from project_files import ROOT
@@ -13,6 +14,8 @@ from shell import AMBUSH
 SAMPLE = ROOT / "orcus_tui" / "sample-fight.toml"
 IMPORTABLE = ("orcus_tui", "textual", "rich", "typer", "msgspec", "tomllib", "json", "os", "sitecustomize", "pty")
 TRAP = "open('sprung', 'w').close()\nraise SystemExit('imported from the working folder')\n"
+NO_FIGHT = ("players",)
+"""Refused: no fight is running."""
 COMMANDS = (
     ("--version",),
     ("roll", "2d6"),
@@ -24,8 +27,8 @@ COMMANDS = (
     ("new", "built.toml", "--add", "ghoul"),
     ("export", "ghoul", "-o", "ghoul.md"),
     ("odds", "ambush.toml", "--fights", "2", "--processes", "1"),
-    ("report", "state"),
-    ("players",),
+    ("report", "evening.jsonl"),
+    NO_FIGHT,
     ("recover", "--list"),
 )
 WATCHED = """
@@ -46,12 +49,17 @@ sys.exit(main())
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "ambush.toml").write_text(AMBUSH, encoding="utf-8")
-    (tmp_path / "ogre.md").write_text("# Ogre\n\nLevel 3 standard\n", encoding="utf-8")
+    (tmp_path / "ogre.md").write_text("**Ogre** Level 1 Standard\nHP 30\n", encoding="utf-8")
+    copy(ROOT / "tests" / "journals" / "format-2" / "archmage.jsonl", tmp_path / "evening.jsonl")
     return tmp_path
 
 
 def run_here(folder: Path, *program: str) -> "subprocess.CompletedProcess[str]":
-    own = {"ORCUS_TUI_STATE": str(folder / "state"), "ORCUS_TUI_CONFIG": str(folder / "config.toml")}
+    own = {
+        "ORCUS_TUI_STATE": str(folder / "state"),
+        "ORCUS_TUI_CONFIG": str(folder / "config.toml"),
+        "ORCUS_TUI_CREATURES": str(folder / "creatures"),
+    }
     return subprocess.run(
         program, cwd=folder, env=os.environ | own, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
@@ -63,7 +71,7 @@ def test_nothing_in_the_working_folder_is_imported(folder: Path, arguments: tupl
         (folder / f"{name}.py").write_text(TRAP, encoding="utf-8")
     script = Path(sysconfig.get_path("scripts")) / ("orcus-tui.exe" if sys.platform == "win32" else "orcus-tui")
     ended = run_here(folder, str(script), *arguments)
-    assert ended.stdout or ended.stderr or arguments[0] in ("check", "recover")
+    assert ended.returncode == (2 if arguments == NO_FIGHT else 0), ended.stderr
     assert not (folder / "sprung").exists(), ended.stderr
 
 
@@ -72,6 +80,7 @@ def test_no_command_reaches_out_or_starts_a_program(folder: Path, arguments: tup
     ended = run_here(folder, sys.executable, "-c", WATCHED, *arguments)
     assert not (folder / "sprung").exists(), ended.stderr
     assert "Traceback" not in ended.stderr
+    assert ended.returncode == (2 if arguments == NO_FIGHT else 0), ended.stderr
 
 
 def test_the_tracker_reaches_out_to_nothing_and_starts_no_program(folder: Path) -> None:
