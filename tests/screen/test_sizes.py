@@ -17,7 +17,8 @@ FACTS = (
     *("Zinnia", "Pater Oswin", "Gerda", "Mirel", "Cliff Netter", "Lookout", "The Duke of Moths"),
     *("1 Longbow", "2 Volley", "3 Twin Arrows", "4 Net"),
     *("33/40", "29/60", "slowed", "prone", "blinded", "5 fire", "save 10+"),
-    *("AC 18", "Fortitude 16", "1 standard", "recoveries 6", "+8 vs AC  1d10+5"),
+    *("AC 18", "Fortitude 16", "1 standard", "recoveries 6"),
+    *(f"{name}  +8 vs AC  1d10+5" for name in ("Longbow", "Volley", "Twin Arrows", "Net")),
 )
 """What a game master looks for, wherever it stands."""
 

@@ -80,7 +80,7 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
         Part(_wrap_each(_defense_changes(view, creature), width), EXPLAINED),
         Part(_wrap_each(_waiting(view, creature), width), HELD),
         Part(_wrap_each(conditions, width), HELD, held, _first_row(held, width)),
-        Part(actions, ACTIONS, actions),
+        Part(actions, ACTIONS, actions, _first_row(actions, width) if has_turn else ()),
         Part(flow(_resources(view, creature), width, indent=INDENT), OTHER),
         Part(wrap(row_of(", ".join(resistances(view.reader, view.fight.sheets[creature]))), width, INDENT), EXPLAINED),
         Part(

@@ -40,6 +40,7 @@ from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.fight.view import View, leave_question, new_view, next_view, rows_of
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.row import cells
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.briefing_lines import offered_line
 from orcus_tui.session.session import Result, Session
@@ -489,4 +490,5 @@ class FightScreen(PanesScreen):
 
 
 def _filled_by(view: View) -> Filled:
-    return Filled(len(rows_of(view)), len(timers.items(view)))
+    names = (cells(each.name) for each in view.fight.sheets.values())
+    return Filled(len(rows_of(view)), len(timers.items(view)), max(names, default=0))

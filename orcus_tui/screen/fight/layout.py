@@ -23,6 +23,12 @@ COLUMNS_ACROSS = (4, 4, 3, 3)
 
 LEAST_LOG = 6
 LEAST_TIMERS = 4
+TIMERS_SHARE = 3
+"""The timers have one of so many rows above the log, where they have that much to say."""
+BESIDE_NAME = 31
+"""The cells of the order beside a name: the frame, figures, signs, and a word for what is on the creature."""
+MOST_LEFT = 57
+"""The most that the left of two columns may have, in hundredths."""
 FRAME = 2
 """The rows of a frame."""
 EDGES = frozenset({"header", "footer"})
@@ -43,10 +49,11 @@ class Grid(Struct, frozen=True):
 
 
 class Filled(Struct, frozen=True):
-    """The rows that the initiative and the timers would fill."""
+    """The rows that the initiative and the timers would fill, and the cells of the longest name."""
 
     initiative: int = 0
     timers: int = 0
+    name: int = 0
 
 
 def grid_of(size: tuple[int, int], panes: Collection[FightPane], above: str, chosen: str, filled: Filled) -> Grid:
@@ -54,7 +61,7 @@ def grid_of(size: tuple[int, int], panes: Collection[FightPane], above: str, cho
 
     One that is too small shows its header alone, a low one the pane `chosen`, a narrow one the pane `above` with those
     across. On a tall screen the timers lie below the initiative, on one that is not below the cards; a vast one that
-    is not tall has them beside.
+    is not tall has them beside. No size shows less than a smaller one.
     """
     width, height = size
     across = frozenset(pane.id for pane in panes if pane.across)
@@ -66,35 +73,53 @@ def grid_of(size: tuple[int, int], panes: Collection[FightPane], above: str, cho
         return Grid(("1fr",), ("1", "1fr", str(LEAST_LOG), "2"), EDGES | across | {above})
     is_vast = width >= VAST
     shown = EDGES.union(pane.id for pane in panes if is_vast or not pane.only_vast)
-    if is_vast and not is_tall(size):
-        return Grid(_shares(COLUMNS_ACROSS), ("1", "1fr", "25%", "2"), shown)
+    if is_vast and not is_tall(size, filled):
+        return Grid(_shares(COLUMNS_ACROSS), _strings(1, _room(size), _log_height(size), 2), shown)
     rows = _row_heights(size, filled)
-    if not is_tall(size):
-        return Grid(_shares(COLUMNS), rows, shown, frozenset({"initiative"}))
+    if not is_tall(size, filled):
+        return Grid(_two_columns(width, filled), rows, shown, frozenset({"initiative"}))
     high = frozenset({"cards", *(pane.id for pane in panes if pane.only_vast)})
-    return Grid(_shares((1, 1, 1) if is_vast else COLUMNS), rows, shown, high)
+    return Grid(_shares((1, 1, 1)) if is_vast else _two_columns(width, filled), rows, shown, high)
+
+
+def _strings(*lengths: int) -> tuple[str, ...]:
+    return tuple(map(str, lengths))
 
 
 def _shares(columns: Iterable[int]) -> tuple[str, ...]:
     return tuple(f"{each}fr" for each in columns)
 
 
+def _two_columns(width: int, filled: Filled) -> tuple[str, ...]:
+    """The left column as wide as its share, or wider, so that the order has room for a word beside the longest name."""
+    share = width * COLUMNS[0] // sum(COLUMNS)
+    return str(max(share, min(filled.name + BESIDE_NAME, width * MOST_LEFT // 100))), "1fr"
+
+
 def _row_heights(size: tuple[int, int], filled: Filled) -> tuple[str, ...]:
     """The header, two rows of panes of which the one with more to say is higher, the log and the footer."""
-    height = size[1]
-    log = max(height // 4, LEAST_LOG)
-    room = height - 3 - log
-    timers = max(filled.timers + FRAME, LEAST_TIMERS)
-    if is_tall(size):
-        upper = min(filled.initiative + FRAME, room - min(timers, room * 2 // 5))
-    else:
-        upper = room - min(timers, room // 3)
-    return tuple(str(each) for each in (1, upper, room - upper, log, 2))
+    room = _room(size)
+    timers = min(max(filled.timers + FRAME, LEAST_TIMERS), room // TIMERS_SHARE)
+    upper = room - timers
+    if is_tall(size, filled):
+        upper = min(filled.initiative + FRAME, upper)
+    return _strings(1, upper, room - upper, _log_height(size), 2)
 
 
-def is_tall(size: tuple[int, int]) -> bool:
-    """Whether the timers lie below the initiative."""
-    return size[0] >= TALL[0] and size[1] >= TALL[1]
+def _room(size: tuple[int, int]) -> int:
+    """The rows between the header and the log."""
+    return size[1] - 3 - _log_height(size)
+
+
+def _log_height(size: tuple[int, int]) -> int:
+    is_one_row_of_panes = size[0] >= VAST and size[1] < TALL[1]
+    return max(size[1] // 4, 0 if is_one_row_of_panes else LEAST_LOG)
+
+
+def is_tall(size: tuple[int, int], filled: Filled) -> bool:
+    """Whether the timers lie below the initiative: where that has all its rows and leaves them their share."""
+    room = _room(size)
+    return size[0] >= TALL[0] and size[1] >= TALL[1] and filled.initiative + FRAME <= room - room // TIMERS_SHARE
 
 
 def is_too_small(size: tuple[int, int]) -> bool:

@@ -22,7 +22,7 @@ from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut, row_of, width_of
 
 BAR_FROM = 44
-"""The width from which a row has room for a bar."""
+"""The width from which a row has a bar, and a group says in words who is up, where its name and words leave room."""
 BAR = 8
 MOST_SIGNS = 3
 LEAST_NAME, LEAST_WORD = 7, 4
@@ -82,10 +82,12 @@ def _creature(view: View, creature: str, width: int) -> Row:
         Span(f"{_initiative(view.fight, creature):>3} {signs.SIDES[view.fight.sheets[creature].side]}", "muted"),
     )
     hp = points(view, creature)
-    middle = (*bar(view, creature, BAR), Span(" ")) if width >= BAR_FROM else ()
-    figures = (Span(" "), *middle, Span(f"{hp.text:>7}", hp.role), Span(" "))
+    figures: Row = (Span(" "), Span(f"{hp.text:>7}", hp.role), Span(" "))
     who, words = name(view, creature), _words(view, creature)
     room = width - width_of(place) - width_of(figures) - MOST_SIGNS
+    if width >= BAR_FROM and width_of((who,)) + cells(f" {', '.join(words)}".rstrip()) + BAR < room:
+        figures = (Span(" "), *bar(view, creature, BAR), *figures)
+        room -= BAR + 1
     named = _as_many(words, room - width_of((who,)) - 1)
     if words and not named and not fate(view, creature):
         named = _worst(words[0], room - min(width_of((who,)), LEAST_NAME) - 1)
@@ -183,20 +185,19 @@ def _group(view: View, members: Members, width: int) -> Row:
         Span(signs.MARKED if marked else " ", "accent"),
         Span(f"{_initiative(fight, members[0]):>3} {signs.SIDES[sheet.side]}", "muted"),
     )
-    up = f"{len(members)}"
     fates = {fate(view, each) for each in members} if waits or not stand else set()
     what_became = fates.pop() if len(fates) == 1 else "down" if fates else ""
-    if what_became:
-        up = f"{up} {what_became}" if width >= BAR_FROM else up
-    elif len(stand) < len(members):
-        up = f"{len(stand)} of {up} up" if width >= BAR_FROM else f"{len(stand)}/{up}"
     figure = view.system.health.group_figure(fight, members, stand)
     affected = [each for each in stand if fight.states[each].effects]
     words = [] if what_became else _words_of_group(view, affected, len(stand))
-    count = Span(f" ×{up}", "muted")
     figures = Span(f" {figure:>7} ")
-    room = width - width_of((*left, count, figures)) - MOST_SIGNS
-    kind = Span(cut(base_name(sheet.name), room, signs.CUT), sheet.side if stand else "muted")
+    room = width - width_of((*left, figures)) - MOST_SIGNS
+    kind = Span(base_name(sheet.name), sheet.side if stand else "muted")
+    count = Span(_count(members, stand, what_became), "muted")
+    if width < BAR_FROM or width_of((kind, count)) + cells(f"{BETWEEN}{', '.join(words)}" if words else "") > room:
+        count = Span(_count_in_figures(members, stand, what_became), "muted")
+    room -= width_of((count,))
+    kind = kind._replace(text=cut(kind.text, room, signs.CUT))
     named = _as_many(words, room - width_of((kind,)) - len(BETWEEN))
     if what_became:
         sign = FATES[what_became].sign
@@ -205,6 +206,18 @@ def _group(view: View, members: Members, width: int) -> Row:
         sign = Span(signs.AFFECTED if unnamed else " ", "accent")
     right = (figures, sign, Span(" " * (MOST_SIGNS - 1)))
     return columns((*left, kind, count, Span(f"{BETWEEN}{', '.join(named)}" if named else "", "muted")), right, width)
+
+
+def _count(members: Members, stand: Sequence[str], what_became: str) -> str:
+    """How many there are, and how many of them are up or what has become of them all."""
+    if what_became:
+        return f" ×{len(members)} {what_became}"
+    return f" ×{len(stand)} of {len(members)} up" if len(stand) < len(members) else f" ×{len(members)}"
+
+
+def _count_in_figures(members: Members, stand: Sequence[str], what_became: str) -> str:
+    """The same without words; a sign says what has become of them."""
+    return f" ×{len(stand)}/{len(members)}" if not what_became and len(stand) < len(members) else f" ×{len(members)}"
 
 
 def _words_of_group(view: View, affected: Sequence[str], standing: int) -> list[str]:
