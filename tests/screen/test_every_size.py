@@ -81,7 +81,11 @@ def test_no_size_shows_less_than_a_smaller_one(name: str) -> None:
     sheets, states = session.fight.sheets.values(), session.fight.states.values()
     everyone = {each.name for each in sheets} | {held.name for each in states for held in each.effects if held.name}
     has_turn = session.fight.sheets[session.fight.active or ""]
-    others = {f"{each.name}{roll}" for each in has_turn.powers for roll in ("", "  +")} | {f"AC {has_turn.defenses['ac']}", "1 standard", "1 move"}
+    others = {f"{each.name}{roll}" for each in has_turn.powers for roll in ("", "  +")} | {
+        f"AC {has_turn.defenses['ac']}",
+        "1 standard",
+        "1 move",
+    }
     others |= {*LINES[name]}
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -91,7 +95,10 @@ def test_no_size_shows_less_than_a_smaller_one(name: str) -> None:
             await settle(pilot)
             panes = [each for each in pilot.app.fight.query(Pane) if each.display]
             assert {each.id: inside(each.text) for each in panes if each.size} == sizes.rows(width, height)
-        for walked in (*([(w, h) for w in WIDTHS] for h in (12, 24)), *([(w, h) for h in HEIGHTS] for w in (60, 80, 100, 200))):
+        for walked in (
+            *([(w, h) for w in WIDTHS] for h in (12, 24)),
+            *([(w, h) for h in HEIGHTS] for w in (60, 80, 100, 200)),
+        ):
             before: set[str] = set()
             for size in walked:
                 text = "\n".join("\n".join(rows) for rows in sizes.rows(*size).values())
