@@ -16,6 +16,7 @@ from orcus_tui.screen.fight.key_places import PLACES
 from orcus_tui.screen.fight.keys import GROUPS, Key
 from orcus_tui.screen.widgets.legend import LEGEND
 
+THEME = "the colours of the screen: the palette (Ctrl+P) lists them, `theme` in config.toml keeps one"
 KEYS_WIDTH = 6
 """The column of the keys, so that what they do starts in line."""
 
@@ -35,6 +36,7 @@ def help_menu(system: System, keymap: Mapping[str, str], targets: Sequence[str] 
             *_damage_types(system),
             *option_choices(system),
             *sign_choices(),
+            *_read_only("Settings", (("theme", THEME),), "themes light dark mode colour color colours colors"),
         ],
     )
 
@@ -178,7 +180,7 @@ def _option_details(option: Option) -> Sequence[str]:
 def sign_choices() -> list[Choice]:
     """What the signs on the screen mean."""
     return [
-        Choice(sign, means, None, partial(_one_line, means), "Signs", keywords=f"sign symbol legend {words}")
+        Choice(sign, means, None, partial(_one_line, means), "Signs", keywords=f"signs symbols legend {words}")
         for sign, means, words in LEGEND
     ]
 

@@ -103,6 +103,42 @@ def test_help_finds_things_by_the_words_a_person_would_use(typed: str, finds: st
     assert finds in texts(matches(help_menu(ORCUS, {}).choices, typed))[:6]
 
 
+EVERYDAY = (
+    *("flank", "theme", "light theme", "dark mode", "colour", "color", "symbols", "legend", "hidden", "dead", "box"),
+    *("reinforcements", "skip turn", "previous turn", "who is next", "end turn", "start combat", "end combat", "wait"),
+    *("shove", "stand up", "take damage", "hit points", "hurt", "heal", "potion", "kill", "knock out", "resurrect"),
+    *("condition", "prone", "ongoing", "poison", "buff", "penalty", "resistance", "weakness", "saving throw", "bleed"),
+    *("cast spell", "hit", "roll dice", "summon", "monster", "flee", "invisible", "secret", "dominate", "house rule"),
+    *("stat block", "explain", "history", "oops", "mistake", "quit", "save file", "load", "macro", "second screen"),
+    *("reminder", "zone", "aura", "concentration", "xp", "sleep", "initiative order", "rename", "duration", "everyone"),
+)
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+def test_help_finds_everyday_words_in_every_system(system: System) -> None:
+    choices = help_menu(system, {}).choices
+    assert not [each for each in EVERYDAY if not matches(choices, each)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "finds"),
+    [
+        ("theme", "theme"),
+        ("dark mode", "theme"),
+        ("color", "theme"),
+        ("flank", "attack (atk)"),
+        ("reinforcements", "add"),
+        ("skip turn", "next (n)"),
+        ("previous turn", "undo (z)"),
+        ("who is next", "preview (next?)"),
+        ("take damage", "damage (d, dmg)"),
+    ],
+)
+def test_help_finds_the_same_for_an_everyday_word_in_every_system(typed: str, finds: str) -> None:
+    for system in SYSTEMS.values():
+        assert finds in texts(matches(help_menu(system, {}).choices, typed))[:6], system.display_name
+
+
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
 def test_help_has_every_word_of_a_system_as_that_system_has_it(system: System) -> None:
     menu = help_menu(system, {}, ("ari",))
