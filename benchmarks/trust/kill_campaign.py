@@ -29,6 +29,7 @@ from orcus_tui.systems import SYSTEMS
 
 PROGRAM = (sys.executable, "-c", "import sys; from orcus_tui.cli.start import main; sys.exit(main())")
 STATE = Path("state")
+OWN_CREATURES = Path("creatures")
 ENCOUNTER = Path("at-random.toml")
 WRITING = ("write fight.toml", "export log.md", "export log.json", "keep heroes.toml")
 SOMEBODYS = b"Somebody else's log.\n" * 5_000
@@ -38,7 +39,8 @@ LATEST = 1.5
 
 def environment() -> dict[str, str]:
     """The environment in which the program keeps everything in the current folder."""
-    own = {"ORCUS_TUI_STATE": str(STATE.absolute()), "ORCUS_TUI_CONFIG": str(Path("config.toml").absolute())}
+    places = {"STATE": STATE, "CONFIG": Path("config.toml"), "CREATURES": OWN_CREATURES}
+    own = {f"ORCUS_TUI_{name}": str(path.absolute()) for name, path in places.items()}
     return dict(os.environ) | own | {"PYTHONUTF8": "1"}
 
 
@@ -182,9 +184,9 @@ def joining(name: str, fight: Fight) -> str:
 def try_import(seed: int, _folder: Path) -> int:
     """`import` is killed: the file is as it was, or new."""
     chance = Random(seed)
-    Path("wolf.toml").write_text(WOLVES, encoding="utf-8")
+    Path("wolf.md").write_text(WOLVES, encoding="utf-8")
     Path("out.toml").write_text(OLD, encoding="utf-8")
-    run_and_kill(chance, ["import", "wolf.toml", "-o", "out.toml", "--force"])
+    run_and_kill(chance, ["import", "wolf.md", "-o", "out.toml", "--force"])
     text = Path("out.toml").read_text(encoding="utf-8")
     if text != OLD and len(read_encounter(Path("out.toml")).sheets) != MANY:
         raise Broken(f"half written: {text[:300]}")
@@ -217,9 +219,7 @@ def stored_files() -> dict[str, bytes]:
 
 MANY = 200
 OLD = 'format = 1\nname = "Old"\n' + "# a remark of mine\n" * 100
-WOLVES = 'format = 1\nname = "Wolves"\n' + "".join(
-    f'\n[[creature]]\nname = "Wolf {number}"\nmax_hp = 11\n' for number in range(MANY)
-)
+WOLVES = "".join(f"**Wolf {number}** Level 1 Standard\nHP 11\n\n" for number in range(MANY))
 
 
 # The tracker

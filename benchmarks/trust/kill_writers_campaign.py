@@ -1,0 +1,86 @@
+"""Commands that write a file, and the players' page that only reads, are killed at any moment: a file is old or new."""
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from benchmarks.trust.campaign import Broken, Campaign
+from benchmarks.trust.fights import fight_of
+from benchmarks.trust.kill_campaign import (
+    OLD,
+    OWN_CREATURES,
+    PROGRAM,
+    STATE,
+    WOLVES,
+    environment,
+    run_and_kill,
+    stored_files,
+)
+from benchmarks.trust.lines import script_of
+from benchmarks.trust.sessions import journal_settings_at, session_on
+from orcus_tui.session.door import execute_line
+
+LINES = 100
+WRITERS: tuple[tuple[Path, bool, Sequence[str]], ...] = (
+    (Path("built.toml"), False, ("new", "built.toml", "--add", "ghoul")),
+    (Path("ghoul.md"), True, ("export", "ghoul", "-o", "ghoul.md", "--force")),
+    (Path("evening.html"), True, ("report", "-o", "evening.html")),
+    (Path("evening.csv"), True, ("report", "-o", "evening.csv")),
+    (OWN_CREATURES / "wolf.toml", True, ("import", "wolf.md", "--to", "library", "--replace")),
+)
+"""What each command writes, whether it writes over what is there, and its words."""
+
+
+def try_writer(seed: int, _folder: Path) -> int:
+    """A command is killed while it writes: its file is as it was or as the whole command leaves it."""
+    chance = Random(seed)
+    _leave_a_fight(seed, finished=True)
+    Path("wolf.md").write_text(WOLVES, encoding="utf-8")
+    OWN_CREATURES.mkdir()
+    file, overwrites, words = chance.choice(WRITERS)
+    old = OLD.encode() if overwrites and chance.random() < 0.7 else None
+    whole = _run_to_the_end(file, old, words)
+    _begin_with(file, old)
+    run_and_kill(chance, words)
+    left = file.read_bytes() if file.exists() else None
+    if left not in (old, whole):
+        raise Broken(f"{' '.join(words)} left {(left or b'')[:300]!r}, neither old nor new")
+    return 1
+
+
+def _run_to_the_end(file: Path, old: bytes | None, words: Sequence[str]) -> bytes:
+    _begin_with(file, old)
+    ended = subprocess.run([*PROGRAM, *words], env=environment(), capture_output=True, check=False)
+    if ended.returncode or not file.exists():
+        raise Broken(f"{' '.join(words)} ended with {ended.returncode}: {ended.stderr.decode()}")
+    return file.read_bytes()
+
+
+def _begin_with(file: Path, old: bytes | None) -> None:
+    file.unlink(missing_ok=True)
+    if old is not None:
+        file.write_bytes(old)
+
+
+def try_players(seed: int, _folder: Path) -> int:
+    """The players' page is killed: it only ever read, and the fight can be gone on with."""
+    _leave_a_fight(seed, finished=False)
+    before = stored_files()
+    run_and_kill(Random(seed), ["players", "--web"])
+    if stored_files() != before:
+        raise Broken("the players' page changed a journal")
+    return 1
+
+
+def _leave_a_fight(seed: int, *, finished: bool) -> None:
+    session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(STATE))
+    for line in script_of(seed, LINES):
+        execute_line(session, line)
+    session.end(finished=finished)
+
+
+CAMPAIGNS = (
+    Campaign("kill-writers", "`new`, `export`, `report`, `import` killed: files old or new", "kills", try_writer, 0.3),
+    Campaign("kill-players", "`players --web` killed: the fight stays as it is", "kills", try_players, 0.1),
+)
