@@ -70,7 +70,7 @@ def test_the_selected_row_is_written_before_its_card(terminal: Terminal) -> None
 
 
 def test_the_line_that_opens_is_written_before_its_hints(terminal: Terminal) -> None:
-    sent = written_by(terminal, "d", "TARGETS AMOUNT", "> damage")
+    sent = written_by(terminal, "d", "TARGETS AMOUNT", "$ damage")
     assert sent.index(b"damage ") < sent.index(b"TARGETS")
 
 

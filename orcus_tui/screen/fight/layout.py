@@ -27,8 +27,8 @@ TIMERS_SHARE = 3
 """The timers have one of so many rows above the log, where they have that much to say."""
 BESIDE_NAME = 31
 """The cells of the order beside a name: the frame, figures, signs, and a word for what is on the creature."""
-MOST_LEFT = 57
-"""The most that the left of two columns may have, in hundredths."""
+LEFT_HUNDREDTHS = 57
+"""What the left of two columns may have of the width."""
 FRAME = 2
 """The rows of a frame."""
 EDGES = frozenset({"header", "footer"})
@@ -93,7 +93,7 @@ def _shares(columns: Iterable[int]) -> tuple[str, ...]:
 def _two_columns(width: int, filled: Filled) -> tuple[str, ...]:
     """The left column as wide as its share, or wider, so that the order has room for a word beside the longest name."""
     share = width * COLUMNS[0] // sum(COLUMNS)
-    return str(max(share, min(filled.name + BESIDE_NAME, width * MOST_LEFT // 100))), "1fr"
+    return str(max(share, min(filled.name + BESIDE_NAME, width * LEFT_HUNDREDTHS // 100))), "1fr"
 
 
 def _row_heights(size: tuple[int, int], filled: Filled) -> tuple[str, ...]:

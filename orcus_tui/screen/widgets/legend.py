@@ -30,5 +30,9 @@ LEGEND: Sequence[tuple[str, str, str]] = (
     (f"{signs.RAISED}{signs.LOWERED}", "a defense above or below what is printed", "arrow bonus penalty ac"),
     (signs.MEANS, "what a condition means here and now", ""),
     (signs.CUT, "cut: there is more", "ellipsis"),
+    (signs.PROMPT, "a line or a number is typed here", "prompt"),
+    (signs.ENTRY, "the end of a number that is typed", "cursor"),
+    (signs.CARET, "the word above it is wrong", "error mistake"),
+    (signs.THUMB, "the rows in sight, of all there are", "scroll bar"),
 )
 """Each sign with what it means, and other words for it."""

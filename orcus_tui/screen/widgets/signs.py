@@ -13,7 +13,7 @@ DOWN = "▾"
 STABLE = "▿"
 COMA = "≈"
 RESERVE = "◌"
-GONE = "→"
+GONE = "»"
 AFFECTED = "✶"
 HIDDEN = "◇"
 DELAYED = "◷"
@@ -41,8 +41,8 @@ ACROSS, UPRIGHT, TEE_LEFT, TEE_RIGHT = "─", "│", "├", "┤"
 THUMB = "┃"
 
 _STAND_INS = str.maketrans(
-    "▶●█░◐†▾▿≈◌✶◇◷◆⊞○⊘▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·□■↑↓§",
-    ">*#.%xvsz-+hdr=o/>>^_~++++-|++#>-x-''\"\"..X^vS",
+    "▶●█░◐†▾▿≈◌✶»◇◷◆⊞○⊘▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·□■↑↓§",
+    ">*#-%t!szw+ghdr&o/=$^|_++++-|++#>-x-''\"\"..X^vS",
 )
 
 

@@ -164,17 +164,21 @@ def test_everyday_words_are_for_things_that_exist() -> None:
     assert set(everyday_words.CONDITIONS) <= conditions
 
 
-def test_every_sign_of_a_creature_or_a_power_is_in_the_legend() -> None:
-    explained = "".join(sign for sign, _, _ in LEGEND)
-    told = (
-        signs.POINTER,
-        signs.MARKED,
-        signs.STAGGERED,
-        signs.DEAD,
-        signs.DOWN,
-        signs.RESERVE,
-        signs.GONE,
-        signs.AFFECTED,
-    )
-    told += (signs.HIDDEN, signs.DELAYED, signs.READIED, signs.FOLDED, signs.USED, signs.UNUSED, "@", "~")
-    assert all(each in explained for each in told)
+FRAMES = {signs.TOP_LEFT, signs.TOP_RIGHT, signs.BOTTOM_LEFT, signs.BOTTOM_RIGHT, signs.ACROSS, signs.UPRIGHT}
+FRAMES |= {signs.TEE_LEFT, signs.TEE_RIGHT}
+PUNCTUATION = {signs.DASH, signs.DOT}
+SIGNS = {each for name, each in vars(signs).items() if name.isupper() and isinstance(each, str) and len(each) == 1}
+SIGNS |= {side for side in signs.SIDES.values() if side.strip()}
+"""Every sign that the screen draws with."""
+
+
+def test_every_sign_is_in_the_legend() -> None:
+    explained = {sign for text, _, _ in LEGEND for sign in text}
+    assert explained == SIGNS - FRAMES - PUNCTUATION
+
+
+def test_no_two_signs_have_the_same_stand_in() -> None:
+    alone_on_their_row_or_edge = {signs.CARET, signs.THUMB}
+    meanings = sorted(SIGNS - FRAMES - PUNCTUATION - alone_on_their_row_or_edge)
+    stand_ins = {sign: signs.in_ascii(sign) for sign in meanings}
+    assert len({*stand_ins.values()}) == len(meanings), stand_ins

@@ -142,7 +142,7 @@ def test_those_who_are_not_up_are_told_apart_by_sign_and_by_word() -> None:
     assert all(f"{name} {word}" in rows[name] for name, word in words.items())
     assert "Coma in a coma" in rows["Coma"]
     signs = {name: row.strip()[-1] for name, row in rows.items()}
-    assert signs == {"Dead": "†", "Dying": "▾", "Stable": "▿", "Out": "▿", "Gone": "→", "Coma": "≈"}
+    assert signs == {"Dead": "†", "Dying": "▾", "Stable": "▿", "Out": "▿", "Gone": "»", "Coma": "≈"}
     (ogre,) = [row for row in seen_in(fight) if "Ogre" in row]
     assert "in reserve" in ogre
     assert ogre.strip()[-1] == "◌"

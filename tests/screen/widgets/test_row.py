@@ -281,7 +281,7 @@ def luminance(colour: Color) -> float:
 def test_an_ascii_palette_draws_a_line_in_ascii_and_as_wide() -> None:
     spans = row_of(Span("▶", "accent"), "Ogre 漢 █░ …")
     strip = Palette(DARK, {}, hue=True, ascii=True).strip(spans)
-    assert strip.text == ">Ogre ?? #. ~"
+    assert strip.text == ">Ogre ?? #- _"
     assert strip.cell_length == width_of(spans)
 
 
