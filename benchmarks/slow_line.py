@@ -45,11 +45,14 @@ KEYS: Sequence[Key] = (
     Key("a character of the line", "7", PROMPT),
     Key("Enter, to the hit points", "\r", ORDER),
     Key("`n`, to whose turn it is", "n", HEADER),
+)
+LATER: Sequence[Key] = (
     Key("`z`, to whose turn it was", "z", HEADER),
     Key("`space`, to the mark in the order", " ", ORDER),
     Key("`1`, to the line of the power", "1", PROMPT),
     Key("Esc, to the prompt", "\x1b", PROMPT),
 )
+"""Keys that are tried when the others are through: they change what is selected and marked."""
 OPENING: Sequence[Key] = (
     Key("`m`, to the first row of the menu", "m", HEADER),
     Key("`?`, to the first row of the help", "?", HEADER),
@@ -150,13 +153,15 @@ def pressing(folder: Path) -> Iterator[Row]:
             terminal.take_what_is_written(QUIET)
         for key in KEYS:
             yield _row(key.what, terminal.press(key))
+        yield _row("the last of five quick `j`", terminal.press(KEYS[0], 5, QUICKLY))
+        back = Key("`k` while a card is sent", "k", ORDER)
+        yield _row(back.what, terminal.press(back, 2, AGAIN))
+        for key in LATER:
+            yield _row(key.what, terminal.press(key))
         for key in OPENING:
             yield _row(key.what, terminal.press(key))
             terminal.type("\x1b")
             terminal.take_what_is_written(QUIET)
-        yield _row("the last of five quick `j`", terminal.press(KEYS[0], 5, QUICKLY))
-        back = Key("`k` while a card is sent", "k", ORDER)
-        yield _row(back.what, terminal.press(back, 2, AGAIN))
 
 
 def _row(what: str, answer: Answer) -> Row:
