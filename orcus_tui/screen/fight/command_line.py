@@ -22,7 +22,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import Reading, read_line
 from orcus_tui.screen.fight.hints import Completions, completions_of, hints
 from orcus_tui.screen.fight.prefilled_targets import PrefilledTargets, replace_targets
-from orcus_tui.screen.widgets.line_input import LineInput
+from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer
 from orcus_tui.screen.widgets.row import Row, single_line
 from orcus_tui.session.preview import Steps
 
@@ -53,6 +53,14 @@ class CommandLine(LineInput):
     """The line being typed. Its context is asked for with every key, since the fight goes on meanwhile.
 
     The text stays until it is entered or cancelled, also while something else has the focus.
+    """
+
+    SCOPED_CSS = False  # nobody types where the screen is too small
+    DEFAULT_CSS = f"""
+    {on_first_row_of_footer("CommandLine")}
+    FightScreen.-too-small CommandLine {{
+        display: none;
+    }}
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -9,10 +9,31 @@ from textual.widgets import Input
 from orcus_tui.screen.widgets.row import single_line
 
 
+def on_first_row_of_footer(input_class: str) -> str:
+    """The style of an input that lies on the first row of the footer, over what that says."""
+    return f"""
+    {input_class}.-textual-compact {{
+        layer: above;
+        dock: bottom;
+        margin: 0 0 1 3;
+        padding: 0 3 0 0;
+        width: 1fr;
+        height: 1;
+        background: $background;
+    }}
+    """
+
+
 class LineInput(Input):
     """A line to type in; what is pasted or recalled into it can steer no terminal.
 
-    While it is empty, `?` asks for help.
+    While it is empty, `?` asks for help. Without colours, what is not typed yet is told from what is.
+    """
+
+    DEFAULT_CSS = """
+    LineInput:nocolor > .input--placeholder, LineInput:nocolor > .input--suggestion {
+        text-style: dim;
+    }
     """
 
     class HelpWanted(Message):

@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input
 
-from orcus_tui.screen.widgets.line_input import LineInput
+from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer
 from orcus_tui.screen.widgets.styles import Palette
 
 
@@ -16,6 +16,17 @@ class SearchInput(LineInput):
 
     While it is empty, Up brings back what was searched for before: `texts_left` keeps it, by the place of its keys in
     the help.
+    """
+
+    SCOPED_CSS = False  # it is shown where the screen searches
+    DEFAULT_CSS = f"""
+    {on_first_row_of_footer("SearchInput")}
+    SearchInput {{
+        display: none;
+    }}
+    .-searching SearchInput {{
+        display: block;
+    }}
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
