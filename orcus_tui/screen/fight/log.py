@@ -1,59 +1,24 @@
-"""The log as the screen keeps it: each command as typed with its results, broken into rows, folded and searched.
-
-A fight that begins has no log yet, so what makes its rows is imported with the first of them.
-"""
+"""The log as the screen keeps it: all commands in rows, folded and searched."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import groupby, takewhile
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline
-from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, text_of
+from orcus_tui.screen.widgets.text_search import next_match, rows_with
 from orcus_tui.session.session import Result
 
 if TYPE_CHECKING:
-    from orcus_tui.session.log_rows import LogRow
+    from orcus_tui.screen.fight.log_entry import Entry
 
 RECENT = 500
 """How many commands of a resumed fight are read at a time, from the last on: a screen has fewer rows."""
-
-Read = Callable[[bool], "Sequence[LogRow]"]
-"""Reads the rows of a command, with the sums of its rolls or with their totals only."""
-
-
-class Entry:
-    """A command and its results, which are read when first shown.
-
-    It is `undone` while it is, `folded` to its first row, and `shows_sums` where its rolls are shown as sums.
-    """
-
-    __slots__ = ("_read", "_rows", "command", "folded", "shows_sums", "undone")
-
-    def __init__(self, command: str, read: Read) -> None:
-        self.command = command
-        self._read = read
-        self._rows: Sequence[LogRow] | None = None
-        self.undone = False
-        self.folded = False
-        self.shows_sums = False
-
-    @property
-    def rows(self) -> Sequence[LogRow]:
-        """The results."""
-        if self._rows is None:
-            self._rows = self._read(self.shows_sums)
-        return self._rows
-
-    def toggle_sums(self) -> None:
-        """Shows rolls as sums, or only their totals."""
-        self.shows_sums = not self.shows_sums
-        self._rows = None
 
 
 class LogBook:
@@ -79,10 +44,9 @@ class LogBook:
 
     def add(self, command: str, lines: Sequence[str], headings: Collection[int] = (), *, folded: bool = False) -> Entry:
         """Adds a command and the lines it was answered with."""
-        from orcus_tui.session.log_rows import plain_rows
+        from orcus_tui.screen.fight.log_entry import answered  # a fight that begins has no log
 
-        rows = plain_rows(lines, headings)
-        return self.add_entry(Entry(command, lambda _: rows), folded=folded)
+        return self.add_entry(answered(command, lines, headings), folded=folded)
 
     def add_result(self, result: Result, fight: Fight, *, folded: bool) -> Entry:
         """Adds what came of a line, with the fight after it; an answer may be folded."""
@@ -92,7 +56,9 @@ class LogBook:
 
     def add_executed(self, command: str, happened: Sequence[Event], after: Fight) -> Entry:
         """Adds a command and what happened in it."""
-        return self.add_entry(_entry_of(command, happened, after))
+        from orcus_tui.screen.fight.log_entry import executed
+
+        return self.add_entry(executed(command, happened, after))
 
     def add_entry(self, entry: Entry, *, folded: bool = False) -> Entry:
         """Adds an entry; the cursor goes back to the last row."""
@@ -188,10 +154,8 @@ class LogBook:
         """The first row of the last entry that says who falls or dies; None where none does."""
         if not self._rows:
             return None
-        from orcus_tui.screen.fight.log_layout import says_who_falls
-
-        of_last = takewhile(lambda at: self._rows[at][0] is self.entries[-1], range(len(self._rows) - 1, -1, -1))
-        return min((at for at in of_last if says_who_falls(self._rows[at][1])), default=None)
+        at = self.entries[-1].row_of_fall(self._width)
+        return None if at is None else self._first_row(self.entries[-1]) + at
 
     # Search
 
@@ -200,8 +164,6 @@ class LogBook:
 
         False where there may be one in earlier commands: `search_earlier` goes on, a part of them at a time.
         """
-        from orcus_tui.screen.widgets.text_search import next_match
-
         before = self._match
         self._match = next_match(self.rows_with(query), before, direction, first=-1)
         has_found = self._match is not None and (not direction or self._match != before)
@@ -223,14 +185,10 @@ class LogBook:
         return self._rows_with(query, self._rows)
 
     def _rows_with(self, query: str, of: Sequence[tuple[Entry, Row]]) -> list[int]:
-        from orcus_tui.screen.fight.log_layout import text_of_entry
-        from orcus_tui.screen.widgets.text_search import rows_with
-
         found, above = [], 0
         for entry, group in groupby(of, key=lambda row: row[0]):
             rows = [text_of(row) for _, row in group]
-            text = text_of_entry(entry.command, entry.rows, self._width)
-            found += [above + row for row in rows_with(query, text, rows)]
+            found += [above + row for row in rows_with(query, entry.text(self._width), rows)]
             above += len(rows)
         return found
 
@@ -293,14 +251,8 @@ class LogBook:
 
     def _wrap_entry(self, entry: Entry) -> Iterator[tuple[Entry, Row]]:
         """The rows of an entry; none before a width is known."""
-        from orcus_tui.screen.fight.log_layout import rows_of_entry
-
-        if not self._width:
-            return
-        rows = rows_of_entry(entry.command, entry.rows, self._width)
-        is_cut = len(rows) > 1 and entry.folded
-        for row in rows[:1] if entry.folded else rows:
-            yield entry, (*row, Span(f" {signs.CUT}", "accent")) if is_cut else row
+        for row in entry.rows(self._width) if self._width else ():
+            yield entry, row
 
 
 def _draw(item: tuple[Entry, Row]) -> Row:
@@ -309,22 +261,15 @@ def _draw(item: tuple[Entry, Row]) -> Row:
     return tuple(Span(text, "muted") for text, _, _ in row) if entry.undone else row
 
 
-def _entry_of(command: str, happened: Sequence[Event], after: Fight) -> Entry:
-    """A command that was executed, with names as they were after it."""
-
-    def read(shows_sums: bool) -> Sequence[LogRow]:  # noqa: FBT001  # as `Read` has it
-        from orcus_tui.session.log_rows import log_rows
-
-        return log_rows(happened, after, shows_sums=shows_sums)
-
-    return Entry(command, read)
-
-
 def log_of(timeline: Timeline) -> LogBook:
     """The log of a resumed fight, as far as its journal goes back."""
     log = LogBook()
-    for execution in timeline.executions:
-        log.entries.append(_entry_of(execution.line, execution.events, execution.after))
+    if not timeline.executions:
+        return log
+    from orcus_tui.screen.fight.log_entry import executed
+
+    for each in timeline.executions:
+        log.entries.append(executed(each.line, each.events, each.after))
     steps = ([log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.places())
     log.continue_from(steps, timeline.steps_undone)
     return log

@@ -8,9 +8,9 @@ from orcus_tui.screen.widgets.row import Row, Span, cells, cut, single_line, tex
 from orcus_tui.session.log_rows import LogRow
 
 INDENT = 4
-BETWEEN = Span(f" {signs.DOT} ", "frame")
 FALL = "danger"
 """The role of the words that say who falls or dies."""
+BETWEEN = Span(f" {signs.DOT} ", "frame")
 NAMES = 3
 """A name takes at most one cell in so many of a row."""
 
@@ -22,11 +22,6 @@ def rows_of_entry(command: str, rows: Sequence[LogRow], width: int) -> list[Row]
     for line in others:
         broken += wrap((Span(" " * INDENT), *line), width, 2 * INDENT)
     return broken
-
-
-def says_who_falls(row: Row) -> bool:
-    """Whether a row says that a creature falls or dies."""
-    return any(span.role == FALL for span in row)
 
 
 def text_of_entry(command: str, rows: Sequence[LogRow], width: int) -> str:
