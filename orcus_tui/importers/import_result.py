@@ -1,7 +1,5 @@
 """The result of an importer: creatures as tables of the encounter format, and what was not understood."""
 
-from functools import cached_property
-
 from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
@@ -30,7 +28,7 @@ class Wanted(Struct, frozen=True):
     fields: Table
 
 
-class ImportResult(Struct, frozen=True, dict=True):
+class ImportResult(Struct, frozen=True):
     """What was read from one source, for one rules system; `wanted` is to be found in the library.
 
     The facts and reminders of `drafted` are data, those of `creatures` text.
@@ -41,7 +39,7 @@ class ImportResult(Struct, frozen=True, dict=True):
     leftovers: tuple[Leftover, ...] = ()
     wanted: tuple[Wanted, ...] = ()
 
-    @cached_property
+    @property
     def creatures(self) -> tuple[Table, ...]:
         """The creatures as an encounter file has them."""
         return tuple(map(with_texts, self.drafted))

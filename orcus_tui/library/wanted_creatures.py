@@ -21,8 +21,8 @@ def with_wanted(source: Source, library: Library) -> Source:
     result = source.result
     if not result.wanted:
         return source
-    described = {name_key(str(each["name"])): each for each in result.creatures}
     creatures: list[Table] = list(result.creatures)
+    described = {name_key(str(each["name"])): each for each in creatures}
     leftovers: list[Leftover] = list(result.leftovers)
     for each in result.wanted:
         known = described.get(name_key(each.name)) or _in_library(library, result.system, each.name)
