@@ -13,6 +13,7 @@ from orcus_tui.importers.fourth.printed import (
     add_tags,
     attack_text,
     finish,
+    labelled_sentence,
     put_role,
     sentence,
 )
@@ -211,8 +212,8 @@ def _add_power(draft: CreatureDraft, element: Element) -> None:
         add_power(draft, PrintedPower(name, element.line, tags=tags, text=details))
         return
     parts = [
-        _labelled_sentence("Requirement", element.child("Requirements")),
-        _labelled_sentence("Trigger", element.child("Trigger")),
+        labelled_sentence("Requirement", html_text(element.child("Requirements").whole_text())),
+        labelled_sentence("Trigger", html_text(element.child("Trigger").whole_text())),
     ]
     parts += [_attack(each) for each in element.child("Attacks").children]
     parts.append(details)
@@ -230,11 +231,6 @@ def _use(usage: str, details: str) -> str:
     if words.startswith("recharge") and lowest:
         return f"recharge {','.join(str(face) for face in range(int(lowest[1]), 7))}"
     return f"{words} {more}".strip()
-
-
-def _labelled_sentence(label: str, element: Element) -> str:
-    text = html_text(element.whole_text())
-    return sentence(f"{label}: {text}") if text else ""
 
 
 def _attack(element: Element, depth: int = 0) -> str:

@@ -13,8 +13,8 @@ from orcus_tui.importers.fourth.printed import (
     add_tags,
     attack_text,
     finish,
+    labelled_sentence,
     put_role,
-    sentence,
 )
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult
@@ -146,12 +146,12 @@ def _add_item(draft: CreatureDraft, item: Record) -> None:
             add_power(draft, PrintedPower(name, item.line, text=description))
         return
     parts = [
-        _labelled_sentence(label, system.text(key))
+        labelled_sentence(label, html_text(system.text(key)))
         for key, label in (("requirement", "Requirement"), ("trigger", "Trigger"))
     ]
-    parts += [_attack(draft, name, system, item.line), _labelled_sentence("Special", system.text("special"))]
+    parts += [_attack(draft, name, system, item.line), labelled_sentence("Special", html_text(system.text("special")))]
     sustain = system.record("sustain")
-    parts.append(_labelled_sentence(f"Sustain {sustain.text('actionType')}".strip(), sustain.text("detail")))
+    parts.append(labelled_sentence(f"Sustain {sustain.text('actionType')}".strip(), html_text(sustain.text("detail"))))
     action = _ACTIONS.get(system.text("actionType"), system.text("actionType")) or "none"
     kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", system.text("rangeType"))
     kind = _KINDS.get(kind, kind)
@@ -168,11 +168,6 @@ def _use(system: Record) -> str:
     if use == "recharge" and lowest and 1 <= lowest <= 6:
         return f"recharge {','.join(str(face) for face in range(lowest, 7))}"
     return f"{use} {plain(system.text('rechargeCondition'))}".strip()
-
-
-def _labelled_sentence(label: str, text: str) -> str:
-    words = html_text(text)
-    return sentence(f"{label}: {words}") if words else ""
 
 
 def _attack(draft: CreatureDraft, name: str, system: Record, line: int) -> str:

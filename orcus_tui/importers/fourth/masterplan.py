@@ -13,6 +13,7 @@ from orcus_tui.importers.fourth.printed import (
     add_tags,
     attack_text,
     finish,
+    labelled_sentence,
     put_role,
     sentence,
 )
@@ -157,8 +158,8 @@ def _add_aura(draft: CreatureDraft, fields: _Fields, line: int) -> None:
 def _add_power(draft: CreatureDraft, fields: _Fields, line: int) -> None:
     action = fields.inner("fAction")
     parts = [
-        _labelled_sentence("Requirement", fields.text("fCondition")),
-        _labelled_sentence("Trigger", action.text("fTrigger")),
+        labelled_sentence("Requirement", fields.text("fCondition")),
+        labelled_sentence("Trigger", action.text("fTrigger")),
     ]
     attack = fields.inner("fAttack")
     details = re.sub(r"(?i)^hit: *", "", fields.text("fDetails").strip())
@@ -187,7 +188,3 @@ def _use(action: _Fields) -> str:
     if found := _FACES.search(recharge) or re.fullmatch(r"([1-6])\+?", recharge):
         return f"recharge {','.join(str(face) for face in range(int(found[1]), 7))}"
     return recharge.lower() or action.word("fUse", _USES)
-
-
-def _labelled_sentence(label: str, text: str) -> str:
-    return sentence(f"{label}: {text.strip()}") if text.strip() else ""

@@ -70,6 +70,12 @@ def sentence(text: str) -> str:
     return words if not words or words.endswith(_SENTENCE_END) else f"{words}."
 
 
+def labelled_sentence(label: str, text: str) -> str:
+    """The text as a sentence after its label; empty where there is no text."""
+    words = text.strip()
+    return sentence(f"{label}: {words}") if words else ""
+
+
 def add_power(draft: CreatureDraft, power: PrintedPower) -> None:
     """Adds a power, or, without an action and a use, a trait."""
     action = re.sub(r"\bminor\b", "swift", power.action.lower())
