@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,7 +68,7 @@ def _announce(message: str) -> None:
 
 def _journal(wanted: str | None) -> Path:
     folder = paths.state_folder()
-    if wanted and (wanted.endswith(".jsonl") or os.path.lexists(wanted)):
+    if wanted and (wanted.endswith(".jsonl") or _is_there(wanted)):
         return Path(wanted)
     if wanted and has_journal(folder, wanted):
         return journal_path(folder, wanted)
@@ -83,6 +82,14 @@ def _journal(wanted: str | None) -> Path:
         names = ", ".join(each.id for each in matching) or "none"
         raise StorageError(folder, f'no journal is called "{wanted}"; beginning so: {names}')
     return matching[0].path
+
+
+def _is_there(path: str) -> bool:
+    """Whether anything of that name is in sight; never if no file can have it."""
+    try:
+        return Path(path).exists()
+    except OSError:
+        return False
 
 
 def _of_folder(folder: Path) -> FightFigures:
