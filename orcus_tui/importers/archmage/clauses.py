@@ -1,10 +1,8 @@
-"""The prose of Archmage stat blocks: a pattern for each kind of clause, and the line it becomes.
-
-The module is longer than others because it is one table, beside the small functions that read its rows.
-"""
+"""The prose of Archmage stat blocks: a pattern for each kind of clause, and the line it becomes."""
 
 import re
 
+from orcus_tui.importers.archmage.reminder_clauses import REMINDER_CLAUSES, remind, skip
 from orcus_tui.importers.archmage.words import (
     AMOUNT,
     ANYONE,
@@ -245,14 +243,6 @@ def _half(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(Reminder(f"damage TARGET AMOUNT half: {found[0]}"))
 
 
-def _half_itself(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(f"{found[0]}: damage ITSELF AMOUNT half"))
-
-
-def _penalty_like(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(f"bonus TARGET -N {STATS[found['stats'].lower()]}, N being {found['as']}"))
-
-
 def _counted_damage(found: re.Match[str], reading: Reading) -> None:
     typed = amount_line("damage TARGET", "AMOUNT", types_in(found))
     reading.reminders.append(Reminder(f"{typed}, {found['count'].strip()}"))
@@ -263,31 +253,6 @@ def _escalation(found: re.Match[str], reading: Reading) -> None:
     number = {"one": "1", "two": "2"}.get(found["number"].lower(), found["number"])
     sign = "+" if parts.get("up") or parts.get("more") else "-"
     reading.reminders.append(Reminder(own_words=f"counter escalation {sign}{number}"))
-
-
-def _later(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(f"init TARGET, its total less {found['less']}"))
-
-
-def _recharge(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(f"recharge ITSELF: {found[0]}"))
-
-
-def _take_recovery(_: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder("set TARGET recoveries, one fewer"))
-
-
-def _saves(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(f"save TARGET: {found[0]}"))
-
-
-def _escalation_damage(_: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder("damage TARGET, as much as the escalation die"))
-
-
-def _price(found: re.Match[str], reading: Reading) -> None:
-    typed = amount_line("damage TARGET", amount_in(found), types_in(found))
-    reading.reminders.append(Reminder(found[0], typed))
 
 
 def _outcome(found: re.Match[str], reading: Reading) -> None:
@@ -303,14 +268,6 @@ def _save_now(found: re.Match[str], reading: Reading) -> None:
 def _add_save_now(reading: Reading, degree: str) -> None:
     reading.has_save_now = True
     reading.reminders.append(Reminder(", ".join(filter(None, ("a saving throw now", degree)))))
-
-
-def _reminder(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(found[0].strip(" ,.;()")))
-
-
-def _nothing(_found: re.Match[str], _reading: Reading) -> None:
-    """Skips flavour and repetition."""
 
 
 _CONDITIONS = rf"(?P<conds>{CONDITION}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)"
@@ -345,7 +302,7 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"(?P<when>{TARGET} (?:must )?chooses?(?: one| between)?):? (?P<then>[^.]{{1,400}})", _conditional),
     (r"(?P<when>the closest target(?: hit)?) (?P<then>[^.;]{1,400})", _conditional),
     (r"(?P<when>or)[,:]? (?P<then>(?:if )?(?!against|if|vs)[^.;]{1,400})", _conditional),
-    (r"to (?:a|one|1) random (?:nearby )?enem(?:y|ies)(?: \([^)]*\))?", _nothing),
+    (r"to (?:a|one|1) random (?:nearby )?enem(?:y|ies)(?: \([^)]*\))?", skip),
     (
         rf"{TARGET}? ?(?:must )?(?:also |instead )*(?:start|begin)s? (?:to make|making) "
         r"(?P<words>last gasp saves)[^.;]*",
@@ -365,9 +322,9 @@ CLAUSES: tuple[Clause, ...] = (
         rf"(?:{TARGET} )?(?:takes? )?(?:extra )?(?:(?P<types>{TYPE}) )?damage (?P<count>equal to [^.;]+)",
         _counted_damage,
     ),
-    (r"(?:the )?(?:damage and )?effects? depends? on the (?:natural )?roll", _nothing),
-    (r"instead(?: of [^.;,]{1,60})?(?=[.;,]|$)", _nothing),
-    (rf"{UNCOUNTED}{{2,160}}\)(?=[;,. ]|$)", _reminder),
+    (r"(?:the )?(?:damage and )?effects? depends? on the (?:natural )?roll", skip),
+    (r"instead(?: of [^.;,]{1,60})?(?=[.;,]|$)", skip),
+    (rf"{UNCOUNTED}{{2,160}}\)(?=[;,. ]|$)", remind),
     # Immediate saves, and their outcomes.
     (
         r"(?:on a|if (?:it|they|the target|the save)) (?:failure|failed save|fails?|(?P<success>success|successful save"
@@ -480,41 +437,5 @@ CLAUSES: tuple[Clause, ...] = (
         rf"(?:{LASTING}|(?=[.;,(]|$))",
         _own_condition,
     ),
-    # To be typed, because only the table knows the numbers.
-    (rf"(?:{TARGET} )?moves? down (?P<less>[0-9d]+) points? in initiative(?: order)?", _later),
-    (rf"{USER} (?:can )?regains? (?:the )?use of [^.;,]{{2,100}}?(?= if\b| and\b|[.;,]|$)", _recharge),
-    (rf"{TARGET} loses a recovery", _take_recovery),
-    (rf"{OTHERS} can (?:roll|make) a save[^.;]{{0,100}}", _saves),
-    (r"add the escalation die to the damage", _escalation_damage),
-    (
-        rf"(?:or )?{TARGET} can choose to [^.;,]{{3,100}} by taking {AMOUNT} {OF_TYPES} ?damage[^.;,]{{0,60}}",
-        _price,
-    ),
-    (
-        rf"(?:while [^.;,]{{3,40}}, )?{TARGET} takes a penalty to (?P<stats>{STAT}) equal to (?P<as>[^.;,]+)",
-        _penalty_like,
-    ),
-    (r"it takes only half damage from [^.;]{3,120}", _half_itself),
-    # Up to the table.
-    (rf"or (?:take (?:falling )?damage|{TYPE} damage|if [^.;,]{{3,100}})(?=[.;]|$)", _reminder),
-    (r"[^.;()]{0,60}\bcrit range (?:of the attack )?expands by [0-9](?: \(cumulative\))?", _reminder),
-    (r"the ongoing [^.;()]{0,30}damage can't be saved against while [^.;]{3,120}", _reminder),
-    (r"(?:until [^.;,]{3,60}? )?(?:the )?target's saves against [^.;()]{3,60} become hard saves \(16\+\)", _reminder),
-    (r"that attack only deals half damage", _reminder),
-    (rf"(?:{TARGET} )?(?:also )?moves down [0-9d]+ points in initiative order", _reminder),
-    (r"the grabbed foe can't move except to [^.;]{3,120}", _reminder),
-    (r"disengage attempts take a -[0-9] penalty[^.;]{0,120}", _reminder),
-    (r"the save is hard \(16\+\) instead", _reminder),
-    (r"(?:while [^.;,]{3,60}, )?the only legal target for [^.;]{3,100}", _reminder),
-    (r"the item can (?:only )?be retrieved [^.;]{3,120}", _reminder),
-    (r"[^.;()]{3,120}\b(?:immune to|ignores?) this effect", _reminder),
-    (r"\((?![^)]*\b(?:damage|ongoing|saves?)\b)[^()]{2,300}\)", _reminder),
-    (
-        r"\((?:see|including|save|difficult|makes? only|-[0-9]|[^)]*only basic|roll|cumulative|non-cumulative|max"
-        r"|to a max"
-        r"|in addition|the (?:penalty|effect)|same save|attacks? vs)[^)]{0,300}\)",
-        _reminder,
-    ),
-    (rf"(?:as|with|from) {UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,]|$)", _nothing),
-    (rf"{UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,()!]|$| and\b)", _reminder),
+    *REMINDER_CLAUSES,
 )
