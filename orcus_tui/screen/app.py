@@ -31,7 +31,6 @@ from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
     from orcus_tui.builder.plan import OpenDraft
-    from orcus_tui.model.fight import Asking
     from orcus_tui.screen.changed_cells import Urgency
     from orcus_tui.screen.dialogs.choices import Menu
     from orcus_tui.screen.widgets.dialog import Dialog
@@ -109,13 +108,10 @@ class Tracker(TerminalApp):
 
         return urgency_of(self.fight) if self.screen_stack and self.screen is self.fight else super().urgency()
 
-    def _configure(self, session: Session, asking: Asking | None = None) -> Session:
-        """Gives a session the aliases of the config, below its own; it is offered again.
-
-        It asks for the dice given, else for those of the config, in fights that name none.
-        """
+    def _configure(self, session: Session) -> Session:
+        """Gives a session the aliases of the config, below its own, and its other settings; it is offered again."""
         session.fight_files.aliases = {**self._config.aliases, **session.aliases}
-        session.from_now_on(asking=asking or self._config.ask, players=flat_settings(self._config.players))
+        session.from_now_on(asking=self._config.ask, players=flat_settings(self._config.players))
         session.offers_again = True
         return session
 
@@ -293,20 +289,14 @@ class Tracker(TerminalApp):
             return False
         session.library = self.fight.session.library
         warning = await asyncio.to_thread(_end_session, self.fight)
-        asking = self.fight.session.asking_wished
-        self.fight.switch_to(self._configure(session, asking))
-        if action == "resume":
-            self._ask_as_before(session, asking)
+        session.asked = self.fight.session.asked
+        self.fight.switch_to(self._configure(session))
         self.fight.session_worker.start()
         for text in filter(None, (warning, lost)):
             self.fight.show_message(text, severity="warning")
+        if differs := _asks_otherwise(session):
+            self.fight.show_message(differs)
         return True
-
-    def _ask_as_before(self, session: Session, asking: Asking) -> None:
-        """Asks for the dice that `ask` named in the fight before, if this one names none: a line, so it is kept."""
-        names_none = session.fight.asking == "none" and not session.has_named_dice
-        if names_none and asking not in ("none", self._config.ask):
-            self.fight.submit(f"ask {asking}")
 
     def close(self) -> str:
         """Ends the session and the players' view, once the screen is gone. Answers a warning, or nothing."""
@@ -394,6 +384,15 @@ def _unfinished_menu(journal_settings: JournalSettings) -> Menu | None:
     menu = unfinished_menu(journal_settings.folder)
     can_resume = any(each.result and each.result.action == "resume" for each in menu.choices)
     return menu if can_resume else None
+
+
+def _asks_otherwise(session: Session) -> str:
+    """Says that a resumed fight asks for other dice than `ask` named before, and how to change that; else nothing."""
+    asked, asking = session.asked, session.fight.asking
+    if session.read_only or asked in (None, asking):
+        return ""
+    whose = {"none": "no dice", "party": "the party's dice", "all": "all dice"}[asking]
+    return f"this fight asks for {whose}; `ask {asked}` changes that"
 
 
 def _log_warnings(screen: FightScreen, warnings: Sequence[str]) -> None:

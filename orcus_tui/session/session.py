@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import Context, Library, NoLibrary
-from orcus_tui.model.events import Event, FightChanged
+from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, Timeline, too_few
 from orcus_tui.rules.resolution import Impossible
@@ -67,12 +67,12 @@ class Session:
     """A running fight with its history and, if it has `journal_settings`, its journal.
 
     `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program
-    plays the fight, and this session only shows it, until it ends. `asking` is whose dice are asked for
-    in fights opened from now on, `players` what players see there where an
-    encounter does not say. `library` is where `add` finds creatures. `offers_again`: a fight left before its end
-    is offered again. `resumed_at` is the fight as it was when it was resumed. `announce` gets a message before
-    something begins that may take seconds. `wrote` are the files written to `disk`, links resolved, and what was
-    written to each.
+    plays the fight, and this session only shows it, until it ends. `asking` is whose dice fights opened from now on
+    ask for, until an `ask` names others: those are in `asked`, which is also handed on to the session of a resumed
+    fight. `players` is what players see there where an encounter does not say. `library` is where `add` finds
+    creatures. `offers_again`: a fight left before its end is offered again. `resumed_at` is the fight as it was when
+    it was resumed. `announce` gets a message before something begins that may take seconds. `wrote` are the files
+    written to `disk`, links resolved, and what was written to each.
     """
 
     def __init__(
@@ -93,6 +93,7 @@ class Session:
         self.read_only = ""
         self.is_following = False
         self.asking: Asking = "none"
+        self.asked: Asking | None = None
         self.players: Mapping[str, str] = {}
         self.offers_again = False
         self.wrote: dict[str, str] = {}
@@ -191,7 +192,10 @@ class Session:
         """
         self._refuse_if_read_only()
         warning = self.recorder.change(change) if self.recorder else ""
+        before = self.fight.asking
         self.timeline.add(change)
+        if self.fight.asking != before:
+            self.asked = self.fight.asking
         return warning
 
     def undo(self, count: int) -> Answer:
@@ -200,12 +204,14 @@ class Session:
         available = self.timeline.steps
         if count > available:
             raise Impossible(too_few(count, available))
+        before = self.fight.asking
         lines = tuple(self.timeline.undo(count))
         try:
             warning = self.recorder.undo(count, self.fight) if self.recorder else ""
         except StorageError:
             self.timeline.redo(count)
             raise
+        self._ask_as_now(before)
         return Answer(warning=warning, undone=lines)
 
     def redo(self, count: int) -> Answer:
@@ -214,13 +220,20 @@ class Session:
         available = self.timeline.steps_undone
         if count > available:
             raise Impossible(too_few(count, available, again=True))
+        before = self.fight.asking
         lines = tuple(self.timeline.redo(count))
         try:
             warning = self.recorder.redo(count, self.fight) if self.recorder else ""
         except StorageError:
             self.timeline.undo(count)
             raise
+        self._ask_as_now(before)
         return Answer(warning=warning, redone=lines)
+
+    def _ask_as_now(self, before: Asking) -> None:
+        """After an undo or a redo of the last `ask`: the next fights ask for the dice that this one does now."""
+        if self.asked == before:
+            self.asked = self.fight.asking
 
     @property
     def refusal(self) -> str:
@@ -256,7 +269,6 @@ class Session:
 
         Raises StorageError if no other journal can be begun; then this fight goes on.
         """
-        self.asking = self.asking_wished
         fight = self.with_own_settings(fight)
         fight_files = FightFiles(encounter, aliases=self.aliases)
         timeline = Timeline(fight)
@@ -276,22 +288,11 @@ class Session:
         if self.recorder is None and is_untouched and not self.read_only:
             self.timeline = Timeline(self.with_own_settings(self.fight))
 
-    @property
-    def asking_wished(self) -> Asking:
-        """Whose dice the next fight asks for: those that `ask` named in this one, else those set for the session."""
-        return self.fight.asking if self.has_named_dice else self.asking
-
-    @property
-    def has_named_dice(self) -> bool:
-        """Whether `ask` has named in this fight whose dice are asked for."""
-        all_events = (event for execution in self.timeline.executions for event in execution.events)
-        return any(isinstance(event, FightChanged) and event.field == "asking" for event in all_events)
-
     def with_own_settings(self, fight: Fight) -> Fight:
-        """The fight, with the session's own `asking` and `players` if it has not begun and sets none itself."""
+        """The fight; if it has not begun and sets none itself, with the `asking` and `players` of this session."""
         if fight.phase != "setup":
             return fight
-        asking = self.asking if fight.asking == "none" else fight.asking
+        asking = (self.asked or self.asking) if fight.asking == "none" else fight.asking
         players = {**self.players, **fight.players}
         return (
             fight

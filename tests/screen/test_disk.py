@@ -36,6 +36,7 @@ from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.journal.recovery import list_unfinished
 
 FIRST = "2026-01-01-the-ford"
+FEN = 'format = 1\nname = "The fen"\n[[creature]]\nname = "Newt"\nmax_hp = 4\n'
 
 
 def session_at(folder: Path, journal: str = FIRST) -> Session:
@@ -278,36 +279,93 @@ def test_folds_and_the_theme_stay_as_they_are_in_the_fight_that_is_resumed(tmp_p
     play(tracker(other_fight(), journal_settings_at(tmp_path)), script)
 
 
-def test_the_dice_that_were_named_are_asked_for_in_the_fight_that_is_resumed(tmp_path: Path, monkeypatch: Any) -> None:
+@pytest.mark.parametrize(
+    ("there", "asked", "message"),
+    [
+        ("none", "party", "this fight asks for no dice; `ask party` changes that"),
+        ("all", "party", "this fight asks for all dice; `ask party` changes that"),
+        ("all", "none", "this fight asks for all dice; `ask none` changes that"),
+        ("party", "party", ""),
+    ],
+)
+def test_a_resumed_fight_asks_as_it_did_and_says_where_that_differs_from_the_fight_before(
+    there: str, asked: str, message: str, tmp_path: Path, monkeypatch: Any
+) -> None:
     monkeypatch.chdir(tmp_path)
-    leave_unfinished(tmp_path, "begin", "d ogre 5")
+    leave_unfinished(tmp_path, "begin", "ask party", f"ask {there}")
+    before = session_at(tmp_path).timeline
     app = tracker(other_fight(), journal_settings_at(tmp_path))
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "escape")  # the unfinished fights
-        await say(pilot, "ask party")
+        await say(pilot, "ask all")
+        await say(pilot, f"ask {asked}")
         await resume_the_ford(pilot)
-        assert sees(pilot, "asks for the party's dice")
-        assert "ask party" in pane_text(pilot, "log")
+        assert sees(pilot, message or "The ford")
+        assert message or not sees(pilot, "changes that")
+        assert pilot.app.fight.view.fight.asking == there
 
-    play(app, script)
-    assert session_at(tmp_path).fight.asking == "party"
+    play(app, script, (100, 24), toasts=True)
+    after = session_at(tmp_path).timeline
+    assert list(after.lines_back()) == list(before.lines_back())
+    assert after.fight == before.fight
 
 
-@pytest.mark.parametrize(("named", "then"), [(("ask all",), "all"), (("ask party", "ask none"), "none")])
-def test_a_resumed_fight_that_names_its_dice_asks_for_those(
-    named: tuple[str, ...], then: str, tmp_path: Path, monkeypatch: Any
+def test_what_was_undone_before_a_fight_was_left_can_be_redone_once_it_is_resumed(
+    tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    leave_unfinished(tmp_path, "begin", *named)
+    leave_unfinished(tmp_path, "begin", "d ogre 5", "d ogre 6", "undo 2")
+    app = tracker(other_fight(), journal_settings_at(tmp_path))
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "escape")
         await say(pilot, "ask party")
         await resume_the_ford(pilot)
-        assert pilot.app.fight.view.fight.asking == then
+        await say(pilot, "redo 2")
+        assert "49/60" in row_of(pilot, "Ogre")
 
-    play(tracker(other_fight(), journal_settings_at(tmp_path)), script)
+    play(app, script)
+    assert list(session_at(tmp_path).timeline.lines_back()) == ["d ogre 6", "d ogre 5", "begin"]
+
+
+@pytest.mark.parametrize(("first", "asked"), [("l", "none"), ("escape", "all")])
+def test_a_new_fight_asks_as_this_sitting_does_whatever_was_looked_at_or_resumed_before(
+    first: str, asked: str, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    state = tmp_path / "state"
+    leave_unfinished(state, "begin", "ask party")
+    (tmp_path / "fen.toml").write_text(FEN, encoding="utf-8")
+    app = tracker(other_fight(), journal_settings_at(state))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_seen(pilot, "Unfinished fights")
+        await press(pilot, first)
+        if first == "l":
+            await until_seen(pilot, "The ford · Orcus", "read-only")
+        else:
+            await say(pilot, f"ask {asked}")
+        await resume_the_ford(pilot)
+        await until(pilot, lambda: not sees(pilot, "read-only"))
+        assert sees(pilot, "changes that") == (first != "l")
+        await say(pilot, "open fen.toml")
+        await until_seen(pilot, "The fen")
+        assert pilot.app.fight.view.fight.asking == asked
+
+    play(app, script, (100, 24), toasts=True)
+    resumed = session_at(state)
+    assert list(resumed.timeline.lines_back()) == ["ask party", "begin"]
+    assert resumed.fight.asking == "party"
+
+
+def test_an_ask_that_was_undone_is_not_carried_to_the_next_fight(tmp_path: Path) -> None:
+    (tmp_path / "fen.toml").write_text(FEN, encoding="utf-8")
+    session = other_fight()
+    done(session, "ask party", "undo", f"open {tmp_path / 'fen.toml'}")
+    assert session.fight.asking == "none"
+    done(session, "ask party", "undo", "redo", f"open {tmp_path / 'fen.toml'}")
+    assert session.fight.asking == "party"
 
 
 def leave_unfinished(folder: Path, *lines: str) -> Session:
