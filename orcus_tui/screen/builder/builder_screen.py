@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -26,10 +26,11 @@ from orcus_tui.builder.saved_draft import SavedDraft, save, save_as
 from orcus_tui.errors import OrcusError
 from orcus_tui.library.library import Library
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.screen.builder import prompts
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
 from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, library_rows
 from orcus_tui.screen.builder.file_names import free_path, path_of, suggested_name
-from orcus_tui.screen.builder.prompts import HEROES, HEROES_OF_PARTY, Prompt, RandomFill, bring_back_answer, keep_answer
+from orcus_tui.screen.builder.prompts import Prompt, RandomFill
 from orcus_tui.screen.dialogs.library_search import search, stat_block_of
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.dialog import Dialog
@@ -220,9 +221,9 @@ class BuilderScreen(Dialog[Path | None]):
         self._go_to("library")
 
     def action_move(self, by: int) -> None:
-        """Moves so many rows down; up in a prompt brings back what was typed there and left."""
+        """Moves so many rows down; up in a prompt with nothing typed brings back what was typed there and left."""
         if self._prompt:
-            bring_back_answer(self._prompt, self.query_one("#ask", LineInput), self._texts_left)
+            prompts.bring_back_answer(self._prompt, self.query_one("#ask", LineInput), self._texts_left)
             return
         if self._pane == "block":
             self.query_one("#block", Pane).scroll_by(by)
@@ -330,7 +331,7 @@ class BuilderScreen(Dialog[Path | None]):
     def action_ask_fill(self) -> None:
         """Asks what to fill the rest of the budget with; right after a fill, what to fill it with instead."""
         last = self._fill.query if self._fill else ""
-        self._ask("Fill with creatures at random, e.g. undead seed 7 (empty: any)", last, self._set_fill)
+        self._ask(Prompt("fill", prompts.RANDOM_FILL, last, self._set_fill))
 
     def _set_fill(self, typed: str) -> None:
         query, seed = read_fill(typed, Random())
@@ -343,14 +344,14 @@ class BuilderScreen(Dialog[Path | None]):
 
     # Prompts
 
-    def _ask(self, prompt: str, value: str, take: Callable[[str], None]) -> None:
-        self._prompt = Prompt(prompt, take)
+    def _ask(self, prompt: Prompt) -> None:
+        self._prompt = prompt
         self.add_class("-asking")
         line = self.query_one("#ask", LineInput)
-        line.placeholder, line.value = prompt, value
+        line.placeholder, line.value = prompt.text, prompt.preset
         line.focus()
-        line.selection = Selection(0, len(value))  # what is typed replaces it; an arrow key keeps it to be changed
-        self._show_message(prompt)
+        line.selection = Selection(0, len(line.value))  # what is typed replaces it; an arrow key keeps it to be changed
+        self._show_message(prompt.text)
 
     def _end_prompt(self) -> None:
         self._prompt = None
@@ -377,15 +378,14 @@ class BuilderScreen(Dialog[Path | None]):
 
     def action_ask_name(self) -> None:
         """Asks for the name of the encounter."""
-        self._ask("Name of the encounter", self._draft.name, self._set_name)
+        self._ask(Prompt("name", "Name of the encounter", self._draft.name, self._set_name))
 
     def _set_name(self, name: str) -> None:
         self._change(replace(self._draft, name=name))
 
     def action_ask_party(self) -> None:
         """Asks for the party file."""
-        prompt = "Party file, relative to the encounter (empty: none)"
-        self._ask(prompt, self._draft.party or "party.toml", self._set_party)
+        self._ask(Prompt("party", prompts.PARTY, self._draft.party or "party.toml", self._set_party))
 
     def _set_party(self, party: str) -> None:
         draft = with_party(self._draft, self._folder, party) if party else replace(self._draft, party="", heroes=())
@@ -393,8 +393,8 @@ class BuilderScreen(Dialog[Path | None]):
 
     def action_ask_heroes(self) -> None:
         """Asks which heroes the budget is for; they may be some of the party file's, until that is named again."""
-        prompt = HEROES_OF_PARTY if self._draft.party else HEROES
-        self._ask(prompt, format_levels(self._draft.heroes), self._set_heroes)
+        text = prompts.HEROES_OF_PARTY if self._draft.party else prompts.HEROES
+        self._ask(Prompt("heroes", text, format_levels(self._draft.heroes), self._set_heroes))
 
     def _set_heroes(self, levels: str) -> None:
         if self._draft.party and not levels:
@@ -409,7 +409,7 @@ class BuilderScreen(Dialog[Path | None]):
         path = self._saved.path
         if path is None:
             suggested = self._folder / suggested_name(self._draft.name)
-            self._ask("File to write", str(suggested), lambda name: self._write(path_of(name)))
+            self._ask(Prompt("file", "File to write", str(suggested), lambda name: self._write(path_of(name))))
             return
         try:
             self._write(path)
@@ -425,7 +425,7 @@ class BuilderScreen(Dialog[Path | None]):
     def action_write_as(self) -> None:
         """Asks for another file to write, and continues with that one."""
         path = self._saved.path or self._folder / suggested_name(self._draft.name)
-        self._ask("Other file to write", str(free_path(path)), self._write_as)
+        self._ask(Prompt("other file", "Other file to write", str(free_path(path)), self._write_as))
 
     def _write_as(self, name: str) -> None:
         self._use(*save_as(self._saved, self._draft, path_of(name)))
@@ -483,7 +483,7 @@ class BuilderScreen(Dialog[Path | None]):
     def action_leave(self) -> None:
         """Cancels a prompt, leaves the proposals, or else the builder; unwritten changes take a second press."""
         if self._prompt:
-            keep_answer(self._prompt, self.query_one("#ask", LineInput), self._texts_left)
+            prompts.keep_answer(self._prompt, self.query_one("#ask", LineInput), self._texts_left)
             self._end_prompt()
         elif self._proposals is not None:
             self.action_propose()

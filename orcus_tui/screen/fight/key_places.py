@@ -155,7 +155,7 @@ PLACES: Mapping[str, Place] = {
             ("v", "what if: fights won more or fewer with one fewer of each foe; again: one more, another level"),
             ("o", "opens the written encounter in the tracker"),
             ("Esc", "goes back, from proposals to the library; asks once if there are unwritten changes"),
-            ("↑", "where something is asked: brings back what you typed there and left with Esc"),
+            ("↑", "where something is asked, before you type: brings back what you left there with Esc"),
             ("?", "shows what can be done here, before anything is typed in the search"),
         ),
     ),

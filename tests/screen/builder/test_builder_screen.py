@@ -15,6 +15,8 @@ from orcus_tui.builder.draft import Draft, Entry
 from orcus_tui.builder.draft_file import SourceFile, read_draft
 from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.builder.prompts import HEROES, HEROES_OF_PARTY, Prompt, bring_back_answer, keep_answer
+from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.storage.toml.edit import EditError
 
 COMMENTED = '# mine\nformat = 1\n[[creature]]\nname = "Ogre" # big\nmax_hp = 50\n'
@@ -324,6 +326,33 @@ def test_an_answer_that_was_left_is_brought_back_where_the_same_is_asked() -> No
         assert line.value == "Ford"
         await press(pilot, "up", *"er", "enter")
         assert pilot.app.screen.draft.name == "The miller"
+
+    play(building(), script)
+
+
+def test_an_answer_that_was_left_never_replaces_what_is_being_typed() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_drawn(pilot)
+        line = pilot.app.screen.query_one("#ask", Input)
+        await press(pilot, "tab", "n", *"The mill", "escape")
+        await press(pilot, "n", *"A much longer name", "up")
+        assert line.value == "A much longer name"
+        await press(pilot, "escape", "n", "escape", "n", "delete", "escape", "n", "up")
+        assert line.value == "A much longer name"
+        await press(pilot, "escape", "n", "delete", "up")
+        assert line.value == "A much longer name"
+
+    play(building(), script)
+
+
+def test_the_levels_of_heroes_that_were_left_are_brought_back_however_the_prompt_is_worded() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        line, texts_left = pilot.app.screen.query_one("#ask", LineInput), dict[str, str]()
+        line.value = "4x3"
+        keep_answer(Prompt("heroes", HEROES, "", str), line, texts_left)
+        line.value = "5x2"
+        bring_back_answer(Prompt("heroes", HEROES_OF_PARTY, "5x2", str), line, texts_left)
+        assert line.value == "4x3"
 
     play(building(), script)
 
