@@ -77,7 +77,7 @@ def total_figures(reports: Sequence[FightFigures]) -> FightFigures:
     What happened from turn to turn belongs to each fight alone, and is left out.
     """
     first = reports[0]
-    total = FightFigures(f"{len(reports)} fights", first.system)
+    total = FightFigures("1 fight" if len(reports) == 1 else f"{len(reports)} fights", first.system)
     for each in reports:
         total.rounds += each.rounds
         total.unattributed += each.unattributed

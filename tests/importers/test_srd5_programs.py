@@ -185,6 +185,13 @@ def test_a_table_with_unclear_columns_is_refused_with_an_example():
         tables_read("Beast,AC,HP\nOgre,11,59\n")
 
 
+@pytest.mark.parametrize("rows_before", [0, 1, 2])
+def test_a_cell_that_is_too_wide_is_reported_in_its_line(rows_before: int) -> None:
+    rows = ["name,ac,hp", *["Ogre,11,59"] * rows_before, f"{'x' * (tables.LARGEST_CELL + 1)},11,59"]
+    with pytest.raises(UnreadableSource, match=rf"^mine\.csv:{rows_before + 2}: invalid CSV: field larger"):
+        tables_read("\n".join(rows))
+
+
 def tables_read(text: str) -> Any:
     try:
         return tables.read(text.encode())

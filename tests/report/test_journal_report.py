@@ -52,15 +52,16 @@ def test_the_time_between_lines_belongs_to_whoever_s_turn_it_is(tmp_path: Path, 
     assert (found["ari"].seconds, found["ogre"].seconds) == (61.0, 0.0)
 
 
-def test_several_fights_are_summed_by_name(tmp_path: Path, clock: Clock) -> None:
-    for _ in range(2):
+@pytest.mark.parametrize(("count", "name"), [(1, "1 fight"), (2, "2 fights")])
+def test_fights_are_summed_by_name(tmp_path: Path, clock: Clock, count: int, name: str) -> None:
+    for _ in range(count):
         session = a_fight(tmp_path, clock)
         done(session, "begin", "damage ogre 10 by ari", "finish")
         session.end(finished=True)
     total = total_figures([report_journal(each).figures for each in sorted(tmp_path.glob("*.jsonl"))])
-    assert total.name == "2 fights"
-    assert total.creatures["party Ari"].dealt == 20
-    assert total.creatures["foes Ogre"].taken == 20
+    assert total.name == name
+    assert total.creatures["party Ari"].dealt == 10 * count
+    assert total.creatures["foes Ogre"].taken == 10 * count
 
 
 def test_a_damaged_journal_is_reported_as_far_as_it_goes(tmp_path: Path, clock: Clock) -> None:
