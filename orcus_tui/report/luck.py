@@ -89,7 +89,7 @@ def distribution(chances: Sequence[float]) -> list[float]:
     )
     first, found = 0, [1.0]
     for start, part in parts:
-        begin, found = _likely(convolution(part, found))
+        begin, found = _likely(_convolution(part, found))
         first += start + begin
     return [*[0.0] * first, *found, *[0.0] * (len(chances) + 1 - first - len(found))]
 
@@ -117,7 +117,7 @@ def _binomial(count: int, chance: float) -> Part:
     return likeliest - len(below) + 1, [weight / total for weight in weights]
 
 
-def convolution(one: list[float], other: list[float]) -> list[float]:
+def _convolution(one: list[float], other: list[float]) -> list[float]:
     """The chances of each sum of two numbers, from the chances of each."""
     short, long = sorted((one, other), key=len)
     padding = [0.0] * (len(short) - 1)
