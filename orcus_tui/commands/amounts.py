@@ -75,6 +75,11 @@ def faces(word: Word) -> tuple[int, ...] | None:
     return _all(found)
 
 
+def whole_numbers(word: Word) -> tuple[int, ...] | None:
+    """`12` or `12,5`: faces, or an amount, which may be higher than a die."""
+    return _all([whole(piece) for piece in pieces(word, ",")])
+
+
 def totals(word: Word) -> tuple[int, ...] | None:
     """`25` or `25,17`."""
     return _all([any_number(piece) for piece in pieces(word, ",")])

@@ -174,6 +174,14 @@ SLOTS: Mapping[str, Slot] = {
 
 # Slots of single verbs.
 
+FACES_OR_AMOUNT = after(
+    "face",
+    "the numbers rolled on the d20s at the table",
+    single("FACE[,FACE…]", "faces", "what the dice show", amounts.whole_numbers),
+    bare=True,
+)
+"""Faces, or a number alone that the power may take as an amount: which of them, and how high, the rules say."""
+
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 BONUS_AMOUNT = single("±N", "amount", "a bonus or penalty, e.g. +2 or -2", amounts.signed_number)
 WITHSTOOD_AMOUNT = Slot("N", "amount", "a number", _withstood_amount, greedy=True)

@@ -10,5 +10,5 @@ def follow_up(resolution: Resolution, step: steps.FollowUp) -> None:
     """A power used on the targets of the one that has it as a line; the action is paid."""
     power = power_of(resolution, step.source, step.power)
     using = steps.UsePower(power.name, step.targets, step.source)
-    power_use.check(resolution, using, power)
+    power_use.check(resolution, using, power, step.source)
     power_use.carry_out(resolution, using, power, step.source)

@@ -56,7 +56,7 @@ def make_attack(resolution: Resolution, step: steps.Attack, power: Power, source
     """One attack of several, which is paid already, or a power without an attack roll in its place."""
     if power.bonus is None:
         using = steps.UsePower(power.name, step.targets, source, step.faces)
-        power_use.check(resolution, using, power)
+        power_use.check(resolution, using, power, source)
         attacks.refuse_spent(resolution, source, power)
         power_use.carry_out(resolution, using, power, source)
         return []

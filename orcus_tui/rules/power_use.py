@@ -21,7 +21,12 @@ from orcus_tui.rules.stats import total
 from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
-from orcus_tui.rules.typed_healing import number_as_amount, rolled_healing, with_healing
+from orcus_tui.rules.typed_healing import (
+    number_as_amount,
+    refuse_impossible_healing,
+    rolled_healing,
+    with_healing,
+)
 
 SAVE = "save"
 POWER_SAVE = "power save"
@@ -42,20 +47,21 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
     if power.origin == "self" and not step.targets:
         step = replace(step, targets=(source,))
     step = number_as_amount(step, power)
-    check(resolution, step, power)
+    check(resolution, step, power, source)
     refuse_spent(resolution, source, power)
     spend_for(resolution, source, power.action)
     return carry_out(resolution, step, power, source)
 
 
-def check(resolution: Resolution, step: steps.UsePower, power: Power) -> None:
-    """Refuses dice that nobody rolls, or not one for each target, and saves by the dead."""
+def check(resolution: Resolution, step: steps.UsePower, power: Power, source: str) -> None:
+    """Refuses dice that nobody rolls, or not one for each target, healing no dice give, and saves by the dead."""
     if step.hit is not None and power.damage is None:
         healing = len(rolled_healing(power))
         if healing > 1:
             raise Impossible(f"{power.name} heals by {healing} rolls, and one was typed", of="hit")
         if not healing:
             raise Impossible(f"{power.name} deals no damage, and heals nothing that is rolled", of="hit")
+        refuse_impossible_healing(resolution, power, step.hit, step.targets, source)
     if step.faces and power.save is None:
         raise Impossible(f"{power.name} calls for no saves", of="faces")
     if step.faces and len(step.faces) != len(step.targets):

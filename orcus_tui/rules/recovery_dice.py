@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from orcus_tui.dice import Dice, Die, parse, without_dice
+from orcus_tui.dice import Dice, Die, maximise, minimise, parse, without_dice
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Term
 from orcus_tui.rules.resolution import Impossible
@@ -45,6 +45,25 @@ def roll_recovery(
 def recovery_bonus(fight: Fight, creature: str) -> int:
     """What is added to the dice of a creature's recovery, as its sheet has it."""
     return printed_bonus(parse(fight.sheets[creature].recovery or "0"))
+
+
+def range_of_dice(fight: Fight, creature: str) -> tuple[int, int]:
+    """The least and the most that the dice of a recovery come to, without what is printed behind them."""
+    recovery = parse(fight.sheets[creature].recovery or "0")
+    bonus = printed_bonus(recovery)
+    return minimise(recovery).total - bonus, maximise(recovery).total - bonus
+
+
+def refuse_impossible_total(resolution: Resolution, creature: str, typed: Dice, times: int) -> None:
+    """Raises Impossible for a total that so many recoveries of a creature cannot heal together."""
+    added = resolution.system.rest.recovery_bonus(resolution.fight, creature)
+    least, most = (times * (end + added) for end in range_of_dice(resolution.fight, creature))
+    if least == most:
+        return
+    total = next((end.total for end in (minimise(typed), maximise(typed)) if not least <= end.total <= most), None)
+    if total is not None:
+        recoveries = "a recovery heals" if times == 1 else f"{times} recoveries heal"
+        raise Impossible(f"{recoveries} {resolution.name(creature)} {least} to {most}, not {total}", of="hit")
 
 
 def printed_bonus(recovery: Dice) -> int:

@@ -5,6 +5,8 @@ from msgspec.structs import replace
 from orcus_tui.dice import Dice, parse
 from orcus_tui.model import steps
 from orcus_tui.model.power import Line, Power
+from orcus_tui.rules.recovery_dice import refuse_impossible_total
+from orcus_tui.rules.system import Resolution
 
 
 def rolled_healing(power: Power) -> list[Line]:
@@ -19,6 +21,16 @@ def number_as_amount(step: steps.UsePower, power: Power) -> steps.UsePower:
     if power.damage is None and len(rolled_healing(power)) != 1:
         return step
     return replace(step, faces=(), hit=parse(str(step.faces[0])))
+
+
+def refuse_impossible_healing(
+    resolution: Resolution, power: Power, amount: Dice, targets: steps.Targets, source: str
+) -> None:
+    """Raises Impossible where the recoveries that a power spends cannot heal the amount typed."""
+    for line in rolled_healing(power):
+        if isinstance(line.step, steps.Recover):
+            for creature in (source,) if line.to_self else targets:
+                refuse_impossible_total(resolution, creature, amount, line.step.times)
 
 
 def with_healing(power: Power, amount: Dice | None) -> Power:

@@ -55,6 +55,25 @@ def test_asked_saves_carry_the_damage_and_the_file_keeps_it(tmp_path: Path) -> N
     assert fight["vara"]["effects"][0]["source"] == "drake"
 
 
+KIND_WORD = power("Kind Word", 'effects = ["heal 2d8+5"]')
+
+
+def test_a_number_alone_is_what_a_power_heals_also_above_a_d20() -> None:
+    start_fight(vara(turn(20), KIND_WORD)).play("damage vara 22", "use kind-word vara 21").shows("vara", hp=23)
+
+
+def test_a_number_alone_is_what_a_power_without_a_save_deals_also_above_a_d20() -> None:
+    shards = power("Shards", 'damage = "8d6 fire"')
+    start_fight(vara(turn(20)), drake(shards)).play("use shards vara 21").shows("vara", hp=3)
+
+
+@pytest.mark.parametrize("faces", ["21", "0", "face 21", "12,21"])
+def test_a_number_alone_for_a_save_is_a_face(faces: str) -> None:
+    targets = "vara,ilen" if "," in faces else "vara"
+    wrong = "0" if faces == "0" else "21"
+    assert f"a d20 shows 1 to 20, not {wrong}" in lair().refused(f"use sting {targets} {faces}")
+
+
 def test_lines_for_a_miss_are_for_those_who_save():
     burst = power("Burst", 'save = "dex 13"\neffects = ["damage 3 fire"]\nalways = ["miss: damage 2 fire", "temp 1"]')
     fight = start_fight(vara(turn(20)), ilen(turn(15)), drake(burst))

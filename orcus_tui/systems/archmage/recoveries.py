@@ -11,7 +11,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
-from orcus_tui.rules.recovery_dice import RecoveryRoll, printed_bonus, recovery_bonus, roll_recovery
+from orcus_tui.rules.recovery_dice import RecoveryRoll, printed_bonus, range_of_dice, recovery_bonus, roll_recovery
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import ability_modifier, save_modifiers, total
 from orcus_tui.rules.sums import terms
@@ -81,7 +81,7 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
     rolled = resolution.take_typed_recovery() if rolled is None else rolled
     if rolled is None and asks_for_dice(resolution, creature):
         rule = RECOVERY if spend_recovery(resolution, creature) else ON_CREDIT
-        _, highest = range_of_dice(resolution, creature)
+        _, highest = range_of_dice(resolution.fight, creature)
         asked = resolution.new_question(RECOVERY, creature, RECOVERY, highest)
         resolution.emit(QuestionAsked(replace(asked, rule=rule)))
         return
@@ -101,13 +101,6 @@ def asks_for_dice(resolution: Resolution, creature: str) -> bool:
     return bool(printed) and resolution.asks(creature) and not dice.parse(printed).is_constant
 
 
-def range_of_dice(resolution: Resolution, creature: str) -> tuple[int, int]:
-    """The least and the most that the dice of a recovery come to, without what is printed behind them."""
-    recovery = dice.parse(resolution.sheet(creature).recovery or "0")
-    bonus = printed_bonus(recovery)
-    return dice.minimise(recovery).total - bonus, dice.maximise(recovery).total - bonus
-
-
 def answer_recovery(resolution: Resolution, question: Question, rolled: int) -> None:
     """What the dice of a recovery that was asked for heal, if the creature still can be healed.
 
@@ -116,7 +109,7 @@ def answer_recovery(resolution: Resolution, question: Question, rolled: int) -> 
     creature = question.creature
     if resolution.state(creature).life == "dead":
         return
-    least, most = range_of_dice(resolution, creature)
+    least, most = range_of_dice(resolution.fight, creature)
     if not least <= rolled <= most:
         recovery = resolution.sheet(creature).recovery
         raise Impossible(f"the dice of {recovery} come to {least} to {most}, not {rolled}", of="answer")

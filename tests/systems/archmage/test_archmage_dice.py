@@ -116,6 +116,30 @@ def test_what_is_typed_for_a_power_that_heals_by_a_recovery_is_all_that_it_heals
     assert fight.logs("rolls a recovery: 7 + 3 = 10")
 
 
+def with_warm_hands(times: str = "") -> Played:
+    """Kell's turn, at 1 hit point, with a power that spends recoveries."""
+    hands = power("Warm Hands", f'effects = ["recover{times}"]')
+    return Archmage(kell(turn(20), hands), hob(turn(5))).play("begin", "damage kell 41")
+
+
+@pytest.mark.parametrize("amount", [6, 33])
+def test_the_total_of_a_recovery_may_be_all_that_its_dice_come_to(amount: int) -> None:
+    with_warm_hands().play(f"use warm-hands kell {amount}").shows("kell", hp=1 + amount)
+
+
+@pytest.mark.parametrize(
+    ("times", "amount", "refusal"),
+    [
+        ("", "5", "a recovery heals Kell 6 to 33, not 5"),
+        ("", "34", "a recovery heals Kell 6 to 33, not 34"),
+        (" x2", "11", "2 recoveries heal Kell 12 to 66, not 11"),
+        (" x2", "hit 2d6", "2 recoveries heal Kell 12 to 66, not 2"),
+    ],
+)
+def test_a_total_that_no_dice_of_the_recovery_give_is_refused(times: str, amount: str, refusal: str) -> None:
+    assert refusal in with_warm_hands(times).refused(f"use warm-hands kell {amount}")
+
+
 def test_a_row_of_the_log_shows_what_is_added_to_typed_recovery_dice() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(5))).play("begin", "damage kell 30")
     fight.play("recover kell 9")
