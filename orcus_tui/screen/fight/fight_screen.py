@@ -18,7 +18,7 @@ from orcus_tui.model.text import printable
 from orcus_tui.screen.fight import timers
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
 from orcus_tui.screen.fight.keys import KEYS, first_labels, line_of
-from orcus_tui.screen.fight.layout import Filled, is_too_small, too_small_rows
+from orcus_tui.screen.fight.layout import PaneNeeds, is_too_small, too_small_rows
 from orcus_tui.screen.fight.log import LogBook, log_of
 from orcus_tui.screen.fight.panes import (
     BY_ID,
@@ -110,7 +110,8 @@ class FightScreen(PanesScreen):
         view = new_view(session, session.fight, toggled)
         view = replace(view, offered=offered_line(session.timeline), can_undo=bool(session.timeline.steps))
         self.view = next_view(view, session.fight, session.system)
-        self.filled = _filled_by(self.view)
+        self.needs = _needs_of(self.view)
+        self.forget_places()
         self.follow_up: Callable[[Outcome], None] | None = None
         self.totals_typed: dict[str, str] = {}
         self.log_book = log_of(session.timeline)
@@ -181,7 +182,7 @@ class FightScreen(PanesScreen):
         if view is before:
             return
         if view.fight is not before.fight or view.toggled != before.toggled:
-            self.filled = _filled_by(view)
+            self.needs = _needs_of(view)
             self.lay_out()
         if view.fight is not before.fight:
             self.redraw(*EVERY_PART)
@@ -489,6 +490,6 @@ class FightScreen(PanesScreen):
         self.redraw(self._hint_pane, "footer")
 
 
-def _filled_by(view: View) -> Filled:
+def _needs_of(view: View) -> PaneNeeds:
     names = (cells(each.name) for each in view.fight.sheets.values())
-    return Filled(len(rows_of(view)), len(timers.items(view)), max(names, default=0))
+    return PaneNeeds(len(rows_of(view)), len(timers.items(view)), max(names, default=0))

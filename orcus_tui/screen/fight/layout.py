@@ -48,20 +48,22 @@ class Grid(Struct, frozen=True):
     high: frozenset[str] = frozenset()
 
 
-class Filled(Struct, frozen=True):
-    """The rows that the initiative and the timers would fill, and the cells of the longest name."""
+class PaneNeeds(Struct, frozen=True):
+    """The rows that the initiative and the timers need to show everything, and the cells of the longest name."""
 
     initiative: int = 0
     timers: int = 0
     name: int = 0
 
 
-def grid_of(size: tuple[int, int], panes: Collection[FightPane], above: str, chosen: str, filled: Filled) -> Grid:
+def grid_of(
+    size: tuple[int, int], panes: Collection[FightPane], above: str, chosen: str, needs: PaneNeeds, *, tall: bool
+) -> Grid:
     """The grid of a screen of this size.
 
     One that is too small shows its header alone, a low one the pane `chosen`, a narrow one the pane `above` with those
     across. On a tall screen the timers lie below the initiative, on one that is not below the cards; a vast one that
-    is not tall has them beside. No size shows less than a smaller one.
+    is not tall has them beside. Whether it is `tall`, `is_tall` decides when the fight is opened and the size changes.
     """
     width, height = size
     across = frozenset(pane.id for pane in panes if pane.across)
@@ -73,13 +75,13 @@ def grid_of(size: tuple[int, int], panes: Collection[FightPane], above: str, cho
         return Grid(("1fr",), ("1", "1fr", str(LEAST_LOG), "2"), EDGES | across | {above})
     is_vast = width >= VAST
     shown = EDGES.union(pane.id for pane in panes if is_vast or not pane.only_vast)
-    if is_vast and not is_tall(size, filled):
+    if is_vast and not tall:
         return Grid(_shares(COLUMNS_ACROSS), _strings(1, _room(size), _log_height(size), 2), shown)
-    rows = _row_heights(size, filled)
-    if not is_tall(size, filled):
-        return Grid(_two_columns(width, filled), rows, shown, frozenset({"initiative"}))
+    rows = _row_heights(size, needs, tall=tall)
+    if not tall:
+        return Grid(_two_columns(width, needs), rows, shown, frozenset({"initiative"}))
     high = frozenset({"cards", *(pane.id for pane in panes if pane.only_vast)})
-    return Grid(_shares((1, 1, 1)) if is_vast else _two_columns(width, filled), rows, shown, high)
+    return Grid(_shares((1, 1, 1)) if is_vast else _two_columns(width, needs), rows, shown, high)
 
 
 def _strings(*lengths: int) -> tuple[str, ...]:
@@ -90,19 +92,19 @@ def _shares(columns: Iterable[int]) -> tuple[str, ...]:
     return tuple(f"{each}fr" for each in columns)
 
 
-def _two_columns(width: int, filled: Filled) -> tuple[str, ...]:
+def _two_columns(width: int, needs: PaneNeeds) -> tuple[str, ...]:
     """The left column as wide as its share, or wider, so that the order has room for a word beside the longest name."""
     share = width * COLUMNS[0] // sum(COLUMNS)
-    return str(max(share, min(filled.name + BESIDE_NAME, width * LEFT_HUNDREDTHS // 100))), "1fr"
+    return str(max(share, min(needs.name + BESIDE_NAME, width * LEFT_HUNDREDTHS // 100))), "1fr"
 
 
-def _row_heights(size: tuple[int, int], filled: Filled) -> tuple[str, ...]:
+def _row_heights(size: tuple[int, int], needs: PaneNeeds, *, tall: bool) -> tuple[str, ...]:
     """The header, two rows of panes of which the one with more to say is higher, the log and the footer."""
     room = _room(size)
-    timers = min(max(filled.timers + FRAME, LEAST_TIMERS), room // TIMERS_SHARE)
+    timers = min(max(needs.timers + FRAME, LEAST_TIMERS), room // TIMERS_SHARE)
     upper = room - timers
-    if is_tall(size, filled):
-        upper = min(filled.initiative + FRAME, upper)
+    if tall:
+        upper = min(needs.initiative + FRAME, upper)
     return _strings(1, upper, room - upper, _log_height(size), 2)
 
 
@@ -112,14 +114,14 @@ def _room(size: tuple[int, int]) -> int:
 
 
 def _log_height(size: tuple[int, int]) -> int:
-    is_one_row_of_panes = size[0] >= VAST and size[1] < TALL[1]
-    return max(size[1] // 4, 0 if is_one_row_of_panes else LEAST_LOG)
+    """A quarter of the rows; on a low screen more, except on a vast one, whose panes above it share one row."""
+    return max(size[1] // 4, 0 if size[0] >= VAST else LEAST_LOG)
 
 
-def is_tall(size: tuple[int, int], filled: Filled) -> bool:
-    """Whether the timers lie below the initiative: where that has all its rows and leaves them their share."""
+def is_tall(size: tuple[int, int], needs: PaneNeeds) -> bool:
+    """Whether the timers are to lie below the initiative: where that has all its rows and leaves them their share."""
     room = _room(size)
-    return size[0] >= TALL[0] and size[1] >= TALL[1] and filled.initiative + FRAME <= room - room // TIMERS_SHARE
+    return size[0] >= TALL[0] and size[1] >= TALL[1] and needs.initiative + FRAME <= room - room // TIMERS_SHARE
 
 
 def is_too_small(size: tuple[int, int]) -> bool:

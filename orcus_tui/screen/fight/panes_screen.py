@@ -1,11 +1,12 @@
 """The panes on the screen of a fight: how the screen's size shapes them, and which of them has the focus."""
 
 from textual import events
+from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
 
-from orcus_tui.screen.fight.layout import Filled, Grid, grid_of, is_too_small
+from orcus_tui.screen.fight.layout import Grid, PaneNeeds, grid_of, is_tall, is_too_small
 from orcus_tui.screen.fight.panes import BY_ID, INITIATIVE, LOG, PANES, TAB_STOPS, FightPane
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
@@ -21,7 +22,8 @@ class PanesScreen(Screen[None]):
         super().__init__()
         self.chosen_pane = INITIATIVE.id
         self._pane_above = INITIATIVE.id
-        self.filled = Filled()
+        self.needs = PaneNeeds()
+        self._tall_at: tuple[Size, bool] | None = None
         self._grid: Grid | None = None
         self._focused_last: Widget | None = None
 
@@ -36,8 +38,9 @@ class PanesScreen(Screen[None]):
             self.call_after_refresh(self._give_back_focus)
 
     def lay_out(self) -> None:
-        """Gives each pane its place, by the size of the screen and by what the panes would fill."""
-        grid = grid_of(self.size, PANES, self._pane_above, self.chosen_pane, self.filled)
+        """Gives each pane its place, by the size of the screen and by what the panes need."""
+        tall = self._is_tall()
+        grid = grid_of(self.size, PANES, self._pane_above, self.chosen_pane, self.needs, tall=tall)
         canvases = self.query(Canvas)
         if grid == self._grid or not canvases:  # the size may be known before the panes are there
             return
@@ -46,6 +49,16 @@ class PanesScreen(Screen[None]):
         self.styles.grid_columns, self.styles.grid_rows = " ".join(grid.columns), " ".join(grid.rows)
         for canvas in canvases:
             self._place(canvas, grid)
+
+    def _is_tall(self) -> bool:
+        """Whether the timers lie below the initiative; decided anew at another size only, so that nothing jumps."""
+        if self._tall_at is None or self._tall_at[0] != self.size:
+            self._tall_at = self.size, is_tall(self.size, self.needs)
+        return self._tall_at[1]
+
+    def forget_places(self) -> None:
+        """Has the places of the panes decided anew, for another fight."""
+        self._tall_at = None
 
     def _place(self, canvas: Canvas, grid: Grid) -> None:
         pane = BY_ID.get(canvas.id or "")

@@ -24,7 +24,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
 
-from orcus_tui.screen.fight.layout import Filled, grid_of
+from orcus_tui.screen.fight.layout import PaneNeeds, grid_of, is_tall
 from orcus_tui.screen.fight.panes import BY_ID, TAB_STOPS, FightPane
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.session.dice_source import GivenDice
@@ -95,8 +95,35 @@ def test_a_pane_with_a_key_is_shown_at_every_size() -> None:
 def test_a_pane_of_vast_screens_is_hidden_on_others() -> None:
     notes = FightPane(id="notes", title="notes", fill=BY_ID["cards"].fill, only_vast=True)
     for width, height, shown in ((199, 40, False), (200, 40, True), (200, 18, True), (200, 17, False), (39, 12, False)):
-        grid = grid_of((width, height), [BY_ID["initiative"], notes], "initiative", "initiative", Filled())
+        needs = PaneNeeds()
+        grid = grid_of(
+            (width, height),
+            [BY_ID["initiative"], notes],
+            "initiative",
+            "initiative",
+            needs,
+            tall=is_tall((width, height), needs),
+        )
         assert ("notes" in grid.shown) is shown
+
+
+BANDITS = ("alf", "bryn", "cob", "dell", "edda", "finn", "gorm", "hild", "ivo", "jory", "kell", "lute", "mab", "nils")
+
+
+def test_no_pane_changes_its_place_while_a_fight_goes_on() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        def timers_are_below_the_order() -> bool:
+            screen = pilot.app.fight
+            return bool(screen.pane("timers").region.x == screen.pane("initiative").region.x)
+
+        assert timers_are_below_the_order()
+        await say(pilot, *(f"add {name} hp=9 init=2 ac=9" for name in BANDITS))
+        assert timers_are_below_the_order()
+        await pilot.resize_terminal(121, 30)
+        await settle(pilot)
+        assert not timers_are_below_the_order()
+
+    play(fight_tracker(), script, (120, 30))
 
 
 @pytest.mark.parametrize("height", [18, 20, 24, 40])
