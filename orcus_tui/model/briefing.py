@@ -4,7 +4,7 @@ from typing import Literal
 
 from orcus_tui.model.journal_struct import JournalStruct
 
-EventTrigger = Literal["round", "initiative", "start", "staggered", "at", "dies"]
+EventOccasion = Literal["round", "initiative", "start", "staggered", "at", "dies"]
 """When an event comes: a round or an initiative count, the start of a creature's turns, or what befalls a creature."""
 
 
@@ -14,7 +14,7 @@ class EncounterEvent(JournalStruct, frozen=True):
     `number` is the round, the initiative count, or the hit points of `creature`.
     """
 
-    occasion: EventTrigger
+    occasion: EventOccasion
     number: int = 0
     creature: str = ""
     text: str = ""
@@ -26,7 +26,7 @@ class EncounterEvent(JournalStruct, frozen=True):
         return _WRITTEN[self.occasion].format(number=self.number, creature=self.creature)
 
 
-_WRITTEN: dict[EventTrigger, str] = {
+_WRITTEN: dict[EventOccasion, str] = {
     "round": "round {number}",
     "initiative": "initiative {number}",
     "start": "start of {creature}",

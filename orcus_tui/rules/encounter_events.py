@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from orcus_tui.model.briefing import EncounterEvent, EventTrigger
+from orcus_tui.model.briefing import EncounterEvent, EventOccasion
 from orcus_tui.model.events import Event, RoundStarted, Said, TurnStarted
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import is_staggered
@@ -100,7 +100,7 @@ def _is_known(resolution: Resolution, event: EncounterEvent) -> bool:
     return event.creature in resolution.began.states and event.creature in resolution.fight.states
 
 
-_COMES: Mapping[EventTrigger, _Test] = {
+_COMES: Mapping[EventOccasion, _Test] = {
     "round": _round_begins,
     "initiative": _count_is_passed,
     "start": _turn_starts,

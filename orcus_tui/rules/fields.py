@@ -135,7 +135,7 @@ def _immune_to(system: System, value: object) -> str:
 
 def _read_actions(system: System, value: object) -> tuple[int, ...]:
     known = field_shapes.one_of(lambda _: [action.name for action in system.actions.kinds], "action")
-    left = field_shapes.pairs(known, field_shapes.COUNTED_IN_PLAY.read)(system, value)
+    left = field_shapes.pairs(known, field_shapes.TALLY.read)(system, value)
     return tuple(left.get(action.name, action.each_turn) for action in system.actions.kinds)
 
 
@@ -145,10 +145,7 @@ def _write_actions(system: System, value: tuple[int, ...]) -> object:
 
 _tallies = ("bruised", "hurt")
 _read_track = field_shapes.table(
-    {
-        name: field_shapes.COUNTED_IN_PLAY.read if name in _tallies else field_shapes.flag
-        for name in Track.__struct_fields__
-    }
+    {name: field_shapes.TALLY.read if name in _tallies else field_shapes.flag for name in Track.__struct_fields__}
 )
 
 
@@ -251,10 +248,10 @@ _LISTED = (
     Field("max_recoveries", field_shapes.COUNTED_OR_NONE),
     Field("recovery", field_shapes.DICE),
     Field("hit_dice", field_shapes.DICE),
-    Field("action_points", field_shapes.COUNTED_IN_PLAY, "state"),
+    Field("action_points", field_shapes.TALLY, "state"),
     Field("regeneration", field_shapes.COUNTED),
-    Field("death_failures", field_shapes.COUNTED_IN_PLAY, "state"),
-    Field("death_successes", field_shapes.COUNTED_IN_PLAY, "state"),
+    Field("death_failures", field_shapes.TALLY, "state"),
+    Field("death_successes", field_shapes.TALLY, "state"),
     Field("life", _life, "state"),
     Field("surprised", field_shapes.FLAG, "state"),
     Field("hidden", field_shapes.FLAG, "state"),

@@ -8,7 +8,7 @@ from orcus_tui.model.steps import Step
 from orcus_tui.rules import encounter_events, falls
 from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.carry_out import RULES
-from orcus_tui.rules.reach import refuse_beyond_reach
+from orcus_tui.rules.number_limits import refuse_beyond_limits
 from orcus_tui.rules.resolution import Face, Impossible, ResolutionUnder
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems import SYSTEMS
@@ -41,5 +41,5 @@ def resolve(fight: Fight, step: Step, face: Face, *, overrule: bool = False) -> 
     follow_spent_actions(resolution)
     falls.forget(resolution)
     encounter_events.announce(resolution)
-    refuse_beyond_reach(resolution)
+    refuse_beyond_limits(resolution)
     return resolution

@@ -9,7 +9,7 @@ from orcus_tui.model.message import Message
 from orcus_tui.model.text import join_with_and
 from orcus_tui.rules.templates import Reader
 from orcus_tui.session.turns_ahead import UNPLACED, Point
-from orcus_tui.session.upcoming import EventOccasion, Timer, When, damage_of
+from orcus_tui.session.upcoming import AwaitedEvent, Timer, When, damage_of
 
 POINTS: Mapping[Point, str] = {
     "start": "start of {}'s turn",
@@ -33,7 +33,7 @@ def when_text(reader: Reader, when: When) -> str:
     """When a timer next matters: `end of Cor's turn in round 2`, `when Cor dies`, `until removed`."""
     if isinstance(when, Duration):
         return reader.duration(when)
-    if isinstance(when, EventOccasion):
+    if isinstance(when, AwaitedEvent):
         return EVENT_OCCASIONS[when.occasion].format(reader.name(when.creature), when.number)
     if when.point == "round":
         return POINTS["round"].format(when.round)

@@ -17,7 +17,7 @@ from orcus_tui.session.turns_ahead import UNPLACED, Moment, Turns
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from orcus_tui.model.briefing import EncounterEvent
+    from orcus_tui.model.briefing import EncounterEvent, EventOccasion
     from orcus_tui.model.duration import Ending
     from orcus_tui.model.effect import Effect
     from orcus_tui.model.fight import Fight
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system.turn import BoundaryEffect
 
 
-class EventOccasion(Struct, frozen=True):
+class AwaitedEvent(Struct, frozen=True):
     """What must happen to a creature before an event comes; `number` of hit points, where it is those."""
 
     creature: str
-    occasion: str
+    occasion: EventOccasion
     number: int
 
 
-When = Moment | EventOccasion | Duration
+When = Moment | AwaitedEvent | Duration
 """A moment, or what must happen first; for what ends at none, its duration."""
 
 
@@ -104,7 +104,7 @@ def _order(when: When) -> tuple[str, int, str, str]:
     """Sorts timers of one moment next to each other if their distance is unknown."""
     if isinstance(when, Moment):
         return when.point, when.round, when.creature, "again" if when.again else ""
-    if isinstance(when, EventOccasion):
+    if isinstance(when, AwaitedEvent):
         return when.occasion, when.number, when.creature, ""
     return when.ending, when.number, when.words, when.anchor
 
@@ -169,7 +169,7 @@ def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
     left = _hit_points_before(turns.fight, event)
     if left <= 0 and event.occasion != "dies":
         return None
-    return Part(WORDS + max(left, 0), 0, EventOccasion(event.creature, event.occasion, event.number))
+    return Part(WORDS + max(left, 0), 0, AwaitedEvent(event.creature, event.occasion, event.number))
 
 
 def _hit_points_before(fight: Fight, event: EncounterEvent) -> int:

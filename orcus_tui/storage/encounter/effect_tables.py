@@ -96,8 +96,8 @@ def effect_reader(ids: Collection[str]) -> Read:
         # The rest is what a fight in progress needs to go on.
         "kind": field_shapes.one_of(lambda _: KINDS, "kind of effect"),
         "amount": field_shapes.REACHED.read,
-        "id": field_shapes.numbered_in_play,
-        "bundle": field_shapes.COUNTED_IN_PLAY.read,
+        "id": field_shapes.id_number,
+        "bundle": field_shapes.TALLY.read,
         "then": field_shapes.each(field_shapes.own_words),
         "later": field_shapes.each(field_shapes.each(field_shapes.own_words)),
         "after": _aftereffect_reader(ids),

@@ -52,5 +52,5 @@ def _keys(ids: Collection[str]) -> Mapping[str, Read]:
         "asking": field_shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
         "question": field_shapes.tables("fight.question", question_reader(ids)),
         "announcement": field_shapes.remark,
-        **dict.fromkeys(("next_question", "next_effect", "next_bundle"), field_shapes.next_number_in_play),
+        **dict.fromkeys(("next_question", "next_effect", "next_bundle"), field_shapes.next_id),
     }

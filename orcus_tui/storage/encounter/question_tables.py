@@ -39,12 +39,12 @@ def question_reader(ids: Collection[str]) -> Read:
         **dict.fromkeys(("missed", "crit", "persistent", "coup"), field_shapes.flag),
     }
     keys = {
-        "id": field_shapes.numbered_in_play,
+        "id": field_shapes.id_number,
         "kind": field_shapes.line,
         "creature": creature,
         "about": field_shapes.line,
         "die": number,
-        "effect": field_shapes.numbered_in_play,
+        "effect": field_shapes.id_number,
         "needs": rolled,
         "bonus": rolled,
         "edge": field_shapes.one_of(

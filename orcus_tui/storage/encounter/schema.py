@@ -28,7 +28,7 @@ TEXTS: Schema = {"type": "array", "items": TEXT}
 FLAG: Schema = {"type": "boolean"}
 WHOLE: Schema = {"type": "integer", "minimum": -field_shapes.LARGEST, "maximum": field_shapes.LARGEST}
 COUNTED: Schema = {"type": "integer", "minimum": 0, "maximum": field_shapes.LARGEST}
-COUNTED_IN_PLAY: Schema = {"type": "integer", "minimum": 0, "maximum": field_shapes.FARTHEST}
+TALLY: Schema = {"type": "integer", "minimum": 0, "maximum": field_shapes.FARTHEST}
 REACHED: Schema = {"type": "integer", "minimum": -field_shapes.FARTHEST, "maximum": field_shapes.FARTHEST}
 NAME: Schema = {"type": "string", "pattern": r"\S", "maxLength": field_shapes.LONGEST_NAME}
 OWN_WORDS: Schema = {**NAME, "maxLength": field_shapes.LONGEST_WORDS}
@@ -47,7 +47,7 @@ _BY_SHAPE: Mapping[int, Schema] = {
     id(field_shapes.WORDS): WORDS,
     id(field_shapes.DICE): AMOUNT,
     id(field_shapes.LIST): TEXTS,
-    id(field_shapes.COUNTED_IN_PLAY): COUNTED_IN_PLAY,
+    id(field_shapes.TALLY): TALLY,
     id(field_shapes.REACHED): REACHED,
     id(field_shapes.COUNTERS): {"type": "object", "additionalProperties": REACHED},
 }
@@ -109,7 +109,7 @@ def _own(system: System) -> Mapping[str, Schema]:
     points: Schema = {"type": "integer"}
     by_ability = _table(words(system.saves.abilities), WHOLE)
     suffered = words((*fields.halvable(system), *system.words.damage_aliases))
-    flags = {name: COUNTED_IN_PLAY if name in ("bruised", "hurt") else FLAG for name in Track.__struct_fields__}
+    flags = {name: TALLY if name in ("bruised", "hurt") else FLAG for name in Track.__struct_fields__}
     return {
         "id": {"type": "string", "pattern": "^[a-z][a-z0-9-]*$", "maxLength": fields.LONGEST_ID},
         "count": {"type": "integer", "minimum": 1, "maximum": fields.MOST_OF_ONE},
@@ -130,7 +130,7 @@ def _own(system: System) -> Mapping[str, Schema]:
         "abilities": _table(words(system.words.abilities), WHOLE),
         "resist": _resistances(system, listed=False),
         "vulnerable": _resistances(system, listed=system.damage.default_vulnerability is not None),
-        "actions": _table(words(each.name for each in system.actions.kinds), COUNTED_IN_PLAY),
+        "actions": _table(words(each.name for each in system.actions.kinds), TALLY),
         "trait": {"type": "array", "items": _TRAIT},
         "players": _players(system),
         "track": {"type": "object", "properties": flags, "additionalProperties": False},
@@ -216,8 +216,8 @@ def effect_schema() -> Schema:
         **dict.fromkeys(texts, TEXT),
         "kind": words(KINDS_OF_EFFECT),
         "amount": REACHED,
-        "id": {**COUNTED_IN_PLAY, "minimum": 1},
-        "bundle": COUNTED_IN_PLAY,
+        "id": {**TALLY, "minimum": 1},
+        "bundle": TALLY,
         "then": TEXTS,
         "later": {"type": "array", "items": TEXTS},
         "after": {

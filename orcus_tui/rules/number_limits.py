@@ -1,6 +1,6 @@
 """How far numbers go in play: whatever a fight comes to, its file can say."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from orcus_tui.model.creature import State
 from orcus_tui.model.track import TALLIES
@@ -8,7 +8,7 @@ from orcus_tui.rules.field_shapes import FARTHEST
 from orcus_tui.rules.resolution import AnyResolution, Impossible
 
 
-def refuse_beyond_reach(resolution: AnyResolution) -> None:
+def refuse_beyond_limits(resolution: AnyResolution) -> None:
     """Raises Impossible where a number of a creature or of the fight has gone further than a file takes it."""
     before, after = resolution.began, resolution.fight
     if after.states is not before.states:
@@ -20,7 +20,7 @@ def refuse_beyond_reach(resolution: AnyResolution) -> None:
         raise Impossible(f"this would take a number of the fight beyond {FARTHEST:,}")
 
 
-def _within(numbers: Iterator[int] | tuple[int, ...]) -> bool:
+def _within(numbers: Iterable[int]) -> bool:
     return all(-FARTHEST <= number <= FARTHEST for number in numbers)
 
 
