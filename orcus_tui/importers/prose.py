@@ -45,6 +45,36 @@ class SaveOutcome(Struct, frozen=True):
         return f"{'successful' if self.saved else 'failed'} save"
 
 
+class EffectLine(Struct, frozen=True):
+    """A line for the target, or for the user itself, before it is text: its verb, what follows, and how long it lasts.
+
+    `prefix` begins the line: `miss: `.
+    """
+
+    verb: str
+    what: str
+    duration: str = ""
+    own: bool = False
+    prefix: str = ""
+
+    @property
+    def text(self) -> str:
+        """The line in the command language."""
+        return f"{self.prefix}{'self: ' if self.own else ''}{self.verb} {self.what_and_duration}"
+
+    @property
+    def to_type(self) -> Reminder:
+        """The command to type, with `TARGET` or `ITSELF` in place of an id; what is only said has none."""
+        if self.verb == "remind":
+            return Reminder(self.what_and_duration)
+        return Reminder(own_words=f"{self.verb} {'ITSELF' if self.own else 'TARGET'} {self.what_and_duration}")
+
+    @property
+    def what_and_duration(self) -> str:
+        """All that follows the verb."""
+        return f"{self.what} {self.duration}".rstrip()
+
+
 class Reading(Struct):
     """What prose means, in terms of the encounter format.
 
@@ -56,7 +86,7 @@ class Reading(Struct):
 
     damage: str = ""
     types: tuple[str, ...] = ()
-    lines: list[Line] = field(default_factory=list)
+    lines: list[EffectLine | Reminder] = field(default_factory=list)
     variants: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)
     saves: list[SaveAfterHit] = field(default_factory=list)
     outcomes: list[SaveOutcome] = field(default_factory=list)
@@ -69,7 +99,7 @@ class Reading(Struct):
         if not self.damage and not self.lines:
             self.damage, self.types = amount, types
         else:
-            self.lines.append(damage_line(amount, types))
+            self.lines.append(EffectLine("damage", damage_text(amount, types)))
 
     @property
     def damage_field(self) -> str:
@@ -143,8 +173,8 @@ def until(words: str) -> str:
 
 def to_type(reading: Reading) -> Reminder:
     """What a reading found as commands to type, with `TARGET` and `ITSELF` in place of ids."""
-    damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
-    typed = [_with_target(line) for line in (*damage_lines, *reading.lines)]
+    damage = EffectLine("damage", damage_text(reading.damage, reading.types))
+    typed = [_with_target(line) for line in ([damage] if reading.damage else []) + reading.lines]
     return joined_reminders((*typed, *reading.reminders, *variants_to_type(reading), *save_reminders(reading)))
 
 
@@ -159,12 +189,13 @@ def save_reminders(reading: Reading) -> list[Reminder]:
     return [*(each.reminder for each in reading.saves), *outcomes]
 
 
-def _with_target(line: Line) -> Reminder:
-    if isinstance(line, Reminder):
-        return replace(line, prefix="")
-    whose = "ITSELF" if line.startswith("self: ") else "TARGET"
-    verb, _, rest = line.removeprefix("self: ").partition(" ")
-    return Reminder(rest) if verb == "remind" else Reminder(own_words=f"{verb} {whose} {rest}")
+def _with_target(line: EffectLine | Reminder) -> Reminder:
+    return replace(line, prefix="") if isinstance(line, Reminder) else line.to_type
+
+
+def as_line(line: EffectLine | Reminder) -> Line:
+    """The line as a power has it."""
+    return line if isinstance(line, Reminder) else line.text
 
 
 def damage_of(amount: str, types: tuple[str, ...]) -> str:
@@ -179,7 +210,12 @@ def damage_line(amount: str, types: tuple[str, ...]) -> str:
 
 def amount_line(verb: str, amount: str, types: tuple[str, ...]) -> str:
     """A line of a verb with an amount and its types: `persist 5 fire`, `damage TARGET 5`."""
-    return f"{verb} {amount} {joined_types(types)}".rstrip()
+    return f"{verb} {damage_text(amount, types)}"
+
+
+def damage_text(amount: str, types: tuple[str, ...]) -> str:
+    """An amount and its types in a line: `5 fire+negative-energy`."""
+    return f"{amount} {joined_types(types)}".rstrip()
 
 
 def joined_types(types: tuple[str, ...]) -> str:
@@ -195,10 +231,10 @@ def hit_lines(reading: Reading, crit: str) -> list[Line]:
     """
     lines: list[Line] = []
     for line in reading.lines:
-        lines.append(line)
-        if isinstance(line, Reminder):
+        lines.append(as_line(line))
+        if isinstance(line, Reminder) or line.verb != "damage" or line.own or line.prefix:
             continue
-        if again := re.fullmatch(rf"damage (?P<again>{crit})(?P<rest>(?:[+-][0-9]+)?(?: .*)?)", line):
+        if again := re.fullmatch(rf"(?P<again>{crit})(?P<rest>(?:[+-][0-9]+)?(?: .*)?)", line.what):
             lines.append(f"crit: damage {again['again']}{re.sub(r'^[+-][0-9]+', '', again['rest'])}")
     return [*lines, *reading.reminders, *map(Reminder, reading.unknown)]
 

@@ -1,6 +1,9 @@
 """The prose of Archmage stat blocks: a pattern for each kind of clause, and the line it becomes."""
 
 import re
+from typing import TypeGuard
+
+from msgspec.structs import replace
 
 from orcus_tui.importers.archmage.reminder_clauses import REMINDER_CLAUSES, remind, skip
 from orcus_tui.importers.archmage.words import (
@@ -30,20 +33,23 @@ from orcus_tui.importers.archmage.words import (
     duration_in,
     types_in,
 )
-from orcus_tui.importers.draft_text import Reminder, line_text
+from orcus_tui.importers.draft_text import Reminder
 from orcus_tui.importers.prose import (
     Clause,
+    EffectLine,
     Reading,
     SaveOutcome,
     amount_line,
+    damage_text,
     joined_types,
     quoted_words,
     read_prose,
     to_type,
 )
 
-_SAVED_EFFECT = r"(?P<effect>(?:apply|persist|bonus|vulnerable) .+?)(?: (?P<ends>save|hard|easy))?"
-_WITHOUT_DURATION = r"apply (?!grabbed$)[a-z+]+"
+_SAVES = ("save", "hard", "easy")
+_SAVED_VERBS = ("apply", "persist", "bonus", "vulnerable")
+_NAMED = r"(?!grabbed$)[a-z+]+"
 
 
 def _notes(found: re.Match[str], reading: Reading) -> None:
@@ -58,32 +64,49 @@ def _notes(found: re.Match[str], reading: Reading) -> None:
 
 def _join_with_one_save(reading: Reading, shared: str) -> bool:
     """Joins the last effect with those before it that the same save ends; answers whether there were any."""
-    last = re.fullmatch(_SAVED_EFFECT, line_text(reading.lines[-1]))
-    if last is None or "each" in shared.lower():
+    last = reading.lines[-1]
+    if not _can_be_saved(last) or "each" in shared.lower():
         return False
-    joined = [last["effect"]]
+    ends = last.duration if last.duration in _SAVES else ""
+    joined = [_without_save(last)]
     most = 2 if "both" in shared.lower() else len(reading.lines)
-    for line in reversed(reading.lines[:-1]):
-        before = re.fullmatch(_SAVED_EFFECT, line_text(line))
-        if before is None or len(joined) == most or before["ends"] not in (None, "save", last["ends"]):
+    for before in reversed(reading.lines[:-1]):
+        if not _can_be_saved(before) or len(joined) == most:
             break
-        joined.insert(0, before["effect"])
+        if before.duration in _SAVES and before.duration not in ("save", ends):
+            break
+        joined.insert(0, _without_save(before))
     if len(joined) > 1:
-        reading.lines[-len(joined) :] = [f"{' & '.join(joined)} {last['ends'] or 'save'}"]
-    return len(joined) > 1 or "+" in joined[0]
+        first, *others = joined
+        what = " & ".join((first.what_and_duration, *(each.text for each in others)))
+        reading.lines[-len(joined) :] = [EffectLine(first.verb, what, ends or "save")]
+    return len(joined) > 1 or "+" in joined[0].text
 
 
-def _add_lasting(found: re.Match[str], reading: Reading, line: str, duration: str) -> None:
+def _can_be_saved(line: EffectLine | Reminder) -> TypeGuard[EffectLine]:
+    return isinstance(line, EffectLine) and not line.own and line.verb in _SAVED_VERBS
+
+
+def _without_save(line: EffectLine) -> EffectLine:
+    return replace(line, duration="") if line.duration in _SAVES else line
+
+
+def _add_lasting(found: re.Match[str], reading: Reading, line: EffectLine) -> None:
     """Adds a lasting effect; a condition listed before it without a duration shares its duration and save."""
-    before = line_text(reading.lines[-1]) if reading.lines else ""
+    before = reading.lines[-1] if reading.lines else None
     listed = re.search(r"(?:,|\band) $", found.string[: found.start()])
-    if duration and listed and re.fullmatch(_WITHOUT_DURATION, before):
-        reading.lines[-1] = f"{before} {duration}"
-        if line.startswith("apply "):
-            line = f"{before}+{line.removeprefix('apply ')}"
+    if line.duration and listed and isinstance(before, EffectLine) and _is_named_condition(before):
+        reading.lines[-1] = replace(before, duration=line.duration)
+        if line.verb == "apply":
+            line = replace(line, what=f"{before.what}+{line.what}")
             reading.lines.pop()
-    reading.lines.append(f"{line} {duration}".rstrip())
+    reading.lines.append(line)
     _notes(found, reading)
+
+
+def _is_named_condition(line: EffectLine) -> bool:
+    """Whether it applies conditions of the rules, without a duration."""
+    return line.verb == "apply" and not (line.own or line.duration) and re.fullmatch(_NAMED, line.what) is not None
 
 
 # What clauses add to a reading
@@ -108,38 +131,38 @@ def _variant(found: re.Match[str], reading: Reading) -> None:
 
 
 def _ongoing(found: re.Match[str], reading: Reading) -> None:
-    line = amount_line("persist", amount_in(found), types_in(found))
-    _add_lasting(found, reading, line, duration_in(found, "save"))
+    damage = damage_text(amount_in(found), types_in(found))
+    _add_lasting(found, reading, EffectLine("persist", damage, duration_in(found, "save")))
 
 
 def _condition(found: re.Match[str], reading: Reading) -> None:
     named = re.findall(CONDITION, found["conds"].lower())
     names = "+".join(dict.fromkeys(CONDITION_WORDS[each] for each in named))
-    _add_lasting(found, reading, f"apply {names}", duration_in(found))
+    _add_lasting(found, reading, EffectLine("apply", names, duration_in(found)))
 
 
 def _grab(_: re.Match[str], reading: Reading) -> None:
-    reading.lines.append("apply grabbed")
+    reading.lines.append(EffectLine("apply", "grabbed"))
 
 
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
     words = found["words"]
     if " " not in words:  # a single word is too little
         words += found.groupdict().get("flavour") or ""
-    _add_lasting(found, reading, f"apply {quoted_words(words)}", duration_in(found))
+    _add_lasting(found, reading, EffectLine("apply", quoted_words(words), duration_in(found)))
 
 
 def _own_user_condition(found: re.Match[str], reading: Reading) -> None:
     named = re.findall(CONDITION, found["conds"].lower())
     joined_names = "+".join(dict.fromkeys(CONDITION_WORDS[each] for each in named))
-    reading.lines.append(f"self: apply {joined_names} {_for_user(found)}".rstrip())
+    reading.lines.append(EffectLine("apply", joined_names, _for_user(found), own=True))
 
 
 def _user_words(found: re.Match[str], reading: Reading) -> None:
     if _is_other(found[0].split(found["words"])[0]):
         reading.unknown.append(found[0])
     else:
-        reading.lines.append(f"self: apply {quoted_words(found['words'])} {_for_user(found)}".rstrip())
+        reading.lines.append(EffectLine("apply", quoted_words(found["words"]), _for_user(found), own=True))
 
 
 def _for_user(found: re.Match[str]) -> str:
@@ -149,12 +172,12 @@ def _for_user(found: re.Match[str]) -> str:
 
 
 def _lost_actions(found: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(f"apply {quoted_words(found['words'])} teont")
+    reading.lines.append(EffectLine("apply", quoted_words(found["words"]), "teont"))
 
 
 def _vulnerable(found: re.Match[str], reading: Reading) -> None:
     for each in types_in(found):
-        reading.lines.append(f"vulnerable {joined_types((each,))} {duration_in(found)}".rstrip())
+        reading.lines.append(EffectLine("vulnerable", joined_types((each,)), duration_in(found)))
     _notes(found, reading)
 
 
@@ -176,13 +199,13 @@ def _bonus(found: re.Match[str], reading: Reading) -> None:
     elif _is_other(who):
         reading.reminders.append(Reminder(who, _bonus_command(found, "TARGET")))
     else:
-        whose, duration = ("self: ", duration.removeprefix("t")) if own else ("", duration)
-        reading.lines += [f"{whose}bonus {found['sign']}{found['number']} {stat} {duration}" for stat in _stats(found)]
+        amount, lasts = f"{found['sign']}{found['number']}", duration.removeprefix("t") if own else duration
+        reading.lines += [EffectLine("bonus", f"{amount} {stat}", lasts, own=own) for stat in _stats(found)]
         _notes(found, reading)
 
 
 def _bonus_once(found: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(f"self: bonus +{found['number']} damage once enc")
+    reading.lines.append(EffectLine("bonus", f"+{found['number']} damage once", "enc", own=True))
 
 
 def _bonus_command(found: re.Match[str], target: str) -> str:
@@ -196,7 +219,7 @@ def _stats(found: re.Match[str]) -> list[str]:
 
 
 def _heal_target(found: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(f"heal {amount_in(found)}")
+    reading.lines.append(EffectLine("heal", amount_in(found)))
 
 
 def _heal(found: re.Match[str], reading: Reading) -> None:
@@ -204,14 +227,14 @@ def _heal(found: re.Match[str], reading: Reading) -> None:
     if _is_other(found["who"]):
         reading.reminders.append(Reminder(found["who"], f"{verb} TARGET {amount_in(found)}"))
     else:
-        reading.lines.append(f"self: {verb} {amount_in(found)}")
+        reading.lines.append(EffectLine(verb, amount_in(found), own=True))
 
 
 def _hurt_self(found: re.Match[str], reading: Reading) -> None:
     if _is_other(found.groupdict().get("who") or ""):
         _hurt_others(found, reading)
         return
-    reading.lines.append(f"self: {amount_line('damage', amount_in(found), types_in(found))}")
+    reading.lines.append(EffectLine("damage", damage_text(amount_in(found), types_in(found)), own=True))
 
 
 def _conditional(found: re.Match[str], reading: Reading) -> None:

@@ -13,6 +13,7 @@ from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import (
     Reading,
     SaveOutcome,
+    as_line,
     damage_line,
     damage_of,
     hit_lines,
@@ -218,7 +219,7 @@ def _limit(parts: Parts, rider: Rider) -> None:
 
 def _all_lines(reading: Reading) -> list[Line]:
     """The lines of a reading besides its damage; what is not understood, and further powers, become reminders."""
-    understood = (*reading.lines, *reading.reminders)
+    understood = (*map(as_line, reading.lines), *reading.reminders)
     further = (*variants_to_type(reading), *save_reminders(reading))
     return [*understood, *map(Reminder, reading.unknown), *further]
 

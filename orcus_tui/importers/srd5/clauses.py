@@ -2,15 +2,17 @@
 
 import re
 
-from orcus_tui.importers.draft_text import Reminder, line_text
+from orcus_tui.importers.draft_text import Reminder
 from orcus_tui.importers.prose import (
     WHILE_GRAPPLED,
     Clause,
+    EffectLine,
     Reading,
     SaveAfterHit,
     amount_line,
     any_of,
     damage_line,
+    damage_text,
     quoted_words,
     read_prose,
     to_type,
@@ -94,8 +96,8 @@ def duration_in(found: re.Match[str]) -> str:
 def _shared_duration(found: re.Match[str], reading: Reading) -> str:
     """How long a clause lasts that follows an `and`: as long as a grapple, where what stands before it does."""
     joined = re.search(r"(?i)\band\s+\Z", found.string[: found.start()])
-    held = joined and reading.lines and line_text(reading.lines[-1]).endswith(f" {WHILE_GRAPPLED}")
-    return WHILE_GRAPPLED if held else ""
+    last = reading.lines[-1] if joined and reading.lines else None
+    return WHILE_GRAPPLED if isinstance(last, EffectLine) and last.duration == WHILE_GRAPPLED else ""
 
 
 # What clauses add to a reading
@@ -121,25 +123,30 @@ def _condition(found: re.Match[str], reading: Reading) -> None:
     duration = until(first) if first else duration_in(found) or _shared_duration(found, reading)
     note = found["note"] or ""
     if names == ["grappled"] and not duration:
-        if any(line_text(line).startswith("apply grappled ") for line in reading.lines):
+        if any(_grapples(line) for line in reading.lines):
             return  # said again of the same grapple
         if escape := re.fullmatch(_ESCAPE_DC, note):
             duration, note = until(f"it escapes, DC {escape['dc']}"), ""
-    reading.lines.append(f"apply {'+'.join(dict.fromkeys(names))} {duration}".rstrip())
+    reading.lines.append(EffectLine("apply", "+".join(dict.fromkeys(names)), duration))
     if note:
         reading.reminders.append(Reminder(note))
+
+
+def _grapples(line: EffectLine | Reminder) -> bool:
+    """Whether it grapples for a time that is known."""
+    return isinstance(line, EffectLine) and (line.verb, line.what) == ("apply", "grappled") and bool(line.duration)
 
 
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
     parts = found.groupdict()
     words = parts.get("first") or parts.get("as_long")
     duration = until(words) if words else duration_in(found)
-    reading.lines.append(f"apply {quoted_words(found['words'])} {duration}".rstrip())
+    reading.lines.append(EffectLine("apply", quoted_words(found["words"]), duration))
 
 
 def _cannot(found: re.Match[str], reading: Reading) -> None:
     words = re.sub(rf"(?i)^(?:or )?(?:{TARGET} )?", "", found[0])
-    reading.lines.append(f"apply {quoted_words(words)} {_shared_duration(found, reading)}".rstrip())
+    reading.lines.append(EffectLine("apply", quoted_words(words), _shared_duration(found, reading)))
 
 
 def _each_turn(found: re.Match[str], reading: Reading) -> None:
@@ -148,11 +155,11 @@ def _each_turn(found: re.Match[str], reading: Reading) -> None:
     duration = until(first) if first else _shared_duration(found, reading)
     if found["point"].lower() == "end":
         typed = amount_line("damage", amount_in(found), types_in(found))
-        reading.lines.append(f'remind end "{typed}" {duration}'.rstrip())
+        reading.lines.append(EffectLine("remind", f'end "{typed}"', duration))
     else:
         each = "" if amount_in(found).isdecimal() else " each"
-        persist = amount_line("persist", amount_in(found), types_in(found))
-        reading.lines.append(f"{persist}{each} {duration or UNTIL_REMOVED}")
+        damage = damage_text(amount_in(found), types_in(found))
+        reading.lines.append(EffectLine("persist", f"{damage}{each}", duration or UNTIL_REMOVED))
 
 
 def _save(found: re.Match[str], reading: Reading) -> None:
@@ -169,8 +176,8 @@ def _half(found: re.Match[str], reading: Reading) -> None:
 
 def _half_of_two(found: re.Match[str], reading: Reading) -> None:
     reading.add_damage(amount_in(found), types_in(found))
-    more = damage_line(found["more"].replace(" ", ""), (found["other"].lower(),))
-    reading.lines += [HALVED, more, f"{SAVED}{more} half"]
+    more = damage_text(found["more"].replace(" ", ""), (found["other"].lower(),))
+    reading.lines += [HALVED, EffectLine("damage", more), EffectLine("damage", f"{more} half", prefix=SAVED)]
 
 
 def _extra_if(found: re.Match[str], reading: Reading) -> None:

@@ -3,12 +3,23 @@
 import re
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import as_name
 from orcus_tui.importers.draft_text import Line, Reminder, line_text
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.prose import SaveAfterHit, read_prose, save_reminders, to_type, use_command, variants_to_type
-from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED, UNTIL_REMOVED
+from orcus_tui.importers.prose import (
+    WHILE_GRAPPLED,
+    EffectLine,
+    SaveAfterHit,
+    as_line,
+    read_prose,
+    save_reminders,
+    to_type,
+    use_command,
+    variants_to_type,
+)
+from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED
 
 CALLED_FOR = (
     rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw"
@@ -45,8 +56,7 @@ _WITH_SUCCESS = r"can, with a successful ?$"
 _FOR_ALL = ("", "if the target is a creature")
 """Conditions under which every creature hit makes a save."""
 _FAILED = r"^on a fail(?:ed save|ure),? "
-_LASTING = rf' (?:[0-9]+r|[st]?[es]ont|until "[^"]*"|{UNTIL_REMOVED})$'
-_EFFECTS = ("apply ", "persist ")
+_EFFECTS = ("apply", "persist")
 _SHORTER = 20
 """Characters fewer than a name may have, for the words in brackets after it."""
 
@@ -64,9 +74,10 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
     reading = read_prose(re.sub(_FAILED, "", failed, flags=re.IGNORECASE), CLAUSES)
     if half:
         reading.lines.append(HALVED)
-    lines = [line for line in reading.lines if line not in (REPEATED, HALVED)]
+    effects = [line for line in reading.lines if line not in (REPEATED, HALVED)]
     if REPEATED in reading.lines:
-        lines = _ended_by_save(lines, f"{ability} save dc {dc}")
+        effects = _ended_by_save(effects, f"{ability} save dc {dc}")
+    lines: list[Line] = [*map(as_line, effects)]
     lines += (*reading.reminders, *map(Reminder, reading.unknown))
     lines += (*save_reminders(reading), *variants_to_type(reading))
     unknown = [*reading.unknown]
@@ -113,12 +124,14 @@ def _other_outcome(when: str, words: str) -> tuple[Reminder, list[str]]:
     return typed.under(when), reading.unknown
 
 
-def _ended_by_save(lines: list[Line], duration: str) -> list[Line]:
+def _ended_by_save(lines: list[EffectLine | Reminder], duration: str) -> list[EffectLine | Reminder]:
     """The lines with all conditions joined that one save ends at the end of each turn."""
-    effects = [line for line in lines if isinstance(line, str) and line.startswith(_EFFECTS)]
-    lasting = [re.sub(_LASTING, "", line) for line in effects]
-    others = [line for line in lines if line not in effects]
-    return [f"{' & '.join(lasting)} {duration}", *others] if lasting else others
+    effects = [line for line in lines if isinstance(line, EffectLine) and line.verb in _EFFECTS]
+    if not effects:
+        return lines
+    first, *others = (line if line.duration == WHILE_GRAPPLED else replace(line, duration="") for line in effects)
+    what = " & ".join((first.what_and_duration, *(each.text for each in others)))
+    return [EffectLine(first.verb, what, duration), *(line for line in lines if line not in effects)]
 
 
 def follow_up(attack: str, save: SaveAfterHit, place: int) -> tuple[Table, Line, list[str]]:
