@@ -22,6 +22,8 @@ ROOMS = {
 def main() -> None:
     """Measures and prints."""
     wanted = sys.argv[1:] or list(ROOMS)
+    if not ROOMS.keys() >= set(wanted):
+        sys.exit(f"python -m benchmarks [ROOM]…\nthe rooms are {', '.join(ROOMS)}")
     print(f"{'what':<58} {'figure':>9} {'limit':>7}  verdict")
     for room in wanted:
         for row in ROOMS[room]():
