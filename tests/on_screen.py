@@ -10,7 +10,11 @@ from random_fights import done, session_on, small_fight
 from textual import events
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.geometry import Size
 from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import Input
 
 import orcus_tui.screen
@@ -38,6 +42,8 @@ fight_screen.SOON = orcus_tui.screen.app.SOON = 0.001
 PRIVATE_PARTS = (
     PrivatePart("textual.css.stylesheet:Stylesheet", "_parse_rules", "a style sheet is parsed once for all apps"),
     PrivatePart("textual.css.stylesheet:Stylesheet", "_variables", "it is parsed anew for colours of other themes"),
+    PrivatePart("textual.screen:Screen", "_compositor", "colours and places are asked of it"),
+    PrivatePart("textual._compositor:Compositor", "_arrange_root", "a size is laid out without being drawn"),
 )
 """What is used here of Textual beyond its public interface."""
 
@@ -78,6 +84,20 @@ def fight_tracker(*lines: str, user_input: UserInput | None = None, **config: An
     session = session_on(small_fight())
     done(session, "begin", *lines)
     return tracker(session, user_input=user_input, **config)
+
+
+# What is drawn
+
+
+def strips_of(screen: Screen[Any]) -> list[Strip]:
+    """The rows of a screen with their colours."""
+    return screen._compositor.render_strips()
+
+
+def sizes_at(screen: Screen[Any], size: Size) -> dict[Widget, Size]:
+    """How large each widget is on a screen of that size."""
+    placed, _ = screen._compositor._arrange_root(screen, size, visible_only=False)
+    return {widget: place.region.size for widget, place in placed.items()}
 
 
 # What is pressed

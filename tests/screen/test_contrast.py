@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
-from on_screen import fight_tracker, play, press, settle, tracker, until
+from on_screen import fight_tracker, play, press, settle, strips_of, tracker, until
 from playing_fights import Played, creature, hero, monster, power
 from rich.color import ColorType
 from shelves import library
@@ -44,7 +44,7 @@ class Drawn(NamedTuple):
 
 def drawn(pilot: Pilot[Any]) -> Iterator[Drawn]:
     """All that is on the screen now, but blanks."""
-    for strip in pilot.app.screen._compositor.render_strips():
+    for strip in strips_of(pilot.app.screen):
         for text, style, _ in strip:
             if not text.strip() or style is None:
                 continue

@@ -16,6 +16,7 @@ from on_screen import (
     sees,
     selection,
     settle,
+    strips_of,
     tracker,
     type_text,
 )
@@ -271,7 +272,7 @@ def test_the_wheel_scrolls_what_is_under_it() -> None:
 
 def colours(pilot: Pilot[Any]) -> set[Any]:
     """The colours and grounds on the screen."""
-    styles = [each.style for strip in pilot.app.screen._compositor.render_strips() for each in strip if each.style]
+    styles = [each.style for strip in strips_of(pilot.app.screen) for each in strip if each.style]
     return {colour.triplet or colour.number for style in styles for colour in (style.color, style.bgcolor) if colour}
 
 
@@ -327,7 +328,7 @@ def test_without_colour_there_is_no_hue_and_the_cursor_is_seen() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for keys in ((), (":", *"d ogre 5"), ("escape", "?"), ("escape",)):
             await press(pilot, *keys)
-            strips = pilot.app.screen._compositor.render_strips()
+            strips = strips_of(pilot.app.screen)
             found = [each.style for strip in strips for each in strip if each.style]
             hues = {c.get_truecolor() for s in found for c in (s.color, s.bgcolor) if c and c.name != "default"}
             assert all(red == green == blue for red, green, blue in hues), hues
