@@ -90,6 +90,7 @@ class Tracker(TerminalApp):
         super().__init__(config)
         self.open_draft: OpenDraft | None = None
         self.follower: JournalFollower | None = None
+        self._problem_followed = ""
         self._journal_settings = journal_settings
         self._warnings = tuple(warnings)
         self._keys: deque[events.Key] = deque()
@@ -147,31 +148,40 @@ class Tracker(TerminalApp):
         if self.follower:
             from orcus_tui.storage.journal.follow import PlayedFight
 
-            self._following = self.set_interval(LOOK, partial(self._follow, PlayedFight(self.follower)))
+            self.set_interval(LOOK, partial(self._follow, PlayedFight(self.follower)))
 
-    def _follow(self, played: PlayedFight) -> None:
+    async def _follow(self, played: PlayedFight) -> None:
         """Shows what has come to the journal since the last look, or the next fight that is played.
 
-        A journal that is gone is looked at no more.
+        A journal that is gone or cannot be read is mentioned once; that fight, or the next one, is still waited for.
         """
         was_left = played.is_left
+        if played.move_on():
+            await self._show_next_followed(played.follower)
+            return
+        if played.is_left and not was_left:
+            self.fight.show_message("the other program has left this fight; what is played next is followed")
         try:
-            if played.move_on():
-                self._show_next_followed(played.follower)
-            elif played.follower.poll():
+            if played.follower.poll():
                 self.fight.catch_up(played.follower.timeline)
-            if played.is_left and not was_left:
-                self.fight.show_message("the other program has left this fight; what is played next is followed")
+            self._problem_followed = ""
         except StorageError as fault:
-            self._following.stop()
-            self.fight.show_message(str(fault), severity="warning")
+            if str(fault) != self._problem_followed:
+                self._problem_followed = str(fault)
+                self.fight.show_message(
+                    f"the journal {fault.problem}; what is played next is followed", severity="warning"
+                )
 
-    def _show_next_followed(self, follower: JournalFollower) -> None:
-        """Shows the fight that the other program has gone on to, read-only as the one before."""
+    async def _show_next_followed(self, follower: JournalFollower) -> None:
+        """Shows the fight that the other program has gone on to, read-only as the one before.
+
+        Dialogs about the fight before are closed, so that nothing chosen there is done in this one.
+        """
         before = self.fight.session
-        self.fight.session_worker.finish()
+        await asyncio.to_thread(self.fight.session_worker.finish)
         session = Session.follow(follower, before.dice_source)
         session.library = before.library
+        self.fight.pop_until_active()
         self.fight.switch_to(self._configure(session))
         self.fight.session_worker.start()
         self.fight.show_message(f"the other program has gone on to {session.fight.name}")

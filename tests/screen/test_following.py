@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from ford import FIGHT
-from on_screen import pane_text, play, press, say, seen, sees, tracker, until, until_seen
+from on_screen import command_line, pane_text, play, press, say, seen, sees, tracker, until, until_seen
 from random_fights import done
 from textual.pilot import Pilot
 
@@ -14,6 +14,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.follow import PlayedFight, follow_running
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.storage_error import StorageError
@@ -132,6 +133,122 @@ def test_it_is_said_when_the_other_program_leaves_the_fight_and_the_same_fight_i
         again.end(finished=True)
 
     play(app, script, (120, 40), toasts=True)
+
+
+def test_the_next_fight_is_followed_after_the_one_before_was_archived(tmp_path: Path) -> None:
+    ford = playing(tmp_path)
+    assert ford.recorder and ford.journal_settings
+    settings, journal = ford.journal_settings, ford.recorder.id
+    follower = follow_running(tmp_path / "journals", None)
+    app = tracker(Session.follow(follower, RandomDice(Random(2))))
+    app.follower = follower
+
+    async def script(pilot: Pilot[Any]) -> None:
+        done(ford, "d ari 5")
+        await until(pilot, lambda: pilot.app.fight.view.fight == ford.fight)
+        ford.end(finished=False)
+        await until_seen(pilot, "the other program has left this fight")
+        archive_journal(settings, journal)
+        await until_seen(pilot, "the journal is gone; what is played next is followed")
+        fen = playing(tmp_path, "fen")
+        done(fen, "d ari 3")
+        await until(pilot, lambda: pilot.app.fight.view.fight == fen.fight)
+        done(fen, "next")
+        await until(pilot, lambda: pilot.app.fight.view.fight == fen.fight)
+        fen.end(finished=True)
+
+    play(app, script, (120, 40), toasts=True)
+
+
+def test_a_fight_that_nobody_plays_is_left_once_its_journal_is_gone(tmp_path: Path) -> None:
+    ford = playing(tmp_path)
+    assert ford.recorder and ford.journal_settings
+    ford_id = ford.recorder.id
+    ford.end(finished=False)
+    played = PlayedFight(follow_running(tmp_path / "journals", None))
+    assert not played.move_on()
+    archive_journal(ford.journal_settings, ford_id)
+    assert not played.move_on()
+    fen = playing(tmp_path, "fen")
+    assert played.move_on()
+    assert played.follower.replay.fight_files.encounter == tmp_path / "fen.toml"
+    fen.end(finished=True)
+
+
+@pytest.mark.parametrize("beginning", [b"", b'{"crc"', b"not a journal\n"])
+def test_a_next_journal_that_cannot_be_read_yet_is_tried_again(beginning: bytes, tmp_path: Path) -> None:
+    ford, fen = playing(tmp_path), playing(tmp_path, "fen")
+    assert fen.recorder
+    path = fen.recorder.path
+    played = PlayedFight(follow_running(tmp_path / "journals", tmp_path / "ford.toml"))
+    assert not played.move_on()
+    whole = path.read_bytes()
+    path.write_bytes(beginning)
+    ford.end(finished=False)
+    assert not played.move_on()
+    assert played.is_left
+    assert not played.move_on()
+    played.follower.poll()
+    assert played.follower.fight == ford.fight
+    path.write_bytes(whole)
+    assert played.move_on()
+    assert played.follower.fight == fen.fight
+    assert not played.is_left
+    fen.end(finished=True)
+
+
+def test_a_journal_that_cannot_be_read_does_not_hide_another_fight_that_is_played(tmp_path: Path) -> None:
+    ford, fen, mill = playing(tmp_path), playing(tmp_path, "fen"), playing(tmp_path, "mill")
+    assert fen.recorder
+    played = PlayedFight(follow_running(tmp_path / "journals", tmp_path / "ford.toml"))
+    assert not played.move_on()
+    fen.recorder.path.write_bytes(b"not a journal\n")
+    ford.end(finished=False)
+    assert played.move_on()
+    assert played.follower.replay.fight_files.encounter == tmp_path / "mill.toml"
+    for session in (fen, mill):
+        session.end(finished=True)
+
+
+def test_a_dialog_about_the_fight_before_is_closed_when_the_next_one_is_shown(tmp_path: Path) -> None:
+    session = playing(tmp_path)
+    other = tmp_path / "fen.toml"
+    other.write_text(FIGHT.replace("The ford", "The fen"), encoding="utf-8")
+    follower = follow_running(tmp_path / "journals", None)
+    app = tracker(Session.follow(follower, RandomDice(Random(2))))
+    app.follower = follower
+
+    async def script(pilot: Pilot[Any]) -> None:
+        done(session, "d ari 5")
+        await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
+        await press(pilot, "m")
+        assert pilot.app.screen is not pilot.app.fight
+        done(session, f"open {other}")
+        await until(pilot, lambda: pilot.app.fight.view.fight.name == "The fen")
+        assert pilot.app.screen is pilot.app.fight
+        await press(pilot, "enter", "escape")
+        assert pilot.app.fight.view.fight == session.fight
+        done(session, "begin")
+        await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
+
+    play(app, script, (120, 40), toasts=True)
+    session.end(finished=True)
+
+
+def test_the_key_that_saves_the_heroes_says_at_once_why_it_does_not_in_a_tracker_that_follows(tmp_path: Path) -> None:
+    session = playing(tmp_path)
+    done(session, "finish")
+    follower = follow_running(tmp_path / "journals", None)
+    app = tracker(Session.follow(follower, RandomDice(Random(2))))
+    app.follower = follower
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "K")
+        await until_seen(pilot, "this tracker only follows the fight; `keep` in the one that plays it")
+        assert command_line(pilot) is None
+
+    play(app, script, (120, 40), toasts=True)
+    session.end(finished=True)
 
 
 def test_a_fight_that_nobody_plays_is_not_left_for_another(tmp_path: Path) -> None:

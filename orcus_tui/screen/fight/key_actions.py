@@ -165,11 +165,11 @@ def begin_power(number: int, screen: FightScreen) -> None:
 
 
 def keep_party(screen: FightScreen) -> None:
-    """Begins the line that saves the heroes to their party file, or that creates one; during a fight says why not."""
+    """Begins the line that saves the heroes to their party file, or that creates one; says why, where it cannot be."""
     encounter = screen.session.fight_files.encounter
     party = party_file(encounter) if encounter else None
-    if screen.view.fight.phase == "turns":
-        screen.submit("keep")
+    if screen.session.is_following or screen.view.fight.phase == "turns":
+        screen.submit("keep")  # it is refused with the reason
     elif party:
         screen.begin_line(f"keep {as_one_word(str(party))}")
         screen.show_message("Enter writes what the heroes have left to this file")

@@ -183,22 +183,36 @@ class PlayedFight:
     def move_on(self) -> bool:
         """Follows the next fight, once the one before was played and is not any more; answers whether it does.
 
-        A fight that nobody played while it was followed is not left. Raises StorageError where the next one cannot be
-        read.
+        A fight that nobody played while it was followed is not left, unless its journal is gone. A next fight that
+        cannot be read, or not yet, is tried again at every look.
         """
         path = self.follower.path
         if not self.follower.finished and seems_locked(path):
             self._was_played, self.is_left = True, False
             return False
         folder = _last_written(path.parent)
-        if not self._was_played or folder == self._folder_looked_at:
+        if folder == self._folder_looked_at or not (self._was_played or not path.exists()):
             return False
-        self._folder_looked_at = folder
+        others, next_one = _others_played(path)
+        if next_one:
+            self.follower, self._was_played = next_one, True
+        self.is_left = next_one is None
+        self._folder_looked_at = (False, 0) if others else folder
+        return next_one is not None
+
+
+def _others_played(path: Path) -> tuple[int, JournalFollower | None]:
+    """How many other fights than this one are played, and the one written last of those that can be read."""
+    try:
         others = [each for each in unfinished_paths(path.parent) if each != path and seems_locked(each)]
-        if others:
-            self.follower, self._was_played = JournalFollower(max(others, key=_last_written)), True
-        self.is_left = not others
-        return bool(others)
+    except StorageError:
+        return 0, None  # the folder is gone too; once it is there again, it is looked at
+    for each in sorted(others, key=_last_written, reverse=True):
+        try:
+            return len(others), JournalFollower(each)
+        except StorageError:
+            continue  # it has no first line yet, or a wrong one
+    return len(others), None
 
 
 def follow_running(
