@@ -3,7 +3,7 @@
 from orcus_tui.model import steps
 from orcus_tui.model.events import ExperienceEarned, FightChanged, QuestionClosed, SideStanding, Standing
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import initiative
+from orcus_tui.rules import initiative, life
 from orcus_tui.rules.effects import end, expire_with_encounter
 from orcus_tui.rules.powers import regain
 from orcus_tui.rules.resolution import Impossible
@@ -93,8 +93,10 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
 
 
 def _say_who_is_dying(resolution: Resolution) -> None:
-    """Names those a short rest leaves dying, unless a die that may help is still open."""
-    rules, asked = resolution.system, {each.creature for each in resolution.fight.questions}
+    """Names those a short rest leaves dying, unless a death save or a die that heals is still open."""
+    rules = resolution.system
+    helpful = {life.DEATH_SAVE, *rules.rest.healing_questions}
+    asked = {each.creature for each in resolution.fight.questions if each.kind in helpful}
     for creature, state in resolution.fight.states.items():
         rested = state.life == "alive" and creature not in asked and rules.rest.rests(resolution.fight, creature)
         if rested and rules.death.needs_save(resolution.fight, creature):

@@ -26,6 +26,7 @@ class RestRules(Struct, frozen=True, kw_only=True):
     """What the dice of a recovery that was asked for come to, rolled here; None for another question."""
     asked_dice: Callable[[Fight, Question], str] = lambda *_: ""
     """The dice of a recovery that was asked for and what is added to their sum; empty for another question."""
+    healing_questions: tuple[str, ...] = ()  # the kinds of questions about a die that heals
     rests: Callable[[Fight, str], bool] = lives_here
     short: CreatureRule
     long: CreatureRule

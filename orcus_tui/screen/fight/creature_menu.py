@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from orcus_tui.model import steps
 from orcus_tui.model.creature import State
+from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
@@ -110,16 +111,21 @@ def _creature_rows(view: View) -> Iterator[Choice]:
 
 
 def _is_allowed(view: View, row: MenuRow) -> bool:
-    """Whether the rules let the selected creature do it, and a recovery would find hit points to give back."""
+    """Whether the rules let the selected creature do it, and a recovery would give hit points back."""
     if row.step is None:
         return True
-    if row.step in (steps.Rally, steps.Recover) and view.fight.sheets[view.selected].max_hp == 1:
-        return False
+    trial = DryRun(view.fight, view.system)
     try:
-        DryRun(view.fight, view.system).carry_out(row.step((view.selected,)))
+        trial.carry_out(row.step((view.selected,)))
     except Impossible:
         return False
-    return True
+    return row.step not in (steps.Rally, steps.Recover) or not _heals_nothing(trial)
+
+
+def _heals_nothing(trial: DryRun) -> bool:
+    """Whether a recovery gives no hit points back, as a quarter of 1 does; at full hit points it has some to give."""
+    changes = [each for each in trial.events if isinstance(each, HitPointsChanged)]
+    return any(not each.healing and each.hp == each.was_hp for each in changes)
 
 
 def _choice(key: str, name: str, about: str, line: KeyLine, group: str) -> Choice:

@@ -299,6 +299,7 @@ ARCHMAGE = System(
         saves_to_rally=True,
         answer_dice=recoveries.dice_of_recovery,
         asked_dice=recoveries.asked_dice,
+        healing_questions=(recoveries.RECOVERY,),
         rests=rests.rests,
         short=rests.quick_rest,
         long=rests.full_heal_up,

@@ -251,6 +251,7 @@ SRD5 = System(
     rest=RestRules(
         recover=rests.recover,
         recovery_bonus=recovery_bonus,
+        healing_questions=(rests.HIT_DIE,),
         short=rests.short_rest,
         long=rests.long_rest,
         after_fight=(rests.say_when_stable_wake,),

@@ -222,6 +222,7 @@ TRUE_SRD = System(
         after_fight=(rests.fight_over,),
         recover=no_recoveries,
         rally=no_rally,
+        healing_questions=(checks.RECOVERY,),
         short=rests.hour_of_rest,
         long=rests.night_of_rest,
         more={"minute": rests.minute_of_rest},

@@ -60,7 +60,7 @@ def test_it_offers_what_makes_sense_for_the_creature() -> None:
 
 
 def test_it_leaves_out_what_the_rules_refuse_or_what_brings_nothing() -> None:
-    mook = monster("Mudling", 9, 'kind = "mook"\nrecoveries = 1').replace("max_hp = 60", "max_hp = 1")
+    mook = monster("Mudling", 9, 'kind = "mook"\nrecoveries = 1').replace("max_hp = 60", "max_hp = 3")
     fight = Played(hero("Ari", 20), monster("Ogre", 12, "recoveries = 1"), mook).play("begin")
     assert not {"r  rally", "c  recover"} & {*texts_of(fight, "mudling")}
     assert "c  recover" in texts_of(fight, "ogre")

@@ -103,3 +103,16 @@ def test_every_system_has_rests_in_its_own_words(system: System) -> None:
     assert abouts["r  rest"]
     assert abouts["R  rest"]
     assert abouts["r  rest"] != abouts["R  rest"]
+
+
+def test_only_a_die_that_may_help_keeps_a_rest_from_naming_the_dying() -> None:
+    fight = Played(ARI, hero("Cor", 15), OGRE).play("begin", "ask party", "damage ari 45")
+    fight.play('save ari "the cold"', "rest short")
+    assert fight.state["questions"]
+    assert fight.logs("Ari is still dying")
+
+
+def test_an_open_death_save_keeps_a_rest_from_naming_the_dying() -> None:
+    fight = Played(ARI, hero("Cor", 15), OGRE).play("begin", "ask party", "damage ari 45", *["next"] * 4)
+    assert [each["kind"] for each in fight.state["questions"]] == ["death save"]
+    assert not fight.play("rest short").logs("still dying")
