@@ -110,7 +110,7 @@ def _preview_lines(command: Command, context: Context, steps: Steps, room: tuple
 
 
 def _preview(lines: Sequence[str], width: int, room: int) -> list[Row]:
-    """The rows of a preview; a long line of it goes on in further rows, as far as there is room."""
+    """The rows of a preview; long lines wrap, as far as there is room."""
     rows: list[Row] = []
     for number, line in enumerate(lines):
         begun = row_of(Span(" " * len(PREVIEW) if number else PREVIEW, "muted"), line)

@@ -26,7 +26,7 @@ BAR_FROM = 44
 BAR = 8
 MOST_SIGNS = 3
 LEAST_NAME, LEAST_WORD = 7, 4
-"""The cells of a name and of a word beside it, where neither has room for all of it."""
+"""The cells of a name and of a word beside it, where neither fits in full."""
 BETWEEN = f" {signs.DOT} "
 """What parts how many of a group are up from what is on them."""
 NAMED = ("condition", "mark", "persistent")

@@ -16,7 +16,7 @@ LEGEND: Sequence[tuple[str, str, str]] = (
     (signs.COMA, "in a coma", ""),
     (signs.RESERVE, "in reserve: not there yet", "waits"),
     (signs.GONE, "gone: has left the fight", "fled dropped"),
-    (signs.AFFECTED, "has more on it than is named beside it: conditions, damage, bonuses", "star effects"),
+    (signs.AFFECTED, "has more effects than the row names", "star conditions damage bonuses"),
     (signs.HIDDEN, "hidden from the players", "invisible"),
     (signs.DELAYED, "delays its turn", "waiting clock"),
     (signs.READIED, "has readied an action", ""),

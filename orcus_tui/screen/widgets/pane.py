@@ -96,9 +96,9 @@ class Pane(Canvas, can_focus=True):
         self.top += count
         self.refill()
 
-    def scroll_to_last(self, but_show: int | None = None) -> None:
-        """Brings the last row into sight when the pane is next filled, as far as the row `but_show` stays in it."""
-        self.top = sys.maxsize if but_show is None else but_show
+    def scroll_to_last(self, keep_in_sight: int | None = None) -> None:
+        """Scrolls to the last row when the pane is next filled, but never past the row `keep_in_sight`."""
+        self.top = sys.maxsize if keep_in_sight is None else keep_in_sight
 
     def _in_sight(self, row: int) -> bool:
         return self.top <= row < self.top + self.room
