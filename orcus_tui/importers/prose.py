@@ -223,16 +223,16 @@ def joined_types(types: tuple[str, ...]) -> str:
     return "+".join(each.replace(" ", "-") for each in types)
 
 
-def hit_lines(reading: Reading, crit: str) -> list[Line]:
+def hit_lines(reading: Reading, crit: str | None) -> list[Line]:
     """The lines of a hit besides its damage; passages that were not understood become reminders.
 
     Damage of a further type is a line of its own, which a critical hit does not increase by itself: `crit` is the
-    pattern of the part of it that a critical hit deals again.
+    pattern of the part of it that a critical hit deals again, None where nothing is rolled to hit.
     """
     lines: list[Line] = []
     for line in reading.lines:
         lines.append(as_line(line))
-        if isinstance(line, Reminder) or line.verb != "damage" or line.own or line.prefix:
+        if crit is None or isinstance(line, Reminder) or line.verb != "damage" or line.own or line.prefix:
             continue
         if again := re.fullmatch(rf"(?P<again>{crit})(?P<rest>(?:[+-][0-9]+)?(?: .*)?)", line.what):
             lines.append(f"crit: damage {again['again']}{re.sub(r'^[+-][0-9]+', '', again['rest'])}")

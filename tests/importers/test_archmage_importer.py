@@ -455,3 +455,9 @@ def words_of(value: object) -> set[str]:
 def test_no_source_however_spoilt_brings_it_down():
     block = stat_block(action("5 damage, and 5 ongoing fire damage", ["Natural 16+", "5 damage"], miss="Half damage."))
     check_hostile(archmage_json.read, [block, stat_block(name="Marsh Cat")])
+
+
+def test_without_an_attack_roll_further_damage_is_dealt_once():
+    hit = "10 fire damage and 5 cold damage"
+    assert power(hit)["effects"] == ["damage 5 cold", "crit: damage 5 cold"]
+    assert power(hit, attack="")["effects"] == ["damage 5 cold"]

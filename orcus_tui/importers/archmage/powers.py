@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from orcus_tui.importers.archmage.clauses import CLAUSES
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
@@ -44,7 +43,6 @@ _INSTEAD = r",? \binstead\b(?: of [^.;,(]{1,60}(?= \(|[.;,]|$))?"
 _ALL_OF_A_LIMIT = r"(?:1 ?/ ?(?:battle|fight|day|round)|once per (?:battle|day|round))(?:,? as an? \w+ action)?|"
 _HALF = r"(?:takes )?half[- ]damage\W*"
 _ALL = r"\S+"  # a critical hit doubles whatever comes
-_ROLLS = r"^(?:natural \S+ ?|crit ?|miss ?)+: "
 _OF_SAVE = "special save"
 """What comes before riders by the roll of a save."""
 _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once per battle", "free charge")
@@ -80,13 +78,20 @@ class RiderTrigger(Struct, frozen=True):
     misses: bool
 
 
+class RollLine(Struct, frozen=True):
+    """A line, and the prefix for the attack rolls it is for: `miss: `; empty for any."""
+
+    roll: str
+    line: Line
+
+
 class Parts(Struct):
     """What an action becomes: a power, its damage types and lines, further powers, and passages not understood."""
 
     power: Table
     types: tuple[str, ...]
-    effects: list[Line]
-    always: list[Line] = field(default_factory=list)
+    effects: list[RollLine]
+    always: list[RollLine] = field(default_factory=list)
     more: list[Table] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
@@ -98,7 +103,9 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     power["text"] = _printed_text(action)
     reading = read_prose(hit, CLAUSES)
     power["damage"] = reading.damage_field
-    parts = Parts(power, reading.types, hit_lines(reading, _ALL), unknown=[*_attack(power, attack), *reading.unknown])
+    unknown = [*_attack(power, attack), *reading.unknown]
+    lines = [RollLine("", each) for each in hit_lines(reading, _ALL if "attack" in power else None)]
+    parts = Parts(power, reading.types, lines, unknown=unknown)
     for each in reading.variants:
         parts.more.append(_variant(power, each))
     for outcome in reading.outcomes:
@@ -122,23 +129,17 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
 
 
 def _add(draft: CreatureDraft, parts: Parts) -> None:
-    power, lines = parts.power, [*parts.effects, *parts.always]
+    power = parts.power
     if "attack" in power:
-        power["effects"], power["always"] = parts.effects, parts.always
+        for name, lines in (("effects", parts.effects), ("always", parts.always)):
+            power[name] = [with_prefix(each.roll, each.line) for each in lines]
     else:  # without an attack roll, no line can depend on it
-        power["effects"] = [_for_any_roll(each) for each in lines]
+        power["effects"] = [each.line for each in (*parts.effects, *parts.always)]
         power.pop("miss", None)
     draft.add_power(power)
     for each in parts.more:
         same: Table = {key: power[key] for key in ("effects", "always") if key in power and "attack" in each}
         draft.add_power({**each, **same})
-
-
-def _for_any_roll(line: Line) -> Line:
-    """The line without the attack rolls it is for."""
-    if isinstance(line, Reminder):
-        return replace(line, prefix=re.sub(_ROLLS, "", line.prefix))
-    return re.sub(_ROLLS, "", line)
 
 
 def _printed_text(action: PrintedAction) -> str:
@@ -211,7 +212,8 @@ def _limit(parts: Parts, rider: Rider) -> None:
     if action:
         power["action"] = action[1]
     if not re.fullmatch(_ALL_OF_A_LIMIT, plain(rider.text).strip(" ."), re.IGNORECASE):
-        parts.always.append(Reminder(f"{plain(rider.label)}: {plain(rider.text)}", prefix="self: "))
+        limit = Reminder(f"{plain(rider.label)}: {plain(rider.text)}", prefix="self: ")
+        parts.always.append(RollLine("", limit))
 
 
 # What it does
@@ -238,7 +240,8 @@ def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> No
     name = draft.free_name(as_name(f"{parts.power['name']} ({outcome.name})", "Save"))
     same = next((each for each in draft.powers if _is_outcome(each, outcome, does)), None)
     command = use_command(str(same["name"]) if same else name)
-    parts.effects.append(Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {command}"))
+    typed = Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {command}")
+    parts.effects.append(RollLine("", typed))
     parts.unknown += reading.unknown
     if same is None:
         parts.more.append({"name": name, "action": "free", **does})
@@ -259,7 +262,7 @@ def _read_miss(parts: Parts, text: str) -> None:
     elif reading.damage and parts.power["damage"] and reading.types in ((), parts.types):
         parts.power["miss"], reading.damage = reading.damage, ""
     damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
-    parts.always += [with_prefix("miss: ", each) for each in (*damage_lines, *_all_lines(reading))]
+    parts.always += [RollLine("miss: ", each) for each in (*damage_lines, *_all_lines(reading))]
     parts.unknown += reading.unknown
 
 
@@ -288,7 +291,7 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
         damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
         lines = [*damage_lines, *_all_lines(reading)]
     into = parts.always if trigger.misses else parts.effects
-    into += [with_prefix(prefix, line) for prefix in trigger.prefixes for line in lines]
+    into += [RollLine(prefix, line) for prefix in trigger.prefixes for line in lines]
     parts.unknown += [f"{label}: {each}" for each in reading.unknown]
 
 
