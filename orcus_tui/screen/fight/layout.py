@@ -12,7 +12,7 @@ NARROWEST, LOWEST = 40, 12
 MEDIUM, HIGH = 80, 18
 """The columns and rows from which several panes are shown at a time; on a high screen the log is, beside another."""
 TALL = (100, 28)
-"""The columns and rows from which the timers lie below the initiative, and the cards have the whole height."""
+"""The columns and rows from which the timers may lie below the initiative, and the cards have the whole height."""
 VAST = 200
 """The columns from which there are cards of those who come next."""
 
@@ -63,7 +63,7 @@ def grid_of(
 
     One that is too small shows its header alone, a low one the pane `chosen`, a narrow one the pane `above` with those
     across. On a tall screen the timers lie below the initiative, on one that is not below the cards; a vast one that
-    is not tall has them beside. Whether it is `tall`, `is_tall` decides when the fight is opened and the size changes.
+    is not tall has them beside. `is_tall` is asked when a fight is opened and when the size changes.
     """
     width, height = size
     across = frozenset(pane.id for pane in panes if pane.across)

@@ -21,6 +21,7 @@ from on_screen import (
     type_text,
 )
 from playing_fights import creature
+from random_fights import session_on, small_fight
 from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
@@ -123,6 +124,9 @@ def test_no_pane_changes_its_place_while_a_fight_goes_on() -> None:
         await pilot.resize_terminal(121, 30)
         await settle(pilot)
         assert not timers_are_below_the_order()
+        pilot.app.fight.switch_to(session_on(small_fight()))
+        await settle(pilot)
+        assert timers_are_below_the_order()
 
     play(fight_tracker(), script, (120, 30))
 
