@@ -125,7 +125,7 @@ def _is_allowed(view: View, row: MenuRow) -> bool:
 def _heals_nothing(trial: DryRun) -> bool:
     """Whether a recovery gives no hit points back, as a quarter of 1 does; at full hit points it has some to give."""
     changes = [each for each in trial.events if isinstance(each, HitPointsChanged)]
-    return any(not each.healing and each.hp == each.was_hp for each in changes)
+    return any(not each.healing and (each.hp, each.temp_hp) == (each.was_hp, each.was_temp_hp) for each in changes)
 
 
 def _choice(key: str, name: str, about: str, line: KeyLine, group: str) -> Choice:
