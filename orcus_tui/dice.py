@@ -25,8 +25,6 @@ from functools import lru_cache
 from operator import add, floordiv, mul, sub
 from typing import Literal, NamedTuple
 
-from msgspec import Struct
-
 from orcus_tui.errors import OrcusError
 
 MOST_CHARACTERS = 200
@@ -65,7 +63,7 @@ class DiceError(OrcusError):
         return f"{shown}\n{' ' * (self.column - 1)}^\n{self.message}"
 
 
-class Step(Struct, frozen=True):
+class Step(NamedTuple):
     """One of the operators after dice: `kh3` has a number, `r<3` and `!` have the faces they fit."""
 
     name: str
@@ -73,7 +71,7 @@ class Step(Struct, frozen=True):
     faces: range
 
 
-class Pool(Struct, frozen=True):
+class Pool(NamedTuple):
     """Dice of one kind, what is done to them, and the faces and number of dice that leaves."""
 
     size: int
@@ -84,7 +82,7 @@ class Pool(Struct, frozen=True):
     column: int
 
 
-class Join(Struct, frozen=True):
+class Join(NamedTuple):
     """One of `+ - * /`, and at which of their bounds its two sides come to the lowest and the highest."""
 
     sign: str
@@ -95,7 +93,7 @@ class Join(Struct, frozen=True):
 Part = int | Pool | Join
 
 
-class Dice(Struct, frozen=True):
+class Dice(NamedTuple):
     """A valid expression.
 
     `parts` has every sign behind its two sides: 2 3 + for 2+3, a tree that is worked out without recursion.
@@ -139,7 +137,7 @@ class Die(NamedTuple):
         return shown if self.value == self.face else f"{shown}->{self.value}"
 
 
-class Roll(Struct, frozen=True):
+class Roll(NamedTuple):
     """What was rolled: the total, every die in the order rolled, and how it reads in a log.
 
     `3d6kh2+4` reads `3d6kh2 (~1~, 4, 6) + 4 = 14`. A die between tildes does not count; `~1r~` was rerolled,

@@ -319,7 +319,8 @@ def test_nothing_loads_the_screen_that_does_not_show_it(arguments):
 
 
 def test_a_roll_loads_no_fight():
-    assert not [each for each in loaded_by("roll", "1d20") if each.startswith(("orcus_tui.model", "orcus_tui.rules"))]
+    of_fights = ("orcus_tui.model", "orcus_tui.rules", "msgspec")
+    assert not [each for each in loaded_by("roll", "1d20") if each.startswith(of_fights)]
 
 
 def test_without_commands_it_says_how_they_are_given(shell):
