@@ -197,9 +197,10 @@ class LogBook:
     def set_width(self, width: int, top: int | None = None) -> int | None:
         """Breaks the entries into rows of that width; answers where the row `top` is now, if it was one.
 
-        Those seen so far have rows while one of them is selected or lies at the top, else the last ones.
+        Those seen so far have rows while one of them is selected or lies at the top, else the last ones. Without any
+        width they stay as they are.
         """
-        if width == self._width:
+        if width in (0, self._width):
             return top
         places = [self._place(row) for row in (top, self._cursor, self._match)]
         self._width = width

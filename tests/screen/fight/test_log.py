@@ -177,6 +177,18 @@ def test_at_another_width_it_is_the_same_log_in_other_rows() -> None:
     assert texts(log.rows) == narrow
 
 
+def test_without_any_width_the_rows_and_the_match_stay() -> None:
+    """As while a terminal is made as small as can be, in the middle of a search."""
+    log, session = LogBook(), session_on(small_fight())
+    log.set_width(60)
+    carry_out(log, session, "begin", "d ogre 1", "d ogre 2")
+    log.search("ogre", 0)
+    rows = [*log.rows]
+    assert log.set_width(0, 1) == 1
+    assert [*log.rows] == rows
+    assert log.set_width(60, 1) == 1
+
+
 def test_what_ends_a_fight_that_was_played_is_logged_as_it_was() -> None:
     session = session_on(small_fight())
     done(session, "begin", "d ogre 5", 'roll d20 "a search"')
