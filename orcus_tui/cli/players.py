@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -10,6 +11,7 @@ from orcus_tui.cli import FAILED
 from orcus_tui.cli.messages import print_line, print_message, refusing_errors
 from orcus_tui.config.paths import journal_settings
 from orcus_tui.players.feed import FightFeed
+from orcus_tui.storage.large_file import large_journal_message
 from orcus_tui.storage.storage_error import StorageError
 
 
@@ -22,12 +24,17 @@ class WebOptions(Struct, frozen=True):
     with_tracker: bool = False
 
 
+def _say_if_large(journal: Path) -> None:
+    if message := large_journal_message(journal):
+        print_message(message)
+
+
 def show_players(journal_id: str, *, in_ascii: bool) -> int:
     """Shows the view in this terminal. Returns the exit status once it is closed."""
     from orcus_tui.cli.tracker import open_players_view
 
     with refusing_errors():
-        feed = FightFeed(journal_settings().folder, journal_id)
+        feed = FightFeed(journal_settings().folder, journal_id, _say_if_large)
     return open_players_view(feed, in_ascii=in_ascii)
 
 
@@ -38,7 +45,7 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
     from orcus_tui.players.web import new_token
 
     with refusing_errors():
-        feed = FightFeed(journal_settings().folder, journal_id)
+        feed = FightFeed(journal_settings().folder, journal_id, _say_if_large)
         listening = listen(options.host, options.port)
     port: int = listening.getsockname()[1]
     address = address_of(options.host, port, new_token(), options.names)

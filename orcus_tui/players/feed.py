@@ -64,8 +64,18 @@ class FightFeed:
     `problem` says, for the game master, why the fight is not followed further; players only read WAITING.
     """
 
-    def __init__(self, folder: Path, wanted: str = "", *, clock: Callable[[], float] = time.time) -> None:
-        """Finds the fight and reads it. Raises StorageError where there is none, or it cannot be read."""
+    def __init__(
+        self,
+        folder: Path,
+        wanted: str = "",
+        about_to_read: Callable[[Path], None] = lambda _: None,
+        *,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Finds the fight and reads it; `about_to_read` is called with its journal before.
+
+        Raises StorageError where there is none, or it cannot be read.
+        """
         self._folder = folder
         self._clock = clock
         self._folder_written = 0
@@ -77,7 +87,9 @@ class FightFeed:
         self._turn: tuple[int, str] = (0, "")
         self._turn_began = 0.0
         self.state = PublicState()
-        self._follow(find_running(folder, wanted))
+        running = find_running(folder, wanted)
+        about_to_read(running)
+        self._follow(running)
         self._publish()
 
     @property

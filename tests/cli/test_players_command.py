@@ -44,6 +44,14 @@ def test_an_address_that_cannot_be_served_on_is_one_line(shell: Shell) -> None:
     table.play("begin")  # the fight goes on as before
 
 
+def test_a_large_journal_is_announced_before_it_is_read(shell: Shell) -> None:
+    journal = Table(shell.state).path
+    with journal.open("ab") as file:
+        file.write(b"no record" * 200_000)
+    first, _ = shell("players").stderr.splitlines()  # the other says that there is no terminal
+    assert first.startswith(f"reading {journal.name}: 1.8 MB")
+
+
 def test_without_a_terminal_it_names_the_web_view(shell: Shell) -> None:
     Table(shell.state)
     done = shell("players")
