@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
+from ford import FIGHT
 from project_files import ROOT
-from random_fights import NO_SYNC, said
+from random_fights import NO_SYNC, done, said
 
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.session.dice_source import RandomDice
@@ -54,3 +55,13 @@ class Table:
     def path(self) -> Path:
         assert self.session.recorder
         return self.session.recorder.path
+
+
+def playing(folder: Path, name: str = "ford") -> Session:
+    """A fight of a file that is being played, with its journal in the folder."""
+    file = folder / f"{name}.toml"
+    file.write_text(FIGHT, encoding="utf-8")
+    settings = JournalSettings(folder / "journals", "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
+    session = Session(read_encounter(file), RandomDice(Random(1)), journal_settings=settings, encounter=file)
+    done(session, "begin")
+    return session

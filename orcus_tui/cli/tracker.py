@@ -34,7 +34,7 @@ from orcus_tui.storage.line_history import LineHistory
 if TYPE_CHECKING:
     from orcus_tui.builder.plan import OpenDraft, Plan
     from orcus_tui.players.feed import FightFeed
-    from orcus_tui.storage.journal.follow import JournalFollower
+    from orcus_tui.storage.journal.running_fight import RunningFight
 
 
 def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = False) -> int:
@@ -59,20 +59,20 @@ def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:
 
     Returns the exit status once the tracker is closed.
     """
-    from orcus_tui.storage.journal.follow import follow_running
+    from orcus_tui.storage.journal.running_fight import follow_running
 
     missing = _why_no_terminal("tracker")
     if missing:
         return _refuse(f"{missing}; `orcus-tui players --web` shows a fight without one")
     try:
-        follower = follow_running(
+        running_fight = follow_running(
             journal_settings().folder, encounter, lambda path: _announce(large_journal_message(path))
         )
     except OrcusError as fault:
         return _refuse(str(fault))
-    session = Session.follow(follower, RandomDice(Random()))
+    session = Session.follow(running_fight.journal, RandomDice(Random()))
     session.library = lazy_library()
-    return _run(session, [], in_ascii=in_ascii, follower=follower)
+    return _run(session, [], in_ascii=in_ascii, running_fight=running_fight)
 
 
 def _instead_of_tracker(encounter: Path | None, resume: str) -> str:
@@ -148,7 +148,7 @@ def _run(
     *,
     in_ascii: bool,
     open_draft: "OpenDraft | None" = None,
-    follower: "JournalFollower | None" = None,
+    running_fight: "RunningFight | None" = None,
 ) -> int:
     from orcus_tui.screen.app import Tracker
     from orcus_tui.screen.fight.user_input import UserInput
@@ -158,7 +158,7 @@ def _run(
     address = (str(config.players.get("host", "")), int(config.players.get("port", 0)))
     user_input = UserInput(config.keys, history.read(), history.add, config.party, address, config.turn_clock)
     tracker = Tracker(session, journal_settings(), config, user_input, [*remarks, *faults])
-    tracker.open_draft, tracker.follower = open_draft, follower
+    tracker.open_draft, tracker.running_fight = open_draft, running_fight
     crash = _crash_of(lambda: tracker.run(mouse=config.mouse)) or tracker.crash
     recorder = tracker.fight.session.recorder
     crash = _crash_of(lambda: _print_warning(tracker.close())) or crash

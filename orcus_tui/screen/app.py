@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from orcus_tui.screen.dialogs.choices import Menu
     from orcus_tui.screen.widgets.dialog import Dialog
     from orcus_tui.screen.widgets.line_input import LineInput
-    from orcus_tui.storage.journal.follow import JournalFollower, PlayedFight
+    from orcus_tui.storage.journal.follow import JournalFollower
+    from orcus_tui.storage.journal.running_fight import RunningFight
 
 
 LOOK = 0.1
@@ -68,8 +69,8 @@ class Tracker(TerminalApp):
     """The tracker on the screen, with one fight at a time.
 
     With journal settings it keeps a journal, and offers unfinished fights. `warnings` are shown as it opens. With an
-    `open_draft` the builder comes first; it closes to the fight that was built, or to the shell. With a `follower` it
-    shows what another program does in the fight.
+    `open_draft` the builder comes first; it closes to the fight that was built, or to the shell. With a `running_fight`
+    it shows what another program does there.
     """
 
     TITLE = "Orcus"
@@ -89,7 +90,7 @@ class Tracker(TerminalApp):
     ) -> None:
         super().__init__(config)
         self.open_draft: OpenDraft | None = None
-        self.follower: JournalFollower | None = None
+        self.running_fight: RunningFight | None = None
         self._problem_followed = ""
         self._journal_settings = journal_settings
         self._warnings = tuple(warnings)
@@ -145,41 +146,36 @@ class Tracker(TerminalApp):
         else:
             self.fight.session_worker.start()
             self.fight.open_notes_if_new()
-        if self.follower:
-            from orcus_tui.storage.journal.follow import PlayedFight
+        if self.running_fight:
+            self.set_interval(LOOK, partial(self._follow, self.running_fight))
 
-            self.set_interval(LOOK, partial(self._follow, PlayedFight(self.follower)))
-
-    async def _follow(self, played: PlayedFight) -> None:
+    async def _follow(self, running: RunningFight) -> None:
         """Shows what has come to the journal since the last look, or the next fight that is played.
 
-        A journal that is gone or cannot be read is mentioned once; that fight, or the next one, is still waited for.
+        A journal that is gone, damaged or cannot be read is mentioned once; that fight, or the next one, is still
+        waited for.
         """
-        was_left = played.is_left
-        if played.move_on():
-            await self._show_next_followed(played.follower)
+        was_left = running.is_left
+        if running.move_on():
+            await self._show_next_followed(running.journal)
             return
-        if played.is_left and not was_left:
+        if running.is_left and not was_left:
             self.fight.show_message("the other program has left this fight; what is played next is followed")
-        try:
-            if played.follower.poll():
-                self.fight.catch_up(played.follower.timeline)
-            self._problem_followed = ""
-        except StorageError as fault:
-            if str(fault) != self._problem_followed:
-                self._problem_followed = str(fault)
-                self.fight.show_message(
-                    f"the journal {fault.problem}; what is played next is followed", severity="warning"
-                )
+        if running.read_on():
+            self.fight.catch_up(running.journal.timeline)
+        if running.problem != self._problem_followed:
+            self._problem_followed = running.problem
+            if running.problem:
+                self.fight.show_message(f"{running.problem}; what is played next is followed", severity="warning")
 
-    async def _show_next_followed(self, follower: JournalFollower) -> None:
+    async def _show_next_followed(self, journal: JournalFollower) -> None:
         """Shows the fight that the other program has gone on to, read-only as the one before.
 
         Dialogs about the fight before are closed, so that nothing chosen there is done in this one.
         """
         before = self.fight.session
         await asyncio.to_thread(self.fight.session_worker.finish)
-        session = Session.follow(follower, before.dice_source)
+        session = Session.follow(journal, before.dice_source)
         session.library = before.library
         self.fight.pop_until_active()
         self.fight.switch_to(self._configure(session))

@@ -136,10 +136,10 @@ class Session:
         return session, found.problem
 
     @classmethod
-    def follow(cls, follower: "JournalFollower", dice_source: DiceSource) -> "Session":
-        """A fight that another program plays, as `follower` reads it; it can only be looked at."""
-        session = cls(follower.fight, dice_source)
-        session.timeline, session.fight_files = follower.timeline, follower.replay.fight_files
+    def follow(cls, journal: "JournalFollower", dice_source: DiceSource) -> "Session":
+        """A fight that another program plays, as `journal` reads it; it can only be looked at."""
+        session = cls(journal.fight, dice_source)
+        session.timeline, session.fight_files = journal.timeline, journal.replay.fight_files
         session.read_only, session.is_following = "another program plays it", True
         return session
 

@@ -366,4 +366,4 @@ def test_a_second_tracker_follows_the_fight_and_stays_read_only(tmp_path: Path) 
 def test_there_must_be_a_fight_to_follow(tmp_path: Path) -> None:
     with Terminal(tmp_path, "--read-only") as terminal:
         assert terminal.ended() == REFUSED
-        assert b"no fight is running; the tracker begins one" in terminal.written
+        assert b"no fight is running; begin one in the tracker first" in terminal.written

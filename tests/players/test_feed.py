@@ -62,6 +62,24 @@ def test_the_feed_goes_on_to_the_next_fight_and_to_one_resumed(tmp_path):
     assert feed.state.phase == "turns"
 
 
+def test_a_next_fight_whose_first_line_is_still_being_written_is_gone_on_to_when_it_is_whole(tmp_path):
+    table = Table(tmp_path)
+    feed = table.feed()
+    table.session.end(finished=True)
+    feed.poll()
+    other = tmp_path / "other.toml"
+    other.write_text('format = 1\nname = "Second"\n[[creature]]\nname = "Zed"\nmax_hp = 5\n')
+    second = Table(tmp_path, other)
+    whole = second.path.read_bytes()
+    second.path.write_bytes(whole[:20])
+    for _ in range(3):
+        assert not feed.poll()
+        assert not feed.problem
+    second.path.write_bytes(whole)
+    assert feed.poll()
+    assert [each.name for each in feed.state.creatures] == ["Zed"]
+
+
 def test_a_fight_is_found_by_id_by_its_beginning_or_as_the_newest(tmp_path):
     with pytest.raises(StorageError, match="no fight is running"):
         FightFeed(tmp_path)

@@ -25,14 +25,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from orcus_tui.storage.atomic import (
-    BINARY,
-    DISK,
-    Disk,
-    create_file,
-    create_numbered,
-    write_all,
-)
+from orcus_tui.storage.atomic import BINARY, DISK, Disk, create_file, create_numbered, write_all
 from orcus_tui.storage.lock import Lock, is_locked, take_lock
 from orcus_tui.storage.storage_error import StorageError, reason
 
@@ -102,6 +95,10 @@ class WrongLineError(Exception):
         super().__init__(problem)
         self.problem = problem
         self.whole = whole
+
+
+class NoFirstLine(StorageError):
+    """A journal whose first line is not there, or not whole: it is just being created, or never was."""
 
 
 class Journal:
@@ -365,9 +362,9 @@ def _encode(content: dict[str, object]) -> bytes:
 
 
 def decode_header(path: Path, line: bytes | None) -> dict[str, object]:
-    """The header in a first line, with `after`. Raises StorageError where it is none, or there is no line."""
+    """The header in a first line, with `after`. Raises StorageError where it is none, NoFirstLine for no line."""
     if line is None:
-        raise StorageError(path, "is not a journal of this program, or has no first line yet")
+        raise NoFirstLine(path, "is not a journal of this program, or has no first line yet")
     try:
         header = decode_line(0, line)
     except WrongLineError as error:

@@ -64,7 +64,7 @@ def test_the_fight_is_followed_through_everything_that_changes_it(tmp_path):
         play(session, line)
         assert follower.poll(), line
         assert follower.fight == session.fight, line
-        assert not follower.problem
+        assert not follower.damage
     session.end(finished=True)
     assert follower.poll()
     assert follower.finished
@@ -88,7 +88,7 @@ def test_a_line_still_being_written_is_waited_for_in_silence(tmp_path):
     for cut in (len(whole) - 1, len(whole) - 100):
         path_of(session).write_bytes(whole[:cut])
         follower.poll()
-        assert not follower.problem
+        assert not follower.damage
         assert follower.fight.phase == "setup"
     path_of(session).write_bytes(whole)
     assert follower.poll()
@@ -106,11 +106,11 @@ def test_a_damaged_line_is_named_and_the_fight_goes_on_once_it_is_right(tmp_path
     whole = path_of(session).read_bytes()
     path_of(session).write_bytes(good + whole[len(good) :].replace(b'"', b"'", 3))
     assert follower.poll()
-    assert follower.problem == "line 3 is damaged: it is not what was written (wrong CRC)"
+    assert follower.damage == "line 3 is damaged: it is not what was written (wrong CRC)"
     assert follower.fight == began
     path_of(session).write_bytes(whole)
     assert follower.poll()
-    assert not follower.problem
+    assert not follower.damage
     assert follower.fight == session.fight
 
 
@@ -123,11 +123,11 @@ def test_a_fight_resumed_after_a_torn_line_is_followed_on(tmp_path):
     with path.open("ab") as file:
         file.write(b'{"crc":"0badc0de","seq":9,"rec\n')
     follower.poll()
-    assert "damaged" in follower.problem
+    assert "damaged" in follower.damage
     session, _ = Session.resume(journal_settings(tmp_path), path.stem, RandomDice(Random(1)))
     play(session, "next")
     follower.poll()
-    assert not follower.problem
+    assert not follower.damage
     assert follower.fight == session.fight
 
 
@@ -139,6 +139,40 @@ def test_another_journal_under_the_same_name_is_read_from_its_beginning(tmp_path
     path_of(other).replace(path_of(session))
     assert follower.poll()
     assert follower.fight == other.fight
+
+
+@pytest.mark.parametrize("beginning", [b"", b'{"crc"'])
+def test_a_journal_begun_anew_is_waited_for_until_its_first_line_is_whole(beginning, tmp_path):
+    session = session_in(tmp_path / "one")
+    play(session, "begin")
+    path = path_of(session)
+    follower = JournalFollower(path)
+    other = session_in(tmp_path / "two")
+    path.unlink()
+    path.write_bytes(beginning)
+    for _ in range(2):
+        assert not follower.poll()
+        assert follower.fight == session.fight
+    path.write_bytes(path_of(other).read_bytes())
+    assert follower.poll()
+    assert follower.fight == other.fight
+
+
+def test_a_journal_that_became_something_else_is_read_again_only_once_it_has_changed(tmp_path, monkeypatch):
+    session = session_in(tmp_path)
+    path = path_of(session)
+    whole = path.read_bytes()
+    follower = JournalFollower(path)
+    path.write_bytes(b"not a journal\n")
+    opened, open_path = [], Path.open
+    monkeypatch.setattr(Path, "open", lambda path, *how, **more: opened.append(path) or open_path(path, *how, **more))
+    for _ in range(10):
+        with pytest.raises(StorageError, match="is not a journal of this program"):
+            follower.poll()
+    assert opened == [path]
+    path.write_bytes(whole)
+    assert follower.poll()
+    assert follower.fight == session.fight
 
 
 def test_a_journal_that_goes_and_one_that_is_none_are_said(tmp_path):

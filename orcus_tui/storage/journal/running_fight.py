@@ -1,0 +1,164 @@
+"""The fight that runs in another program: finds its journal, follows it, and goes on to the next one that is played.
+
+Whoever looks on has a RunningFight: the players' view and the tracker that only follows. No lock is taken and nothing
+is written.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from orcus_tui.storage.journal.follow import FileVersion, JournalFollower, file_version
+from orcus_tui.storage.journal.journal_file import has_journal, journal_path, unfinished_paths
+from orcus_tui.storage.lock import seems_locked
+from orcus_tui.storage.storage_error import StorageError
+
+AboutToRead = Callable[[Path], None]
+"""Called with a journal before it is read, since a large one takes a while."""
+
+
+class RunningFight:
+    """The fight that another program plays, and once it is left the next one that is played.
+
+    `journal` is what is followed now. `fault` says why it cannot be read at all; `is_left`: it was played, is not any
+    more, and there is no other yet.
+    """
+
+    def __init__(self, journal: JournalFollower, *, waits_for_it: bool) -> None:
+        """`waits_for_it`: while nobody plays the fight it is not left for another, unless its journal is gone."""
+        self.journal = journal
+        self.fault: StorageError | None = None
+        self.is_left = False
+        self._waits_for_it = waits_for_it
+        self._was_played = False
+        self._folder_seen: FileVersion | None = None
+        self._is_folder_settled = False
+        self._unreadable: dict[Path, FileVersion | None] = {}
+
+    @property
+    def problem(self) -> str:
+        """Why nothing new can be read of the fight; empty while all is well."""
+        if self.fault:
+            return f"the journal {self.fault.problem}"
+        return f"the journal's {self.journal.damage}" if self.journal.damage else ""
+
+    def read_on(self) -> bool:
+        """Reads what is new in the journal, and answers whether anything is, or there is another problem."""
+        before = self.problem
+        try:
+            changed, self.fault = self.journal.poll(), None
+        except StorageError as fault:
+            changed, self.fault = False, fault
+        return changed or self.problem != before
+
+    def move_on(self) -> bool:
+        """Follows the next fight, once nobody plays the one before any more; answers whether it does.
+
+        A next fight that cannot be read, or not yet, is tried again when its journal has changed.
+        """
+        path = self.journal.path
+        if not self.journal.finished and seems_locked(path):
+            self._was_played, self.is_left = True, False
+            return False
+        if self._waits_for_it and not self._was_played and path.exists():
+            return False
+        if not self._has_news():
+            return False
+        next_one = self._next_played()
+        self.is_left = next_one is None
+        if next_one:
+            self.journal, self.fault, self._was_played = next_one, None, True
+            self._folder_seen, self._unreadable = None, {}
+        return next_one is not None
+
+    def _has_news(self) -> bool:
+        """Whether the folder, or a journal that could not be read, has changed since the last look.
+
+        A change of the folder counts twice: what comes right after it may bear the same time.
+        """
+        folder = _version(self.journal.path.parent)
+        if folder != self._folder_seen or not self._is_folder_settled:
+            self._is_folder_settled = folder == self._folder_seen
+            self._folder_seen = folder
+            return True
+        return any(_version(path) != version for path, version in self._unreadable.items())
+
+    def _next_played(self) -> JournalFollower | None:
+        """The other fight that is played; of several, the one written last of those that can be read."""
+        try:
+            paths = unfinished_paths(self.journal.path.parent)
+        except StorageError:
+            return None  # the folder is gone too; once it is there again, it is looked at
+        others = [each for each in paths if each != self.journal.path and seems_locked(each)]
+        known, self._unreadable = self._unreadable, {}
+        for path in sorted(others, key=_last_written, reverse=True):
+            version = _version(path)
+            if path not in known or known[path] != version:
+                try:
+                    return JournalFollower(path)
+                except StorageError:
+                    pass  # it has no first line yet, or a wrong one
+            self._unreadable[path] = version
+        return None
+
+
+def follow_running(
+    folder: Path,
+    encounter: Path | None = None,
+    about_to_read: AboutToRead = lambda _: None,
+    *,
+    waits_for_it: bool = True,
+) -> RunningFight:
+    """Follows the unfinished fight of an encounter file, or of any, that was written last; one being played goes first.
+
+    Raises StorageError where there is none, or none that can be read.
+    """
+    unreadable = None
+    for path in sorted(unfinished_paths(folder), key=_last_written, reverse=True):
+        about_to_read(path)
+        try:
+            journal = JournalFollower(path)
+        except StorageError as fault:
+            unreadable = unreadable or fault
+            continue
+        file = journal.replay.fight_files.encounter
+        if encounter is None or (file and os.path.realpath(file) == os.path.realpath(encounter)):
+            return RunningFight(journal, waits_for_it=waits_for_it)
+    if unreadable and not encounter:
+        raise unreadable
+    what = f"no fight of {encounter} is running" if encounter else "no fight is running"
+    raise StorageError(folder, f"{what}; begin one in the tracker first")
+
+
+def follow_journal(
+    folder: Path, wanted: str, about_to_read: AboutToRead = lambda _: None, *, waits_for_it: bool = True
+) -> RunningFight:
+    """Follows the fight with this id, or the unfinished one whose id begins so. Raises StorageError."""
+    path = _path_of(folder, wanted)
+    about_to_read(path)
+    return RunningFight(JournalFollower(path), waits_for_it=waits_for_it)
+
+
+def _path_of(folder: Path, wanted: str) -> Path:
+    if has_journal(folder, wanted):
+        return journal_path(folder, wanted)
+    unfinished = unfinished_paths(folder)
+    there = [path for path in unfinished if path.stem.startswith(wanted)]
+    if len(there) != 1:
+        ids = ", ".join(path.stem for path in there or unfinished) or "none"
+        problem = f'"{wanted}" could be {ids}' if there else f'no fight is called "{wanted}"; there is {ids}'
+        raise StorageError(folder, problem)
+    return there[0]
+
+
+def _version(path: Path) -> FileVersion | None:
+    try:
+        return file_version(path)
+    except StorageError:
+        return None
+
+
+def _last_written(path: Path) -> tuple[bool, int]:
+    """Whether a journal is being played, and when it was last written."""
+    version = _version(path)
+    return seems_locked(path), version.modified if version else 0

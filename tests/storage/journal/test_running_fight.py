@@ -1,0 +1,129 @@
+"""The fight that runs is found, and the next one after it, whatever lies beside them."""
+
+from pathlib import Path
+
+import pytest
+from following_fights import playing
+
+from orcus_tui.storage.journal import running_fight
+from orcus_tui.storage.journal.archive import archive_journal
+from orcus_tui.storage.journal.follow import JournalFollower
+from orcus_tui.storage.journal.running_fight import follow_running
+from orcus_tui.storage.storage_error import StorageError
+
+
+def test_the_fight_of_the_file_is_followed_or_else_any_that_runs(tmp_path: Path) -> None:
+    ford, fen = playing(tmp_path), playing(tmp_path, "fen")
+    folder = tmp_path / "journals"
+    assert follow_running(folder, tmp_path / "ford.toml").journal.fight == ford.fight
+    second = follow_running(folder, tmp_path / "." / "fen.toml").journal
+    assert second.replay.fight_files.encounter == tmp_path / "fen.toml"
+    assert follow_running(folder).journal.fight.name == "The ford"
+    for session in (ford, fen):
+        session.end(finished=True)
+    with pytest.raises(StorageError, match="no fight is running"):
+        follow_running(folder)
+    with pytest.raises(StorageError, match=r"no fight of .*ford\.toml is running"):
+        follow_running(folder, tmp_path / "ford.toml")
+
+
+def test_each_journal_is_announced_before_it_is_read(tmp_path: Path) -> None:
+    playing(tmp_path)
+    (journal,) = (tmp_path / "journals").glob("*.jsonl")
+    announced: list[Path] = []
+    follow_running(tmp_path / "journals", tmp_path / "ford.toml", announced.append)
+    assert announced == [journal]
+
+
+def test_a_fight_that_nobody_plays_is_not_left_for_another(tmp_path: Path) -> None:
+    ford, fen = playing(tmp_path), playing(tmp_path, "fen")
+    ford.end(finished=False)
+    running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
+    assert not running.move_on()
+    assert running.journal.fight == ford.fight
+    fen.end(finished=True)
+
+
+def test_a_fight_that_nobody_plays_is_left_once_its_journal_is_gone(tmp_path: Path) -> None:
+    ford = playing(tmp_path)
+    assert ford.recorder and ford.journal_settings
+    ford_id = ford.recorder.id
+    ford.end(finished=False)
+    running = follow_running(tmp_path / "journals")
+    assert not running.move_on()
+    archive_journal(ford.journal_settings, ford_id)
+    assert not running.move_on()
+    fen = playing(tmp_path, "fen")
+    assert running.move_on()
+    assert running.journal.replay.fight_files.encounter == tmp_path / "fen.toml"
+    fen.end(finished=True)
+
+
+@pytest.mark.parametrize("beginning", [b"", b'{"crc"', b"not a journal\n"])
+def test_a_next_journal_that_cannot_be_read_yet_is_tried_again(beginning: bytes, tmp_path: Path) -> None:
+    ford, fen = playing(tmp_path), playing(tmp_path, "fen")
+    assert fen.recorder
+    path = fen.recorder.path
+    running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
+    assert not running.move_on()
+    whole = path.read_bytes()
+    path.write_bytes(beginning)
+    ford.end(finished=False)
+    assert not running.move_on()
+    assert running.is_left
+    assert not running.move_on()
+    running.read_on()
+    assert running.journal.fight == ford.fight
+    path.write_bytes(whole)
+    assert running.move_on()
+    assert running.journal.fight == fen.fight
+    assert not running.is_left
+    fen.end(finished=True)
+
+
+def test_a_journal_that_cannot_be_read_does_not_hide_another_fight_that_is_played(tmp_path: Path) -> None:
+    ford, fen, mill = playing(tmp_path), playing(tmp_path, "fen"), playing(tmp_path, "mill")
+    assert fen.recorder
+    running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
+    assert not running.move_on()
+    fen.recorder.path.write_bytes(b"not a journal\n")
+    ford.end(finished=False)
+    assert running.move_on()
+    assert running.journal.replay.fight_files.encounter == tmp_path / "mill.toml"
+    for session in (fen, mill):
+        session.end(finished=True)
+
+
+def test_a_next_journal_that_cannot_be_read_is_read_again_only_once_it_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ford, fen = playing(tmp_path), playing(tmp_path, "fen")
+    assert fen.recorder
+    path = fen.recorder.path
+    running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
+    assert not running.move_on()
+    read: list[Path] = []
+    monkeypatch.setattr(running_fight, "JournalFollower", lambda path: read.append(path) or JournalFollower(path))
+    path.write_bytes(b"not a journal\n")
+    ford.end(finished=False)
+    for _ in range(10):
+        assert not running.move_on()
+    (tmp_path / "journals" / "notes.txt").touch()
+    for _ in range(10):
+        assert not running.move_on()
+    assert read == [path]
+    path.write_bytes(b"not a journal either\n")
+    assert not running.move_on()
+    assert read == [path, path]
+    fen.end(finished=True)
+
+
+def test_a_fight_that_could_not_be_read_is_said_where_there_is_no_other(tmp_path: Path) -> None:
+    ford = playing(tmp_path)
+    assert ford.recorder
+    ford.recorder.path.write_bytes(b"not a journal\n")
+    with pytest.raises(StorageError, match="is not a journal of this program"):
+        follow_running(tmp_path / "journals")
+    with pytest.raises(StorageError, match=r"no fight of .*ford\.toml is running"):
+        follow_running(tmp_path / "journals", tmp_path / "ford.toml")
+    ford.end(finished=True)
