@@ -137,7 +137,7 @@ class CreatureDraft:
         return free
 
     def whole_table(self) -> Table:
-        """The table with the text, the traits and the powers at its end, facts and reminders as data."""
+        """The table with the text, the traits and the powers at its end, not yet as text."""
         text: Table = {"text": self._text} if self._text else {}
         traits: Table = {"trait": self._traits} if self._traits else {}
         powers: Table = {"power": self.powers} if self.powers else {}

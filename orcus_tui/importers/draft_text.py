@@ -1,4 +1,4 @@
-"""Facts in the texts of creatures, reminders in the lines of powers: data until a creature is whole, text last."""
+"""Facts in the texts of creatures, auras, lines of powers: data until a creature is whole, text last."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,21 +17,195 @@ class Fact(Struct, frozen=True):
     words: str
 
 
+class Aura(Struct, frozen=True):
+    """An aura: its radius in squares, its name, which may be empty, and what it does."""
+
+    radius: str
+    name: str
+    words: str
+
+    @property
+    def text(self) -> str:
+        """The aura as the field of a creature: `2: Flame: a creature that …`."""
+        return ": ".join(filter(None, (self.radius, self.name, self.words)))
+
+
+# Lines of powers
+
+
+class Quoted(Struct, frozen=True):
+    """Words of the source that name an effect, in quotes."""
+
+    words: str
+
+    @property
+    def text(self) -> str:
+        """The words as one word of a line."""
+        return f'"{self.words}"'
+
+
+class Until(Struct, frozen=True):
+    """A time that only the table sees come, in the source's words."""
+
+    words: str
+
+    @property
+    def text(self) -> str:
+        """The duration as a line has it."""
+        return f'until "{self.words}"'
+
+
+class Save(Struct, frozen=True):
+    """A saving throw that ends an effect, as a line has it: `save`, `save:12`, `str save dc 13`."""
+
+    text: str = "save"
+
+
+Duration = str | Save | Until
+"""How long an effect lasts; a text is a word of the command language, empty where nothing says how long."""
+_ITSELF = "self: "
+UNTIL_REMOVED, WHILE_GRAPPLED = "until removed", "while grappled"
+
+
+class Conditions(Struct, frozen=True):
+    """What `apply` applies: names of conditions, and effects in the source's words."""
+
+    names: tuple[str | Quoted, ...]
+
+    @property
+    def text(self) -> str:
+        """The names as one word of a line."""
+        return "+".join(map(_text, self.names))
+
+    @property
+    def are_named(self) -> bool:
+        """Whether the rules have names for all of them."""
+        return all(isinstance(each, str) for each in self.names)
+
+
+class Amount(Struct, frozen=True):
+    """An amount with its types, and how it is taken: `half`, `each`."""
+
+    dice: str
+    types: tuple[str, ...] = ()
+    how: str = ""
+
+    @property
+    def text(self) -> str:
+        """The amount in a line: `5 fire+negative-energy half`."""
+        return _joined(self.dice, "+".join(each.replace(" ", "-") for each in self.types), self.how)
+
+    @property
+    def field_text(self) -> str:
+        """The amount as the field of a power: `5 fire+negative energy`."""
+        return _joined(self.dice, "+".join(self.types))
+
+
+class Effect(Struct, frozen=True):
+    """One effect of a line: its verb, what follows that, and how long it lasts if not as long as the line says."""
+
+    verb: str
+    what: str | Conditions | Amount = ""
+    duration: Duration = ""
+
+    @property
+    def text(self) -> str:
+        """The effect in the command language."""
+        return _joined(self.verb, self.after_verb)
+
+    @property
+    def after_verb(self) -> str:
+        """All that follows the verb."""
+        return _joined(_text(self.what), _text(self.duration))
+
+
+PRONE = Effect("apply", Conditions(("prone",)))
+
+
+class EffectLine(Struct, frozen=True):
+    """A line for the target, or for the user itself: its effects, and how long they all last.
+
+    `then` is what the first failed save makes of it, `after` is the effect that follows when it is saved against;
+    `prefix` begins the line: `miss: `.
+    """
+
+    effects: tuple[Effect, ...]
+    duration: Duration = ""
+    then: Conditions | None = None
+    after: Effect | None = None
+    own: bool = False
+    prefix: str = ""
+
+    @property
+    def verb(self) -> str:
+        """The verb of its first effect."""
+        return self.effects[0].verb
+
+    @property
+    def what(self) -> str | Conditions | Amount:
+        """What follows the verb of its first effect."""
+        return self.effects[0].what
+
+    @property
+    def whole_effects(self) -> tuple[Effect, ...]:
+        """The effects, the last with how long they all last."""
+        *others, last = self.effects
+        return (*others, replace(last, duration=self.duration) if self.duration else last)
+
+    @property
+    def text(self) -> str:
+        """The line in the command language."""
+        return f"{self.prefix}{_ITSELF if self.own else ''}{_joined(self.verb, self._after_verb)}"
+
+    @property
+    def to_type(self) -> "Reminder":
+        """The command to type, with `TARGET` or `ITSELF` in place of an id; what is only said has none."""
+        if self.verb == "remind":
+            return Reminder(self._after_verb)
+        target = "ITSELF" if self.own else "TARGET"
+        return Reminder(own_words=_joined(self.verb, target, self._after_verb), quoted=self._quoted)
+
+    @property
+    def _after_verb(self) -> str:
+        first, *others = self.effects
+        effects = " & ".join((first.after_verb, *(each.text for each in others)))
+        then = f"then {self.then.text}" if self.then else ""
+        after = f"after {self.after.after_verb}" if self.after else ""
+        return _joined(effects, _text(self.duration), then, after)
+
+    @property
+    def _quoted(self) -> tuple[str, ...]:
+        """The words of the source in it."""
+        names = [name for each in self.effects if isinstance(each.what, Conditions) for name in each.what.names]
+        parts = (*names, *(each.duration for each in self.effects), self.duration)
+        return tuple(each.words for each in parts if isinstance(each, Quoted | Until))
+
+
 class Reminder(Struct, frozen=True):
     """A line about what the table does itself.
 
     `source_words` are those of the source, such as when it happens. `own_words` are names, numbers and commands that
-    say enough without them; empty where nothing does. `prefix` begins the line: `self: `, `natural even: `.
+    say enough without them; empty where nothing does. `quoted` are those of the source in quotes among them. `prefix`
+    begins the line: `miss: `.
     """
 
     source_words: str = ""
     own_words: str = ""
+    quoted: tuple[str, ...] = ()
+    own: bool = False
     prefix: str = ""
 
     @property
     def words(self) -> str:
         """All words, those of the source first."""
         return ": ".join(filter(None, (self.source_words, self.own_words)))
+
+    @property
+    def text(self) -> str:
+        """The line in the command language."""
+        words = self.words.strip(" .,;").replace("#", "no. ").replace('"', "'")
+        cut = words if len(words) <= LONGEST_REMINDER else words[: LONGEST_REMINDER - 1] + "…"
+        return f"{self.prefix}{_ITSELF if self.own else ''}remind {cut}"
 
     def under(self, condition: str) -> "Reminder":
         """The same under a condition in the source's words."""
@@ -42,21 +216,44 @@ class Reminder(Struct, frozen=True):
         return replace(self, source_words="")
 
 
-Line = str | Reminder
-"""A line of a power: one of the command language, or a reminder."""
+DraftLine = EffectLine | Reminder
+Line = str | DraftLine
+"""A line of a power: as data, or in the command language where it is made whole."""
 
 
-def with_prefix(prefix: str, line: Line) -> Line:
+def _text(part: str | Quoted | Conditions | Amount | Save | Until) -> str:
+    return part if isinstance(part, str) else part.text
+
+
+def _joined(*parts: str) -> str:
+    return " ".join(filter(None, parts))
+
+
+def effect_line(
+    verb: str, what: str | Conditions | Amount = "", duration: Duration = "", *, own: bool = False, prefix: str = ""
+) -> EffectLine:
+    """The line of a single effect."""
+    return EffectLine((Effect(verb, what),), duration, own=own, prefix=prefix)
+
+
+def quotable(text: str) -> str:
+    """Words of the source as they can stand in quotes."""
+    return text.strip(" .,;").replace("\\", "/").replace('"', "'")[:LONGEST_REMINDER]
+
+
+def quoted_conditions(text: str) -> Conditions:
+    """An effect in the source's words."""
+    return Conditions((Quoted(quotable(text)),))
+
+
+def with_prefix(prefix: str, line: DraftLine) -> DraftLine:
     """The line after a prefix."""
-    return replace(line, prefix=f"{prefix}{line.prefix}") if isinstance(line, Reminder) else f"{prefix}{line}"
+    return replace(line, prefix=f"{prefix}{line.prefix}")
 
 
 def line_text(line: Line) -> str:
     """The line in the command language."""
-    if isinstance(line, str):
-        return line
-    words = line.words.strip(" .,;").replace("#", "no. ").replace('"', "'")
-    return f"{line.prefix}remind {words if len(words) <= LONGEST_REMINDER else words[: LONGEST_REMINDER - 1] + '…'}"
+    return line if isinstance(line, str) else line.text
 
 
 def lines_of_power(power: Mapping[str, object], field: str) -> list[Line]:
@@ -76,9 +273,17 @@ def facts_in(passages: object) -> list[Fact]:
     return [each for each in passages if isinstance(each, Fact)] if isinstance(passages, list) else []
 
 
+def auras_of(table: Mapping[str, object]) -> list[Aura]:
+    """The auras of a creature's table."""
+    found = table.get("aura")
+    return [each for each in found if isinstance(each, Aura)] if isinstance(found, list) else []
+
+
 def with_texts(table: Mapping[str, object]) -> dict[str, object]:
-    """A creature's table with its facts and reminders as text."""
+    """A creature's table with its facts, auras and lines as text."""
     found, passages, powers = dict(table), table.get("text"), table.get("power")
+    if auras := auras_of(table):
+        found["aura"] = "; aura ".join(each.text for each in auras)
     if isinstance(passages, list):
         found["text"] = "\n".join(each.words if isinstance(each, Fact) else each for each in passages)
     if isinstance(powers, list):

@@ -31,7 +31,7 @@ class Wanted(Struct, frozen=True):
 class ImportResult(Struct, frozen=True):
     """What was read from one source, for one rules system; `wanted` is to be found in the library.
 
-    The facts and reminders of `drafted` are data, those of `creatures` text.
+    The facts, auras and lines of powers of `drafted` are data, those of `creatures` text.
     """
 
     system: str

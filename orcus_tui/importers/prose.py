@@ -7,13 +7,23 @@ from functools import lru_cache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.importers.draft_text import LONGEST_REMINDER, Line, Reminder, joined_reminders
+from orcus_tui.importers.draft_text import (
+    WHILE_GRAPPLED,
+    Amount,
+    DraftLine,
+    Duration,
+    EffectLine,
+    Reminder,
+    Until,
+    effect_line,
+    joined_reminders,
+    quotable,
+)
 from orcus_tui.model.text import name_key
 
 LONGEST = 3_000
 """Characters of prose that is read; no power's effect is longer."""
 
-WHILE_GRAPPLED = "while grappled"
 _OUT_OF_GRAPPLE = r"(?i)\bgrapple ends\Z|\bescapes? (?:from )?(?:the|this|its) grapple\Z"
 _JOIN = r"[\s.,;:…!]+|(?:and|plus|but|also|then|in addition|furthermore)\b"
 _CLAUSE_END = r"\.(?=\s|$)|;|,(?=\s)|\s(?=and\s)|$"
@@ -45,36 +55,6 @@ class SaveOutcome(Struct, frozen=True):
         return f"{'successful' if self.saved else 'failed'} save"
 
 
-class EffectLine(Struct, frozen=True):
-    """A line for the target, or for the user itself, before it is text: its verb, what follows, and how long it lasts.
-
-    `prefix` begins the line: `miss: `.
-    """
-
-    verb: str
-    what: str
-    duration: str = ""
-    own: bool = False
-    prefix: str = ""
-
-    @property
-    def text(self) -> str:
-        """The line in the command language."""
-        return f"{self.prefix}{'self: ' if self.own else ''}{self.verb} {self.what_and_duration}"
-
-    @property
-    def to_type(self) -> Reminder:
-        """The command to type, with `TARGET` or `ITSELF` in place of an id; what is only said has none."""
-        if self.verb == "remind":
-            return Reminder(self.what_and_duration)
-        return Reminder(own_words=f"{self.verb} {'ITSELF' if self.own else 'TARGET'} {self.what_and_duration}")
-
-    @property
-    def what_and_duration(self) -> str:
-        """All that follows the verb."""
-        return f"{self.what} {self.duration}".rstrip()
-
-
 class Reading(Struct):
     """What prose means, in terms of the encounter format.
 
@@ -86,8 +66,8 @@ class Reading(Struct):
 
     damage: str = ""
     types: tuple[str, ...] = ()
-    lines: list[EffectLine | Reminder] = field(default_factory=list)
-    variants: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)
+    lines: list[DraftLine] = field(default_factory=list)
+    variants: list[tuple[str, Amount]] = field(default_factory=list)
     saves: list[SaveAfterHit] = field(default_factory=list)
     outcomes: list[SaveOutcome] = field(default_factory=list)
     has_save_now: bool = False
@@ -99,12 +79,17 @@ class Reading(Struct):
         if not self.damage and not self.lines:
             self.damage, self.types = amount, types
         else:
-            self.lines.append(EffectLine("damage", damage_text(amount, types)))
+            self.lines.append(effect_line("damage", Amount(amount, types)))
 
     @property
     def damage_field(self) -> str:
         """The damage as the field of a power."""
-        return damage_of(self.damage, self.types)
+        return Amount(self.damage, self.types).field_text
+
+    @property
+    def damage_line(self) -> EffectLine:
+        """The line that deals the damage."""
+        return effect_line("damage", Amount(self.damage, self.types))
 
     def does_something(self) -> bool:
         """Whether anything in it is more than a reminder."""
@@ -166,21 +151,20 @@ def _add_unknown(reading: Reading, unknown: str) -> str:
     return ""
 
 
-def until(words: str) -> str:
+def until(words: str) -> Duration:
     """The duration for words after `until`: with a grapple ends what lasts as long as it does."""
-    return WHILE_GRAPPLED if re.search(_OUT_OF_GRAPPLE, words) else f"until {quoted_words(words)}"
+    return WHILE_GRAPPLED if re.search(_OUT_OF_GRAPPLE, words) else Until(quotable(words))
 
 
 def to_type(reading: Reading) -> Reminder:
     """What a reading found as commands to type, with `TARGET` and `ITSELF` in place of ids."""
-    damage = EffectLine("damage", damage_text(reading.damage, reading.types))
-    typed = [_with_target(line) for line in ([damage] if reading.damage else []) + reading.lines]
+    typed = [_with_target(line) for line in ([reading.damage_line] if reading.damage else []) + reading.lines]
     return joined_reminders((*typed, *reading.reminders, *variants_to_type(reading), *save_reminders(reading)))
 
 
 def variants_to_type(reading: Reading) -> list[Reminder]:
     """The other amounts of damage that a reading found, as commands to type."""
-    return [Reminder(when, amount_line("damage TARGET", amount, types)) for when, amount, types in reading.variants]
+    return [effect_line("damage", amount).to_type.under(when) for when, amount in reading.variants]
 
 
 def save_reminders(reading: Reading) -> list[Reminder]:
@@ -189,65 +173,29 @@ def save_reminders(reading: Reading) -> list[Reminder]:
     return [*(each.reminder for each in reading.saves), *outcomes]
 
 
-def _with_target(line: EffectLine | Reminder) -> Reminder:
-    return replace(line, prefix="") if isinstance(line, Reminder) else line.to_type
+def _with_target(line: DraftLine) -> Reminder:
+    return replace(line, own=False, prefix="") if isinstance(line, Reminder) else line.to_type
 
 
-def as_line(line: EffectLine | Reminder) -> Line:
-    """The line as a power has it."""
-    return line if isinstance(line, Reminder) else line.text
-
-
-def damage_of(amount: str, types: tuple[str, ...]) -> str:
-    """Damage as the field of a power: `5 fire+negative energy`."""
-    return f"{amount} {'+'.join(types)}".strip()
-
-
-def damage_line(amount: str, types: tuple[str, ...]) -> str:
-    """The line that deals damage: `damage 5 fire+negative-energy`."""
-    return amount_line("damage", amount, types)
-
-
-def amount_line(verb: str, amount: str, types: tuple[str, ...]) -> str:
-    """A line of a verb with an amount and its types: `persist 5 fire`, `damage TARGET 5`."""
-    return f"{verb} {damage_text(amount, types)}"
-
-
-def damage_text(amount: str, types: tuple[str, ...]) -> str:
-    """An amount and its types in a line: `5 fire+negative-energy`."""
-    return f"{amount} {joined_types(types)}".rstrip()
-
-
-def joined_types(types: tuple[str, ...]) -> str:
-    """Damage types as written in a line."""
-    return "+".join(each.replace(" ", "-") for each in types)
-
-
-def hit_lines(reading: Reading, crit: str | None) -> list[Line]:
+def hit_lines(reading: Reading, crit: str | None) -> list[DraftLine]:
     """The lines of a hit besides its damage; passages that were not understood become reminders.
 
     Damage of a further type is a line of its own, which a critical hit does not increase by itself: `crit` is the
     pattern of the part of it that a critical hit deals again, None where nothing is rolled to hit.
     """
-    lines: list[Line] = []
+    lines: list[DraftLine] = []
     for line in reading.lines:
-        lines.append(as_line(line))
+        lines.append(line)
         if crit is None or isinstance(line, Reminder) or line.verb != "damage" or line.own or line.prefix:
             continue
-        if again := re.fullmatch(rf"(?P<again>{crit})(?P<rest>(?:[+-][0-9]+)?(?: .*)?)", line.what):
-            lines.append(f"crit: damage {again['again']}{re.sub(r'^[+-][0-9]+', '', again['rest'])}")
+        if isinstance(line.what, Amount) and (again := re.fullmatch(rf"({crit})(?:[+-][0-9]+)?", line.what.dice)):
+            lines.append(effect_line("damage", replace(line.what, dice=again[1]), prefix="crit: "))
     return [*lines, *reading.reminders, *map(Reminder, reading.unknown)]
 
 
 def use_command(power: str) -> str:
     """The command that uses a power."""
     return f"use {name_key(power)} TARGET"
-
-
-def quoted_words(text: str) -> str:
-    """A text in quotes, as one word of a line."""
-    words = text.strip(" .,;").replace("\\", "/").replace('"', "'")
-    return f'"{words[:LONGEST_REMINDER]}"'
 
 
 def any_of(words: Mapping[str, str] | tuple[str, ...]) -> str:

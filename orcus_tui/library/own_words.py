@@ -11,8 +11,24 @@ from pathlib import Path
 from types import MappingProxyType
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from orcus_tui.importers.draft_text import POWER_LINES, Line, Reminder, facts_in, lines_of_power
+from orcus_tui.importers.draft_text import (
+    POWER_LINES,
+    UNTIL_REMOVED,
+    Aura,
+    Conditions,
+    Duration,
+    Effect,
+    EffectLine,
+    Line,
+    Quoted,
+    Reminder,
+    Until,
+    auras_of,
+    facts_in,
+    lines_of_power,
+)
 from orcus_tui.model.text import name_key
 
 WORDS = "words.toml"
@@ -23,9 +39,6 @@ MOST_QUOTED = 4
 """Words in quotes that name an effect; a longer text tells what it does."""
 
 _SENTENCE = r"(?<!\bft)[.!?…]\s+\S|…$|;"
-_AURA = r"(?P<head>[0-9]+: (?P<name>[^:.]+)): .*"
-_UNTIL = r' until "(?P<when>[^"]*)"'
-_QUOTED = r'"(?P<words>[^"]*)"'
 _MECHANICS = ("attack", "damage", "save", "multiattack", *POWER_LINES)
 
 WordsByName = Mapping[tuple[str, str], str]
@@ -92,8 +105,8 @@ def put_in_own_words(table: Mapping[str, object], words: WordsByName) -> InOwnWo
         return found or SEE_SOURCE
 
     found = {key: _OF_CREATURE[key](value) if key in _OF_CREATURE else value for key, value in table.items()}
-    if isinstance(aura := table.get("aura"), str):
-        found["aura"] = _reworded_aura(aura, words_for)
+    if auras := auras_of(table):
+        found["aura"] = [_reworded_aura(each, words_for) for each in auras]
     powers = {str(each["name"]) for each in _tables(table, "power")}
     found["trait"] = [_reworded_trait(each, words_key(each, powers), words_for) for each in _tables(table, "trait")]
     found["power"] = [_reworded_power(each, words_for) for each in _tables(table, "power")]
@@ -117,12 +130,9 @@ def _tables(table: Mapping[str, object], key: str) -> list[Mapping[str, object]]
     return found if isinstance(found, list) else []
 
 
-def _reworded_aura(text: str, words_for: Callable[[str], str]) -> str:
-    """An aura's radius, name and words; several are parted as the importer wrote them."""
-    return "; aura ".join(
-        f"{found['head']}: {words_for(found['name'])}" if (found := re.fullmatch(_AURA, each)) else each
-        for each in text.split("; aura ")
-    )
+def _reworded_aura(aura: Aura, words_for: Callable[[str], str]) -> Aura:
+    """An aura in our words; one without a name has none."""
+    return replace(aura, words=words_for(aura.name)) if aura.name else aura
 
 
 def _reworded_power(table: Mapping[str, object], words_for: Callable[[str], str]) -> dict[str, object]:
@@ -139,25 +149,35 @@ def _without_prose(power: str, lines: list[Line]) -> Iterator[Line]:
     """The lines of a power, each once: reminders that only the source words are left to its text."""
     for line in dict.fromkeys(lines):
         if isinstance(line, Reminder):
-            if line.own_words and not _quotes_prose(line.own_words):
+            if line.own_words and not any(map(_is_prose, line.quoted)):
                 yield line.in_own_words()
-            continue
-        lasting = re.sub(_UNTIL, _until, line)
-        if lasting != line and "persist " in line:
-            lasting = f"{lasting} until removed"  # else a save would end it
-        yield re.sub(_QUOTED, lambda quoted: f'"{_short(quoted["words"], power)}"', lasting)
+        elif isinstance(line, EffectLine):
+            effects = tuple(_effect_without_prose(power, each) for each in line.effects)
+            persists = any(each.verb == "persist" for each in line.effects)
+            yield replace(line, effects=effects, duration=_duration_without_prose(line.duration, persists=persists))
+        else:
+            yield line
 
 
-def _quotes_prose(words: str) -> bool:
-    return any(len(each.split()) > MOST_QUOTED for each in re.findall(_QUOTED, words))
+def _effect_without_prose(power: str, effect: Effect) -> Effect:
+    """An effect named after its power, where the source names it in many words."""
+    duration = _duration_without_prose(effect.duration, persists=effect.verb == "persist")
+    if not isinstance(effect.what, Conditions):
+        return replace(effect, duration=duration)
+    names = tuple(
+        Quoted(power) if isinstance(each, Quoted) and _is_prose(each.words) else each for each in effect.what.names
+    )
+    return replace(effect, what=Conditions(names), duration=duration)
 
 
-def _short(words: str, power: str) -> str:
-    return words if len(words.split()) <= MOST_QUOTED else power
+def _duration_without_prose(duration: Duration, *, persists: bool) -> Duration:
+    if not isinstance(duration, Until) or not _is_prose(duration.words):
+        return duration
+    return UNTIL_REMOVED if persists else ""  # without it, a save would end persistent damage
 
 
-def _until(found: re.Match[str]) -> str:
-    return found[0] if len(found["when"].split()) <= MOST_QUOTED else ""
+def _is_prose(words: str) -> bool:
+    return len(words.split()) > MOST_QUOTED
 
 
 def _facts(text: str) -> str:

@@ -7,9 +7,21 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 from shared_data import data_file, read_once
 
-from orcus_tui.importers.draft_text import Fact, Reminder
+from orcus_tui.importers.draft_text import (
+    Amount,
+    Aura,
+    Fact,
+    Reminder,
+    Save,
+    Until,
+    auras_of,
+    effect_line,
+    quoted_conditions,
+    with_texts,
+)
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.library.own_words import (
     SEE_SOURCE,
@@ -44,8 +56,8 @@ def words_of(name: str, text: str) -> dict[tuple[str, str], str]:
     [
         ({"text": [SKILLS, f"Slippery: {LONG}."]}, {"text": [SKILLS]}),
         ({"text": [LONG], "notes": "by somebody"}, {}),
-        ({"aura": f"2: Dread: {LONG}."}, {"aura": "2: Dread: see source"}),
-        ({"aura": "1: enemies that begin their turn in it take 5 fire"},) * 2,
+        ({"aura": [Aura("2", "Dread", LONG)]}, {"aura": [Aura("2", "Dread", "see source")]}),
+        ({"aura": [Aura("1", "", "enemies that begin their turn in it take 5 fire")]},) * 2,
         ({"senses": "Perception +3, darkvision"},) * 2,
         ({"senses": "blindsight 60 ft. (blind beyond this radius), passive perception 6"},) * 2,
         ({"speed": "6, see also pounce. It pounces"}, {"speed": "6"}),
@@ -58,14 +70,14 @@ def test_a_creature_keeps_names_and_numbers(table: Table, kept: Table) -> None:
 
 
 def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
-    table = {"name": "Rat", "aura": f"2: Bite: {LONG}", "trait": [{"name": "Bite", "text": LONG}]}
+    table = {"name": "Rat", "aura": [Aura("2", "Bite", LONG)], "trait": [{"name": "Bite", "text": LONG}]}
     of_trait = words_of("bite-(trait)", "Bites often.")  # apart from the power of that name
     found = put_in_own_words(
         {**table, "power": [{"name": "Bite", "text": LONG}]}, {**words_of("bite", "Bites."), **of_trait}
     )
     assert found.table == {
         "name": "Rat",
-        "aura": "2: Bite: Bites.",
+        "aura": [Aura("2", "Bite", "Bites.")],
         "trait": [{"name": "Bite", "text": "Bites often."}],
         "power": [{"name": "Bite", "text": "Bites."}],
     }
@@ -81,21 +93,24 @@ def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
             {"effects": ["apply dazed save", Reminder(LONG, prefix="natural even: ")]},
             {"effects": ["apply dazed save"], "text": SEE_SOURCE},
         ),
-        ({"always": [f'apply "{LONG}" save']}, {"always": ['apply "Bite" save'], "text": SEE_SOURCE}),
         (
-            {"effects": ['persist 5 until "the beast dies or it has spent a standard action"']},
-            {"effects": ["persist 5 until removed"], "text": SEE_SOURCE},
+            {"always": [effect_line("apply", quoted_conditions(LONG), Save())]},
+            {"always": [effect_line("apply", quoted_conditions("Bite"), Save())], "text": SEE_SOURCE},
         ),
-        ({"effects": ['apply "choking" until "it is out"']},) * 2,
+        (
+            {"effects": [effect_line("persist", Amount("5"), Until("the beast dies or spends a standard action"))]},
+            {"effects": [effect_line("persist", Amount("5"), "until removed")], "text": SEE_SOURCE},
+        ),
+        ({"effects": [effect_line("apply", quoted_conditions("choking"), Until("it is out"))]},) * 2,
         (
             {"effects": [Reminder("If the target is small", "use gulp TARGET")]},
             {"effects": [Reminder(own_words="use gulp TARGET")], "text": SEE_SOURCE},
         ),
         (
-            {"effects": [Reminder("Always", 'apply TARGET "shall never again be healed" enc'), Reminder(LONG)]},
+            {"effects": [effect_line("apply", quoted_conditions(LONG), "enc").to_type.under("Always"), Reminder(LONG)]},
             {"text": SEE_SOURCE},
         ),
-        ({"always": [Reminder(own_words="2 Slam, Engulf", prefix="self: ")]},) * 2,
+        ({"always": [Reminder(own_words="2 Slam, Engulf", own=True)]},) * 2,
     ],
 )
 def test_a_power_keeps_what_it_does(power: Table, kept: Table) -> None:
@@ -104,7 +119,8 @@ def test_a_power_keeps_what_it_does(power: Table, kept: Table) -> None:
 
 
 def test_a_reminder_ships_without_the_words_of_its_source() -> None:
-    reminders = [Reminder("If it is small", 'apply TARGET "held fast" save', prefix="self: "), Reminder(LONG)]
+    held = effect_line("apply", quoted_conditions("held fast"), Save()).to_type
+    reminders = [replace(held, source_words="If it is small", own=True), Reminder(LONG)]
     rat: Table = {"name": "Rat", "level": 1, "max_hp": 5, "power": [{"name": "Bite", "effects": reminders}]}
     files = dict(library_files("orcus", "a licence", [put_in_own_words(rat, {}).table]))
     (shipped,) = tomllib.loads(files[CREATURES].decode())["creature"]
@@ -211,7 +227,7 @@ def names(creature: Table) -> Iterator[str]:
     powers = {str(power["name"]) for power in of(creature, "power")}
     yield from (words_key(trait, powers) for trait in of(creature, "trait"))
     yield from powers
-    yield from re.findall(r"[0-9]+: ([^:.]+): ", str(creature.get("aura", "")))
+    yield from (aura.name for aura in auras_of(creature) if aura.name)
 
 
 @cache
@@ -267,7 +283,7 @@ def test_every_number_and_term_of_a_source_is_said(collection: Collection) -> No
     words = read_words(SHIPPED / collection.system / WORDS)
     missing: list[str] = []
     for creature in source_of(collection):
-        after = [*entries(put_in_own_words(creature, words).table)]
+        after = [*entries(with_texts(put_in_own_words(creature, words).table))]
         for before, now in zip(entries(creature), after, strict=True):
             if now.get("text") != SEE_SOURCE:
                 said = terms_said(" ".join(map(str, (now, *said_with(now, after)))))

@@ -1,6 +1,8 @@
 """The prose of Archmage stat blocks: a pattern for each kind of clause, and the line it becomes."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TypeGuard
 
 from msgspec.structs import replace
@@ -30,26 +32,27 @@ from orcus_tui.importers.archmage.words import (
     UNCOUNTED,
     USER,
     amount_in,
+    damage_in,
     duration_in,
     types_in,
 )
-from orcus_tui.importers.draft_text import Reminder
-from orcus_tui.importers.prose import (
-    Clause,
+from orcus_tui.importers.draft_text import (
+    Amount,
+    Conditions,
+    DraftLine,
+    Duration,
     EffectLine,
-    Reading,
-    SaveOutcome,
-    amount_line,
-    damage_text,
-    joined_types,
-    quoted_words,
-    read_prose,
-    to_type,
+    Reminder,
+    Save,
+    effect_line,
+    quoted_conditions,
 )
+from orcus_tui.importers.prose import Clause, Reading, SaveOutcome, read_prose, to_type
 
-_SAVES = ("save", "hard", "easy")
 _SAVED_VERBS = ("apply", "persist", "bonus", "vulnerable")
-_NAMED = r"(?!grabbed$)[a-z+]+"
+_SAVE = Save()
+_GRABBED = Conditions(("grabbed",))
+_IN_ITS_OWN_TURNS: Mapping[Duration, Duration] = MappingProxyType({"teont": "eont", "tsont": "sont"})
 
 
 def _notes(found: re.Match[str], reading: Reading) -> None:
@@ -67,46 +70,54 @@ def _join_with_one_save(reading: Reading, shared: str) -> bool:
     last = reading.lines[-1]
     if not _can_be_saved(last) or "each" in shared.lower():
         return False
-    ends = last.duration if last.duration in _SAVES else ""
+    ends = last.duration if isinstance(last.duration, Save) else _SAVE
     joined = [_without_save(last)]
     most = 2 if "both" in shared.lower() else len(reading.lines)
     for before in reversed(reading.lines[:-1]):
         if not _can_be_saved(before) or len(joined) == most:
             break
-        if before.duration in _SAVES and before.duration not in ("save", ends):
+        if isinstance(before.duration, Save) and before.duration not in (_SAVE, ends):
             break
         joined.insert(0, _without_save(before))
     if len(joined) > 1:
-        first, *others = joined
-        what = " & ".join((first.what_and_duration, *(each.text for each in others)))
-        reading.lines[-len(joined) :] = [EffectLine(first.verb, what, ends or "save")]
-    return len(joined) > 1 or "+" in joined[0].text
+        effects = tuple(effect for line in joined for effect in line.whole_effects)
+        reading.lines[-len(joined) :] = [EffectLine(effects, ends)]
+    return len(joined) > 1 or _has_several(joined[0])
 
 
-def _can_be_saved(line: EffectLine | Reminder) -> TypeGuard[EffectLine]:
+def _has_several(line: EffectLine) -> bool:
+    what = line.what
+    parts = what.names if isinstance(what, Conditions) else what.types if isinstance(what, Amount) else ()
+    return len(line.effects) > 1 or len(parts) > 1
+
+
+def _can_be_saved(line: DraftLine) -> TypeGuard[EffectLine]:
     return isinstance(line, EffectLine) and not line.own and line.verb in _SAVED_VERBS
 
 
 def _without_save(line: EffectLine) -> EffectLine:
-    return replace(line, duration="") if line.duration in _SAVES else line
+    return replace(line, duration="") if isinstance(line.duration, Save) else line
 
 
 def _add_lasting(found: re.Match[str], reading: Reading, line: EffectLine) -> None:
     """Adds a lasting effect; a condition listed before it without a duration shares its duration and save."""
-    before = reading.lines[-1] if reading.lines else None
+    before = _conditions_before(reading)
     listed = re.search(r"(?:,|\band) $", found.string[: found.start()])
-    if line.duration and listed and isinstance(before, EffectLine) and _is_named_condition(before):
-        reading.lines[-1] = replace(before, duration=line.duration)
-        if line.verb == "apply":
-            line = replace(line, what=f"{before.what}+{line.what}")
+    if line.duration and listed and before:
+        reading.lines[-1] = effect_line("apply", before, line.duration)
+        if isinstance(line.what, Conditions):
+            line = effect_line("apply", Conditions((*before.names, *line.what.names)), line.duration)
             reading.lines.pop()
     reading.lines.append(line)
     _notes(found, reading)
 
 
-def _is_named_condition(line: EffectLine) -> bool:
-    """Whether it applies conditions of the rules, without a duration."""
-    return line.verb == "apply" and not (line.own or line.duration) and re.fullmatch(_NAMED, line.what) is not None
+def _conditions_before(reading: Reading) -> Conditions | None:
+    """The conditions of the rules, without a duration, that the last line applies."""
+    line = reading.lines[-1] if reading.lines else None
+    if not isinstance(line, EffectLine) or line.own or line.duration or not isinstance(line.what, Conditions):
+        return None
+    return line.what if line.what.are_named and line.what != _GRABBED else None
 
 
 # What clauses add to a reading
@@ -127,57 +138,57 @@ def _chosen_damage(found: re.Match[str], reading: Reading) -> None:
 
 
 def _variant(found: re.Match[str], reading: Reading) -> None:
-    reading.variants.append((found["when"].strip(), amount_in(found), types_in(found)))
+    reading.variants.append((found["when"].strip(), damage_in(found)))
 
 
 def _ongoing(found: re.Match[str], reading: Reading) -> None:
-    damage = damage_text(amount_in(found), types_in(found))
-    _add_lasting(found, reading, EffectLine("persist", damage, duration_in(found, "save")))
+    _add_lasting(found, reading, effect_line("persist", damage_in(found), duration_in(found, _SAVE)))
 
 
 def _condition(found: re.Match[str], reading: Reading) -> None:
+    _add_lasting(found, reading, effect_line("apply", _conditions_in(found), duration_in(found)))
+
+
+def _conditions_in(found: re.Match[str]) -> Conditions:
     named = re.findall(CONDITION, found["conds"].lower())
-    names = "+".join(dict.fromkeys(CONDITION_WORDS[each] for each in named))
-    _add_lasting(found, reading, EffectLine("apply", names, duration_in(found)))
+    return Conditions(tuple(dict.fromkeys(CONDITION_WORDS[each] for each in named)))
 
 
 def _grab(_: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(EffectLine("apply", "grabbed"))
+    reading.lines.append(effect_line("apply", _GRABBED))
 
 
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
     words = found["words"]
     if " " not in words:  # a single word is too little
         words += found.groupdict().get("flavour") or ""
-    _add_lasting(found, reading, EffectLine("apply", quoted_words(words), duration_in(found)))
+    _add_lasting(found, reading, effect_line("apply", quoted_conditions(words), duration_in(found)))
 
 
 def _own_user_condition(found: re.Match[str], reading: Reading) -> None:
-    named = re.findall(CONDITION, found["conds"].lower())
-    joined_names = "+".join(dict.fromkeys(CONDITION_WORDS[each] for each in named))
-    reading.lines.append(EffectLine("apply", joined_names, _for_user(found), own=True))
+    reading.lines.append(effect_line("apply", _conditions_in(found), _for_user(duration_in(found)), own=True))
 
 
 def _user_words(found: re.Match[str], reading: Reading) -> None:
     if _is_other(found[0].split(found["words"])[0]):
         reading.unknown.append(found[0])
     else:
-        reading.lines.append(EffectLine("apply", quoted_words(found["words"]), _for_user(found), own=True))
+        words, duration = quoted_conditions(found["words"]), _for_user(duration_in(found))
+        reading.lines.append(effect_line("apply", words, duration, own=True))
 
 
-def _for_user(found: re.Match[str]) -> str:
+def _for_user(duration: Duration) -> Duration:
     """A duration for an effect on the user itself, whose turns are the source's turns."""
-    duration = duration_in(found)
-    return duration.removeprefix("t") if duration in ("teont", "tsont") else duration
+    return _IN_ITS_OWN_TURNS.get(duration, duration)
 
 
 def _lost_actions(found: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(EffectLine("apply", quoted_words(found["words"]), "teont"))
+    reading.lines.append(effect_line("apply", quoted_conditions(found["words"]), "teont"))
 
 
 def _vulnerable(found: re.Match[str], reading: Reading) -> None:
     for each in types_in(found):
-        reading.lines.append(EffectLine("vulnerable", joined_types((each,)), duration_in(found)))
+        reading.lines.append(effect_line("vulnerable", Amount("", (each,)), duration_in(found)))
     _notes(found, reading)
 
 
@@ -194,24 +205,31 @@ def _bonus(found: re.Match[str], reading: Reading) -> None:
     own = bool(who) and not re.fullmatch(TARGET, who, re.IGNORECASE)
     duration = duration_in(found)
     if not duration or found.groupdict().get("only"):  # for some rolls only, or with an end that only the table sees
-        target = "ITSELF" if own and re.match(r"(?i)(?:the|this) ", who) else "TARGET"
-        reading.reminders.append(Reminder(f"{found[0].strip(' ,.;')}: {_bonus_command(found, target)}"))
+        of_itself = own and re.match(r"(?i)(?:the|this) ", who) is not None
+        command = _bonus_to_type(found, own=of_itself).words
+        reading.reminders.append(Reminder(f"{found[0].strip(' ,.;')}: {command}"))
     elif _is_other(who):
-        reading.reminders.append(Reminder(who, _bonus_command(found, "TARGET")))
+        reading.reminders.append(_bonus_to_type(found).under(who))
     else:
-        amount, lasts = f"{found['sign']}{found['number']}", duration.removeprefix("t") if own else duration
-        reading.lines += [EffectLine("bonus", f"{amount} {stat}", lasts, own=own) for stat in _stats(found)]
+        reading.lines += _bonus_lines(found, _for_user(duration) if own else duration, own=own)
         _notes(found, reading)
 
 
+def _bonus_lines(found: re.Match[str], duration: Duration, *, own: bool) -> list[EffectLine]:
+    """A line for each number that a bonus is added to."""
+    amount = f"{found['sign']}{found['number']}"
+    return [effect_line("bonus", f"{amount} {stat}", duration, own=own) for stat in _stats(found)]
+
+
+def _bonus_to_type(found: re.Match[str], *, own: bool = False) -> Reminder:
+    """The commands for a bonus."""
+    typed = [line.to_type for line in _bonus_lines(found, duration_in(found), own=own)]
+    quoted = tuple(words for each in typed for words in each.quoted)
+    return Reminder(own_words="; ".join(each.own_words for each in typed), quoted=quoted)
+
+
 def _bonus_once(found: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(EffectLine("bonus", f"+{found['number']} damage once", "enc", own=True))
-
-
-def _bonus_command(found: re.Match[str], target: str) -> str:
-    """The command for a bonus."""
-    typed = (f"bonus {target} {found['sign']}{found['number']} {stat} {duration_in(found)}" for stat in _stats(found))
-    return "; ".join(map(str.rstrip, typed))
+    reading.lines.append(effect_line("bonus", f"+{found['number']} damage once", "enc", own=True))
 
 
 def _stats(found: re.Match[str]) -> list[str]:
@@ -219,7 +237,7 @@ def _stats(found: re.Match[str]) -> list[str]:
 
 
 def _heal_target(found: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(EffectLine("heal", amount_in(found)))
+    reading.lines.append(effect_line("heal", amount_in(found)))
 
 
 def _heal(found: re.Match[str], reading: Reading) -> None:
@@ -227,14 +245,14 @@ def _heal(found: re.Match[str], reading: Reading) -> None:
     if _is_other(found["who"]):
         reading.reminders.append(Reminder(found["who"], f"{verb} TARGET {amount_in(found)}"))
     else:
-        reading.lines.append(EffectLine(verb, amount_in(found), own=True))
+        reading.lines.append(effect_line(verb, amount_in(found), own=True))
 
 
 def _hurt_self(found: re.Match[str], reading: Reading) -> None:
     if _is_other(found.groupdict().get("who") or ""):
         _hurt_others(found, reading)
         return
-    reading.lines.append(EffectLine("damage", damage_text(amount_in(found), types_in(found)), own=True))
+    reading.lines.append(effect_line("damage", damage_in(found), own=True))
 
 
 def _conditional(found: re.Match[str], reading: Reading) -> None:
@@ -248,18 +266,16 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
 
 
 def _hurt_others(found: re.Match[str], reading: Reading) -> None:
-    typed = amount_line("damage TARGET", amount_in(found), types_in(found))
-    reading.reminders.append(Reminder(found["who"].strip(), typed))
+    reading.reminders.append(effect_line("damage", damage_in(found)).to_type.under(found["who"].strip()))
 
 
 def _burn_others(found: re.Match[str], reading: Reading) -> None:
-    typed = amount_line("persist TARGET", amount_in(found), types_in(found))
-    reading.reminders.append(Reminder(found["who"].strip(), f"{typed} {duration_in(found, 'save')}"))
+    line = effect_line("persist", damage_in(found), duration_in(found, _SAVE))
+    reading.reminders.append(line.to_type.under(found["who"].strip()))
 
 
 def _by_count(found: re.Match[str], reading: Reading) -> None:
-    typed = amount_line("damage TARGET", amount_in(found), types_in(found))
-    reading.reminders.append(Reminder(f"{typed}, {found['count'].strip()}"))
+    reading.reminders.append(Reminder(f"damage TARGET {damage_in(found).text}, {found['count'].strip()}"))
 
 
 def _half(found: re.Match[str], reading: Reading) -> None:
@@ -267,8 +283,8 @@ def _half(found: re.Match[str], reading: Reading) -> None:
 
 
 def _counted_damage(found: re.Match[str], reading: Reading) -> None:
-    typed = amount_line("damage TARGET", "AMOUNT", types_in(found))
-    reading.reminders.append(Reminder(f"{typed}, {found['count'].strip()}"))
+    damage = Amount("AMOUNT", types_in(found))
+    reading.reminders.append(Reminder(f"damage TARGET {damage.text}, {found['count'].strip()}"))
 
 
 def _escalation(found: re.Match[str], reading: Reading) -> None:

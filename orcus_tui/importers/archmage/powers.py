@@ -4,17 +4,15 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from orcus_tui.importers.archmage.clauses import CLAUSES
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
-from orcus_tui.importers.draft_text import Line, Reminder, with_prefix
+from orcus_tui.importers.draft_text import Amount, DraftLine, Reminder, effect_line, with_prefix
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import (
     Reading,
     SaveOutcome,
-    as_line,
-    damage_line,
-    damage_of,
     hit_lines,
     read_prose,
     save_reminders,
@@ -82,14 +80,14 @@ class RollLine(Struct, frozen=True):
     """A line, and the prefix for the attack rolls it is for: `miss: `; empty for any."""
 
     roll: str
-    line: Line
+    line: DraftLine
 
 
 class Parts(Struct):
-    """What an action becomes: a power, its damage types and lines, further powers, and passages not understood."""
+    """What an action becomes: a power, its damage and lines, further powers, and passages not understood."""
 
     power: Table
-    types: tuple[str, ...]
+    damage: Amount
     effects: list[RollLine]
     always: list[RollLine] = field(default_factory=list)
     more: list[Table] = field(default_factory=list)
@@ -105,7 +103,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     power["damage"] = reading.damage_field
     unknown = [*_attack(power, attack), *reading.unknown]
     lines = [RollLine("", each) for each in hit_lines(reading, _ALL if "attack" in power else None)]
-    parts = Parts(power, reading.types, lines, unknown=unknown)
+    parts = Parts(power, Amount(reading.damage, reading.types), lines, unknown=unknown)
     for each in reading.variants:
         parts.more.append(_variant(power, each))
     for outcome in reading.outcomes:
@@ -212,25 +210,25 @@ def _limit(parts: Parts, rider: Rider) -> None:
     if action:
         power["action"] = action[1]
     if not re.fullmatch(_ALL_OF_A_LIMIT, plain(rider.text).strip(" ."), re.IGNORECASE):
-        limit = Reminder(f"{plain(rider.label)}: {plain(rider.text)}", prefix="self: ")
+        limit = Reminder(f"{plain(rider.label)}: {plain(rider.text)}", own=True)
         parts.always.append(RollLine("", limit))
 
 
 # What it does
 
 
-def _all_lines(reading: Reading) -> list[Line]:
+def _all_lines(reading: Reading) -> list[DraftLine]:
     """The lines of a reading besides its damage; what is not understood, and further powers, become reminders."""
-    understood = (*map(as_line, reading.lines), *reading.reminders)
+    understood = (*reading.lines, *reading.reminders)
     further = (*variants_to_type(reading), *save_reminders(reading))
     return [*understood, *map(Reminder, reading.unknown), *further]
 
 
-def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]]) -> Table:
+def _variant(power: Table, variant: tuple[str, Amount]) -> Table:
     """The same attack under a condition that changes its damage."""
-    when, amount, types = variant
+    when, amount = variant
     other = dict(power, name=as_name(f"{power['name']} ({when})", "Variant"))
-    return {**other, "damage": damage_of(amount, types), "miss": ""}
+    return {**other, "damage": amount.field_text, "miss": ""}
 
 
 def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> None:
@@ -259,9 +257,9 @@ def _read_miss(parts: Parts, text: str) -> None:
     reading = read_prose(text[half.end() :] if half else text, CLAUSES)
     if half:
         parts.power["miss"] = "half"
-    elif reading.damage and parts.power["damage"] and reading.types in ((), parts.types):
+    elif reading.damage and parts.damage.dice and reading.types in ((), parts.damage.types):
         parts.power["miss"], reading.damage = reading.damage, ""
-    damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
+    damage_lines = [reading.damage_line] if reading.damage else []
     parts.always += [RollLine("miss: ", each) for each in (*damage_lines, *_all_lines(reading))]
     parts.unknown += reading.unknown
 
@@ -275,20 +273,20 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
     trigger = _trigger(label)
     reading = read_prose(text, CLAUSES)
     if "extra" in text:
-        reading.types = reading.types or parts.types
-    lines: list[Line]
+        reading.types = reading.types or parts.damage.types
+    lines: list[DraftLine]
     otherwise = read_prose(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), CLAUSES)
     if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
         lines = [to_type(otherwise).under(f"{label}, instead of its usual effect")]
         reading = otherwise
-    elif re.fullmatch(_HALF, text, re.IGNORECASE) and parts.power["damage"] and not trigger.asks:
-        lines = [f"{damage_line(str(parts.power['damage']).split()[0], parts.types)} half"]
+    elif re.fullmatch(_HALF, text, re.IGNORECASE) and parts.damage.dice and not trigger.asks:
+        lines = [effect_line("damage", replace(parts.damage, how="half"))]
     elif trigger.asks and not reading.unknown:
         lines = [to_type(reading).under(label)]
     elif trigger.asks:
         lines = [Reminder(f"{label}: {text}")]
     else:
-        damage_lines = [damage_line(reading.damage, reading.types)] if reading.damage else []
+        damage_lines = [reading.damage_line] if reading.damage else []
         lines = [*damage_lines, *_all_lines(reading)]
     into = parts.always if trigger.misses else parts.effects
     into += [RollLine(prefix, line) for prefix in trigger.prefixes for line in lines]

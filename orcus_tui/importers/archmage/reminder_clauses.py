@@ -12,11 +12,10 @@ from orcus_tui.importers.archmage.words import (
     TYPE,
     UNCOUNTED,
     USER,
-    amount_in,
-    types_in,
+    damage_in,
 )
-from orcus_tui.importers.draft_text import Reminder
-from orcus_tui.importers.prose import Clause, Reading, amount_line
+from orcus_tui.importers.draft_text import Reminder, effect_line
+from orcus_tui.importers.prose import Clause, Reading
 
 
 def remind(found: re.Match[str], reading: Reading) -> None:
@@ -49,8 +48,7 @@ def _escalation_damage(_: re.Match[str], reading: Reading) -> None:
 
 
 def _price(found: re.Match[str], reading: Reading) -> None:
-    typed = amount_line("damage TARGET", amount_in(found), types_in(found))
-    reading.reminders.append(Reminder(found[0], typed))
+    reading.reminders.append(effect_line("damage", damage_in(found)).to_type.under(found[0]))
 
 
 def _penalty_like(found: re.Match[str], reading: Reading) -> None:

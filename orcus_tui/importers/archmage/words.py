@@ -2,7 +2,8 @@
 
 import re
 
-from orcus_tui.importers.prose import any_of, quoted_words
+from orcus_tui.importers.draft_text import Amount, Duration, Save, Until, quotable
+from orcus_tui.importers.prose import any_of
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
 
 _DERIVED = ("staggered", "stable", "coma")
@@ -93,16 +94,21 @@ def amount_in(found: re.Match[str]) -> str:
     return found["amount"].replace(" ", "").replace("x", "*")
 
 
-def duration_in(found: re.Match[str], otherwise: str = "") -> str:
-    """A duration in the command language; `otherwise` if the match has none."""
+def damage_in(found: re.Match[str]) -> Amount:
+    """The amount with its types."""
+    return Amount(amount_in(found), types_in(found))
+
+
+def duration_in(found: re.Match[str], otherwise: Duration = "") -> Duration:
+    """A duration; `otherwise` if the match has none."""
     parts = found.groupdict()
     if parts.get("until"):
         if re.search(_IN_THE_GRAB, found["until"]):
             return "while grabbed"
         words = re.sub(r"(?i)^(?:as long as|while) ", "no longer so: ", found["until"])
-        return f"until {quoted_words(re.sub('(?i)^until ', '', words))}"
+        return Until(quotable(re.sub("(?i)^until ", "", words)))
     if parts.get("nosave") is not None:
-        return f"until {quoted_words(re.sub('(?i)^ends? (?:when|if) ', '', found['nosave']) or 'it ends')}"
+        return Until(quotable(re.sub("(?i)^ends? (?:when|if) ", "", found["nosave"]) or "it ends"))
     if parts.get("thisturn"):
         return "eot"
     if parts.get("battle"):
@@ -111,4 +117,4 @@ def duration_in(found: re.Match[str], otherwise: str = "") -> str:
         return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
     if not re.search(r"(?i)\bsaves?\b[^.;]*\bends?\b", found[0]):
         return otherwise
-    return DEGREES.get((parts.get("degree") or "").lower(), "save")
+    return Save(DEGREES.get((parts.get("degree") or "").lower(), "save"))

@@ -1,12 +1,32 @@
 """The attacks in the text of an Orcus power, such as `Reach 2; +11 vs AC; 2d8+5 damage, and the target is dazed`."""
 
 import re
+from typing import TypeGuard
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from orcus_tui.dice import DiceError, maximise, parse
-from orcus_tui.importers.draft_text import Line, Reminder, line_text, with_prefix
-from orcus_tui.importers.orcus.effects import Case, Effects, Follow, read_effects, with_aftereffect
+from orcus_tui.importers.draft_text import (
+    Amount,
+    Conditions,
+    DraftLine,
+    Effect,
+    EffectLine,
+    Reminder,
+    Save,
+    with_prefix,
+)
+from orcus_tui.importers.orcus.effects import (
+    NO_DAMAGE,
+    Case,
+    Effects,
+    Follow,
+    applies_to_target,
+    named_conditions,
+    read_effects,
+    with_aftereffect,
+)
 from orcus_tui.importers.orcus.phrases import DICE, STATE, TYPES, Speaker
 
 _ATTACK = (
@@ -43,23 +63,22 @@ _OWN_MISS = rf"(?i)(?:the target takes |do |takes )?(?P<dice>{DICE})(?: (?P<type
 
 
 class Attack(Struct):
-    """One attack roll and its results; `unclear` has what was not understood outside the effects."""
+    """One attack roll and its results.
+
+    `is_secondary` is for one that follows another; `unclear` has what was not understood outside the effects.
+    """
 
     attack: str
     name: str = ""
+    is_secondary: bool = False
     range: str = ""
-    damage: str = ""
+    damage: Amount = NO_DAMAGE
     crit: str = ""
     miss: str = ""
     effects: Effects = field(default_factory=Effects)
-    always: list[Line] = field(default_factory=list)
+    always: list[DraftLine] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     unclear: list[str] = field(default_factory=list)
-
-    @property
-    def is_secondary(self) -> bool:
-        """Whether it follows another attack."""
-        return self.name.startswith("secondary attack")
 
 
 def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
@@ -74,7 +93,7 @@ def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
         if place + 1 < len(found):
             after = _without_announcement(after)
         defense = _DEFENSES.get(each["defense"].lower(), each["defense"])
-        attack = Attack(f"{each['bonus']} vs {defense}", _name(before, place))
+        attack = _attack(f"{each['bonus']} vs {defense}", before, place)
         _read_before(attack, "" if place else _without_labels(attack, before, speaker), each["only"] or "", attacks)
         _read_after(attack, after, speaker)
         if attack.is_secondary and attacks and not _calls_for_secondary(attacks[-1]):
@@ -84,16 +103,19 @@ def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
 
 
 def _calls_for_secondary(attack: Attack) -> bool:
-    return any("secondary attack" in line_text(line) for line in attack.effects.lines)
+    """Whether a line says so in the source's words."""
+    reminders = (line for line in attack.effects.lines if isinstance(line, Reminder))
+    return any("secondary attack" in each.source_words for each in reminders)
 
 
-def _name(before: str, place: int) -> str:
-    numbered = re.search(_NUMBERED, before)
-    if numbered:
-        return numbered["name"].lower()
+def _attack(roll: str, before: str, place: int) -> Attack:
+    """An attack, by its name in the text before it if it is numbered there; any other after the first is secondary."""
+    if numbered := re.search(_NUMBERED, before):
+        name = numbered["name"].lower()
+        return Attack(roll, name, is_secondary=name.startswith("secondary attack"))
     if place:
-        return "secondary attack" if place == 1 else f"secondary attack {place}"
-    return ""
+        return Attack(roll, "secondary attack" if place == 1 else f"secondary attack {place}", is_secondary=True)
+    return Attack(roll)
 
 
 def _without_announcement(after: str) -> str:
@@ -129,7 +151,7 @@ def _read_before(attack: Attack, before: str, only: str, earlier: list[Attack]) 
             damage = _damage(attack, match["dice"], match["types"] or "")
             attack.effects.follows.append(Follow("first, without a roll", damage))
         elif part not in (*ranges, *targets) and not re.search(_TRIGGER, part):
-            attack.always.append(Reminder(part, prefix="self: "))
+            attack.always.append(Reminder(part, own=True))
             attack.unclear += [part] if re.search(STATE, part, re.IGNORECASE) else []
     if ranges:
         said = re.sub(r"(?i)^range\b", "ranged", ranges[-1]).strip(" ,.")
@@ -179,22 +201,22 @@ def _damage_first(hit: str) -> str:
     return hit
 
 
-def _damage(attack: Attack, dice: str, types: str) -> str:
-    """Damage as the field of a power; an unknown type is left out and counts as not understood."""
+def _damage(attack: Attack, dice: str, types: str) -> Amount:
+    """Damage with its types; an unknown type is left out and counts as not understood."""
     names = [each for each in re.split(r",? and |, | or ", types.strip().lower()) if each]
     known = [each for each in names if re.fullmatch(TYPES, each)]
     if " or " in types or len(known) < len(names):
         attack.unclear.append(f"{dice} {types}damage")
     if " or " in types:
         known = []
-    return f"{dice.replace(' ', '')} {'+'.join(known)}".strip()
+    return Amount(dice.replace(" ", ""), tuple(known))
 
 
 def _read_beside(attack: Attack, text: str, speaker: Speaker) -> str:
     """Reads the damage of critical hits and against other targets, right after the damage; returns the rest."""
     crit = re.match(_CRIT, text)
     if crit:
-        attack.crit = _extra(attack.damage.split(" ")[0], crit["dice"])
+        attack.crit = _extra(attack.damage.dice, crit["dice"])
         if not attack.crit:
             attack.unclear.append(crit[0].strip(" ()"))
         text = text[crit.end() :]
@@ -202,20 +224,19 @@ def _read_beside(attack: Attack, text: str, speaker: Speaker) -> str:
     if either:
         found = read_effects(either["then"], speaker)
         attack.effects.unclear += found.unclear
-        attack.effects.cases.append(Case("or less", found.lines, damage=either["dice"]))
+        attack.effects.cases.append(Case("or less", found.lines, damage=Amount(either["dice"])))
         return text[either.end() :]
     other = re.match(_OTHERWISE, text)
     if other is None:
         return text
-    types = attack.damage.partition(" ")[2]
     dice = other["dice"] or other["in"]
     if other["more"]:
-        dice = f"{attack.damage.partition(' ')[0]}+{dice}"
+        dice = f"{attack.damage.dice}+{dice}"
     against = other["so"] or re.match(r"(?i)against|vs|with", other["how"])
     so = re.sub(r" the$", " the target", str(other["so"] or other["when"]).strip())
     if against:
         so = f"{'with' if other['how'] == 'with' else 'against'} {so}"
-    attack.effects.cases.append(Case(so, damage=f"{dice} {types}".strip()))
+    attack.effects.cases.append(Case(so, damage=replace(attack.damage, dice=dice)))
     return text[other.end() :]
 
 
@@ -250,18 +271,23 @@ def _read_labelled(attack: Attack, label: str, text: str, speaker: Speaker) -> N
         attack.unclear.append(f"{label}: {text}")
 
 
-def _last_line(attack: Attack) -> str:
-    return line_text(attack.effects.lines[-1]) if attack.effects.lines else ""
+def _last_line(attack: Attack) -> DraftLine | None:
+    return attack.effects.lines[-1] if attack.effects.lines else None
+
+
+def _saved_conditions(line: DraftLine | None) -> Conditions | None:
+    """The conditions of the rules that a line applies to the target until it saves, if it does no more than that."""
+    return named_conditions(line) if isinstance(line, EffectLine) and line.duration == Save() else None
 
 
 def _turns_worse(attack: Attack, text: str, speaker: Speaker) -> bool:
     """Reads a first failed save that worsens the last condition: `apply immobile save then stunned`."""
     found = read_effects(re.sub(r"(?i) instead\b", "", text), speaker)
     last = _last_line(attack)
-    worse = re.fullmatch(r"apply (\S+) save", line_text(found.lines[0])) if len(found.lines) == 1 else None
-    if worse is None or not re.fullmatch(r"apply \S+ save", last):
+    worse = _saved_conditions(found.lines[0]) if len(found.lines) == 1 else None
+    if worse is None or not isinstance(last, EffectLine) or _saved_conditions(last) is None:
         return False
-    attack.effects.lines[-1] = f"{last} then {worse[1]}"
+    attack.effects.lines[-1] = replace(last, then=worse)
     return True
 
 
@@ -274,9 +300,9 @@ def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
         attack.effects.follows.append(Follow("aftereffect", _damage(attack, hurt["dice"], hurt["types"] or "")))
         return True
     found = read_effects(text, speaker)
-    left = re.fullmatch(r"apply (?P<after>[^&]+)", line_text(found.lines[0])) if len(found.lines) == 1 else None
-    if left and re.search(r" save(?::\d+)?(?: then \S+)?$", last) and not (found.unclear or found.cases):
-        attack.effects.lines[-1] = f"{last} after {left['after']}"
+    left = _only_condition(found.lines)
+    if left and _ends_by_save(last) and not (found.unclear or found.cases):
+        attack.effects.lines[-1] = replace(last, after=left)
         return True
     bearing = with_aftereffect(last, f"aftereffect: {text}")
     if not bearing or found.unclear or found.cases or found.follows:
@@ -284,6 +310,17 @@ def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
     attack.effects.lines[-1] = bearing
     attack.effects.follows.append(Follow("aftereffect", lines=found.lines))
     return True
+
+
+def _only_condition(lines: list[DraftLine]) -> Effect | None:
+    """What the only line of some applies to the target, if it does no more than that."""
+    line = lines[0] if len(lines) == 1 else None
+    effects = line.whole_effects if line and applies_to_target(line) else ()
+    return effects[0] if len(effects) == 1 else None
+
+
+def _ends_by_save(line: DraftLine | None) -> TypeGuard[EffectLine]:
+    return isinstance(line, EffectLine) and isinstance(line.duration, Save) and line.after is None
 
 
 def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:

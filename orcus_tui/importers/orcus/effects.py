@@ -5,10 +5,25 @@ sentence that is not understood, so that it is seen when it matters; it also cou
 """
 
 import re
+from typing import TypeGuard
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from orcus_tui.importers.draft_text import Line, Reminder, line_text
+from orcus_tui.importers.draft_text import (
+    PRONE,
+    WHILE_GRAPPLED,
+    Amount,
+    Conditions,
+    DraftLine,
+    Duration,
+    EffectLine,
+    Quoted,
+    Reminder,
+    Until,
+    effect_line,
+    quotable,
+)
 from orcus_tui.importers.orcus.phrases import (
     DICE,
     DURATION,
@@ -18,7 +33,6 @@ from orcus_tui.importers.orcus.phrases import (
     Speaker,
     lines_of,
 )
-from orcus_tui.importers.prose import quoted_words
 
 _SENTENCE_END = r"[.;](?:\s+|$)"
 _OPENING = r"(?i)^(?:(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"
@@ -27,29 +41,33 @@ _OF_ANOTHER = r"(?i)an? creature (?:that|who|which)\b"
 _PRONOUN = r"(?i)(?:it|they)\b"
 LONGEST = 600
 """Characters of a sentence that is read; longer ones become reminders."""
+NO_DAMAGE = Amount("")
 
 
 class Case(Struct):
-    """What a power does instead, or in addition, under a condition of its target: `already dazed`."""
+    """What a power does instead, or in addition, under a condition of its target: `already dazed`.
+
+    `damage` is None where it is the same.
+    """
 
     condition: str
-    lines: list[Line] = field(default_factory=list)
-    damage: str = ""
-    in_place_of: tuple[Line, ...] = ()
+    lines: list[DraftLine] = field(default_factory=list)
+    damage: Amount | None = None
+    in_place_of: tuple[DraftLine, ...] = ()
 
 
 class Follow(Struct):
     """What may follow a hit or a miss: damage to others, or the result of an obstacle."""
 
     name: str
-    damage: str = ""
-    lines: list[Line] = field(default_factory=list)
+    damage: Amount = NO_DAMAGE
+    lines: list[DraftLine] = field(default_factory=list)
 
 
 class Effects(Struct):
     """The effects of a text: lines for the target or `self:`, cases, follow-ups, and sentences not understood."""
 
-    lines: list[Line] = field(default_factory=list)
+    lines: list[DraftLine] = field(default_factory=list)
     cases: list[Case] = field(default_factory=list)
     follows: list[Follow] = field(default_factory=list)
     unclear: list[str] = field(default_factory=list)
@@ -129,7 +147,7 @@ def _parts_with_subjects(sentence: str, speaker: Speaker) -> list[str]:
     return [*parts, sentence[start:]]
 
 
-def _read_choice(sentence: str, speaker: Speaker, found: Effects) -> list[Line] | None:
+def _read_choice(sentence: str, speaker: Speaker, found: Effects) -> list[DraftLine] | None:
     """The lines of the first of two alternatives; the second becomes a case."""
     match = re.fullmatch(
         r"(?i)(?P<who>.*?\b(?:is|are) )(?:either )?(?P<first>[^,.;()]+?),? or (?P<second>[^,.;()]+?)"
@@ -169,7 +187,7 @@ _ONLY_IF = (
 def _read_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
     """Reads `If the target is already dazed, it is stunned instead`; returns whether it was understood."""
     if re.fullmatch(_OR_PRONE, speaker.after_name(sentence) or ""):
-        found.cases.append(Case("or prone", ["apply prone"], damage="none"))
+        found.cases.append(Case("or prone", [EffectLine((PRONE,))], damage=NO_DAMAGE))
         return True
     match = next(
         (match for each in (_WHEN_TARGET, _OF_SIZE, _ONLY_IF) if (match := re.fullmatch(each, sentence))), None
@@ -180,13 +198,13 @@ def _read_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
     replaces = re.search(r"(?i)\b(?:instead|rather)\b", then) is not None
     plain = re.sub(r"(?i),?\s*\b(?:instead(?: of \w+)?|rather than \w+|also)\b", "", then)
     lines = lines_of(plain, speaker)
-    joined = replaces and any(" & " in line_text(line) for line in found.lines)
+    joined = replaces and any(isinstance(line, EffectLine) and len(line.effects) > 1 for line in found.lines)
     if lines is None or joined:
         return False
     if replaces and found.lines and not re.search(DURATION, plain):
         lines = [_lasting_like(line, found.lines[-1]) for line in lines]
     so = "grants combat advantage" if "combat advantage" in match["so"].lower() else match["so"].strip().lower()
-    replaced = tuple(line for line in found.lines if line_text(line).startswith("apply ")) if replaces else ()
+    replaced = tuple(line for line in found.lines if applies_to_target(line)) if replaces else ()
     found.cases.append(Case(so, lines, in_place_of=replaced))
     return True
 
@@ -208,12 +226,21 @@ def _read_as_list(sentence: str, speaker: Speaker, found: Effects) -> bool:
     return True
 
 
-def _lasting_like(line: Line, other: Line) -> Line:
+def applies_to_target(line: DraftLine) -> TypeGuard[EffectLine]:
+    """Whether a line applies conditions to the target."""
+    return isinstance(line, EffectLine) and line.verb == "apply" and not line.own
+
+
+def _lasting_like(line: DraftLine, other: DraftLine) -> DraftLine:
     """The line with the duration of the line it replaces."""
-    if isinstance(line, Reminder) or isinstance(other, Reminder):
+    if isinstance(other, Reminder) or not applies_to_target(line) or line.effects == (PRONE,):
         return line
-    duration = re.search(r"(?:save(?::\d+)?|[ts]?[es]ont|enc)$", other)
-    return f"{line} {duration[0]}" if duration and line.startswith("apply") and not line.endswith("prone") else line
+    return replace(line, duration=other.duration) if _has_known_end(other.duration) else line
+
+
+def _has_known_end(duration: Duration) -> bool:
+    """Whether the tracker knows the end: by a save, at a turn, with the fight."""
+    return not isinstance(duration, Until) and duration not in ("", WHILE_GRAPPLED)
 
 
 # Results of the attack, and effects on others: a power to be used when they occur
@@ -246,20 +273,22 @@ def _read_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
         follow = Follow(match["if"].lower())
         damage = re.fullmatch(_IT_TAKES, match["then"])
         lines = [] if damage else lines_of(re.sub(r"(?i)\balso \b", "", match["then"]), speaker)
-        lines = ["kill"] if re.fullmatch(_KILLS, match["then"]) else lines
+        lines = [effect_line("kill")] if re.fullmatch(_KILLS, match["then"]) else lines
         if lines is None or not (damage or _change_state(lines)):
             return False
         follow.lines = lines
     elif others and re.search(_ELSEWHERE, others["targets"]):
         heals = others.groupdict().get("heals")
         follow = Follow(
-            re.sub(r"(?i)^(?:an?|one) ", "", others["targets"]).lower(), lines=[f"heal {heals}"] if heals else []
+            re.sub(r"(?i)^(?:an?|one) ", "", others["targets"]).lower(),
+            lines=[effect_line("heal", heals)] if heals else [],
         )
         damage = None if heals else others
     else:
         return False
     if damage:
-        follow.damage = f"{damage['dice'].replace(' ', '')} {(damage['type'] or '').lower()}".strip()
+        types = (damage["type"].lower(),) if damage["type"] else ()
+        follow.damage = Amount(damage["dice"].replace(" ", ""), types)
     found.follows.append(follow)
     found.lines.append(Reminder(sentence))
     return True
@@ -270,14 +299,28 @@ def _others(sentence: str, speaker: Speaker) -> "re.Match[str] | None":
     return next(filter(None, own), None) or re.fullmatch(_OTHERS_TAKE, sentence)
 
 
-def _change_state(lines: list[Line]) -> bool:
+def _change_state(lines: list[DraftLine]) -> bool:
     return not all(isinstance(line, Reminder) for line in lines)
 
 
 # Saves
 
 
-def with_aftereffect(line: Line, words: str) -> str:
-    """The line of a condition with a note that the log shows with it; empty for other lines."""
-    match = re.fullmatch(r"apply (?P<what>\S+) (?P<how>\S+)", line_text(line))
-    return f"apply {match['what']}+{quoted_words(words)} {match['how']}" if match else ""
+def named_conditions(line: DraftLine | None) -> Conditions | None:
+    """The conditions of a word each that a line applies to the target, if it does no more than that."""
+    if line is None or not applies_to_target(line) or len(line.effects) > 1 or line.then or line.after:
+        return None
+    return line.what if isinstance(line.what, Conditions) and all(map(_is_a_word, line.what.names)) else None
+
+
+def _is_a_word(name: str | Quoted) -> bool:
+    return isinstance(name, str) or " " not in name.words
+
+
+def with_aftereffect(line: DraftLine | None, words: str) -> EffectLine | None:
+    """The line of a condition with a note that the log shows with it; None for other lines."""
+    named = named_conditions(line)
+    if named is None or not isinstance(line, EffectLine) or not _has_known_end(line.duration):
+        return None
+    noted = Conditions((*named.names, Quoted(quotable(words))))
+    return effect_line("apply", noted, line.duration)

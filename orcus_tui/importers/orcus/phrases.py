@@ -5,15 +5,31 @@ a creature, and durations, each of which applies to everything since the last.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import condition_names
 from orcus_tui.commands.power_lines import compile_line
-from orcus_tui.importers.draft_text import Line, Reminder, line_text
-from orcus_tui.importers.prose import any_of, quoted_words, until
+from orcus_tui.importers.draft_text import (
+    PRONE,
+    UNTIL_REMOVED,
+    WHILE_GRAPPLED,
+    Amount,
+    Conditions,
+    DraftLine,
+    Duration,
+    Effect,
+    EffectLine,
+    Quoted,
+    Reminder,
+    Save,
+    Until,
+    quotable,
+)
+from orcus_tui.importers.prose import any_of, until
 from orcus_tui.model.text import name_key
 from orcus_tui.systems.orcus.system import ORCUS
 
@@ -68,20 +84,23 @@ def speaker_for(name: str, *, of_itself: bool = False) -> Speaker:
 
 
 class Atom(Struct):
-    """One statement: a lasting condition or words, a whole line, or a line that still needs a duration."""
+    """One statement: a condition by its name or in words, effects on lines of their own, or a reminder.
 
-    condition: str = ""
-    line: str = ""
+    `lasts` is for effects that a duration can follow; a condition always can be.
+    """
+
+    condition: str | Quoted = ""
+    effects: tuple[Effect, ...] = ()
     reminder: Reminder | None = None
     lasts: bool = False
     own: bool = False
 
 
-def lines_of(sentence: str, speaker: Speaker) -> list[Line] | None:
+def lines_of(sentence: str, speaker: Speaker) -> list[DraftLine] | None:
     """The lines of a sentence, each duration applying to all statements since the last; None if any is unclear."""
     plain = _join_types(re.sub(r"(?i)\b(attack) and (damage rolls)\b", r"\1+\2", sentence))
     own, start = speaker.of_itself, 0
-    lines: list[Line] = []
+    lines: list[DraftLine] = []
     ends = [*re.finditer(DURATION, plain, re.IGNORECASE)]
     for ending in (*ends, None):
         said = plain[start : ending.start() if ending else len(plain)]
@@ -149,14 +168,15 @@ def _subject(piece: str, speaker: Speaker) -> tuple[bool | None, str]:
 
 def _atom(said: str, *, own: bool, timed: bool) -> Atom | None:
     bare = re.sub(rf"(?i)^{_BEING}", "", said).strip(" ,.")
-    for read in (_condition, _persistent, _mark, _modifier, _weakness, _gain, _movement):
-        atom = read(bare, own=own)
+    alone = _of_itself_alone if own else _of_target_alone
+    for read in (_condition, _persistent, alone, _modifier, _weakness, _gain, _movement):
+        atom = read(bare)
         if atom is not None:
             return atom
     if own or not bare:
         return None
     worded = timed or re.match(r"(?i)(?:exposed to|contracts|swallowed|placed under|infected)\b", bare)
-    return Atom(condition=quoted_words(_remark(said, bare))) if worded and _can_be_words(bare) else None
+    return Atom(condition=Quoted(quotable(_remark(said, bare)))) if worded and _can_be_words(bare) else None
 
 
 def _remark(said: str, bare: str) -> str:
@@ -171,23 +191,23 @@ def _can_be_words(bare: str) -> bool:
     return forbidden is not None or re.search(r"(?i)\d+ |\brecover(?:y|ies)\b|\bdamage\b|\bor\b", bare) is None
 
 
-def _condition(bare: str, *, own: bool) -> Atom | None:
+def _condition(bare: str) -> Atom | None:
     if re.fullmatch(r"(?i)(?:knocked |falls? |fall |turned )?(?:prone)", bare):
-        return Atom(line=_of("apply prone", own=own))
+        return Atom(effects=(PRONE,))
     if re.fullmatch(r"(?i)grants? combat advantage", bare):
         return Atom(condition="exposed")
     if re.fullmatch(r"(?i)falls? (?:asleep|unconscious)|knocked unconscious", bare):
         return Atom(condition="unconscious")
     over = re.fullmatch(rf"(?i)no longer (?P<what>{_CONDITION_WORDS})|(?P<grapple>grapple) ends", bare)
     if over:
-        return Atom(line=_of(f"remove {_CONDITIONS[name_key(over['what'] or 'grappled')]}", own=own))
+        return Atom(effects=(Effect("remove", _CONDITIONS[name_key(over["what"] or "grappled")]),))
     if re.fullmatch(r"(?i)still grappled", bare):
-        return Atom(reminder=Reminder(bare, prefix=_of("", own=own)))
+        return Atom(reminder=Reminder(bare))
     name = _CONDITIONS.get(name_key(re.sub(r"(?i)^placed ", "", bare)))
     return Atom(condition=name) if name and name not in ("marked", "prone") else None
 
 
-def _persistent(bare: str, *, own: bool) -> Atom | None:
+def _persistent(bare: str) -> Atom | None:
     found = re.fullmatch(
         rf"(?i)(?:takes? |suffers? |deals? )?(?:persistent|ongoing) (?P<n>{DICE})(?: (?P<type>[a-z+]+))??(?: damage)?|"
         rf"(?i:(?:takes? |suffers? |deals? )?(?P<m>{DICE}) (?:persistent|ongoing)(?: (?P<other>[a-z+]+))??"
@@ -197,11 +217,15 @@ def _persistent(bare: str, *, own: bool) -> Atom | None:
     if found is None:
         return None
     amount, kinds = found["n"] or found["m"], found["type"] or found["other"] or ""
-    return Atom(line=_of(f"persist {amount} {kinds.lower()}".rstrip(), own=own), lasts=True)
+    return Atom(effects=(Effect("persist", Amount(amount, _types(kinds))),), lasts=True)
 
 
-def _mark(bare: str, *, own: bool) -> Atom | None:
-    return Atom(line="mark", lasts=True) if not own and bare.lower() == "marked" else None
+def _of_target_alone(bare: str) -> Atom | None:
+    return Atom(effects=(Effect("mark"),), lasts=True) if bare.lower() == "marked" else None
+
+
+def _of_itself_alone(bare: str) -> Atom | None:
+    return Atom(effects=(Effect("kill"),)) if bare.lower() in ("destroyed", "killed", "dies") else None
 
 
 _STATS = {"attack rolls": "attack", "attacks": "attack", "damage rolls": "damage", "damage": "damage"}
@@ -209,7 +233,7 @@ _STATS |= {"saving throws": "saves", "saves": "saves", "all defenses": "defenses
 _STATS |= {"speed": "speed", "fortitude": "fortitude", "fort": "fortitude", "reflex": "reflex", "will": "will"}
 
 
-def _modifier(bare: str, *, own: bool) -> Atom | None:
+def _modifier(bare: str) -> Atom | None:
     """`takes a -2 penalty to AC`, `gains a +2 power bonus on attack and damage rolls`."""
     found = re.fullmatch(
         r"(?i)(?:(?:takes?|suffers?|gains?|receives?|gets?|has|have) )?(?:a |an )?(?P<n>[+-]\d{1,2}) "
@@ -224,10 +248,10 @@ def _modifier(bare: str, *, own: bool) -> Atom | None:
     if not all(stats):
         return None
     typed = f" {found['type'].lower()}" if found["type"] else ""
-    return Atom(line="\n".join(_of(f"bonus {found['n']} {stat}{typed}", own=own) for stat in stats), lasts=True)
+    return Atom(effects=tuple(Effect("bonus", f"{found['n']} {stat}{typed}") for stat in stats), lasts=True)
 
 
-def _weakness(bare: str, *, own: bool) -> Atom | None:
+def _weakness(bare: str) -> Atom | None:
     """`becomes vulnerable to poison 5`, `gains resistance 5 to all damage`."""
     found = re.fullmatch(
         rf"(?i)(?:gains? )?(?P<what>vulnerab|resist)\w+ (?:to )?(?:(?P<n>\d{{1,3}}) (?:to )?)?(?P<type>{TYPES}|all)"
@@ -237,26 +261,29 @@ def _weakness(bare: str, *, own: bool) -> Atom | None:
     if found is None or not (found["n"] or found["m"]):
         return None
     verb = "vulnerable" if found["what"].lower() == "vulnerab" else "resist"
-    return Atom(line=_of(f"{verb} {found['type'].lower()} {found['n'] or found['m']}", own=own), lasts=True)
+    return Atom(effects=(Effect(verb, f"{found['type'].lower()} {found['n'] or found['m']}"),), lasts=True)
 
 
-def _gain(bare: str, *, own: bool) -> Atom | None:
-    if own and bare.lower() in ("destroyed", "killed", "dies"):
-        return Atom(line="self: kill")
+def _gain(bare: str) -> Atom | None:
     each_turn = re.fullmatch(
         rf"(?i)takes? (?P<n>{DICE})(?: (?P<type>{TYPES}))? damage at the (?:start|beginning) of "
         r"(?:each of )?(?:its|their) turns?",
         bare,
     )
     if each_turn:
-        kind = (each_turn["type"] or "").lower()
         each = "" if each_turn["n"].isdecimal() else "each"
-        return Atom(line=_of(" ".join(f"persist {each_turn['n']} {kind} {each} until removed".split()), own=own))
+        damage = Amount(each_turn["n"], _types(each_turn["type"] or ""), each)
+        return Atom(effects=(Effect("persist", damage, UNTIL_REMOVED),))
     healed = re.fullmatch(rf"(?i)(?:heals?|regains?) (?P<n>{DICE})(?: damage| hit points| HP)?", bare)
     if healed:
-        return Atom(line=_of(f"heal {healed['n']}", own=own))
+        return Atom(effects=(Effect("heal", healed["n"]),))
     temporary = re.fullmatch(rf"(?i)(?:(?:gains?|gets?|has) )?(?P<n>{DICE}) temporary (?:hit points|HP)", bare)
-    return Atom(line=_of(f"temp {temporary['n']}", own=own)) if temporary else None
+    return Atom(effects=(Effect("temp", temporary["n"]),)) if temporary else None
+
+
+def _types(joined: str) -> tuple[str, ...]:
+    """The damage types in a statement, as they are joined there."""
+    return tuple(joined.lower().split("+")) if joined else ()
 
 
 _MOVES = (
@@ -266,69 +293,72 @@ _MOVES = (
 )
 
 
-def _movement(bare: str, *, own: bool) -> Atom | None:
+def _movement(bare: str) -> Atom | None:
     """Movement, or another attack: a reminder."""
     if not re.match(_MOVES, bare) or re.search(STATE, bare, re.IGNORECASE):
         return None
-    return Atom(reminder=Reminder(bare, prefix=_of("", own=own)))
-
-
-def _of(line: str, *, own: bool) -> str:
-    return f"self: {line}" if own else line
+    return Atom(reminder=Reminder(bare))
 
 
 # Atoms, as lines
 
 
-def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", speaker: Speaker) -> list[Line] | None:
+def _lines_with_duration(atoms: list[Atom], ending: "re.Match[str] | None", speaker: Speaker) -> list[DraftLine] | None:
     """The lines of statements up to an ending; None for an ending without anything to end."""
     lasting = [each for each in atoms if each.condition or each.lasts]
-    if ending is not None and not lasting and atoms[-1].line.endswith("apply prone"):
+    if ending is not None and not lasting and atoms[-1].effects == (PRONE,):
         atoms[-1].lasts = True  # unusual, but a few are prone until they save
     elif ending is not None and not lasting:
         return None
     duration = _duration(ending, speaker, of_itself=bool(lasting and lasting[-1].own)) if ending else ""
     apart = ending is not None and (ending["saved"] or "").lower().endswith("each")
     saved = ending is not None and bool(ending["saved"]) and not apart
-    groups: dict[bool, list[str]] = {}
-    beside: dict[bool, list[str]] = {}
-    lines: list[Line] = []
+    groups: dict[bool, list[str | Quoted]] = {}
+    beside: dict[bool, list[Effect]] = {}
+    lines: list[DraftLine] = []
     for atom in atoms:
         if atom.condition:
             held = "" if _is_the_grapple(atom, duration, len(lasting)) else duration
             if apart or (held != duration):
-                lines.append(_of(f"apply {atom.condition} {held}".rstrip(), own=atom.own))
+                lines.append(EffectLine((_apply([atom.condition]),), held, own=atom.own))
             else:
                 groups.setdefault(atom.own, []).append(atom.condition)
         elif atom.lasts and saved:
-            beside.setdefault(atom.own, []).extend(each.removeprefix("self: ") for each in atom.line.split("\n"))
-        elif atom.lasts:
-            lines += [f"{line} {duration}".rstrip() for line in atom.line.split("\n")]
+            beside.setdefault(atom.own, []).extend(atom.effects)
+        elif atom.reminder:
+            lines.append(replace(atom.reminder, own=atom.own))
         else:
-            lines.append(atom.reminder or atom.line)
+            lasts = duration if atom.lasts else ""
+            lines += [EffectLine((each,), lasts, own=atom.own) for each in atom.effects]
     together = [
         _join_effects(groups.get(own, ()), beside.get(own, ()), duration, own=own) for own in {**groups, **beside}
     ]
     return [*together, *lines]
 
 
-def _is_the_grapple(atom: Atom, duration: str, count: int) -> bool:
+def _is_the_grapple(atom: Atom, duration: Duration, count: int) -> bool:
     """Whether a statement is a grapple with nothing to say how long: its end is the end of what is said beside it."""
-    until_escape = re.fullmatch(r'while grappled|until "(?:it|they) escapes?"', duration)
-    return atom.condition == "grappled" and not atom.own and (count > 1 or until_escape is not None)
+    escapes = isinstance(duration, Until) and re.fullmatch("(?:it|they) escapes?", duration.words)
+    ends_with_it = duration == WHILE_GRAPPLED or escapes
+    return atom.condition == "grappled" and not atom.own and (count > 1 or bool(ends_with_it))
 
 
-def _join_effects(conditions: Iterable[str], others: Iterable[str], duration: str, *, own: bool) -> str:
+def _join_effects(
+    conditions: Collection[str | Quoted], others: Iterable[Effect], duration: Duration, *, own: bool
+) -> EffectLine:
     """Effects that share a duration, and a saving throw, in one line."""
-    named = "+".join(conditions)
-    effects = (*((f"apply {named}",) if named else ()), *others)
-    return _of(f"{' & '.join(effects)} {duration}".rstrip(), own=own)
+    applied = (_apply(conditions),) if conditions else ()
+    return EffectLine((*applied, *others), duration, own=own)
 
 
-def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> str:
+def _apply(conditions: Iterable[str | Quoted]) -> Effect:
+    return Effect("apply", Conditions(tuple(conditions)))
+
+
+def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> Duration:
     if ending["saved"]:
         penalty = re.search(r"with an? [-+]?(\d+) penalty", ending["saved"])
-        return f"save:{ORCUS.saves.needs + int(penalty[1])}" if penalty else "save"
+        return Save(f"save:{ORCUS.saves.needs + int(penalty[1])}") if penalty else Save()
     words = (ending["lasting"] or ending["until"]).strip(" ,.")
     turn = re.fullmatch(_TURN, words, re.IGNORECASE)
     if turn:
@@ -341,9 +371,9 @@ def _duration(ending: "re.Match[str]", speaker: Speaker, *, of_itself: bool) -> 
     return "" if words.lower() == "indefinitely" else until(words[len("until") :].strip())
 
 
-def _is_line(line: Line) -> bool:
+def _is_line(line: DraftLine) -> bool:
     try:
-        compile_line(line_text(line), ORCUS)
+        compile_line(line.text, ORCUS)
     except CommandError:
         return False
     return True

@@ -3,7 +3,7 @@
 import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
-from orcus_tui.importers.draft_text import Reminder, line_text, lines_of_power
+from orcus_tui.importers.draft_text import Aura, Reminder, auras_of, lines_of_power
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.orcus.attacks import Attack, attacks_in
 from orcus_tui.importers.orcus.effects import Case, Follow, read_effects
@@ -26,18 +26,15 @@ _WHEN_STAGGERED = r"when (?:it is |the [\w ]{1,40} is )?(?:first )?(?:staggered|
 # Auras
 
 
-def aura_of(line: Line) -> str:
-    """The aura in a line, as the field of the format: `2: Flame: a creature that …`; empty if there is none."""
+def aura_of(line: Line) -> Aura | None:
+    """The aura in a line."""
     found = _aura(line)
-    if found is None:
-        return ""
-    name = found["name"].strip(" :,")
-    return one_line(f"{found['radius']}: {name}{': ' if name else ''}{found['text']}")
+    return Aura(found["radius"], one_line(found["name"]).strip(" :,"), one_line(found["text"])) if found else None
 
 
 def is_aura_among_powers(line: Line) -> bool:
     """Whether a line is an aura, by its markup."""
-    return bool(aura_of(line)) and re.match(r"[*_]|[A-Z][^:.+]{0,60} aura \d{1,2}:", line.text) is not None
+    return _aura(line) is not None and re.match(r"[*_]|[A-Z][^:.+]{0,60} aura \d{1,2}:", line.text) is not None
 
 
 def _aura(line: Line) -> "re.Match[str] | None":
@@ -48,12 +45,12 @@ def _aura(line: Line) -> "re.Match[str] | None":
 
 def add_aura(draft: CreatureDraft, line: Line) -> None:
     """Adds an aura, after any other; an aura with an attack also becomes a power."""
-    known = draft.table.get("aura")
-    draft.put("aura", f"{known}; aura {aura_of(line)}" if known else aura_of(line))
-    found = _aura(line)
-    if found and attacks_in(plain(found["text"]), speaker_for(draft.name)):
-        name = as_name(found["name"], "Aura")
-        add_entry(draft, Entry(line.number, name, body=[Line(line.number, found["text"])]))
+    aura = aura_of(line)
+    if aura is None:
+        return
+    draft.put("aura", [*auras_of(draft.table), aura])
+    if attacks_in(plain(aura.words), speaker_for(draft.name)):
+        add_entry(draft, Entry(line.number, as_name(aura.name, "Aura"), body=[Line(line.number, aura.words)]))
 
 
 # Entries, as powers and text
@@ -96,7 +93,7 @@ def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
         elif not power["action"] and word in ACTIONS:
             power["action"] = {"no action": "none"}.get(word, word)
             if " and " in part:
-                power["always"] = [Reminder(f"takes {part} actions", prefix="self: ")]
+                power["always"] = [Reminder(f"takes {part} actions", own=True)]
         else:
             power["use"] = power["use"] or ("encounter" if part.startswith(("refresh", "recharge")) else "")
             beside.append(part)
@@ -112,7 +109,7 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table) -> None:
     """Adds a power without an attack: with lines if they can express all of it, otherwise with its text only."""
     effects = read_effects(plain(entry.text()), speaker_for(draft.name, of_itself=True))
     does = [line for line in effects.lines if not isinstance(line, Reminder)]
-    is_own = all(line_text(line).startswith("self:") for line in effects.lines)
+    is_own = all(line.own for line in effects.lines)
     if does and is_own and not effects.unclear and not effects.cases:
         power["always"] = [*lines_of_power(power, "always"), *effects.lines]
     elif found := re.match(_DAMAGE_ALONE, plain(entry.text())):
@@ -141,7 +138,7 @@ def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack
         if attack.is_secondary:
             power |= {"action": "free", "use": "at-will"}
     power["range"] = attack.range or entry.origin
-    power |= {"attack": attack.attack, "damage": attack.damage, "crit": attack.crit, "miss": attack.miss}
+    power |= {"attack": attack.attack, "damage": attack.damage.field_text, "crit": attack.crit, "miss": attack.miss}
     power["effects"] = attack.effects.lines
     power["tags"] = [*lines_of_power(power, "tags"), *attack.tags]
     power["always"] = [*lines_of_power(power, "always"), *attack.always]
@@ -166,11 +163,11 @@ def _in_case(power: Table, case: Case) -> Table:
     """The power in one case."""
     lines = [line for line in lines_of_power(power, "effects") if line not in case.in_place_of]
     name = _variant_name(case.condition, power["name"])
-    damage = {"": power["damage"], "none": ""}.get(case.damage, case.damage)
+    damage = power["damage"] if case.damage is None else case.damage.field_text
     return {**power, "name": name, "effects": [*lines, *case.lines], "damage": damage, "text": ""}
 
 
 def _follow_up(power: Table, follow: Follow) -> Table:
     """A follow-up of the attack, as a power without an attack roll, to be used when it occurs."""
-    name = _variant_name(follow.name, power["name"])
-    return {"name": name, "action": "free", "range": power["range"], "damage": follow.damage, "effects": follow.lines}
+    name, damage = _variant_name(follow.name, power["name"]), follow.damage.field_text
+    return {"name": name, "action": "free", "range": power["range"], "damage": damage, "effects": follow.lines}

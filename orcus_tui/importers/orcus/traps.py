@@ -5,6 +5,7 @@ import re
 from msgspec import Struct, field
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line
+from orcus_tui.importers.draft_text import PRONE, EffectLine
 from orcus_tui.importers.orcus.blocks import Block, level_match
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry, marked_entry
@@ -167,4 +168,4 @@ def _add_power(trap: Trap, entry: Entry, use: str) -> None:
     power = trap.draft.powers[first]
     if "attack" not in power and (hurt := re.search(_DAMAGE, entry.text())):
         power["damage"] = hurt["dice"]
-        power["effects"] = ["apply prone"] if re.search(r"\bprone\b", entry.text()) else []
+        power["effects"] = [EffectLine((PRONE,))] if re.search(r"\bprone\b", entry.text()) else []

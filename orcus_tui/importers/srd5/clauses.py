@@ -2,22 +2,21 @@
 
 import re
 
-from orcus_tui.importers.draft_text import Reminder
-from orcus_tui.importers.prose import (
+from orcus_tui.importers.draft_text import (
+    UNTIL_REMOVED,
     WHILE_GRAPPLED,
-    Clause,
+    Amount,
+    Conditions,
+    DraftLine,
+    Duration,
     EffectLine,
-    Reading,
-    SaveAfterHit,
-    amount_line,
-    any_of,
-    damage_line,
-    damage_text,
-    quoted_words,
-    read_prose,
-    to_type,
-    until,
+    Reminder,
+    Until,
+    effect_line,
+    quotable,
+    quoted_conditions,
 )
+from orcus_tui.importers.prose import Clause, Reading, SaveAfterHit, any_of, read_prose, to_type, until
 
 TYPES = (
     "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic",
@@ -78,14 +77,19 @@ def types_in(found: re.Match[str]) -> tuple[str, ...]:
     return (found["type"].lower(),) if found["type"] else ()
 
 
-def duration_in(found: re.Match[str]) -> str:
-    """A duration in the command language; empty for none."""
+def damage_in(found: re.Match[str]) -> Amount:
+    """The amount with its type."""
+    return Amount(amount_in(found), types_in(found))
+
+
+def duration_in(found: re.Match[str]) -> Duration:
+    """A duration; empty for none."""
     parts = found.groupdict()
     if parts.get("minutes"):
         return f"{10 * int(found['minutes'])}r"  # a round is six seconds
     if parts.get("long"):
         verb = "has" if re.match("1 [a-z]", found["long"]) else "have"
-        return f"until {quoted_words(' '.join((found['long'], verb, 'passed')))}"
+        return Until(quotable(f"{found['long']} {verb} passed"))
     if parts.get("until"):
         return until(found["until"])
     if parts.get("own") or parts.get("user"):
@@ -93,7 +97,7 @@ def duration_in(found: re.Match[str]) -> str:
     return ""
 
 
-def _shared_duration(found: re.Match[str], reading: Reading) -> str:
+def _shared_duration(found: re.Match[str], reading: Reading) -> Duration:
     """How long a clause lasts that follows an `and`: as long as a grapple, where what stands before it does."""
     joined = re.search(r"(?i)\band\s+\Z", found.string[: found.start()])
     last = reading.lines[-1] if joined and reading.lines else None
@@ -113,7 +117,7 @@ def _chosen_damage(found: re.Match[str], reading: Reading) -> None:
 
 
 def _variant(found: re.Match[str], reading: Reading) -> None:
-    reading.variants.append((found["when"].strip(), amount_in(found), types_in(found)))
+    reading.variants.append((found["when"].strip(), damage_in(found)))
 
 
 def _condition(found: re.Match[str], reading: Reading) -> None:
@@ -127,26 +131,26 @@ def _condition(found: re.Match[str], reading: Reading) -> None:
             return  # said again of the same grapple
         if escape := re.fullmatch(_ESCAPE_DC, note):
             duration, note = until(f"it escapes, DC {escape['dc']}"), ""
-    reading.lines.append(EffectLine("apply", "+".join(dict.fromkeys(names)), duration))
+    reading.lines.append(effect_line("apply", Conditions(tuple(dict.fromkeys(names))), duration))
     if note:
         reading.reminders.append(Reminder(note))
 
 
-def _grapples(line: EffectLine | Reminder) -> bool:
+def _grapples(line: DraftLine) -> bool:
     """Whether it grapples for a time that is known."""
-    return isinstance(line, EffectLine) and (line.verb, line.what) == ("apply", "grappled") and bool(line.duration)
+    return isinstance(line, EffectLine) and line.what == Conditions(("grappled",)) and bool(line.duration)
 
 
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
     parts = found.groupdict()
     words = parts.get("first") or parts.get("as_long")
     duration = until(words) if words else duration_in(found)
-    reading.lines.append(EffectLine("apply", quoted_words(found["words"]), duration))
+    reading.lines.append(effect_line("apply", quoted_conditions(found["words"]), duration))
 
 
 def _cannot(found: re.Match[str], reading: Reading) -> None:
     words = re.sub(rf"(?i)^(?:or )?(?:{TARGET} )?", "", found[0])
-    reading.lines.append(EffectLine("apply", quoted_words(words), _shared_duration(found, reading)))
+    reading.lines.append(effect_line("apply", quoted_conditions(words), _shared_duration(found, reading)))
 
 
 def _each_turn(found: re.Match[str], reading: Reading) -> None:
@@ -154,12 +158,11 @@ def _each_turn(found: re.Match[str], reading: Reading) -> None:
     first = found.groupdict().get("first")
     duration = until(first) if first else _shared_duration(found, reading)
     if found["point"].lower() == "end":
-        typed = amount_line("damage", amount_in(found), types_in(found))
-        reading.lines.append(EffectLine("remind", f'end "{typed}"', duration))
+        reading.lines.append(effect_line("remind", f'end "damage {damage_in(found).text}"', duration))
     else:
-        each = "" if amount_in(found).isdecimal() else " each"
-        damage = damage_text(amount_in(found), types_in(found))
-        reading.lines.append(EffectLine("persist", f"{damage}{each}", duration or UNTIL_REMOVED))
+        each = "" if amount_in(found).isdecimal() else "each"
+        damage = Amount(amount_in(found), types_in(found), each)
+        reading.lines.append(effect_line("persist", damage, duration or UNTIL_REMOVED))
 
 
 def _save(found: re.Match[str], reading: Reading) -> None:
@@ -170,19 +173,19 @@ def _save(found: re.Match[str], reading: Reading) -> None:
 def _half(found: re.Match[str], reading: Reading) -> None:
     first = not reading.does_something()
     reading.add_damage(amount_in(found), types_in(found))
-    half = Reminder(f"saved: {damage_line(amount_in(found), types_in(found))} half")
+    half = Reminder(f"saved: damage {damage_in(found).text} half")
     reading.lines.append(HALVED if first else half)
 
 
 def _half_of_two(found: re.Match[str], reading: Reading) -> None:
     reading.add_damage(amount_in(found), types_in(found))
-    more = damage_text(found["more"].replace(" ", ""), (found["other"].lower(),))
-    reading.lines += [HALVED, EffectLine("damage", more), EffectLine("damage", f"{more} half", prefix=SAVED)]
+    dice, types = found["more"].replace(" ", ""), (found["other"].lower(),)
+    half = effect_line("damage", Amount(dice, types, "half"), prefix=SAVED)
+    reading.lines += [HALVED, effect_line("damage", Amount(dice, types)), half]
 
 
 def _extra_if(found: re.Match[str], reading: Reading) -> None:
-    amount = amount_line("damage TARGET", amount_in(found), types_in(found))
-    reading.reminders.append(Reminder(f"{found['when']}: {amount} besides"))
+    reading.reminders.append(Reminder(f"{found['when']}: damage TARGET {damage_in(found).text} besides"))
 
 
 def _halved(_: re.Match[str], reading: Reading) -> None:
@@ -239,7 +242,7 @@ def _repeats_once(found: re.Match[str], reading: Reading) -> None:
 
 def _worse(found: re.Match[str], reading: Reading) -> None:
     then = read_prose(found["words"], CLAUSES)
-    applied = Reminder(own_words=f"apply TARGET {quoted_words(found['words'])}")
+    applied = effect_line("apply", quoted_conditions(found["words"])).to_type
     reading.reminders.append((applied if then.unknown else to_type(then)).under(f"save {found['when']}"))
 
 
@@ -264,7 +267,6 @@ def _reminder(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(Reminder(found[0].strip(" ,.;")))
 
 
-UNTIL_REMOVED = "until removed"
 REPEATED = Reminder("repeats the save")
 """Stands for: the save is repeated at the end of each turn."""
 SAVED = "miss: "

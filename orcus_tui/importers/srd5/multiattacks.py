@@ -70,7 +70,7 @@ def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] |
         if found:
             _add(draft, whole, found if known[0] else [[], *found])
         if said := [_words(choice) for choice, each in zip(choices, known, strict=False) if not each]:
-            whole["always"] = [Reminder(own_words="; or ".join(said), prefix="self: ")]
+            whole["always"] = [Reminder(own_words="; or ".join(said), own=True)]
 
 
 def _add(draft: CreatureDraft, whole: Table, found: list[Attacks]) -> None:

@@ -6,9 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
-from orcus_tui.importers.draft_text import Reminder
+from orcus_tui.importers.draft_text import Amount, Line, Reminder
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.prose import Reading, damage_of, hit_lines, read_prose
+from orcus_tui.importers.prose import Reading, hit_lines, read_prose
 from orcus_tui.importers.srd5.clauses import CLAUSES, CONDITIONS, REPEATED, TYPES
 from orcus_tui.importers.srd5.saving_throws import area_save, follow_up
 
@@ -66,7 +66,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
         _add_powers(draft, action)
         return
     name, use = _name_and_use(action)
-    choice = Reminder(own_words=f"one of {', '.join(each.name for each in options)}", prefix="self: ")
+    choice = Reminder(own_words=f"one of {', '.join(each.name for each in options)}", own=True)
     whole: Table = {"name": name, "action": action.action, "tags": [*action.tags], "always": [choice]}
     draft.add_power({**whole, "text": one_line(action.text)})
     first = ""
@@ -141,7 +141,7 @@ def _name_and_use(action: PrintedAction) -> tuple[str, str]:
 def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]:
     """The powers of an attack, and the passages that were not understood."""
     reading = read_prose(found["hit"], CLAUSES)
-    effects = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
+    effects: list[Line] = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
     power["attack"] = f"{found['bonus'].replace(' ', '')} vs AC"
     power["damage"] = reading.damage_field
     power["range"] = _range(found)
@@ -161,7 +161,7 @@ def _thrown_form(power: Table, found: re.Match[str], reading: Reading) -> list[T
     """A melee attack made at range, with the damage it deals there."""
     at_range = re.search(r"range ([0-9/ ft.]+)", found["range"])
     words = f"ranged {at_range[1].strip(' .')}" if at_range else "ranged"
-    damage = next((damage_of(amount, types) for when, amount, types in reading.variants if when == AT_RANGE), "")
+    damage = next((amount.field_text for when, amount in reading.variants if when == AT_RANGE), "")
     name = as_name(f"{power['name']} (ranged)", "Attack")
     return [{**power, "name": name, "range": words, "damage": damage or power["damage"]}]
 
@@ -173,13 +173,13 @@ def _range(found: re.Match[str]) -> str:
     return ", ".join(filter(None, (kind, found["range"].strip(" ,."))))
 
 
-def _variant(power: Table, variant: tuple[str, str, tuple[str, ...]], other: str) -> Table:
+def _variant(power: Table, variant: tuple[str, Amount], other: str) -> Table:
     """The same attack under a condition that changes its damage, and its bonus where `other` says so."""
-    when, amount, types = variant
+    when, amount = variant
     name = as_name(f"{power['name']} ({when})", "Variant")
     bonus = re.fullmatch(rf"(?P<bonus>[+-] ?[0-9]+) to hit {re.escape(when)}", other, re.IGNORECASE)
     attack = f"{bonus['bonus'].replace(' ', '')} vs AC" if bonus else power["attack"]
-    return {**power, "name": name, "attack": attack, "damage": damage_of(amount, types)}
+    return {**power, "name": name, "attack": attack, "damage": amount.field_text}
 
 
 # Without one

@@ -6,13 +6,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import as_name
-from orcus_tui.importers.draft_text import Line, Reminder, line_text
+from orcus_tui.importers.draft_text import WHILE_GRAPPLED, DraftLine, EffectLine, Line, Reminder, Save
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import (
-    WHILE_GRAPPLED,
-    EffectLine,
     SaveAfterHit,
-    as_line,
     read_prose,
     save_reminders,
     to_type,
@@ -74,10 +71,9 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
     reading = read_prose(re.sub(_FAILED, "", failed, flags=re.IGNORECASE), CLAUSES)
     if half:
         reading.lines.append(HALVED)
-    effects = [line for line in reading.lines if line not in (REPEATED, HALVED)]
+    lines = [line for line in reading.lines if line not in (REPEATED, HALVED)]
     if REPEATED in reading.lines:
-        effects = _ended_by_save(effects, f"{ability} save dc {dc}")
-    lines: list[Line] = [*map(as_line, effects)]
+        lines = _ended_by_save(lines, Save(f"{ability} save dc {dc}"))
     lines += (*reading.reminders, *map(Reminder, reading.unknown))
     lines += (*save_reminders(reading), *variants_to_type(reading))
     unknown = [*reading.unknown]
@@ -89,8 +85,8 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
         "save": f"{ability} {dc}",
         "saved": "half" if HALVED in reading.lines else "",
         "damage": reading.damage_field,
-        "effects": [line for line in lines if not line_text(line).startswith(SAVED)],
-        "always": [line for line in lines if line_text(line).startswith(SAVED)],
+        "effects": [line for line in lines if line.prefix != SAVED],
+        "always": [line for line in lines if line.prefix == SAVED],
     }
     return CalledSave(fields, unknown)
 
@@ -124,14 +120,14 @@ def _other_outcome(when: str, words: str) -> tuple[Reminder, list[str]]:
     return typed.under(when), reading.unknown
 
 
-def _ended_by_save(lines: list[EffectLine | Reminder], duration: str) -> list[EffectLine | Reminder]:
+def _ended_by_save(lines: list[DraftLine], save: Save) -> list[DraftLine]:
     """The lines with all conditions joined that one save ends at the end of each turn."""
     effects = [line for line in lines if isinstance(line, EffectLine) and line.verb in _EFFECTS]
     if not effects:
         return lines
-    first, *others = (line if line.duration == WHILE_GRAPPLED else replace(line, duration="") for line in effects)
-    what = " & ".join((first.what_and_duration, *(each.text for each in others)))
-    return [EffectLine(first.verb, what, duration), *(line for line in lines if line not in effects)]
+    lasting = (line if line.duration == WHILE_GRAPPLED else replace(line, duration="") for line in effects)
+    joined = tuple(effect for line in lasting for effect in line.whole_effects)
+    return [EffectLine(joined, save), *(line for line in lines if line not in effects)]
 
 
 def follow_up(attack: str, save: SaveAfterHit, place: int) -> tuple[Table, Line, list[str]]:
