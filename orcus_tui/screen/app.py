@@ -20,7 +20,6 @@ from orcus_tui.rules.player_settings import flat_settings
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.terminal_app import TerminalApp
-from orcus_tui.screen.textual_internals import call_surely_in
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.key_labels import key_label
 from orcus_tui.screen.widgets.styles import Palette
@@ -129,7 +128,7 @@ class Tracker(TerminalApp):
 
     def on_ready(self) -> None:
         """Leaves until later what is not needed to see the fight."""
-        call_surely_in(self, SOON, self._finish_start)
+        self.set_timer(SOON, self._finish_start)
 
     def _finish_start(self) -> None:
         """Starts the session; what is in memory by now stays, so the garbage collector need not look at it again."""

@@ -31,6 +31,7 @@ from textual.dom import DOMNode
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.keys import Keys
+from textual.message_pump import MessagePump
 from textual.messages import Update
 from textual.widget import MountError
 from textual.worker import WorkerFailed, get_current_worker
@@ -40,7 +41,7 @@ from orcus_tui.screen.signals import call_on_signal
 if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.message import Message
-    from textual.message_pump import MessagePump
+    from textual.timer import Timer
     from textual.widget import Widget
 
     from orcus_tui.screen.changed_cells import Urgency
@@ -59,7 +60,7 @@ class PrivatePart(Struct, frozen=True):
 
 PRIVATE_PARTS = (
     PrivatePart("textual.messages:Update", "widget", "what changes together is painted together, at once"),
-    PrivatePart("textual.timer:Timer", "_skip", "what starts the session is called on a busy machine too"),
+    PrivatePart("textual.timer:Timer", "_skip", "what is to be called once is called on a busy machine too"),
     PrivatePart("textual.app:App", "_handle_exception", "a crash is kept for the caller, who writes a report"),
     PrivatePart("textual.app:App", "_exit", "a timer that fires while the screen is being left is no crash"),
     PrivatePart("textual.app:App", "_exit_renderables", "a crash prints no traceback over the terminal"),
@@ -86,9 +87,22 @@ def request_paint(widget: Widget) -> None:
     widget.screen.post_message(Update(widget))
 
 
-def call_surely_in(pump: MessagePump, delay: float, callback: Callable[[], object]) -> None:
-    """Calls back after so many seconds, however late; a timer of Textual is skipped where the machine was busy."""
-    pump.set_timer(delay, callback)._skip = False
+_set_timer = MessagePump.set_timer
+
+
+def _set_sure_timer(pump: MessagePump, *arguments: Any, **options: Any) -> Timer:
+    """A timer that calls back once, however late.
+
+    Where the machine was busy, Textual skips a call whose time is over; a timer with one call then never calls. The
+    app waits for such a timer to take another size of the terminal, and would keep the old size for ever.
+    """
+    timer = _set_timer(pump, *arguments, **options)
+    timer._skip = False
+    return timer
+
+
+# Textual sets most of its timers itself: there is no other way to give them this.
+MessagePump.set_timer = _set_sure_timer  # type: ignore[method-assign, assignment]
 
 
 # Screens
@@ -183,6 +197,8 @@ CLOSED = frozenset({errno.EIO, errno.EPIPE, errno.ENXIO, errno.EBADF})
 """The errors of writing to a closed terminal."""
 MAX_CELLS = 1_000_000
 """The cells of the largest terminal; a report of a larger one is wrong."""
+SIZE_CHECKED_AFTER = 0.1
+"""Seconds from taking the terminal over until its size is read once more."""
 CHECK_INTERVAL = 1.0
 """Seconds between two checks that the terminal is still open."""
 
@@ -290,6 +306,8 @@ if sys.platform != "win32":
             # written, the two wait for each other for ever; and there is no app in the context of a handler.
             call_on_signal(signal.SIGTSTP, self._suspend)
             call_on_signal(signal.SIGCONT, self._sigcont_application)
+            # What came before that was for Textual's handler, or for none. What its handler left to do comes first.
+            self._app.set_timer(SIZE_CHECKED_AFTER, self._post_other_size)
 
         def run_input_thread(self) -> None:
             """Reads what is typed."""
@@ -309,6 +327,10 @@ if sys.platform != "win32":
             """Passes on what the terminal reports, except a size that no terminal has."""
             if not isinstance(message, events.Resize) or 0 < message.size.area <= MAX_CELLS:
                 super().process_message(message)
+
+        def _post_other_size(self) -> None:
+            if Size(*self._get_terminal_size()) != self._app.size:
+                self._post_size()
 
         def _post_size(self) -> None:
             if not self._in_band_window_resize:

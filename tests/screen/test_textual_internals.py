@@ -1,21 +1,26 @@
 """Textual still has the private parts that are used of it; in the program only `textual_internals` uses any."""
 
+import asyncio
 import inspect
 import re
+from collections import Counter
+from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import version
-from itertools import count
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import on_screen
 import pytest
 from on_screen import fight_tracker, play, until
+from textual import events
+from textual.geometry import Size
 from textual.pilot import Pilot
 
 import orcus_tui
 from benchmarks.trust import screens
-from orcus_tui.screen.textual_internals import PRIVATE_PARTS, PrivatePart, TerminalDecoder, call_surely_in
+from orcus_tui.screen.textual_internals import PRIVATE_PARTS, PrivatePart, TerminalDecoder
 
 PACKAGE = Path(orcus_tui.__file__).parent
 INTERNALS = PACKAGE / "screen" / "textual_internals.py"
@@ -68,18 +73,39 @@ def test_a_paste_is_one_however_it_is_read_in_parts(at: int) -> None:
     assert [decoder.decode(each) for each in (b"n\xff", b"\xc3", b"\xa4n")] == ["", "", "än"]
 
 
-def test_what_must_be_called_is_called_on_a_busy_machine_too(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def make_busy(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From the call on each timer is held up for a second after its first look at the clock."""
+    looks = Counter[asyncio.Task[Any] | None]()
+
+    def clock() -> float:
+        timer = asyncio.current_task()
+        looks[timer] += 1
+        return monotonic() + min(looks[timer], 2)
+
+    return lambda: monkeypatch.setattr("textual.timer._time.get_time", clock)
+
+
+def test_what_is_to_be_called_once_is_called_on_a_busy_machine_too(make_busy: Callable[[], None]) -> None:
     called: list[int] = []
 
     async def script(pilot: Pilot[Any]) -> None:
-        seconds = count()  # as if each look at the clock took a second
-        with monkeypatch.context() as patch:
-            patch.setattr("textual.timer._time.get_time", lambda: float(next(seconds)))
-            call_surely_in(pilot.app, 0.02, lambda: called.append(1))
-            await until(pilot, lambda: called)
+        make_busy()
+        pilot.app.set_timer(0.02, lambda: called.append(1))
+        await until(pilot, lambda: called)
 
     play(fight_tracker(), script)
     assert called == [1]
+
+
+def test_another_size_of_the_terminal_is_taken_on_a_busy_machine_too(make_busy: Callable[[], None]) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        make_busy()
+        for size in (Size(40, 12), Size(120, 40)):
+            pilot.app.post_message(events.Resize(size, size))
+            await until(pilot, lambda size=size: pilot.app.screen.region.size == size)
+
+    play(fight_tracker(), script)
 
 
 def test_no_other_module_touches_private_parts() -> None:
