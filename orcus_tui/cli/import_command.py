@@ -23,6 +23,7 @@ from orcus_tui.importers.sources import (
     read_each,
     refuse_several_systems,
     source_names,
+    unread_source,
 )
 from orcus_tui.library.library import Library
 from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
@@ -105,7 +106,7 @@ def _sort(found: Source | Unread, name: SourceName, read: list[Source], unread: 
         try:
             found = with_wanted(found, paths.library())
         except OrcusError as fault:
-            found = Unread(found.name, str(fault), name.is_named)
+            found = unread_source(found.name, fault, is_named=name.is_named)
     if isinstance(found, Source):
         read.append(found)
     else:

@@ -199,8 +199,7 @@ def read_source(data: bytes, name: str) -> ImportResult:
         found: ImportResult = import_module(f"{__package__}.{_module_for(data)}").read(data)
         _refuse_empty(found)
     except UnreadableSource as wrong:
-        place = name if wrong.line is None else f"{name}:{wrong.line}"
-        raise UnreadableSource(f"{place}: {wrong}", wrong.line) from None
+        raise UnreadableSource(wrong.problem, wrong.line, name) from None
     return found
 
 

@@ -60,7 +60,7 @@ def total_lines(read: list[Source], unread: list[Unread]) -> list[str]:
     indent = "  " if read else ""
     reasons: dict[str, list[Unread]] = {}
     for each in unread:
-        reasons.setdefault(each.reason.removeprefix(f"{each.name}: "), []).append(each)
+        reasons.setdefault(each.problem, []).append(each)
     for reason, those in reasons.items():
         if len(those) > MANY_SOURCES:
             lines.append(f"{indent}{reason}: {short_list([each.name for each in those])}")

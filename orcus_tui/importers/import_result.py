@@ -46,8 +46,10 @@ class ImportResult(Struct, frozen=True):
 
 
 class UnreadableSource(OrcusError):
-    """A source cannot be read; the message says why, and `line` where, if known."""
+    """A source cannot be read; `problem` says why, `line` and `name` say where, if known."""
 
-    def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, problem: str, line: int | None = None, name: str = "") -> None:
+        place = name if line is None else f"{name}:{line}"
+        super().__init__(f"{place}: {problem}" if name else problem)
+        self.problem = problem
         self.line = line

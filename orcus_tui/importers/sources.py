@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.import_result import ImportResult, Leftover
+from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.source_text import LARGEST
 from orcus_tui.storage.encounter.read import bytes_of, is_folder
 from orcus_tui.storage.storage_error import StorageError, reason
@@ -26,7 +26,11 @@ MOST_FILES = 5_000
 
 
 class ImportRefused(OrcusError):
-    """Sources that cannot become one encounter; the message has a line for each reason."""
+    """Sources that cannot become one encounter; the message begins with the name of one, if it is given."""
+
+    def __init__(self, problem: str, name: str = "") -> None:
+        super().__init__(f"{name}: {problem}" if name else problem)
+        self.problem = problem
 
 
 class Source(Struct, frozen=True):
@@ -37,14 +41,22 @@ class Source(Struct, frozen=True):
 
 
 class Unread(Struct, frozen=True):
-    """A source that was not read: its name, the reason, which begins with the name, and whether a person named it.
+    """A source that was not read: its name, the reason with its place, and whether a person named it.
 
-    A file is not named if it was found in a folder.
+    `problem` is what other sources can share: the reason without the name. A file is not named if it was found in a
+    folder.
     """
 
     name: str
     reason: str
+    problem: str
     is_named: bool
+
+
+def unread_source(name: str, fault: OrcusError, *, is_named: bool) -> Unread:
+    """A source that was not read because of an error; one with a line is about this source alone."""
+    is_at_line = isinstance(fault, UnreadableSource) and fault.line is not None
+    return Unread(name, str(fault), str(fault) if is_at_line else fault.problem, is_named)
 
 
 class SourceName(Struct, frozen=True):
@@ -119,7 +131,7 @@ def _read_together(name: str, names: Iterable[SourceName]) -> Source:
     read = list(read_each(names, lambda _: b""))
     sources = [each for each in read if isinstance(each, Source)]
     if not sources:
-        raise ImportRefused(f"{name}: no file with creatures of a known format")
+        raise ImportRefused("no file with creatures of a known format", name)
     refuse_several_systems(sources)
     drafted = [table for each in sources for table in each.result.drafted]
     wanted = tuple(one for each in sources for one in each.result.wanted)
@@ -143,7 +155,7 @@ def source_names(names: Iterable[str]) -> list[SourceName]:
             continue
         files = [SourceName(str(path), name) for path in _files_below(Path(name))]
         if not files:
-            raise ImportRefused(f"{name}: no files in this folder")
+            raise ImportRefused("no files in this folder", name)
         found += files
     return found
 
@@ -172,13 +184,13 @@ def read_each(names: Iterable[SourceName], stdin: Callable[[int], bytes]) -> Ite
             else:
                 yield _read(each.name, bytes_of(Path(each.name), LARGEST))
         except OrcusError as fault:
-            yield Unread(each.name, str(fault), each.is_named)
+            yield unread_source(each.name, fault, is_named=each.is_named)
 
 
 def _read(name: str, data: bytes) -> Source:
     result = read_source(data, name)
     if result.system not in SYSTEMS:
-        raise ImportRefused(f"{name}: for the rules system {result.system}, which is not supported")
+        raise ImportRefused(f"for the rules system {result.system}, which is not supported", name)
     return Source(name, result)
 
 

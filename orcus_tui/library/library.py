@@ -143,7 +143,7 @@ class Library:
                 try:
                     self.values(SYSTEMS[system], creature)
                 except StorageError as wrong:
-                    faults += str(wrong).splitlines()
+                    faults += wrong.lines
         return faults
 
     # A person's own

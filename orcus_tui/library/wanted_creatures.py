@@ -39,9 +39,8 @@ def with_wanted(source: Source, library: Library) -> Source:
                     Leftover(each.line, each.name, "not in the library; it has the encounter's numbers only")
                 )
     if not creatures:
-        raise ImportRefused(
-            f"{source.name}: {_names(result.wanted)}: not in the library; import their stat blocks first"
-        )
+        problem = f"{_names(result.wanted)}: not in the library; import their stat blocks first"
+        raise ImportRefused(problem, source.name)
     return Source(source.name, ImportResult(result.system, tuple(creatures), tuple(leftovers)))
 
 

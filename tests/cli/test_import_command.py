@@ -317,8 +317,9 @@ def test_two_rules_systems_in_one_encounter_are_refused() -> None:
 
 def test_a_rules_system_that_is_not_here_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("orcus_tui.importers.sources.read_source", lambda *_: ImportResult("gurps", ()))
-    reason = "<stdin>: for the rules system gurps, which is not supported"
-    assert list(read_each([SourceName("-", "-")], lambda _: b"")) == [Unread("-", reason, is_named=True)]
+    problem = "for the rules system gurps, which is not supported"
+    expected = Unread("-", f"<stdin>: {problem}", problem, is_named=True)
+    assert list(read_each([SourceName("-", "-")], lambda _: b"")) == [expected]
 
 
 def test_a_creature_that_would_not_pass_check_is_never_written():

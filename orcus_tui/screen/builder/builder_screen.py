@@ -275,7 +275,7 @@ class BuilderScreen(Dialog[Path | None]):
             self._library.values(system, creature)  # refuses one with faults now, not when the file is written
             self._change(with_creature(self._draft, library_table(creature), count))
         except OrcusError as fault:
-            self._show_message(str(fault).splitlines()[0])
+            self._show_message(fault.lines[0])
 
     def action_import(self) -> None:
         """Imports creatures into the encounter."""
@@ -417,7 +417,7 @@ class BuilderScreen(Dialog[Path | None]):
             self.action_write_as()
             self._show_message(f"{fault}; write it to another file")
         except OrcusError as fault:
-            self._show_message(str(fault).splitlines()[0])
+            self._show_message(fault.lines[0])
 
     def _write(self, path: Path) -> None:
         self._use(save(self._saved, self._draft, path))

@@ -161,5 +161,5 @@ class WhatIf:
                 self.comparison = known
                 self._redraw()
         except OrcusError as fault:
-            self.comparison = replace(begun, why=str(fault).splitlines()[0])
+            self.comparison = replace(begun, why=fault.lines[0])
             self._redraw()

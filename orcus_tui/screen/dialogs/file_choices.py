@@ -160,7 +160,7 @@ def describe_file(path: Path) -> Sequence[str]:
     try:
         fight = read_encounter(path)
     except StorageError as faults:
-        return ["This file has errors:", "", *str(faults).splitlines()]
+        return ["This file has errors:", "", *faults.lines]
     lines = [fight.name, SYSTEMS[fight.system].title]
     if fight.phase != "setup":
         lines.append("over" if fight.phase == "finished" else f"in progress: round {fight.round}")

@@ -58,7 +58,7 @@ def stat_block_of(library: Library, system: System, creature: Creature) -> Seque
     try:
         fight = library.fight_with(system, creature)
     except StorageError as faults:
-        return ["This creature has errors:", "", *str(faults).splitlines()]
+        return ["This creature has errors:", "", *faults.lines]
     return stat_block(system, fight, next(iter(fight.sheets)))
 
 

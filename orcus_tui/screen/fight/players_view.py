@@ -115,12 +115,13 @@ def _pass_on(screen: FightScreen, view: PlayersView) -> None:
 
 def show_address(screen: FightScreen) -> None:
     """Shows the address, with a QR code where other machines can reach it."""
+    from urllib.parse import urlsplit
+
     view = screen.players_view
     if view is None:
         return
     lines = [view.url, ""]
-    host = view.url.split("//")[1].rpartition(":")[0].strip("[]")
-    if is_loopback(host):
+    if is_loopback(urlsplit(view.url).hostname or ""):
         lines.append("Only this computer can reach it.")
     else:
         lines += ["Everyone in this network who has the address can read what the players see (plain HTTP).", ""]

@@ -45,7 +45,12 @@ class EncounterFaults(StorageError):
 
     def __str__(self) -> str:
         """A line for each fault."""
-        return "\n".join(map(str, self.faults))
+        return "\n".join(self.lines)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """A line for each fault."""
+        return tuple(map(str, self.faults))
 
 
 def read_encounter(path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
