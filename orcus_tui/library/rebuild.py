@@ -77,7 +77,7 @@ def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
 def creatures_of(collection: Collection, data: Path) -> list[Table]:
     """The creatures of a collection as imported, each under the name it ships with, with all the source says.
 
-    Their facts and reminders are data, so that what says enough without the source's words can be told from the rest.
+    Facts, auras and the lines of powers are not yet text, so that the source's words in them can be replaced.
 
     Raises UnusableCollection and StorageError as `files_of` does.
     """
