@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-import pytest
 from on_screen import fight_tracker, play, press, settle, strips_of, tracker, until
 from playing_fights import Played, creature, hero, monster, power
+from rich.cells import cell_len
 from rich.color import ColorType
 from shelves import library
 from textual.color import Color
@@ -96,47 +96,77 @@ class Opened(NamedTuple):
 
 
 SCREENS: dict[str, Opened] = {
-    "fight": Opened(()),
+    "completion and grey rest": Opened((":", *"damage o")),
+    "palette": Opened(("ctrl+p",), FightPalette),
     "selection and marks": Opened(("j", "space", "j")),
+    "importer with a text": Opened(("P", *"Ogre", "enter", *"Orc", "shift+left"), ImporterScreen),
+    "search of the log": Opened(("/", *"ogre")),
+    "importer's list": Opened(("P", "tab"), ImporterScreen),
+    "initiative": Opened(("I", *"17"), InitiativeForm, is_begun=False),
+    "message": Opened(("5",)),
+    "fight": Opened(()),
     "question": Opened(("r", "1")),
     "empty command line": Opened((":",)),
-    "completion and grey rest": Opened((":", *"damage o")),
     "preview": Opened((":", *"damage ogre 2d6 fire")),
     "error": Opened((":", *"damage nobody 5", "enter")),
     "log": Opened(("L", "k")),
-    "search of the log": Opened(("/", *"ogre")),
     "stat block": Opened(("c",), TextViewer),
     "help": Opened(("?",), Chooser),
     "help that is searched": Opened(("?", *"dam", "down"), Chooser),
     "importer": Opened(("P",), ImporterScreen),
-    "importer with a text": Opened(("P", *"Ogre", "enter", *"Orc", "shift+left"), ImporterScreen),
-    "importer's list": Opened(("P", "tab"), ImporterScreen),
     "importer's file name": Opened(("P", "shift+tab"), ImporterScreen),
-    "initiative": Opened(("I", *"17"), InitiativeForm, is_begun=False),
     "menu of a creature": Opened(("m",), Chooser),
     "builder": Opened(("B",), BuilderScreen),
     "builder that is searched": Opened(("B", *"gob", "down"), BuilderScreen),
-    "palette": Opened(("ctrl+p",), FightPalette),
     "palette that is searched": Opened(("ctrl+p", *"dam"), FightPalette),
-    "message": Opened(("5",)),
 }
+"""Those with the most colours come first: what they have need not be measured on the others."""
 
 
-@pytest.mark.parametrize("opened", SCREENS.values(), ids=list(SCREENS))
-def test_every_shipped_theme_can_be_read(opened: Opened) -> None:
+def colours(pilot: Pilot[Any]) -> list[tuple[object, ...]]:
+    """Of each cell on the screen whether it is part of a text, and its colours; nothing of blanks."""
+    found: list[tuple[object, ...]] = []
+    for strip in strips_of(pilot.app.screen):
+        for text, style, _ in strip:
+            is_text = any(letter.isalnum() for letter in text)
+            cell = (is_text, style.color, style.bgcolor) if style and text.strip() else ()
+            found += [cell] * cell_len(text)
+    return found
+
+
+async def unreadable(pilot: Pilot[Any], opened: Opened, measured: set[object]) -> list[str]:
+    """What cannot be read on a screen in any of the themes.
+
+    What has the colours of something measured before, in both of our own themes, has them in the others too.
+    """
+    await press(pilot, *opened.keys)
+    await until(pilot, lambda: type(pilot.app.screen) is opened.screen)
+    in_our_own = []
+    for theme in OWN_THEMES:
+        pilot.app.theme = theme.name
+        await settle(pilot)
+        in_our_own.append(colours(pilot))
+    new = set(zip(*in_our_own, strict=True)) - measured
+    measured |= new
     faint: list[str] = []
+    for theme in THEMES if new else ():
+        pilot.app.theme = theme
+        await settle(pilot)
+        found = {each for each in drawn(pilot) if not each.is_readable}
+        faint.extend(f"{theme}: {each.text.strip()!r} {each.contrast:.2f}" for each in sorted(found))
+    return faint
 
-    async def script(pilot: Pilot[Any]) -> None:
-        await press(pilot, *opened.keys)
-        await until(pilot, lambda: type(pilot.app.screen) is opened.screen)
-        for theme in THEMES:
-            pilot.app.theme = theme
-            await settle(pilot)
-            found = {each for each in drawn(pilot) if not each.is_readable}
-            faint.extend(f"{theme}: {each.text.strip()!r} {each.contrast:.2f}" for each in sorted(found))
 
-    play(busy_fight() if opened.is_begun else fight_to_begin(), script, toasts=True)
-    assert not faint, "\n".join(faint)
+def test_every_shipped_theme_can_be_read() -> None:
+    faint: dict[str, list[str]] = {}
+    measured: set[object] = set()
+    for name, opened in SCREENS.items():
+
+        async def script(pilot: Pilot[Any], name: str = name, opened: Opened = opened) -> None:
+            faint[name] = await unreadable(pilot, opened, measured)
+
+        play(busy_fight() if opened.is_begun else fight_to_begin(), script, toasts=True)
+    assert faint == {name: [] for name in SCREENS}
 
 
 def test_our_own_light_theme_has_what_the_dark_one_has() -> None:
