@@ -16,7 +16,7 @@ _SIGNS = str.maketrans(
     {"’": "'", "‘": "'", "–": "-", "−": "-", "‐": "-", "‑": "-", "“": '"', "”": '"', "´": "'", "×": "x"}
 )
 
-_EMPHASIS = r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)"
+_EMPHASIS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
 
 
 def one_line(text: str) -> str:
@@ -26,7 +26,11 @@ def one_line(text: str) -> str:
 
 def plain(text: str) -> str:
     """The text in one line as patterns expect it: plain quotes and dashes, no emphasis."""
-    return re.sub(_EMPHASIS, "", one_line(text).translate(_SIGNS)).strip()
+    line = one_line(text)
+    if not line.isascii():
+        line = line.translate(_SIGNS)
+    # Most lines have neither sign; to find that out so is ten times as fast as by the pattern.
+    return _EMPHASIS.sub("", line).strip() if "*" in line or "_" in line else line
 
 
 def as_name(text: str, otherwise: str) -> str:

@@ -280,7 +280,7 @@ def test_a_power_that_is_called_as_a_counted_one_is_counted_too():
 
 @pytest.mark.parametrize("blank", ["\n", " ", " \n"])
 def test_the_format_of_nothing_but_blanks_is_soon_known_to_be_none(blank: str) -> None:
-    assert format_of(blank * (source_text.LARGEST // len(blank))) is None
+    assert format_of(blank * (source_text.LARGEST // 4)) is None
 
 
 def test_a_number_of_thousands_of_digits_in_broken_json_is_refused_with_its_line() -> None:

@@ -25,18 +25,21 @@ _LEVEL = (
     r"level (?P<level>\d{1,4}) (?P<words>[a-z ()/-]{1,60}?)"
     r"(?P<rest>[ ,;|–—-]*[(\[]? ?(?:XP:? ?)?\d[\w,.]{0,20}(?: ?XP\b[^.]{0,40})?[)\]]?)?"
 )
-# Markup without meaning, and what replaces it.
-_MARKS = (
-    ("[\u00ad\u200b\u2060\ufe0f\ufeff]", ""),  # invisible characters
-    (r"(?:\\|<br ?/?>)[ \t]*$", ""),  # hard breaks
-    (r"^\(([mr])basic\)[ \t]*", r"\1 "),
-    (r"\([mr]basic\)[ \t]*$", ""),
-    (r"^[,;] +(?=\*\*)", ""),
-    (r"</?span\b[^<>]*>", ""),
-    (r"([+-]\d{1,3})\.0(?= vs\b)", r"\1"),  # +11.0 vs AC
-    (r"(?<=[^\W\d_])[‐‑–−](?=[^\W\d_])", "-"),  # at–will
-    (r"\*{3}(?=\S)([^*]+)\*{3}", r"**\1**"),
-    (r"(?<!\w)_{2,3}(?=[^\s_])([^_]+)_{2,3}(?!\w)", r"**\1**"),
+# Markup without meaning, and what replaces it; only a text with one of the signs can have any.
+_MARKS = tuple(
+    (signs, re.compile(pattern), stands)
+    for signs, pattern, stands in (
+        (("\u00ad", "\u200b", "\u2060", "\ufe0f", "\ufeff"), "[\u00ad\u200b\u2060\ufe0f\ufeff]", ""),  # invisible
+        (("\\", "<br"), r"(?:\\|<br ?/?>)[ \t]*$", ""),  # hard breaks
+        (("basic)",), r"^\(([mr])basic\)[ \t]*", r"\1 "),
+        (("basic)",), r"\([mr]basic\)[ \t]*$", ""),
+        (("**",), r"^[,;] +(?=\*\*)", ""),
+        (("span",), r"</?span\b[^<>]*>", ""),
+        ((".0 ",), r"([+-]\d{1,3})\.0(?= vs\b)", r"\1"),  # +11.0 vs AC
+        (("‐", "‑", "–", "−"), r"(?<=[^\W\d_])[‐‑–−](?=[^\W\d_])", "-"),  # at–will
+        (("***",), r"\*{3}(?=\S)([^*]+)\*{3}", r"**\1**"),
+        (("__",), r"(?<!\w)_{2,3}(?=[^\s_])([^_]+)_{2,3}(?!\w)", r"**\1**"),
+    )
 )
 _BASIC_BEHIND = r"(?<=\d)[ \t]+(?=\([mr]basic\)[ \t]*\S)"
 _DESCRIPTION = r".+[.!?…][\"”’')*_]*|[*_](?![*_]).+"
@@ -109,9 +112,12 @@ def _line(number: int, raw: str) -> Line:
     heading = re.match(_HEADING, inner) is not None
     bullet = None if rule else re.match(_BULLET, inner)
     text = html.unescape(inner[bullet.end() :] if bullet else inner)
-    for mark, stands in _MARKS:
-        text = re.sub(mark, stands, text)
-    text = re.sub(r"\\([.*_#>-])", r"\1", one_line(text))
+    for signs, mark, stands in _MARKS:
+        if any(sign in text for sign in signs):
+            text = mark.sub(stands, text)
+    text = one_line(text)
+    if "\\" in text:
+        text = re.sub(r"\\([.*_#>-])", r"\1", text)
     return Line(number, text, quoted is not None, heading, rule, bullet is not None)
 
 
