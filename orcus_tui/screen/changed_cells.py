@@ -20,10 +20,11 @@ Place = tuple[int, int]
 
 
 class Area(NamedTuple):
-    """Some rows and columns of the terminal, from 1."""
+    """Some rows and columns of the terminal, from 1. One that `leads` another counts while most rows of that wait."""
 
     rows: range
     columns: range
+    leads: "Area | None" = None
 
     def holds(self, place: Place) -> bool:
         """Whether a place lies in it."""
@@ -116,11 +117,18 @@ class ChangedCells:
 
     def _in_order(self, urgency: Urgency, *, only_first: bool) -> list[Place]:
         """The places of the cells that wait, as they are to be sent."""
-        areas = urgency.first if only_first else (*urgency.first, *urgency.next)
+        areas = [
+            area
+            for area in (urgency.first if only_first else (*urgency.first, *urgency.next))
+            if not area.leads or self._waits_for_the_most_part(area.leads)
+        ]
         ranked = [
             (next((rank for rank, area in enumerate(areas) if area.holds(at)), len(areas)), at) for at in self._waiting
         ]
         return [at for rank, at in sorted(ranked) if not only_first or rank < len(areas)]
+
+    def _waits_for_the_most_part(self, area: Area) -> bool:
+        return 2 * len({row for row, column in self._waiting if area.holds((row, column))}) > len(area.rows)
 
     def _write_cell(self, at: Place) -> str:
         """What shows a cell."""

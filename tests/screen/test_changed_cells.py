@@ -127,6 +127,22 @@ def test_the_first_areas_come_first_then_the_next_and_the_others_can_wait() -> N
     assert not changed.are_waiting
 
 
+@pytest.mark.parametrize(
+    ("drawn", "sent"),
+    [
+        ("\x1b[1;1HKetta\x1b[2;1HOrrin\x1b[3;1HSabel", ["Sabel", "Ketta", "Orrin"]),
+        ("\x1b[2;1HOrrin\x1b[3;1HSabel", ["Orrin", "Sabel"]),
+    ],
+    ids=["most", "some"],
+)
+def test_a_row_leads_its_area_where_most_of_that_waits(drawn: str, sent: list[str]) -> None:
+    changed = ChangedCells()
+    assert changed.draw(drawn)
+    pane = Area(range(1, 5), range(1, 6))
+    written = changed.changes(Urgency([Area(range(3, 4), range(1, 6), leads=pane), pane]), only_first=True)
+    assert re.findall("[A-Z][a-z]+", re.sub(r"\x1b\[[\d;]*H", "", written)) == sent
+
+
 def test_an_overtaken_picture_is_never_sent() -> None:
     changed = ChangedCells()
     sent_for(changed, "\x1b[1;1HKetta")

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def urgency_of(screen: "PanesScreen") -> Urgency:
     """First the prompt, the header, the pane with the focus and the order; next messages; next the log from its end.
 
-    Of that pane the row of the cursor comes first: a line is often about it, and where the hints took the place of the
-    pane, all of it is to be sent again. While a line is typed, the line comes first, and everything else can wait.
+    The row of the cursor leads that pane where most of it is to be sent, as where the hints took its place: a line is
+    often about that row. While a line is typed, the line comes first, and everything else can wait.
     """
     footer = _area(screen.query_one("#footer", Canvas).region)
     prompt = Area(footer.rows[:1], footer.columns)
@@ -34,7 +34,10 @@ def urgency_of(screen: "PanesScreen") -> Urgency:
 
 def _row_of_cursor(pane: Pane) -> list[Area]:
     line, inside = pane.line_of_cursor, _inside(pane.region)
-    return [] if line is None else [Area(range(pane.region.y + line + 1, pane.region.y + line + 2), inside.columns)]
+    if line is None:
+        return []
+    row = pane.region.y + line + 1
+    return [Area(range(row, row + 1), inside.columns, leads=inside)]
 
 
 def _area(region: Region) -> Area:
