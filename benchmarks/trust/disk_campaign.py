@@ -1,6 +1,6 @@
 """A disk that is full, read-only or broken at times: the fight goes on, and nothing counts as saved that is not.
 
-That a slow disk holds up no key is tested with the screen, in `tests/screen/test_disk.py`.
+That a slow disk holds up no key is tried in `keys_campaign`.
 """
 
 import errno

@@ -1,6 +1,9 @@
 """Somebody at the keyboard who presses anything: the app runs on, and the journal has the fight that is shown."""
 
+import asyncio
 import os
+import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,10 +13,11 @@ from textual import events
 from textual.pilot import Pilot
 
 from benchmarks.trust.campaign import Broken, Campaign
+from benchmarks.trust.lines import line_by
 from benchmarks.trust.monkeys import FILES, SIZES, any_keys, any_text
 from benchmarks.trust.names_campaign import hurtful_fight_of
-from benchmarks.trust.screens import key_event, play, seen, settle
-from benchmarks.trust.sessions import journal_settings_at, session_on
+from benchmarks.trust.screens import PATIENCE, key_event, play, seen, settle
+from benchmarks.trust.sessions import NO_SYNC, journal_settings_at, session_on
 from orcus_tui.config.settings import Config
 from orcus_tui.library.library import Library
 from orcus_tui.screen.app import Tracker
@@ -21,12 +25,28 @@ from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.forecast_runner import PLAYING_AHEAD
 from orcus_tui.screen.themes import DARK
 from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
+from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.journal.running_fight import follow_running
 
 ACTS_EACH = 150
+CERTAIN = (
+    "begin",
+    "next",
+    "d @all 1",
+    "add Newcomer hp=7",
+    "undo",
+    "redo",
+    "roll d20",
+    "write copy.toml",
+    "export log.md",
+)
+"""Lines that mostly do something, whoever is in the fight."""
 MOUSE = (events.MouseDown, events.MouseUp, events.MouseMove, events.MouseScrollDown, events.MouseScrollUp)
 WIDTH, HEIGHT = 100, 30
 """The size of the terminal at the end."""
@@ -34,14 +54,22 @@ WIDTH, HEIGHT = 100, 30
 
 def try_keys(seed: int, folder: Path) -> int:
     """A fight, and anything done to it on the screen."""
+    return _try_tracker(seed, folder, NO_SYNC, 0)
+
+
+def _try_tracker(seed: int, folder: Path, disk: Disk, certain: float) -> int:
+    """Does anything on the screen with a disk; `certain` is how often a line of CERTAIN is entered."""
     chance = Random(seed)
-    settings = journal_settings_at(folder / "state")
+    settings = journal_settings_at(folder / "state", disk)
     app = _tracker(chance, seed, folder, settings)
+    app.fight.session.disk = disk
     done, journal = 0, ""
 
     async def script(pilot: Pilot[Any]) -> None:
         nonlocal done, journal
         for _ in range(ACTS_EACH):
+            if certain and chance.random() < certain:
+                _enter(pilot, chance.choice(CERTAIN))
             done += await _act(pilot, chance)
             if not app.is_running:
                 break  # `quit` was chosen; a crash is raised when the app is left
@@ -56,15 +84,25 @@ def try_keys(seed: int, folder: Path) -> int:
 
 
 def _tracker(chance: Random, seed: int, folder: Path, settings: JournalSettings) -> Tracker:
-    """The tracker on a fight with hurtful names, in a folder two below the trial's, so that `..` is in it too."""
-    here = folder / "at" / "home"
-    here.mkdir(parents=True)
-    os.chdir(here)
-    os.environ["HOME"] = os.environ["USERPROFILE"] = str(here)
+    """The tracker on a fight with hurtful names."""
+    here = _go_home(folder)
     fight = hurtful_fight_of(seed)
     Path("encounter.toml").write_text(fight_text(fight), encoding="utf-8")
     session = session_on(fight, seed, encounter=Path("encounter.toml"))
     session.library = Library(here / "own") if chance.random() < 0.3 else Library(here / "own", here / "none")
+    return _app(chance, session, settings)
+
+
+def _go_home(folder: Path) -> Path:
+    """Goes to a folder two below the trial's, so that `..` is in it too."""
+    here = folder / "at" / "home"
+    here.mkdir(parents=True)
+    os.chdir(here)
+    os.environ["HOME"] = os.environ["USERPROFILE"] = str(here)
+    return here
+
+
+def _app(chance: Random, session: Session, settings: JournalSettings) -> Tracker:
     config = Config(theme=DARK.name, ascii=chance.random() < 0.1)
     app = Tracker(session, settings, config, UserInput())
     app.animation_level = "none"
@@ -91,6 +129,12 @@ async def _act(pilot: Pilot[Any], chance: Random) -> int:
     if chance.random() < 0.5:
         await settle(pilot, unless=PLAYING_AHEAD)
     return keys
+
+
+def _enter(pilot: Pilot[Any], line: str) -> None:
+    """Enters a line, wherever it is typed."""
+    for name in [*["escape"] * 4, "colon", *line, "enter"]:
+        pilot.app.post_message(key_event(name))
 
 
 def _use_mouse(pilot: Pilot[Any], chance: Random) -> None:
@@ -124,4 +168,128 @@ def _check_journal(app: Tracker, settings: JournalSettings, journal: str) -> Non
         raise Broken(f"the journal has another fight: {lost}")
 
 
-CAMPAIGNS = (Campaign("keys", "any keys, pastes, clicks and sizes, on every screen: it runs on", "keys", try_keys, 3),)
+# A tracker that only follows
+
+
+class Player:
+    """Who plays the fight that is followed, and what the folder of the journals holds after each of its lines."""
+
+    def __init__(self, chance: Random, seed: int, settings: JournalSettings) -> None:
+        self._chance, self._seed, self._settings = chance, seed, settings
+        self.session = session_on(hurtful_fight_of(seed), seed, journal_settings=settings)
+        self._files = _files_in(settings.folder)
+
+    def act(self) -> None:
+        """Plays a few lines, or goes on with another fight. Raises Broken where somebody else wrote a journal."""
+        self.check()
+        if self._chance.random() < 0.1:
+            self._play_another()
+        for _ in range(self._chance.randint(0, 4)):
+            line = self._chance.choice(CERTAIN) if self._chance.random() < 0.5 else line_by(self._chance)
+            execute_line(self.session, line)
+        self._files = _files_in(self._settings.folder)
+
+    def _play_another(self) -> None:
+        """Leaves the fight for a new one, or for one that was left."""
+        self.session.end(finished=self._chance.random() < 0.5)
+        left = [each.id for each in list_unfinished(self._settings.folder)]
+        if left and self._chance.random() < 0.5:
+            dice = RandomDice(self._chance)
+            self.session, _ = Session.resume(self._settings, self._chance.choice(left), dice)
+        else:
+            self._seed += 1
+            self.session = session_on(hurtful_fight_of(self._seed), journal_settings=self._settings)
+
+    def check(self) -> None:
+        """Raises Broken where the journals are not as they were left."""
+        if _files_in(self._settings.folder) != self._files:
+            raise Broken("the tracker that only follows has changed the journals")
+
+
+def _files_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def try_follower(seed: int, folder: Path) -> int:
+    """A tracker that follows a fight while anything is done in both: it runs on, keeps up, and writes no journal."""
+    chance = Random(seed)
+    settings = journal_settings_at(folder / "state")
+    _go_home(folder)
+    player = Player(chance, seed, settings)
+    running = follow_running(settings.folder)
+    app = _app(chance, Session.follow(running.journal, RandomDice(Random(seed))), settings)
+    app.running_fight = running
+    done = 0
+
+    async def script(pilot: Pilot[Any]) -> None:
+        nonlocal done
+        for _ in range(ACTS_EACH):
+            if chance.random() < 0.3:
+                player.act()
+            done += await _act(pilot, chance)
+            if not app.is_running:
+                return  # `quit` was chosen
+        await _come_to_rest(pilot, app)
+        await _catch_up(app, player)
+
+    play(app, script, chance.choice(SIZES))
+    player.check()
+    player.session.end(finished=False)
+    return done
+
+
+async def _catch_up(app: Tracker, player: Player) -> None:
+    """Waits until the fight that is played is shown. Raises Broken where it never is."""
+    ends = time.monotonic() + PATIENCE
+    while app.is_running and app.fight.view.fight != player.session.fight:
+        if time.monotonic() > ends:
+            raise Broken("the fight that is played is not shown")
+        await asyncio.sleep(0.02)
+
+
+# A slow disk
+
+
+class SlowDisk:
+    """A disk that takes its time; `held_up` says which of its calls the screen waited for."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = Random(seed)
+        self.held_up: list[str] = []
+        self.disk = Disk(write=self._write, sync=self._sync, sync_folder=self._sync_folder)
+
+    def _write(self, fd: int, data: bytes) -> int:
+        self._wait("write")
+        return os.write(fd, data)
+
+    def _sync(self, _fd: int) -> None:
+        self._wait("sync")
+
+    def _sync_folder(self, _folder: Path) -> None:
+        self._wait("sync of a folder")
+
+    def _wait(self, call: str) -> None:
+        with suppress(RuntimeError):  # none runs in this thread
+            asyncio.get_running_loop()
+            self.held_up.append(call)
+        time.sleep(self._chance.choice(DELAYS))
+
+
+DELAYS = (0, 0, 0, 0, 0.01, 0.03, 0.2)
+"""Seconds that a call takes."""
+
+
+def try_slow_disk(seed: int, folder: Path) -> int:
+    """Any keys while the disk is slow: none waits for it, and the journal has the fight in the end."""
+    slow = SlowDisk(seed)
+    done = _try_tracker(seed, folder, slow.disk, 0.3)
+    if slow.held_up:
+        raise Broken(f"the screen waited for the disk: {', '.join(slow.held_up)}")
+    return done
+
+
+CAMPAIGNS = (
+    Campaign("keys", "any keys, pastes, clicks and sizes, on every screen: it runs on", "keys", try_keys, 3),
+    Campaign("keys-follow", "any keys in a tracker that follows another: no journal is touched", "keys", try_follower),
+    Campaign("keys-slow", "any keys while the disk is slow: none waits for it", "keys", try_slow_disk, 0.5),
+)

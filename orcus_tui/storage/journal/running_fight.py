@@ -30,7 +30,7 @@ class RunningFight:
         self.fault: StorageError | None = None
         self.is_left = False
         self._waits_for_it = waits_for_it
-        self._was_played = False
+        self._was_played = seems_locked(journal.path)
         self._folder_seen: FileVersion | None = None
         self._is_folder_settled = False
         self._unreadable: dict[Path, FileVersion | None] = {}

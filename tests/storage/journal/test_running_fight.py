@@ -127,3 +127,13 @@ def test_a_fight_that_could_not_be_read_is_said_where_there_is_no_other(tmp_path
     with pytest.raises(StorageError, match=r"no fight of .*ford\.toml is running"):
         follow_running(tmp_path / "journals", tmp_path / "ford.toml")
     ford.end(finished=True)
+
+
+def test_a_fight_left_before_the_first_look_is_left_for_the_next_one(tmp_path: Path) -> None:
+    ford = playing(tmp_path)
+    running = follow_running(tmp_path / "journals")
+    ford.end(finished=False)
+    fen = playing(tmp_path, "fen")
+    assert running.move_on()
+    assert running.journal.fight == fen.fight
+    fen.end(finished=True)
