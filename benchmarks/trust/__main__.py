@@ -17,6 +17,7 @@ from benchmarks.trust import (
     power_campaign,
     read_only_campaign,
     report_campaign,
+    saves_campaign,
     terminal_campaign,
     two_campaign,
 )
@@ -31,6 +32,7 @@ MODULES = (
     power_campaign,
     disk_campaign,
     read_only_campaign,
+    saves_campaign,
     report_campaign,
     two_campaign,
     kill_campaign,

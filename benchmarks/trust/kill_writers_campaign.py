@@ -22,14 +22,18 @@ from benchmarks.trust.sessions import journal_settings_at, session_on
 from orcus_tui.session.door import execute_line
 
 LINES = 100
-WRITERS: tuple[tuple[Path, bool, Sequence[str]], ...] = (
-    (Path("built.toml"), False, ("new", "built.toml", "--add", "ghoul")),
-    (Path("ghoul.md"), True, ("export", "ghoul", "-o", "ghoul.md", "--force")),
-    (Path("evening.html"), True, ("report", "-o", "evening.html")),
-    (Path("evening.csv"), True, ("report", "-o", "evening.csv")),
-    (OWN_CREATURES / "wolf.toml", True, ("import", "wolf.md", "--to", "library", "--replace")),
+MINE = b'format = 1\nname = "Mine"\n[[creature]]\nname = "Wolf 1" # mine\nmax_hp = 3\n'
+OWN_WOLF = MINE.replace(b'name = "Mine"\n', b"")
+WRITERS: tuple[tuple[Path, Sequence[bytes | None], Sequence[str]], ...] = (
+    (Path("built.toml"), (None,), ("new", "built.toml", "--add", "ghoul")),
+    (Path("built.toml"), (MINE,), ("new", "built.toml", "--edit", "--add", "ghoul x3")),
+    (Path("ghoul.md"), (None, OLD.encode()), ("export", "ghoul", "-o", "ghoul.md", "--force")),
+    (Path("evening.html"), (None, OLD.encode()), ("report", "-o", "evening.html")),
+    (Path("evening.csv"), (None, OLD.encode()), ("report", "-o", "evening.csv")),
+    (OWN_CREATURES / "wolf.toml", (None,), ("import", "wolf.md", "--to", "library")),
+    (OWN_CREATURES / "wolf.toml", (OWN_WOLF,), ("import", "wolf.md", "--to", "library", "--replace")),
 )
-"""What each command writes, whether it writes over what is there, and its words."""
+"""What each command writes, what may be there before, and its words."""
 
 
 def try_writer(seed: int, _folder: Path) -> int:
@@ -38,8 +42,8 @@ def try_writer(seed: int, _folder: Path) -> int:
     _leave_a_fight(seed, finished=True)
     Path("wolf.md").write_text(WOLVES, encoding="utf-8")
     OWN_CREATURES.mkdir()
-    file, overwrites, words = chance.choice(WRITERS)
-    old = OLD.encode() if overwrites and chance.random() < 0.7 else None
+    file, before, words = chance.choice(WRITERS)
+    old = chance.choice(before)
     whole = _run_to_the_end(file, old, words)
     _begin_with(file, old)
     run_and_kill(chance, words)
@@ -58,6 +62,8 @@ def _run_to_the_end(file: Path, old: bytes | None, words: Sequence[str]) -> byte
 
 
 def _begin_with(file: Path, old: bytes | None) -> None:
+    for each in OWN_CREATURES.iterdir():
+        each.unlink()
     file.unlink(missing_ok=True)
     if old is not None:
         file.write_bytes(old)

@@ -11,20 +11,21 @@ from msgspec.structs import replace
 from orcus_tui.builder.draft import Draft, draft_from_table, draft_table
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.encounter_building import Levels
-from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.atomic import DISK, Disk, write_atomically
 from orcus_tui.storage.encounter.from_tables import FORMAT
 from orcus_tui.storage.encounter.read import EncounterFaults, is_folder, read_encounter, read_encounter_bytes
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 from orcus_tui.storage.toml.edit import EditError, edit_text
 from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
 class SourceFile(Struct, frozen=True):
-    """A file being edited, and its text when it was read."""
+    """A file being edited, and its text when it was read or written; `warning` says why that may not last, if so."""
 
     path: Path
     text: str
+    warning: str = ""
 
 
 def read_draft(path: Path) -> tuple[Draft, SourceFile]:
@@ -85,15 +86,14 @@ def draft_fight(draft: Draft, folder: Path) -> Fight:
     return read_encounter_bytes(draft_text(draft, path).encode(), path)
 
 
-def write_new(draft: Draft, path: Path) -> SourceFile:
+def write_new(draft: Draft, path: Path, *, disk: Disk = DISK) -> SourceFile:
     """Writes a new file. Raises StorageError where the file exists or cannot be written."""
     _refuse_unwritable(path)
     text = draft_text(draft, path)
-    write_atomically(path, text)
-    return SourceFile(path, text)
+    return _write(path, text, disk)
 
 
-def write_copy(draft: Draft, source: SourceFile, path: Path) -> SourceFile:
+def write_copy(draft: Draft, source: SourceFile, path: Path, *, disk: Disk = DISK) -> SourceFile:
     """Writes the draft to a new file with the comments and the order of `source`.
 
     Raises EditError where these cannot be kept; StorageError where the file exists, would have faults, or cannot be
@@ -101,7 +101,14 @@ def write_copy(draft: Draft, source: SourceFile, path: Path) -> SourceFile:
     """
     _refuse_unwritable(path)
     text = _edited_text(draft, source, path)
-    write_atomically(path, text)
+    return _write(path, text, disk)
+
+
+def _write(path: Path, text: str, disk: Disk) -> SourceFile:
+    try:
+        write_atomically(path, text, disk=disk)
+    except NotSynced as fault:
+        return SourceFile(path, text, fault.problem)
     return SourceFile(path, text)
 
 
@@ -112,7 +119,7 @@ def _refuse_unwritable(path: Path) -> None:
         raise StorageError(path, f"not written: no folder {path.parent}")
 
 
-def write_changed(draft: Draft, source: SourceFile) -> SourceFile:
+def write_changed(draft: Draft, source: SourceFile, *, disk: Disk = DISK) -> SourceFile:
     """Edits a file wherever it differs from the draft, and returns it as it now is.
 
     Raises EditError where the file has changed on disk, or its comments and order cannot be kept; StorageError where it
@@ -125,8 +132,7 @@ def write_changed(draft: Draft, source: SourceFile) -> SourceFile:
     if now != source.text:
         raise EditError(source.path, "not changed: the file has changed since it was opened")
     text = _edited_text(draft, source, source.path)
-    write_atomically(source.path, text)
-    return SourceFile(source.path, text)
+    return _write(source.path, text, disk)
 
 
 def _edited_text(draft: Draft, source: SourceFile, path: Path) -> str:

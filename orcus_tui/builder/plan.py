@@ -22,6 +22,7 @@ from orcus_tui.model.text import points
 from orcus_tui.rules.encounter_building import Heroes, Levels
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import Chance
+from orcus_tui.storage.atomic import DISK, Disk
 from orcus_tui.storage.encounter.read import bytes_of
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import DEFAULT
@@ -181,7 +182,12 @@ class FillRequest(Struct, frozen=True):
 
 
 def build_and_write(
-    opened: OpenDraft, additions: Sequence[str], library: Library, filling: FillRequest | None = None
+    opened: OpenDraft,
+    additions: Sequence[str],
+    library: Library,
+    filling: FillRequest | None = None,
+    *,
+    disk: Disk = DISK,
 ) -> Iterable[str]:
     """Adds creatures to a draft, writes it if it has a path, and returns a summary, line by line.
 
@@ -204,11 +210,10 @@ def build_and_write(
     summary += day_lines(opened.earlier, draft)
     if opened.path is None:
         return [*summary, "Not written: no FILE given"]
-    if opened.source:
-        write_changed(draft, opened.source)
-    else:
-        write_new(draft, opened.path)
-    return [*summary, f"Wrote {opened.path}"]
+    written = (
+        write_changed(draft, opened.source, disk=disk) if opened.source else write_new(draft, opened.path, disk=disk)
+    )
+    return [*summary, f"Wrote {opened.path}", *filter(None, (written.warning,))]
 
 
 def _proposal_lines(draft: Draft, library: Library) -> list[str]:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import SourceFile, write_changed, write_copy, write_new
+from orcus_tui.storage.atomic import DISK, Disk
 from orcus_tui.storage.toml.edit import EditError
 
 
@@ -24,22 +25,25 @@ class SavedDraft(Struct, frozen=True):
         return replace(draft, heroes=self.draft.heroes) == self.draft
 
 
-def save(saved: SavedDraft, draft: Draft, path: Path) -> SavedDraft:
+def save(saved: SavedDraft, draft: Draft, path: Path, *, disk: Disk = DISK) -> SavedDraft:
     """Writes a draft to its file, or to the path of a new one. Raises as `write_changed` and `write_new` do."""
-    return _saved_draft(draft, write_changed(draft, saved.source) if saved.source else write_new(draft, path))
+    if saved.source:
+        return _saved_draft(draft, write_changed(draft, saved.source, disk=disk))
+    return _saved_draft(draft, write_new(draft, path, disk=disk))
 
 
-def save_as(saved: SavedDraft, draft: Draft, path: Path) -> tuple[SavedDraft, str]:
+def save_as(saved: SavedDraft, draft: Draft, path: Path, *, disk: Disk = DISK) -> tuple[SavedDraft, str]:
     """Writes a draft to another file, with the comments and the order of the first; a remark where they are lost.
 
     Raises StorageError where it cannot be written.
     """
     if saved.source is None:
-        return _saved_draft(draft, write_new(draft, path)), ""
+        return _saved_draft(draft, write_new(draft, path, disk=disk)), ""
     try:
-        return _saved_draft(draft, write_copy(draft, saved.source, path)), ""
+        return _saved_draft(draft, write_copy(draft, saved.source, path, disk=disk)), ""
     except EditError:
-        return _saved_draft(draft, write_new(draft, path)), f"; the comments of {saved.source.path} could not be kept"
+        written = write_new(draft, path, disk=disk)
+        return _saved_draft(draft, written), f"; the comments of {saved.source.path} could not be kept"
 
 
 def _saved_draft(draft: Draft, source: SourceFile) -> SavedDraft:

@@ -29,7 +29,7 @@ from orcus_tui.library.library import Library
 from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.library.wanted_creatures import with_wanted
-from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.atomic import DISK, Disk, write_atomically
 from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
 from orcus_tui.systems import SYSTEMS
 
@@ -38,12 +38,13 @@ _START_OF_LINE = "\r\x1b[K"
 
 
 class ImportOptions(Struct, frozen=True):
-    """Where the creatures go (a file, `library`, or standard output), and how."""
+    """Where the creatures go (a file, `library`, or standard output), how, and on which disk."""
 
     to: str | None = None
     force: bool = False
     replace: bool = False
     dry_run: bool = False
+    disk: Disk = DISK
 
 
 def import_files(files: Sequence[str], options: ImportOptions) -> None:
@@ -61,7 +62,7 @@ def import_files(files: Sequence[str], options: ImportOptions) -> None:
         if to_library:
             _import_into_library(read, names, options)
         else:
-            _import_into_encounter(read, output, dry_run=options.dry_run)
+            _import_into_encounter(read, output, options)
     for line in total_lines(read, unread):
         print_message(line)
     if output is not None and not options.dry_run:
@@ -126,8 +127,8 @@ def _read_stdin(most: int) -> bytes:
 # Writing
 
 
-def _import_into_encounter(read: list[Source], output: Path | None, *, dry_run: bool) -> None:
-    if dry_run:
+def _import_into_encounter(read: list[Source], output: Path | None, options: ImportOptions) -> None:
+    if options.dry_run:
         _print_stat_blocks(read)
         for line in report_lines(read, None):
             print_message(line)
@@ -137,7 +138,7 @@ def _import_into_encounter(read: list[Source], output: Path | None, *, dry_run: 
     if output is None:
         typer.echo(encounter.text, nl=False)
     else:
-        write_atomically(output, encounter.text)
+        write_atomically(output, encounter.text, disk=options.disk)
     for line in report_lines(read, encounter):
         print_message(line)
 
@@ -156,7 +157,8 @@ def _import_into_library(read: list[Source], names: list[SourceName], options: I
     for (origin, system), sources in groups.items():
         creatures = [table for each in sources for table in each.result.creatures]
         name = str(creatures[0]["name"]) if origin == STDIN else Path(origin).absolute().stem
-        saved = library.save(system, creatures, SaveOptions(name, replace=options.replace, dry_run=options.dry_run))
+        how = SaveOptions(name, replace=options.replace, dry_run=options.dry_run, disk=options.disk)
+        saved = library.save(system, creatures, how)
         for line in _saved_lines(library, system, saved, dry_run=options.dry_run):
             print_message(line)
 

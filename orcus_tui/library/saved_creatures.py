@@ -12,9 +12,9 @@ from orcus_tui.library.own_creatures import OwnCreature, OwnCreatures
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import stem
 from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFaults
-from orcus_tui.storage.atomic import make_folders, write_atomically, write_new
+from orcus_tui.storage.atomic import DISK, Disk, make_folders, write_atomically, write_new
 from orcus_tui.storage.encounter.from_tables import FORMAT, IN_A_FIGHT, values_from_table
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 from orcus_tui.storage.toml.edit import edit_text
 from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import SYSTEMS
@@ -23,11 +23,12 @@ Table = Mapping[str, Any]
 
 
 class SaveOptions(Struct, frozen=True):
-    """How to save: what the new file is named after, whether others of a name are replaced, whether only to try it."""
+    """How to save: what the new file is named after, whether others of a name are replaced, a dry run, and the disk."""
 
     name: str
     replace: bool = False
     dry_run: bool = False
+    disk: Disk = DISK
 
 
 class SavedCreatures(Struct):
@@ -52,7 +53,8 @@ def save_creatures(
     """Writes creatures to a new file of the folder, or tries only what would become of them.
 
     A creature that `own` has is not written again; another of its name is replaced in its file, or the new one gets a
-    number. Raises StorageError, and writes nothing, where one has faults or a file cannot be written.
+    number. Raises StorageError where one has faults or a file cannot be written; then all files are as they were, or
+    the error says which is not. It is NotSynced where all is written.
     """
     saving = _Saving(own.creatures.get(system, {}), SavedCreatures(folder), replace=options.replace)
     for each in creatures:
@@ -63,13 +65,35 @@ def save_creatures(
     edits = _edits(saving.replacing)
     if options.dry_run:
         return saved
-    if saving.new:
-        saved.path = _write_file(folder, system, list(saving.new.values()), options.name)
-    for path, text in edits.items():
-        saved.backups.append(_back_up(path))
-        write_atomically(path, text)
-        saved.path = saved.path if saving.new else path
+    replaced: dict[Path, Path] = {}
+    unsynced = None
+    try:
+        for path, text in edits.items():
+            saved.path, replaced[path] = path, _back_up(path, options.disk)
+            try:
+                write_atomically(path, text, disk=options.disk)
+            except NotSynced as fault:
+                unsynced = fault
+        if saving.new:
+            saved.path = _write_file(folder, system, list(saving.new.values()), options)
+    except StorageError as fault:
+        raise _put_back(replaced, fault, options.disk) from fault
+    if unsynced:
+        raise unsynced
+    saved.backups = [*replaced.values()]
     return saved
+
+
+def _put_back(replaced: Mapping[Path, Path], fault: StorageError, disk: Disk) -> StorageError:
+    """Gives files back what their copies hold; answers the fault, with the files for which that failed as well."""
+    left = []
+    for path, backup in replaced.items():
+        try:
+            disk.replace(backup, path)
+            disk.sync_folder(path.parent)
+        except OSError:
+            left.append(f"{path.name} could not be put back as it was, see {backup.name}")
+    return StorageError(fault.path, "; ".join((fault.problem, *left)))
 
 
 class _Saving:
@@ -134,29 +158,29 @@ def _edits(replacing: Sequence[tuple[OwnCreature, Table]]) -> dict[Path, str]:
     return {path: edit_text(path, texts[path], table) for path, table in wanted.items()}
 
 
-def _back_up(path: Path) -> Path:
+def _back_up(path: Path, disk: Disk) -> Path:
     """Copies a file to one beside it that is no part of the library."""
 
     def copy(number: int) -> Path:
         return path.with_name(f"{path.name}.old{number if number > 1 else ''}")
 
     try:
-        return write_new(copy, path.read_bytes())
+        return write_new(copy, path.read_bytes(), disk=disk)
     except OSError as fault:
         raise StorageError(path, f"not saved: {reason(fault)}") from fault
 
 
-def _write_file(folder: Path, system: str, creatures: Sequence[Table], name: str) -> Path:
+def _write_file(folder: Path, system: str, creatures: Sequence[Table], options: SaveOptions) -> Path:
     table = {"format": FORMAT, "system": system, "creature": creatures}
     text = encounter_text(table)
 
     def path(number: int) -> Path:
-        return folder / f"{stem(name)}{f'-{number}' if number > 1 else ''}.toml"
+        return folder / f"{stem(options.name)}{f'-{number}' if number > 1 else ''}.toml"
 
     if tomllib.loads(text) != table:
         raise StorageError(path(1), "not written: the text would not read back as the same creatures")
     try:
-        make_folders(folder)
-        return write_new(path, text.encode())
+        make_folders(folder, disk=options.disk)
+        return write_new(path, text.encode(), disk=options.disk)
     except OSError as fault:
         raise StorageError(folder, reason(fault)) from fault

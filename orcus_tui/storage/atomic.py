@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 
 if sys.platform == "darwin":
     import fcntl
@@ -162,7 +162,7 @@ def write_atomically(path: Path, text: str, *, disk: Disk = DISK) -> None:
     """Replaces the content of a file with `text` in UTF-8, or creates the file; a reader sees the old or the new text.
 
     A link stays, and the file it points to is replaced; an existing file keeps its permissions. Raises StorageError,
-    and then the old file is unchanged (unless only the sync of the folder failed, which the error says).
+    and then the old file is unchanged, unless it is NotSynced.
     """
     _write(path, _encode(path, text), disk)
     _sync_folder_of(path, disk)
@@ -255,7 +255,7 @@ def _sync_folder_of(path: Path, disk: Disk) -> None:
         disk.sync_folder(Path(os.path.realpath(path)).parent)
     except OSError as error:
         problem = f"saved, but it may not survive a power failure: the folder cannot be synced: {reason(error)}"
-        raise StorageError(path, problem) from error
+        raise NotSynced(path, problem) from error
 
 
 def _temporary_in(folder: Path) -> Callable[[int], Path]:

@@ -14,6 +14,10 @@ class StorageError(OrcusError):
         self.problem = problem
 
 
+class NotSynced(StorageError):
+    """A file that is written as it should be, and yet may be lost when the power fails: its folder was not synced."""
+
+
 def reason(error: OSError) -> str:
     """The operating system's message, without number and path."""
     return error.strerror or str(error) or type(error).__name__

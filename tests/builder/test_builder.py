@@ -1,5 +1,6 @@
 """Encounters being built: what is in them, what they come to, and what they become when they are written."""
 
+import errno
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from orcus_tui.builder.draft import (
     with_level_shift,
 )
 from orcus_tui.builder.draft_file import (
+    SourceFile,
     draft_text,
     read_draft,
     with_party,
@@ -26,8 +28,10 @@ from orcus_tui.builder.draft_file import (
     write_copy,
     write_new,
 )
+from orcus_tui.builder.saved_draft import SavedDraft, save
 from orcus_tui.rules.encounter_building import LevelFault
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
@@ -379,6 +383,20 @@ def test_no_file_is_written_over(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="exists already"):
         write_new(draft(BRUTE), path)
     assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_what_was_written_and_not_synced_can_be_written_again(tmp_path: Path) -> None:
+    def fail(_: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    failing, path, made = Disk(sync_folder=fail), tmp_path / "ford.toml", draft(BRUTE, heroes=())
+    new = save(SavedDraft(made), made, path, disk=failing)
+    assert new.source
+    assert new.source.warning.startswith("saved, but it may not survive a power failure")
+    changed = save(new, with_creature(made, MOOK), path, disk=failing)
+    whole = save(changed, with_creature(made, MOOK, 2), path)
+    assert whole.source == SourceFile(path, path.read_text(encoding="utf-8"))
+    assert list(read_encounter(path).sheets) == ["ogre", "rat1", "rat2"]
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:

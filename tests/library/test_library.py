@@ -1,9 +1,11 @@
 """The library: what ships is read by its index, a person's own goes before it, and what is wrong disturbs nothing."""
 
+import errno
 import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,8 @@ from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
 from orcus_tui.library.saved_creatures import SaveOptions
 from orcus_tui.library.shipped import CREATURES, INDEX, shipped_in
-from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.storage_error import NotSynced, StorageError
 from orcus_tui.storage.toml.write import creature_text
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.orcus.system import ORCUS
@@ -315,6 +318,69 @@ def test_creatures_that_cannot_be_kept_leave_the_folder_as_it_is(tmp_path: Path,
     with pytest.raises(StorageError, match="not written: Eel: max_hp: expected a whole number"):
         library.save("orcus", eels, SaveOptions("eel", replace=replace))
     assert [each.name for each in tmp_path.iterdir()] == ["ghoul.toml"]
+
+
+BATS = '# mine\nformat = 1\nsystem = "orcus"\n\n[[creature]]\nname = "Bat"\nmax_hp = 3\n'
+NEW_BATS = [{"name": "Bat", "max_hp": 4}, {"name": "Marsh Ghoul", "max_hp": 31}, {"name": "Eel", "max_hp": 2}]
+"""One takes the place of another in a file, one in another file, and one is new."""
+
+
+def shelf(folder: Path) -> Library:
+    """A library of two files, each with a creature of NEW_BATS."""
+    (folder / "bats.toml").write_text(BATS, encoding="utf-8")
+    library = Library(folder, folder / "none")
+    library.save("orcus", [GHOUL], SaveOptions("ghoul"))
+    return library
+
+
+def full_after(writes: int, replace: Callable[[Path, Path], None] = os.replace) -> Disk:
+    """A disk that is full after so many writes."""
+    left = [writes]
+
+    def write(fd: int, data: bytes) -> int:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return os.write(fd, data)
+
+    return Disk(write=write, replace=replace)
+
+
+@pytest.mark.parametrize("writes", range(5))
+def test_a_disk_that_fills_up_while_creatures_are_replaced_leaves_all_files_as_they_were(
+    tmp_path: Path, writes: int
+) -> None:
+    library = shelf(tmp_path)
+    before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+    with pytest.raises(StorageError, match="No space left on device"):
+        library.save("orcus", NEW_BATS, SaveOptions("eel", replace=True, disk=full_after(writes)))
+    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
+def test_a_file_that_cannot_be_put_back_as_it_was_is_named_with_its_copy(tmp_path: Path) -> None:
+    library = shelf(tmp_path)
+
+    def replace(source: Path, target: Path) -> None:
+        if ".old" in source.name:
+            raise OSError(errno.EIO, "Input/output error")
+        source.replace(target)
+
+    with pytest.raises(StorageError, match=r"No space .*; bats.toml could not be put back as it was, see "):
+        library.save("orcus", NEW_BATS, SaveOptions("eel", replace=True, disk=full_after(2, replace)))
+    assert (tmp_path / "bats.toml.old").read_text(encoding="utf-8") == BATS
+
+
+def test_creatures_that_are_saved_but_not_synced_stay_saved(tmp_path: Path) -> None:
+    library = shelf(tmp_path)
+
+    def fail(_: Path) -> None:
+        if (tmp_path / "bats.toml").read_text(encoding="utf-8") != BATS:
+            raise OSError(errno.EIO, "Input/output error")
+
+    with pytest.raises(NotSynced, match="saved, but it may not survive a power failure"):
+        library.save("orcus", NEW_BATS[:1], SaveOptions("bats", replace=True, disk=Disk(sync_folder=fail)))
+    assert library.faults("orcus") == []
+    assert (tmp_path / "bats.toml").read_text(encoding="utf-8") == BATS.replace("3", "4")
 
 
 def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:

@@ -435,7 +435,7 @@ class BuilderScreen(Dialog[Path | None]):
         self._saved = saved
         self._folder = saved.path.parent if saved.path else self._folder
         self._redraw()
-        self._show_message(f"written to {saved.path}{remark}")
+        self._show_message((saved.source and saved.source.warning) or f"written to {saved.path}{remark}")
 
     @property
     def _is_written(self) -> bool:

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
@@ -35,7 +36,7 @@ def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:
     """Moves a journal, with its torn lines, to the archive, and answers where it is now.
 
     Raises StorageError, and the journal is where it was: another program has it (Locked), the archive has one of its
-    name, or it cannot be moved.
+    name, or it cannot be moved (unless only the sync of a folder failed after the move, which the error says).
     """
     path = journal_path(journal_settings.folder, journal_id)
     archived = path.parent / ARCHIVE / path.name
@@ -53,7 +54,7 @@ def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:
 
 def _move(path: Path, archived: Path, disk: Disk) -> None:
     """Moves the torn lines of a journal, the last first, then the journal, so that a move cut short can go on."""
-    archived.parent.mkdir(mode=0o700, exist_ok=True)
+    _make_archive(archived.parent, disk)
     files = [*reversed(list(_torn_lines(path))), path]
     moves = [(each, archived.with_name(each.name)) for each in files]
     for _, target in moves:
@@ -61,8 +62,21 @@ def _move(path: Path, archived: Path, disk: Disk) -> None:
             raise StorageError(target, "is in the archive already; nothing is moved over it")
     for source, target in moves:
         disk.replace(source, target)
-    disk.sync_folder(archived.parent)
-    disk.sync_folder(path.parent)
+    try:
+        disk.sync_folder(archived.parent)
+        disk.sync_folder(path.parent)
+    except OSError as error:
+        problem = f"moved to the archive, but that may not survive a power failure: {reason(error)}"
+        raise StorageError(path, problem) from error
+
+
+def _make_archive(folder: Path, disk: Disk) -> None:
+    """Makes the folder of the archive; it is on the disk before a journal is moved there, or both could be lost."""
+    if not folder.is_dir():
+        with suppress(FileExistsError):  # another program was faster
+            disk.make_folder(folder)
+            folder.chmod(0o700)
+        disk.sync_folder(folder.parent)
 
 
 def _torn_lines(path: Path) -> Iterator[Path]:

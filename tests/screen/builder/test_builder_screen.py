@@ -310,7 +310,7 @@ def test_comments_that_cannot_be_kept_are_reported(monkeypatch: pytest.MonkeyPat
     play(building(begun), script, (160, 40))
 
 
-def refuse(_: Draft, __: SourceFile, path: Path) -> SourceFile:
+def refuse(_: Draft, __: SourceFile, path: Path, **___: Any) -> SourceFile:
     raise EditError(path, "not changed: its layout is too unusual to keep; change it by hand")
 
 

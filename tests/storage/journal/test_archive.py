@@ -162,6 +162,32 @@ def test_a_move_that_fails_loses_nothing_and_can_be_done_again(tmp_path: Path, m
     assert names(tmp_path) == ["archive"]
 
 
+def test_the_folder_of_the_archive_is_on_the_disk_before_a_journal_is_moved_there(tmp_path: Path) -> None:
+    journal(tmp_path, "one")
+    calls: list[str] = []
+
+    def replace_file(source: Path, target: Path) -> None:
+        calls.append("move")
+        source.rename(target)
+
+    disk = Disk(replace=replace_file, sync_folder=lambda folder: calls.append(f"sync {folder.name}"))
+    archive_journal(replace(journal_settings_at(tmp_path), disk=disk), "one")
+    assert calls == [f"sync {tmp_path.name}", "move", "sync archive", f"sync {tmp_path.name}"]
+
+
+def test_a_move_that_cannot_be_synced_is_said_to_be_done(tmp_path: Path) -> None:
+    data = journal(tmp_path, "one")
+    (tmp_path / "archive").mkdir()
+
+    def fail(_: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    failing = Disk(sync_folder=fail)
+    with pytest.raises(StorageError, match="moved to the archive, but that may not survive a power failure"):
+        archive_journal(replace(journal_settings_at(tmp_path), disk=failing), "one")
+    assert files(tmp_path) == {"archive/one.jsonl": data}
+
+
 @given(kinds=st.lists(st.sampled_from(["finished", "unfinished", "running", "cut", "damaged"]), max_size=6))
 def test_whatever_is_archived_no_byte_is_lost(tmp_path_factory: pytest.TempPathFactory, kinds: list[str]) -> None:
     folder = tmp_path_factory.mktemp("state")
