@@ -28,8 +28,8 @@ class TerminalApp(QuietApp):
     def __init__(self, config: Config) -> None:
         super().__init__(driver_class=terminal_driver(sparing=bool(config.ascii)))
         self._config = config
-        self.left_searches: dict[str, str] = {}
-        """What was typed in a list that was left without a choice, and in a search that was closed, by its place."""
+        self.texts_left: dict[str, str] = {}
+        """What was typed in a dialog or a search that was left, by its place."""
         for theme in OWN_THEMES:
             self.register_theme(theme)
         self._is_themed = True

@@ -71,7 +71,7 @@ class Chooser(Dialog[DialogResult]):
 
     def compose(self) -> ComposeResult:
         """The search, the choices, the details, and the keys."""
-        left = self._left_searches.get(self.place, "")
+        left = self._texts_left.get(self.place, "")
         invites = f"type to search; ↑ brings back {left}" if left else "type to search"
         search = LineInput(placeholder=self._palette.encode(invites), id="search")
         search.display = self._is_searching
@@ -108,13 +108,13 @@ class Chooser(Dialog[DialogResult]):
         self._refill()
 
     @property
-    def _left_searches(self) -> dict[str, str]:
-        return cast("TerminalApp", self.app).left_searches
+    def _texts_left(self) -> dict[str, str]:
+        return cast("TerminalApp", self.app).texts_left
 
     def _bring_back(self) -> bool:
         """Types again what was left in this list, where nothing is typed and the cursor is where it began."""
         search = self.query_one("#search", LineInput)
-        left = self._left_searches.get(self.place, "")
+        left = self._texts_left.get(self.place, "")
         if not left or search.value or not self._is_searching or self._at != self._start:
             return False
         search.value = left
@@ -316,7 +316,7 @@ class Chooser(Dialog[DialogResult]):
         """Leaves without a choice; a search that was opened in a menu without one is closed first."""
         typed = self.query_one("#search", LineInput).value
         if typed:
-            self._left_searches[self.place] = typed
+            self._texts_left[self.place] = typed
         if self._is_searching and not self._menu.has_search:
             self.query_one("#search", LineInput).value = ""
             self._set_searching(searching=False)

@@ -56,7 +56,7 @@ class TextViewer(Dialog[None]):
         """The lines, the keys, and the search."""
         yield self._pane
         yield Canvas(self._palette, self._fill_footer, id="foot")
-        texts_left = cast("TerminalApp", self.app).left_searches
+        texts_left = cast("TerminalApp", self.app).texts_left
         yield SearchInput("search the text", self._palette, self.place, texts_left)
 
     def on_mount(self) -> None:

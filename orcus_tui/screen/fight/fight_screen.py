@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 from msgspec.structs import replace
 from textual import events, on
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
     from orcus_tui.screen.fight.command_line import CommandLine
     from orcus_tui.screen.fight.players_process import PlayersView
+    from orcus_tui.screen.terminal_app import TerminalApp
     from orcus_tui.session.preview import Steps
 
 SOON = 0.02
@@ -65,8 +66,7 @@ class FightScreen(PanesScreen):
 
     Everything that changes the fight is a line submitted to the session's thread; `view` is the fight as the last
     outcome left it. `actions` answers what keys without a line do, by the keys' ids. `follow_up` is called with every
-    outcome once it is shown, for what takes more than one line. `totals_typed` is what stands in the initiative form,
-    `texts_left` what stood in a dialog or a search that was left, by its place.
+    outcome once it is shown, for what takes more than one line. `totals_typed` is what stands in the initiative form.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -99,7 +99,6 @@ class FightScreen(PanesScreen):
         self._actions = actions
         self.players_view: PlayersView | None = None
         self.toasts = Toasts()
-        self.texts_left: dict[str, str] = {}
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
         self.pane_before_search = INITIATIVE.id
@@ -304,6 +303,11 @@ class FightScreen(PanesScreen):
     def _show_pending(self) -> None:
         if self.pending:
             self.redraw("header")
+
+    @property
+    def texts_left(self) -> dict[str, str]:
+        """What was typed in a dialog or a search that was left, by its place."""
+        return cast("TerminalApp", self.app).texts_left
 
     @property
     def waits_for_results(self) -> bool:
