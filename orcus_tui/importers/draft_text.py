@@ -17,6 +17,31 @@ class Fact(Struct, frozen=True):
     words: str
 
 
+class Range(Struct, frozen=True):
+    """Where an attack reaches: `melee` or `ranged`, how far, and what else is said of it."""
+
+    origin: str
+    words: str = ""
+    distance: str = ""
+
+    @property
+    def text(self) -> str:
+        """The range as the field of a power: `melee, reach 5 ft., one target`."""
+        return ", ".join(filter(None, (_joined(self.origin, self.distance), self.words)))
+
+
+class Roll(Struct, frozen=True):
+    """An attack roll: its bonus, with the sign, against a defense."""
+
+    bonus: str
+    defense: str
+
+    @property
+    def text(self) -> str:
+        """The roll as the field of a power: `+5 vs AC`."""
+        return f"{self.bonus} vs {self.defense}"
+
+
 class Aura(Struct, frozen=True):
     """An aura: its radius in squares, its name, which may be empty, and what it does."""
 
@@ -216,6 +241,8 @@ class Reminder(Struct, frozen=True):
         return replace(self, source_words="")
 
 
+DRAFTED = (Aura, EffectLine, Range, Reminder, Roll)
+"""What becomes text last."""
 DraftLine = EffectLine | Reminder
 Line = str | DraftLine
 """A line of a power: as data, or in the command language where it is made whole."""
@@ -292,5 +319,6 @@ def with_texts(table: Mapping[str, object]) -> dict[str, object]:
 
 
 def _power_with_texts(power: Mapping[str, object]) -> dict[str, object]:
+    fields = {key: value.text for key, value in power.items() if isinstance(value, Range | Roll)}
     lines = {field: [*map(line_text, lines_of_power(power, field))] for field in POWER_LINES if field in power}
-    return {**power, **lines}
+    return {**power, **fields, **lines}

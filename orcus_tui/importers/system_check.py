@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line
-from orcus_tui.importers.draft_text import Aura, EffectLine, Reminder, with_texts
+from orcus_tui.importers.draft_text import DRAFTED, with_texts
 from orcus_tui.importers.import_result import ImportResult, Leftover, Table
 from orcus_tui.rules.field_shapes import FieldFaults, Tail, quote
 from orcus_tui.storage.encounter.from_tables import FORMAT, fight_from_table
@@ -64,10 +64,10 @@ def _take_out(draft: CreatureDraft, tail: Tail, message: str) -> bool:
 
 def _in_words(value: object) -> str:
     if isinstance(value, list):
-        return ", ".join(each.text if isinstance(each, Aura | EffectLine | Reminder) else str(each) for each in value)
+        return ", ".join(each.text if isinstance(each, DRAFTED) else str(each) for each in value)
     if isinstance(value, dict):
         return ", ".join(f"{key} {each}" for key, each in value.items())
-    if isinstance(value, EffectLine | Reminder):
+    if isinstance(value, DRAFTED):
         return value.text
     return value if isinstance(value, str) else quote(value)
 

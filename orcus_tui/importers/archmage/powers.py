@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.archmage.clauses import CLAUSES
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
-from orcus_tui.importers.draft_text import Amount, DraftLine, Reminder, effect_line, with_prefix
+from orcus_tui.importers.draft_text import Amount, DraftLine, Range, Reminder, Roll, effect_line, with_prefix
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import (
     Reading,
@@ -142,9 +142,10 @@ def _add(draft: CreatureDraft, parts: Parts) -> None:
 
 def _printed_text(action: PrintedAction) -> str:
     """The whole text of an action as printed."""
-    parts = [one_line(action.attack), f"Hit: {one_line(action.hit)}", f"Miss: {one_line(action.miss)}"]
+    hit, miss = one_line(action.hit), one_line(action.miss)
+    parts = [one_line(action.attack), f"Hit: {hit}" if hit else "", f"Miss: {miss}" if miss else ""]
     parts += [one_line(f"{each.label}: {each.text}" if each.label else each.text) for each in action.riders]
-    return "\n".join(each for each in parts if each and not each.endswith(": "))
+    return "\n".join(filter(None, parts))
 
 
 def _repair_brackets(attack: str, hit: str) -> tuple[str, str]:
@@ -172,7 +173,7 @@ def _power(name: str, attack: str) -> Table:
         power["use"] = "encounter"
     power["tags"] = [each for part in re.split(r"[\[\]():.]", marks) if (each := part.strip())]
     if begins:
-        power["range"] = ", ".join(filter(None, (begins, targets[1].rstrip(");. ") if targets else "")))
+        power["range"] = Range(begins, targets[1].rstrip(");. ") if targets else "")
     return power
 
 
@@ -180,7 +181,7 @@ def _attack(power: Table, attack: str) -> list[str]:
     """Reads the bonus and the defense; returns what was not understood."""
     found = re.match(_ATTACK, attack, re.IGNORECASE)
     if found and "@" not in attack[: found.end()]:
-        power["attack"] = f"+{found[1]} vs {found[2].upper()}"
+        power["attack"] = Roll(f"+{found[1]}", found[2].upper())
         return []
     if not attack or re.match(r"\(?automatic hit|\(?[0-9d]+ [^0-9]*(?:enem|creature)", attack, re.IGNORECASE):
         return []  # no attack roll: the command is `use`

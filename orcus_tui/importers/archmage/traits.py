@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from orcus_tui.importers.archmage.words import CONDITION_WORDS, TYPE_WORDS
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
+from orcus_tui.importers.draft_text import Range, Roll
 from orcus_tui.importers.prose import any_of
 
 _WITHSTOOD = TYPE_WORDS | {"weapon": "weapon", "weapons": "weapon"}
@@ -103,8 +104,10 @@ def _widen(draft: CreatureDraft, found: dict[str, str | None]) -> None:
     least = int(found.get("least") or 20 - int(found.get("by") or 0))
     defense, origin = (found.get("defense") or "").upper(), found.get("origin") or ""
     for power in draft.powers:
-        is_meant = str(power.get("attack", "")).endswith(defense) and str(power.get("range", "")).startswith(origin)
-        if "attack" in power and is_meant and 2 <= least < 20:
+        roll, reach = power.get("attack"), power.get("range")
+        against_it = isinstance(roll, Roll) and defense in ("", roll.defense)
+        from_there = isinstance(reach, Range) and origin in ("", reach.origin)
+        if against_it and from_there and 2 <= least < 20:
             power["crit_range"] = least
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
@@ -44,7 +45,7 @@ def read(data: bytes) -> ImportResult:
     wanted, notes, text = take_out(decode_source(data))
     printed: list[PrintedCreature] = []
     others: list[Leftover] = []
-    elsewhere: list[Leftover] = []
+    elsewhere: list[_Reference] = []
     for node in _blocks(text, others):
         record = Record(node)
         if "hp" in record or "stats" in record or "actions" in record:
@@ -55,9 +56,10 @@ def read(data: bytes) -> ImportResult:
             others += [Leftover(line, "", text) for line, text in record.unread_texts()]
     if not printed:
         missing = "no stat block found; each is YAML in a block `statblock`"
-        raise UnreadableSource(elsewhere[0].text if elsewhere else missing)
+        raise UnreadableSource(elsewhere[0].leftover.text if elsewhere else missing)
     names = {each.name.casefold() for each in printed}
-    others = [each for each in (*others, *elsewhere) if each.text.partition(":")[0].casefold() not in names]
+    others = [each for each in others if each.text.partition(":")[0].casefold() not in names]  # such as headings
+    others += [each.leftover for each in elsewhere if each.name.casefold() not in names]
     left = sorted((*others, *notes), key=lambda each: each.line)
     found = result_for_system("srd5", map(draft_of, printed), left)
     return replace(found, wanted=tuple(wanted))
@@ -87,10 +89,21 @@ def _outside(text: str, start: int, end: int) -> list[Leftover]:
     return [Leftover(line, "", shown) for line, each in lines if (shown := without_links(each).strip("#`~-^ "))]
 
 
-def _reference(record: Record) -> Leftover | None:
-    """A block that shows a creature of another note; None for any other block."""
+class _Reference(Struct, frozen=True):
+    """A block that shows a creature of another note, by its name."""
+
+    name: str
+    line: int
+
+    @property
+    def leftover(self) -> Leftover:
+        """What is said of it, where that note is not read, too."""
+        return Leftover(self.line, "", f"{self.name}: the stat block is in another note; import that")
+
+
+def _reference(record: Record) -> _Reference | None:
     named = next((record.text(key) for key in _REFERENCES if record.text(key)), "")
-    return Leftover(record.line, "", f"{named}: the stat block is in another note; import that") if named else None
+    return _Reference(named, record.line) if named else None
 
 
 def _creature(record: Record) -> PrintedCreature:

@@ -18,6 +18,7 @@ _LINKED = re.compile(r"@[A-Za-z]{2,20}\[[^\[\]]{0,200}\](?:\{(?P<label>[^{}]{0,1
 _OPTION = re.compile(r"\s*\b(?P<name>\w+)=(?P<value>\S+)")
 _NAMES = {short: name.capitalize() for name, short in ABILITIES.items()}
 _WEAPONS = {"mwak": "Melee Weapon", "rwak": "Ranged Weapon", "msak": "Melee Spell", "rsak": "Ranged Spell"}
+_AT_RANGE = ("rwak", "rsak")
 
 
 class Actor(Struct, frozen=True):
@@ -194,13 +195,13 @@ class ItemText:
         dice = self._dice(part)
         bonus = more + (self._number(part.text("bonus")) if part.whole("number") else 0)
         shown = dice_words(dice, bonus) if re.fullmatch(r"[0-9]+d[0-9]+", dice) else _amount(self._with_numbers(dice))
-        return f"{shown} {' or '.join(part.texts('types'))}".strip()
+        return f"{shown} {' or '.join(each for each in part.texts('types') if each != 'healing')}".strip()
 
     def _healing(self, activity: Record | None) -> str:
         if activity is None:
             return ""
         part = activity.record("healing")
-        return f"{self._part(part, 0).split(' healing')[0]} Hit Points" if self._dice(part) else ""
+        return f"{self._part(part, 0)} Hit Points" if self._dice(part) else ""
 
     # Saving throws
 
@@ -256,18 +257,18 @@ class ItemText:
 
     def _older_attack(self) -> str:
         """The attack of an item before it had activities."""
-        kind, parts = _WEAPONS.get(self._system.text("actionType")), self._system.record("damage").nodes("parts")
+        weapon, parts = self._system.text("actionType"), self._system.record("damage").nodes("parts")
         pairs = [[str(each.value or "") for each in node.value] for node in parts if isinstance(node.value, list)]
-        if kind is None or not pairs:
+        if weapon not in _WEAPONS or not pairs:
             return ""
-        ability = self._system.text("ability") or ("dex" if kind.startswith("Ranged") else "str")
+        ability = self._system.text("ability") or ("dex" if weapon in _AT_RANGE else "str")
         own = modifier(self._actor.abilities.get(ability))
         bonus = own + self._actor.proficiency + self._number(self._system.text("attackBonus"))
         damage = " damage plus ".join(
             f"{_amount(self._with_numbers(formula.replace('@mod', str(own))))} {kinds}"
             for formula, kinds, *_ in ([*pair, ""] for pair in pairs)
         )
-        return f"{kind} Attack: {bonus:+d} to hit. Hit: {damage} damage."
+        return f"{_WEAPONS[weapon]} Attack: {bonus:+d} to hit. Hit: {damage} damage."
 
 
 def _label(found: re.Match[str]) -> str:

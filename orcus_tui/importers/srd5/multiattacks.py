@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
-from orcus_tui.importers.draft_text import Reminder
+from orcus_tui.importers.draft_text import Range, Reminder
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import any_of
 
@@ -206,8 +206,13 @@ def _known_attacks(draft: CreatureDraft, attacks: Attacks) -> Attacks:
 
 def _attacks_of(draft: CreatureDraft, kind: str, ending: str) -> list[str]:
     """The attacks that are made in melee, or at range; those with brackets after their names only with that ending."""
-    attacks = [str(each["name"]) for each in draft.powers if "attack" in each and str(each["range"]).startswith(kind)]
+    attacks = [str(each["name"]) for each in draft.powers if _is_attack(each, kind)]
     return [each for each in attacks if not each.endswith(")") or (ending and each.endswith(ending))]
+
+
+def _is_attack(power: Table, kind: str) -> bool:
+    reach = power.get("range")
+    return "attack" in power and isinstance(reach, Range) and reach.origin == kind
 
 
 def _by_ending(by_stem: Mapping[str, str], name: str) -> str | None:

@@ -99,8 +99,8 @@ def _read_abilities(draft: CreatureDraft, record: Record) -> None:
 
 def _pairs(inner: Record) -> str:
     """A table in words: `walk 30, fly 60`."""
-    pairs = (f"{name.replace('_', ' ')} {inner.text(name)}" for name in inner if inner.text(name))
-    return ", ".join(each for each in pairs if not each.startswith("unit "))
+    pairs = ((name, inner.text(name)) for name in inner)
+    return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in pairs if text and name != "unit")
 
 
 def _senses(record: Record) -> str:

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
-from orcus_tui.importers.draft_text import Amount, Line, Reminder
+from orcus_tui.importers.draft_text import Amount, Line, Range, Reminder, Roll
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import Reading, hit_lines, read_prose
 from orcus_tui.importers.srd5.clauses import CLAUSES, CONDITIONS, REPEATED, TYPES
@@ -142,7 +142,7 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
     """The powers of an attack, and the passages that were not understood."""
     reading = read_prose(found["hit"], CLAUSES)
     effects: list[Line] = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
-    power["attack"] = f"{found['bonus'].replace(' ', '')} vs AC"
+    power["attack"] = Roll(found["bonus"].replace(" ", ""), "AC")
     power["damage"] = reading.damage_field
     power["range"] = _range(found)
     unknown, saves = [*reading.unknown], list[Table]()
@@ -160,17 +160,17 @@ def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]
 def _thrown_form(power: Table, found: re.Match[str], reading: Reading) -> list[Table]:
     """A melee attack made at range, with the damage it deals there."""
     at_range = re.search(r"range ([0-9/ ft.]+)", found["range"])
-    words = f"ranged {at_range[1].strip(' .')}" if at_range else "ranged"
+    reach = Range("ranged", distance=at_range[1].strip(" .") if at_range else "")
     damage = next((amount.field_text for when, amount in reading.variants if when == AT_RANGE), "")
     name = as_name(f"{power['name']} (ranged)", "Attack")
-    return [{**power, "name": name, "range": words, "damage": damage or power["damage"]}]
+    return [{**power, "name": name, "range": reach, "damage": damage or power["damage"]}]
 
 
-def _range(found: re.Match[str]) -> str:
-    """The range of an attack, its origin first."""
+def _range(found: re.Match[str]) -> Range:
+    """The range of an attack."""
     by_range = "range" in found["range"] and "reach" not in found["range"]
     kind = "ranged" if (found["kind"] or "").lower() == "ranged" or (not found["kind"] and by_range) else "melee"
-    return ", ".join(filter(None, (kind, found["range"].strip(" ,."))))
+    return Range(kind, found["range"].strip(" ,."))
 
 
 def _variant(power: Table, variant: tuple[str, Amount], other: str) -> Table:
@@ -178,7 +178,7 @@ def _variant(power: Table, variant: tuple[str, Amount], other: str) -> Table:
     when, amount = variant
     name = as_name(f"{power['name']} ({when})", "Variant")
     bonus = re.fullmatch(rf"(?P<bonus>[+-] ?[0-9]+) to hit {re.escape(when)}", other, re.IGNORECASE)
-    attack = f"{bonus['bonus'].replace(' ', '')} vs AC" if bonus else power["attack"]
+    attack = Roll(bonus["bonus"].replace(" ", ""), "AC") if bonus else power["attack"]
     return {**power, "name": name, "attack": attack, "damage": amount.field_text}
 
 

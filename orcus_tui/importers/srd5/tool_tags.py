@@ -6,8 +6,8 @@ _TAG = re.compile(r"\{@(?P<tag>\w{1,30})(?: (?P<words>[^{}]*))?\}")
 _DEEPEST = 6
 """Tags within tags; texts have two."""
 _ATTACK_KINDS = {
-    "mw": "Melee Weapon", "rw": "Ranged Weapon", "ms": "Melee Spell", "rs": "Ranged Spell", "m": "Melee", "r": "Ranged",
-    "mp": "Melee Power", "rp": "Ranged Power",
+    "mw": ("Melee", "Weapon"), "rw": ("Ranged", "Weapon"), "ms": ("Melee", "Spell"), "rs": ("Ranged", "Spell"),
+    "m": ("Melee", ""), "r": ("Ranged", ""), "mp": ("Melee", "Power"), "rp": ("Ranged", "Power"),
 }  # fmt: skip
 _ABILITIES = {
     "str": "Strength", "dex": "Dexterity", "con": "Constitution", "int": "Intelligence", "wis": "Wisdom",
@@ -46,11 +46,9 @@ def _tag_text(found: re.Match[str]) -> str:
 
 
 def _attack(words: str, ending: str) -> str:
-    kinds = [_ATTACK_KINDS.get(each.strip(), "") for each in words.split(",")]
-    if len(kinds) == 1:
-        return f"{kinds[0]} {ending}"
-    _, _, weapon = kinds[0].partition(" ")
-    return f"Melee or Ranged {weapon} {ending}".replace("  ", " ")
+    kinds = [_ATTACK_KINDS.get(each.strip(), ("", "")) for each in words.split(",")]
+    reach, weapon = kinds[0]
+    return " ".join(filter(None, (reach if len(kinds) == 1 else "Melee or Ranged", weapon, ending)))
 
 
 def _shown_part(words: str) -> str:
