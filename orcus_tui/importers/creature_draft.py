@@ -53,6 +53,8 @@ class CreatureDraft:
         self.table: Table = {"name": self.name}
         self.powers: list[Table] = []
         self.leftovers: list[Leftover] = []
+        self.shared_powers: dict[object, str] = {}
+        """The names of powers that several others use, by what they are."""
         self._traits: list[Table] = []
         self._first_names: Counter[str] = Counter()
         self._text: list[str | Fact] = []

@@ -188,7 +188,14 @@ class EffectLine(Struct, frozen=True):
         if self.verb == "remind":
             return Reminder(self._after_verb)
         target = "ITSELF" if self.own else "TARGET"
-        return Reminder(own_words=_joined(self.verb, target, self._after_verb), quoted=self._quoted)
+        return Reminder(own_words=_joined(self.verb, target, self._after_verb), quoted=self.quoted)
+
+    @property
+    def quoted(self) -> tuple[str, ...]:
+        """The words of the source in it."""
+        names = [name for each in self.effects if isinstance(each.what, Conditions) for name in each.what.names]
+        parts = (*names, *(each.duration for each in self.effects), self.duration)
+        return tuple(each.words for each in parts if isinstance(each, Quoted | Until))
 
     @property
     def _after_verb(self) -> str:
@@ -197,13 +204,6 @@ class EffectLine(Struct, frozen=True):
         then = f"then {self.then.text}" if self.then else ""
         after = f"after {self.after.after_verb}" if self.after else ""
         return _joined(effects, _text(self.duration), then, after)
-
-    @property
-    def _quoted(self) -> tuple[str, ...]:
-        """The words of the source in it."""
-        names = [name for each in self.effects if isinstance(each.what, Conditions) for name in each.what.names]
-        parts = (*names, *(each.duration for each in self.effects), self.duration)
-        return tuple(each.words for each in parts if isinstance(each, Quoted | Until))
 
 
 class Reminder(Struct, frozen=True):

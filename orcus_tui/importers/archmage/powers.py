@@ -235,21 +235,15 @@ def _variant(power: Table, variant: tuple[str, Amount]) -> Table:
 def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> None:
     """Adds an outcome of a saving throw as a power, to be used when it is known; one for all attacks that share it."""
     reading = read_prose(outcome.then, CLAUSES)
-    does: Table = {"damage": reading.damage_field, "effects": _all_lines(reading), "text": outcome.then}
-    name = draft.free_name(as_name(f"{parts.power['name']} ({outcome.name})", "Save"))
-    same = next((each for each in draft.powers if _is_outcome(each, outcome, does)), None)
-    command = use_command(str(same["name"]) if same else name)
-    typed = Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {command}")
+    known = draft.shared_powers.get(outcome)
+    name = known or draft.free_name(as_name(f"{parts.power['name']} ({outcome.name})", "Save"))
+    typed = Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {use_command(name)}")
     parts.effects.append(RollLine("", typed))
     parts.unknown += reading.unknown
-    if same is None:
+    if known is None:
+        draft.shared_powers[outcome] = name
+        does: Table = {"damage": reading.damage_field, "effects": _all_lines(reading), "text": outcome.then}
         parts.more.append({"name": name, "action": "free", **does})
-
-
-def _is_outcome(power: Table, outcome: SaveOutcome, does: Table) -> bool:
-    """Whether a power is this outcome of a save, and does just this."""
-    is_same = all(power.get(key, type(value)()) == value for key, value in does.items())
-    return is_same and str(power["name"]).endswith(f"({outcome.name})")
 
 
 def _read_miss(parts: Parts, text: str) -> None:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.fourth.words import ROLES, in_orcus_words
 from orcus_tui.importers.orcus.layout_lines import Line
-from orcus_tui.importers.orcus.power_heads import Entry
+from orcus_tui.importers.orcus.power_heads import Entry, parts_of_cost
 from orcus_tui.importers.orcus.powers import add_aura, add_entry
 from orcus_tui.importers.orcus.statistics import apply_kind, read_statistics
 
@@ -79,10 +79,10 @@ def labelled_sentence(label: str, text: str) -> str:
 def add_power(draft: CreatureDraft, power: PrintedPower) -> None:
     """Adds a power, or, without an action and a use, a trait."""
     action = re.sub(r"\bminor\b", "swift", power.action.lower())
-    cost = ", ".join(filter(None, (action, power.use.lower())))
+    cost = tuple(part for each in (action, power.use) for part in parts_of_cost(in_orcus_words(each)))
     origin = _ORIGINS.get((power.kind.lower().split() or [""])[0], "")
     text = in_orcus_words(plain(power.text))
-    entry = Entry(power.line, as_name(in_orcus_words(power.name), "Power"), in_orcus_words(cost), origin=origin)
+    entry = Entry(power.line, as_name(in_orcus_words(power.name), "Power"), cost, origin=origin)
     entry.tags = in_orcus_words(power.tags.strip(" ,;"))
     if text:
         entry.body.append(Line(power.line, text))

@@ -104,8 +104,9 @@ def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
 
 def _calls_for_secondary(attack: Attack) -> bool:
     """Whether a line says so in the source's words."""
-    reminders = (line for line in attack.effects.lines if isinstance(line, Reminder))
-    return any("secondary attack" in each.source_words for each in reminders)
+    lines = attack.effects.lines
+    said = (each for line in lines for each in ((line.source_words,) if isinstance(line, Reminder) else line.quoted))
+    return any("secondary attack" in words for words in said)
 
 
 def _attack(roll: str, before: str, place: int) -> Attack:

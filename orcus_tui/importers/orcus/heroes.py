@@ -4,7 +4,7 @@ import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.orcus.layout_lines import Line
-from orcus_tui.importers.orcus.power_heads import Entry
+from orcus_tui.importers.orcus.power_heads import Entry, parts_of_cost
 from orcus_tui.importers.orcus.powers import add_entry
 from orcus_tui.importers.orcus.statistics import begins_with_key, read_statistics
 
@@ -127,7 +127,8 @@ def _read_power(entry: Entry, line: Line) -> None:
         return
     cost = re.fullmatch(_COST, text) if not entry.cost else None
     if cost:
-        entry.cost = ", ".join(filter(None, ((cost["action"] or "").lower().replace("no", "no action"), cost["use"])))
+        action = (cost["action"] or "").lower().replace("no", "no action")
+        entry.cost = tuple(part for each in (action, cost["use"] or "") for part in parts_of_cost(each))
     elif not entry.body and not entry.tags and (tags := re.fullmatch(_TAGS, text)):
         entry.tags = tags["tags"]
     elif entry.body and (rolled := re.fullmatch(_ATTACK, text)) and re.match(_RANGE, entry.body[0].text):
@@ -141,5 +142,5 @@ def _read_power(entry: Entry, line: Line) -> None:
 def _close(draft: CreatureDraft, entry: Entry | None) -> None:
     """Adds the open power, if there is one."""
     if entry is not None and entry.name:
-        entry.cost = entry.cost or "at-will"
+        entry.cost = entry.cost or ("at-will",)
         add_entry(draft, entry)

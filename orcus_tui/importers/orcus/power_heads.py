@@ -66,7 +66,7 @@ class Entry(Struct):
 
     line: int
     name: str
-    cost: str = ""
+    cost: tuple[str, ...] = ()
     tags: str = ""
     origin: str = ""
     action: str = ""
@@ -155,11 +155,16 @@ def _entry(line: Line, name: str, after: str, origin: str) -> Entry:
     return entry
 
 
+def parts_of_cost(text: str) -> tuple[str, ...]:
+    """The parts of a cost as printed: an action, how often, and conditions."""
+    return tuple(part.strip().lower() for part in re.split(r"[,;](?!\s*[1-6]\b)", text) if part.strip())
+
+
 def _set_cost(entry: Entry, cost: str) -> None:
     """Sets the cost, and the kind that may precede it: `melee, standard, at-will`."""
     kind = re.match(rf"(?i){_KIND_WORDS} *[,;] *", cost)
     entry.origin = entry.origin or _origin(kind[0].strip(" ,;") if kind else "")
-    entry.cost = cost[kind.end() :] if kind else cost
+    entry.cost = parts_of_cost(cost[kind.end() :] if kind else cost)
     named = re.fullmatch(r"(?P<name>[^()]+) \((?P<tags>[a-z, ]+)\)", entry.name)
     if named:  # `Claw (weapon) (standard, at-will)`
         entry.name, entry.tags = named["name"], named["tags"]
@@ -191,14 +196,14 @@ def _attack_entry(line: Line, *, nameless: bool) -> Entry | None:
     text = line.plain
     named = re.fullmatch(_NAMED_ATTACK, text)
     if named and not re.match(_NO_NAME, text):
-        return _with_text(line, named["name"], named["text"], cost="standard")
+        return _with_text(line, named["name"], named["text"], cost=("standard",))
     ranged = re.match(rf"(?i){_RANGE}(?: [a-z]+)*", text)
     if nameless and ranged and re.search(_ROLL, text):
-        return _with_text(line, ranged[0], text, cost="standard")
+        return _with_text(line, ranged[0], text, cost=("standard",))
     return None
 
 
-def _with_text(line: Line, name: str, text: str, cost: str = "") -> Entry:
+def _with_text(line: Line, name: str, text: str, cost: tuple[str, ...] = ()) -> Entry:
     entry = Entry(line.number, as_name(name, "Power"), cost=cost)
     entry.add(Line(line.number, text))
     return entry

@@ -78,10 +78,9 @@ def add_entry(draft: CreatureDraft, entry: Entry) -> None:
 
 def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
     """A power with its action and use; other costs are kept in its text."""
-    parts = [part.strip().lower() for part in re.split(r"[,;](?!\s*[1-6]\b)", entry.cost) if part.strip()]
     power: Table = {"name": entry.name, "action": "", "use": ""}
     beside: list[str] = []
-    for part in parts:
+    for part in entry.cost:
         faces = re.match(_FACES, part)
         word = "no action" if part == "no action" else part.split()[0]
         if faces and not power["use"]:

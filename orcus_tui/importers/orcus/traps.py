@@ -160,7 +160,7 @@ def _read_part(draft: CreatureDraft, text: str) -> None:
 
 def _add_power(trap: Trap, entry: Entry, use: str) -> None:
     """Adds a power; it takes no action of the trap, since its trigger does."""
-    entry.cost = f"no action, {use}"
+    entry.cost = ("no action", use)
     if trap.target:
         entry.body.insert(0, Line(entry.line, f"Target: {trap.target.strip(' .')}."))
     first = len(trap.draft.powers)
