@@ -289,6 +289,12 @@ def lines_of_power(power: Mapping[str, object], field: str) -> list[Line]:
     return list(found) if isinstance(found, list) else []
 
 
+def kinds_of_action(power: Mapping[str, object]) -> list[str]:
+    """The kinds of action a power costs, one of them as often as it does."""
+    found = power.get("action")
+    return [str(each) for each in found] if isinstance(found, list) else [str(found or "")]
+
+
 def joined_reminders(parts: Iterable[Reminder]) -> Reminder:
     """Several reminders as one; only the source's words say how they hang together."""
     found = [*parts]
@@ -320,5 +326,7 @@ def with_texts(table: Mapping[str, object]) -> dict[str, object]:
 
 def _power_with_texts(power: Mapping[str, object]) -> dict[str, object]:
     fields = {key: value.text for key, value in power.items() if isinstance(value, Range | Roll)}
+    if isinstance(power.get("action"), list):
+        fields["action"] = "+".join(kinds_of_action(power))
     lines = {field: [*map(line_text, lines_of_power(power, field))] for field in POWER_LINES if field in power}
     return {**power, **fields, **lines}

@@ -4,19 +4,32 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
-from orcus_tui.importers.draft_text import Range, Reminder
+from orcus_tui.importers.draft_text import Range, Reminder, kinds_of_action
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import any_of
 
 LEGENDARY = "legendary"
-MULTIATTACK, MELEE, RANGED_ALONE = "multiattack", "melee", "ranged"
+MULTIATTACK, MELEE, RANGED = "multiattack", "melee", "ranged"
 MOST_CHOICES = 8
 """Of one passage; more are a matter for the table."""
-RANGED = " (ranged)"
+RANGED_FORM = " (ranged)"
 """After the name of an attack that is made at range, where it can be made in melee too."""
-Attacks = Sequence[tuple[str, int]]
-"""The attacks of a multiattack, each with how many times it is made."""
+
+
+class CountedAttack(Struct, frozen=True):
+    """An attack of a multiattack: its name, how many times it is made, and whether only its form at range will do."""
+
+    name: str
+    count: int = 1
+    at_range: bool = False
+
+
+Attacks = Sequence[CountedAttack]
+"""The attacks of a multiattack."""
 
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _NUMBER = any_of(tuple(_NUMBERS))
@@ -58,7 +71,7 @@ def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] |
     for whole in [each for each in draft.powers if not any(field in each for field in _PLAIN_FIELDS)]:
         name, text = str(whole["name"]), plain(str(whole.get("text", "")))
         choices = (listed or {}).get(name, ())
-        if str(whole.get("action", "")).startswith(LEGENDARY):
+        if LEGENDARY in kinds_of_action(whole):
             choices = []
             known = [*_legendary(draft, whole, text)]
         elif choices or name.lower().startswith(MULTIATTACK):
@@ -86,12 +99,12 @@ def _add(draft: CreatureDraft, whole: Table, found: list[Attacks]) -> None:
 
 
 def _lines(attacks: Attacks) -> list[str]:
-    return [name if count == 1 else f"{name} x{count}" for name, count in attacks]
+    return [each.name if each.count == 1 else f"{each.name} x{each.count}" for each in attacks]
 
 
 def _words(attacks: Attacks) -> str:
     """The attacks in a few words: `Bite, 2 Claw`."""
-    return ", ".join(name if count == 1 else f"{count} {name}" for name, count in attacks)
+    return ", ".join(each.name if each.count == 1 else f"{each.count} {each.name}" for each in attacks)
 
 
 def _distinct(choices: Iterator[Attacks]) -> Iterator[Attacks]:
@@ -107,28 +120,29 @@ def _distinct(choices: Iterator[Attacks]) -> Iterator[Attacks]:
 
 def _choices_in(text: str) -> Iterator[Attacks]:
     """The choices of a multiattack in its prose; those about other attacks than it counts are left out."""
-    first = [(name, 1) for name in _may_use(text)]
+    first = [*map(CountedAttack, _may_use(text))]
     last = [first.pop()] if first and re.search(_AT_LAST, text, re.IGNORECASE) else []
     bare = re.sub(r" \([^)]*\)", "", text)
     free = re.search(_ANY_OF, bare, re.IGNORECASE)
     if free:
         names, count = re.split(r",? (?:or|and) (?:its |their )?|, ", free["names"]), _NUMBERS[free["count"].lower()]
-        yield from ([*first, (name, count)] for name in names)
+        yield from ([*first, CountedAttack(name, count)] for name in names)
         if free["mixed"] and count == len(names):
-            yield [*first, *((name, 1) for name in names)]
+            yield [*first, *map(CountedAttack, names)]
         return
     for passage in re.split(_ALTERNATIVE, bare, flags=re.IGNORECASE):
         parts = [*re.finditer(_PART, passage, re.IGNORECASE)]
         counted = [each for each in parts if each["name"].lower() not in _HEADLINES]
         made = [_counted_attack(each) for each in counted]
-        headlines = [_counted_attack(each) for each in parts if each["name"].lower() in _HEADLINES]
+        headlines = [each for each in parts if each["name"].lower() in _HEADLINES]
+        headlined = [_counted_attack(each).count for each in headlines]
         if re.search(_REPLACED, passage, re.IGNORECASE):
             continue
-        if made and [count for _, count in headlines] in ([], [sum(count for _, count in made)]):
+        if made and headlined in ([], [sum(each.count for each in made)]):
             either = islice(product(*(_alternatives(each) for each in counted)), MOST_CHOICES)
             yield from ([*first, *choice, *last] for choice in either)
-        elif headlines and not made and (kind := headlines[0][0].partition(" ")[0]) in (MELEE, RANGED_ALONE):
-            yield [*first, (kind, headlines[0][1])]
+        elif headlines and not made and (kind := headlines[0]["name"].partition(" ")[0]) in (MELEE, RANGED):
+            yield [*first, CountedAttack(kind, headlined[0])]
 
 
 def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
@@ -139,19 +153,18 @@ def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
     has = rf"\bhas (?P<count>{_NUMBER}) {attack['part']}\b"
     found = (re.search(has, each, re.IGNORECASE) for each in draft.trait_texts())
     number = next((_NUMBERS[each["count"].lower()] for each in found if each), 0)
-    return [[(attack["name"], number)]] if number else []
+    return [[CountedAttack(attack["name"], number)]] if number else []
 
 
-def _counted_attack(part: re.Match[str]) -> tuple[str, int]:
-    ranged = (part["kind"] or "").strip().lower() == "ranged"
-    return f"{part['name']}{RANGED if ranged else ''}", _NUMBERS[part["count"].lower()]
+def _counted_attack(part: re.Match[str]) -> CountedAttack:
+    at_range = (part["kind"] or "").strip().lower() == RANGED
+    return CountedAttack(part["name"], _NUMBERS[part["count"].lower()], at_range)
 
 
 def _alternatives(part: re.Match[str]) -> Attacks:
     """The attacks a part leaves the choice of: `its bite or its hook`."""
-    name, count = _counted_attack(part)
-    ranged = RANGED if name.endswith(RANGED) else ""
-    return [(name, count), (f"{part['other']}{ranged}", count)] if part["other"] else [(name, count)]
+    counted = _counted_attack(part)
+    return [counted, replace(counted, name=part["other"])] if part["other"] else [counted]
 
 
 def _may_use(text: str) -> list[str]:
@@ -162,15 +175,15 @@ def _may_use(text: str) -> list[str]:
 def _by_condition(attacks: Attacks, text: str) -> Iterator[Attacks]:
     """The attacks without what a condition adds, then with that, once; those with what it may use, then without."""
     passages = " ".join(re.findall(_CONDITION, text)).lower()
-    conditional = [name for name, _ in attacks if re.search(rf"\b{re.escape(_stem(name))}", passages)]
-    certain = [part for part in attacks if part[0] not in conditional]
+    conditional = [each for each in attacks if re.search(rf"\b{re.escape(_stem(each.name))}", passages)]
+    certain = [each for each in attacks if each not in conditional]
     if conditional and certain:
         yield certain
-        yield [*certain, *((name, 1) for name in conditional)]
+        yield [*certain, *(replace(each, count=1) for each in conditional)]
         return
     yield attacks
     optional = [name.lower() for name in _may_use(text)]
-    left = [part for part in attacks if part[0].lower() not in optional]
+    left = [each for each in attacks if each.name.lower() not in optional]
     if left and len(left) < len(attacks):
         yield left
 
@@ -179,8 +192,8 @@ def _legendary(draft: CreatureDraft, whole: Table, text: str) -> Iterator[Attack
     """The attacks that a legendary action may be; none if one of them is no power, or if it does more."""
     done = re.fullmatch(_ONE_ATTACK, text, re.IGNORECASE)
     names = re.split(r"(?: attack)? or (?:uses its )?", done["names"]) if done else []
-    known = [_known_attacks(draft, [(name.removesuffix(" attack"), 1)]) for name in names]
-    if all(known) and all(name != str(whole["name"]) for each in known for name, _ in each):
+    known = [_known_attacks(draft, [CountedAttack(name.removesuffix(" attack"))]) for name in names]
+    if all(known) and all(attack.name != str(whole["name"]) for each in known for attack in each):
         yield from known
 
 
@@ -195,13 +208,18 @@ def _known_attacks(draft: CreatureDraft, attacks: Attacks) -> Attacks:
         if MULTIATTACK not in each and not str(each["name"]).lower().startswith(MULTIATTACK)
     ]
     by_stem = {_stem(name): name for name in names}
-    for kind, ending in ((MELEE, ""), (RANGED_ALONE, RANGED)):
+    for kind, ending in ((MELEE, ""), (RANGED, RANGED_FORM)):
         of_kind = _attacks_of(draft, kind, ending)
         if len(of_kind) == 1:
             by_stem[kind] = of_kind[0]
-    found = [(by_stem.get(_stem(name)) or _by_ending(by_stem, name.removesuffix(RANGED)), n) for name, n in attacks]
-    known = [(name, count) for name, count in found if name]
+    found = [(_known_name(by_stem, each), each) for each in attacks]
+    known = [replace(each, name=name) for name, each in found if name]
     return known if len(known) == len(found) else []
+
+
+def _known_name(by_stem: Mapping[str, str], attack: CountedAttack) -> str | None:
+    stem = _stem(attack.name)
+    return by_stem.get(f"{stem}{RANGED_FORM}" if attack.at_range else stem) or _by_ending(by_stem, stem)
 
 
 def _attacks_of(draft: CreatureDraft, kind: str, ending: str) -> list[str]:
@@ -215,9 +233,8 @@ def _is_attack(power: Table, kind: str) -> bool:
     return "attack" in power and isinstance(reach, Range) and reach.origin == kind
 
 
-def _by_ending(by_stem: Mapping[str, str], name: str) -> str | None:
+def _by_ending(by_stem: Mapping[str, str], stem: str) -> str | None:
     """The power of a name, or the one that ends with it where no other does: `stinger` is `Tail Stinger`."""
-    stem = _stem(name)
     endings = [name for each, name in by_stem.items() if each.endswith(f" {stem}")]
     return by_stem.get(stem) or (endings[0] if len(endings) == 1 else None)
 
@@ -225,4 +242,4 @@ def _by_ending(by_stem: Mapping[str, str], name: str) -> str | None:
 def _stem(name: str) -> str:
     """A name without what is in brackets after it about a form, and without the ending of several."""
     bare = re.sub(r" \([^)]*\)$", "", name) if "only)" in name.lower() else name
-    return re.sub(rf"(?<=[a-z])s(?=$|{re.escape(RANGED)}$)", "", bare.strip().lower())
+    return re.sub(rf"(?<=[a-z])s(?=$|{re.escape(RANGED_FORM)}$)", "", bare.strip().lower())

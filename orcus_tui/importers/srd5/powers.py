@@ -93,16 +93,16 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction) -> None:
     """Adds the powers of an action without options."""
     name, use = _name_and_use(action)
     name = draft.free_name(name)
-    cost, tags = action.action, [*action.tags]
+    cost, tags = [action.action], [*action.tags]
     costs = re.search(_COSTS, plain(action.name), re.IGNORECASE)
-    if cost == LEGENDARY:
+    if action.action == LEGENDARY:
         draft.put(LEGENDARY, LEGENDARY_ACTIONS)
-        cost = "+".join([LEGENDARY] * (int(costs[2]) if costs else 1))
+        cost *= int(costs[2]) if costs else 1
     elif costs:
         tags.append(costs[1].lower())
     power: Table = {
         "name": name,
-        "action": cost,
+        "action": cost if action.action else "",
         "use": use,
         "tags": tags,
         "text": one_line(action.text),

@@ -7,7 +7,7 @@ from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.description import describe, read_hit_dice, read_trait
-from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, list_attacks
+from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, CountedAttack, list_attacks
 from orcus_tui.importers.srd5.powers import (
     RESISTANCE_KEYS,
     PrintedAction,
@@ -145,11 +145,14 @@ def _choices_of(item: Record) -> list[Attacks]:
 
 
 def _attacks(nodes: list[Node]) -> Attacks:
-    records = [Record(each) for each in nodes]
-    names = [plain(each.text("action_name")) + (RANGED if each.text("type") == "ranged" else "") for each in records]
-    parts = [(name, each.text("count")) for name, each in zip(names, records, strict=True)]
-    counted = [(name, int(count)) for name, count in parts if name and count.isdecimal()]
+    parts = [_counted_attack(Record(each)) for each in nodes]
+    counted = [each for each in parts if each]
     return counted if len(counted) == len(parts) else []
+
+
+def _counted_attack(record: Record) -> CountedAttack | None:
+    name, count, kind = (plain(record.text(key)) for key in ("action_name", "count", "type"))
+    return CountedAttack(name, int(count), kind == RANGED) if name and count.isdecimal() else None
 
 
 def _read_special_ability(draft: CreatureDraft, item: Record) -> None:
