@@ -6,7 +6,7 @@ from pathlib import Path
 import typer
 
 from orcus_tui.cli import REFUSED
-from orcus_tui.cli.messages import print_message
+from orcus_tui.cli.output import print_message
 from orcus_tui.errors import OrcusError
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.large_file import large_file_message

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from orcus_tui.cli import FAILED
-from orcus_tui.cli.messages import print_line, print_message, refusing_errors
+from orcus_tui.cli.output import print_line, print_message, refusing_errors
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.names import either
 from orcus_tui.config import paths

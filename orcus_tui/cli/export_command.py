@@ -10,7 +10,7 @@ import typer
 from msgspec import Struct
 
 from orcus_tui.cli.creatures import search
-from orcus_tui.cli.messages import print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_message, refuse, refusing_errors
 from orcus_tui.cli.system_list import known_system
 from orcus_tui.config import paths
 from orcus_tui.storage.atomic import write_atomically

@@ -9,7 +9,7 @@ import typer
 from msgspec import Struct
 
 from orcus_tui.cli import FAILED, REFUSED
-from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
 from orcus_tui.config import paths
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.import_report import report_lines, short_list, total_lines

@@ -30,7 +30,7 @@ from orcus_tui.importers.srd5 import tables
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
 from orcus_tui.players import server, web
-from orcus_tui.rules import command_limits, field_shapes, fields, player_settings
+from orcus_tui.rules import command_limits, field_shapes, fields, public_settings
 from orcus_tui.screen import textual_internals
 from orcus_tui.screen.widgets import paste_area
 from orcus_tui.session import files
@@ -200,7 +200,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("the round of `remind round`", field_shapes.LARGEST, "", lambda n: _error_of(f'remind round {n} "now"')),
         Limit("the text of `announce` and `remind`", field_shapes.LONGEST_WORDS, "characters",
               lambda n: _error_of(f'announce "{"x" * n}"')),
-        Limit("seconds of `players timer`", player_settings.LONGEST_TIMER, "",
+        Limit("seconds of `players timer`", public_settings.LONGEST_TIMER, "",
               lambda n: _error_of(f"players timer {n}")),
         Limit("names, ranges and sets in one list of targets", targets.MOST_SEARCHED, "",
               lambda n: _error_of(f"damage {','.join('o' + '*' * each for each in range(1, n + 1))} 1")),

@@ -243,7 +243,7 @@ def creatures(
 ) -> None:
     """Search the library by name, level, kind, numbers, what a creature deals and withstands."""
     from orcus_tui.cli.creatures import print_creatures
-    from orcus_tui.cli.messages import refuse
+    from orcus_tui.cli.output import refuse
     from orcus_tui.cli.system_list import known_system
     from orcus_tui.systems import DEFAULT
 
@@ -292,8 +292,8 @@ def new(
 ) -> None:
     """Build an encounter in the builder, or with --add or --fill without a screen."""
     from orcus_tui.builder.plan import Plan
-    from orcus_tui.cli.messages import refuse
     from orcus_tui.cli.new import build_from_lines, build_on_screen
+    from orcus_tui.cli.output import refuse
     from orcus_tui.cli.system_list import known_system
     from orcus_tui.config.paths import default_party
 
@@ -336,7 +336,7 @@ def recover(
 ) -> None:
     """List unfinished fights, resume one in the tracker, or archive old fights."""
     if archive is not None:
-        from orcus_tui.cli.messages import refuse
+        from orcus_tui.cli.output import refuse
         from orcus_tui.cli.recover import archive_fights
 
         if journal_id or list_only:

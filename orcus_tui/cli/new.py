@@ -7,7 +7,7 @@ import typer
 
 from orcus_tui.builder.budget_fill import HIGHEST_SEED
 from orcus_tui.builder.plan import FillRequest, Plan, build_and_write, open_draft
-from orcus_tui.cli.messages import print_line, print_message, refusing_errors
+from orcus_tui.cli.output import print_line, print_message, refusing_errors
 from orcus_tui.config.paths import library
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.cli import INTERRUPTED
-from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
 from orcus_tui.cli.tracker import open_tracker
 from orcus_tui.config import paths
 from orcus_tui.odds.calibration import Calibration, calibrate, calibration_lines

@@ -9,7 +9,7 @@ import typer
 from msgspec import Struct
 
 from orcus_tui.cli import FAILED, INTERRUPTED
-from orcus_tui.cli.messages import print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_message, refuse, refusing_errors
 from orcus_tui.cli.run import Run, RunOptions
 from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_text
 from orcus_tui.cli.system_list import known_system

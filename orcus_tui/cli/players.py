@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from orcus_tui.cli import FAILED
-from orcus_tui.cli.messages import print_line, print_message, refusing_errors
+from orcus_tui.cli.output import print_line, print_message, refusing_errors
 from orcus_tui.config.paths import journal_settings
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.storage.large_file import large_journal_message

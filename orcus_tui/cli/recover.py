@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import typer
 
 from orcus_tui.cli import FAILED
-from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
 from orcus_tui.config.paths import journal_settings
 from orcus_tui.storage.journal.archive import archive_journal, finished_before
 from orcus_tui.storage.journal.journal_file import ARCHIVE, has_journal

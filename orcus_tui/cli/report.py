@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from orcus_tui.cli.messages import print_line, print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
 from orcus_tui.config import paths
 from orcus_tui.report.journal_report import report_journal, total_figures
 from orcus_tui.report.report_forms import as_csv, as_json, as_markdown

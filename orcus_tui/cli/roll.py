@@ -4,7 +4,7 @@ from random import Random
 
 import typer
 
-from orcus_tui.cli.messages import refuse
+from orcus_tui.cli.output import refuse
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.dice import roll as roll_dice
 

@@ -2,7 +2,7 @@
 
 import typer
 
-from orcus_tui.cli.messages import refuse
+from orcus_tui.cli.output import refuse
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
 

@@ -24,7 +24,7 @@ from orcus_tui.rules.field_shapes import (
     mismatch,
     quote,
 )
-from orcus_tui.rules.player_settings import read_fight_setting
+from orcus_tui.rules.public_settings import read_fight_setting
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml import positions
 from orcus_tui.storage.toml.positions import Fault, Lines, TomlFaults

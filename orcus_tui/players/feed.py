@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.history import Execution
 from orcus_tui.model.player_settings import fight_setting
-from orcus_tui.players.view import Onlooker, PublicState, PublicTimer
+from orcus_tui.players.public_state import Onlooker, PublicState, PublicTimer
 from orcus_tui.storage.journal.running_fight import AboutToRead, follow_journal, follow_running
 
 POLL = 0.04

@@ -18,7 +18,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from orcus_tui.players.view import PublicState
+from orcus_tui.players.public_state import PublicState
 
 HEARTBEAT = 10.0
 """Seconds after which a stream says again what it said last."""

@@ -6,7 +6,7 @@ They fit 80 columns with the frame of a screen.
 from collections.abc import Collection, Iterator, Sequence
 from textwrap import wrap
 
-from orcus_tui.report.conditions import condition_rows
+from orcus_tui.report.condition_spans import condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
 from orcus_tui.report.report_forms import fall_lines, members, short_name, side_total

@@ -6,7 +6,7 @@ Drawn by our own few lines, because the smallest library for it writes ten times
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from orcus_tui.report.conditions import ConditionFigures, condition_rows
+from orcus_tui.report.condition_spans import ConditionFigures, condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.report_forms import name_of, short_name, turn_text
 

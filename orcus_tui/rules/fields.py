@@ -14,7 +14,7 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.track import Track
 from orcus_tui.rules import field_shapes
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Shape, fault
-from orcus_tui.rules.player_settings import read_creature_settings
+from orcus_tui.rules.public_settings import read_creature_settings
 from orcus_tui.rules.system import System
 
 MOST_OF_ONE = 200

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from orcus_tui.config.settings import Config
-from orcus_tui.rules.player_settings import flat_settings
+from orcus_tui.rules.public_settings import flat_settings
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.terminal_app import TerminalApp

@@ -13,7 +13,7 @@ from imported import check_import, check_read_or_refused, fight_with_all_they_ha
 from orcus_tui.importers.binary_objects import HEADER, read_objects
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.fourth import adventure_tools, fourth_foundry, fourth_text, masterplan
-from orcus_tui.importers.fourth.words import in_orcus_words
+from orcus_tui.importers.fourth.orcus_words import in_orcus_words
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 
 OF_2008 = """Fen Brute Level 4 Elite Brute

@@ -13,7 +13,7 @@ from random_fights import fight_of, line_by, said, seeds, session_on
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.player_settings import creature_setting
-from orcus_tui.players.view import Onlooker
+from orcus_tui.players.public_state import Onlooker
 from orcus_tui.session.session import Session
 
 SYLLABLES = ("vor", "zab", "quil", "thrax", "mek", "oss", "phim", "wug", "yld", "jorb", "kesh", "drax")

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from orcus_tui.players import web
-from orcus_tui.players.view import PublicState
+from orcus_tui.players.public_state import PublicState
 
 SCOPE = {"type": "http", "method": "GET"}
 

@@ -178,7 +178,7 @@ BUSY = """
 import sys
 from orcus_tui.players import server
 from orcus_tui.players.addresses import address_of
-from orcus_tui.players.view import PublicCreature, PublicState
+from orcus_tui.players.public_state import PublicCreature, PublicState
 from orcus_tui.players.web import new_token
 
 class Busy:

@@ -32,7 +32,7 @@ ALLOWED = {
     ("model/creature.py", "round ([1-9][0-9]{0,3})"): FILE,
     ("model/suggestions.py", "[-_ ]"): TYPED,
     ("rules/fields.py", " *round +([1-9][0-9]{0,3}) *"): FILE,
-    ("rules/player_settings.py", "(?:down +)?([0-9]{1,6})"): TYPED,
+    ("rules/public_settings.py", "(?:down +)?([0-9]{1,6})"): TYPED,
     ("rules/speed.py", r"(?i)(teleport\w* +)?([0-9]{1,4})"): FILE,
     ("screen/fight/command_line.py", " "): TYPED,
     ("screen/fight/hints.py", " "): TYPED,

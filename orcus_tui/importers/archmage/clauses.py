@@ -7,8 +7,7 @@ from typing import TypeGuard
 
 from msgspec.structs import replace
 
-from orcus_tui.importers.archmage.reminder_clauses import REMINDER_CLAUSES, remind, skip
-from orcus_tui.importers.archmage.words import (
+from orcus_tui.importers.archmage.patterns import (
     AMOUNT,
     ANYONE,
     CONDITION,
@@ -36,6 +35,7 @@ from orcus_tui.importers.archmage.words import (
     duration_in,
     types_in,
 )
+from orcus_tui.importers.archmage.reminder_clauses import REMINDER_CLAUSES, remind, skip
 from orcus_tui.importers.draft_text import (
     Amount,
     Conditions,

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
+from orcus_tui.importers.archmage.patterns import DEFENSE
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action
 from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
-from orcus_tui.importers.archmage.words import DEFENSE
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 
 DASH = r"(?:—|–|---?| - )"

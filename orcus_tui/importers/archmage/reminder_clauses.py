@@ -2,7 +2,7 @@
 
 import re
 
-from orcus_tui.importers.archmage.words import (
+from orcus_tui.importers.archmage.patterns import (
     AMOUNT,
     OF_TYPES,
     OTHERS,

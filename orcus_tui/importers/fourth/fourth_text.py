@@ -4,7 +4,7 @@ import re
 
 from msgspec.structs import replace
 
-from orcus_tui.importers.fourth.words import RANKS, ROLES, in_orcus_words
+from orcus_tui.importers.fourth.orcus_words import RANKS, ROLES, in_orcus_words
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.orcus.blocks import SIZE, lines_of
 from orcus_tui.importers.orcus.layout_lines import Line

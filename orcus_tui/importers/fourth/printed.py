@@ -5,7 +5,7 @@ import re
 from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
-from orcus_tui.importers.fourth.words import ROLES, in_orcus_words
+from orcus_tui.importers.fourth.orcus_words import ROLES, in_orcus_words
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry, parts_of_cost
 from orcus_tui.importers.orcus.powers import add_aura, add_entry

@@ -20,7 +20,7 @@ def players_row(view: View, creature: str) -> Row:
 
 
 def _health(view: View, creature: str) -> str:
-    from orcus_tui.players.view import public_health  # here, since most fights are shown to nobody
+    from orcus_tui.players.public_state import public_health  # here, since most fights are shown to nobody
 
     health = public_health(view.system, view.fight, creature)
     bar = "" if health.quarters is None else f"{health.quarters}/4"

@@ -16,7 +16,7 @@ from orcus_tui.session.session import Result, Session
 
 if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
-    from orcus_tui.players.view import Onlooker
+    from orcus_tui.players.public_state import Onlooker
 
 NEAREST = 6
 """How many lines to undo, and to redo, an outcome carries."""
@@ -149,7 +149,7 @@ class SessionWorker:
         """The names by which players know creatures, while their view is open."""
         if not self._shows_players:
             return None
-        from orcus_tui.players.view import Onlooker
+        from orcus_tui.players.public_state import Onlooker
 
         self._onlooker = self._onlooker or Onlooker()
         return self._onlooker.names(timeline)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from orcus_tui.players.view import PublicCondition, PublicCreature, PublicQuestion, PublicState
+from orcus_tui.players.public_state import PublicCondition, PublicCreature, PublicQuestion, PublicState
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, columns, fit, row_of, wrap
 from orcus_tui.screen.widgets.styles import CURSOR

@@ -11,8 +11,8 @@ from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules import creation, field_shapes, fields
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
-from orcus_tui.rules.player_settings import read_fight_settings
 from orcus_tui.rules.power_references import faults_between
+from orcus_tui.rules.public_settings import read_fight_settings
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.briefing_tables import BRIEFING_KEYS, briefing_from
 from orcus_tui.storage.encounter.earlier_uses import upgrade_uses

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight, Turn
 from orcus_tui.rules import creation, field_shapes, fields
-from orcus_tui.rules.player_settings import settings_table
+from orcus_tui.rules.public_settings import settings_table
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.briefing_tables import briefing_tables
 from orcus_tui.storage.encounter.effect_tables import effect_table

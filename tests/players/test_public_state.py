@@ -3,7 +3,7 @@
 import msgspec
 from playing_fights import Played
 
-from orcus_tui.players.view import Onlooker, PublicCreature, PublicState
+from orcus_tui.players.public_state import Onlooker, PublicCreature, PublicState
 
 HEROES = (
     '[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\ninitiative_total = 20\ndefenses = { ac = 18 }',
