@@ -242,7 +242,7 @@ _LISTED = (
     Field("temp_hp", _hit_points(0, field_shapes.FARTHEST), "state"),
     Field("staggered", _hit_points(0)),
     Field("initiative", field_shapes.WHOLE),
-    Field("initiative_total", field_shapes.REACHED, "state", "initiative"),
+    Field("initiative_total", field_shapes.GAME_NUMBER, "state", "initiative"),
     Field("saves", Shape(_read_saves, _typed_saves, keyed=True)),
     Field("recoveries", field_shapes.COUNTED_OR_NONE, "state"),
     Field("max_recoveries", field_shapes.COUNTED_OR_NONE),

@@ -243,7 +243,7 @@ class Reader:
         others = [each for each in joined if each != effect]
         return f" with {self.effects(others)}" if others else ""
 
-    def brings(self, effect: Effect, bearer: str, first: str = ", then ") -> str:
+    def then_and_after(self, effect: Effect, bearer: str, first: str = ", then ") -> str:
         """What failed saves turn an effect into, and what it leaves behind: `, then immobile; after a save dazed`."""
         steps = [self.words(each) for each in (effect.then, *effect.later)] if effect.then else []
         then = f"{first}{', then '.join(steps)}" if steps else ""

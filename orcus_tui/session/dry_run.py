@@ -257,7 +257,7 @@ def _effects_ahead(reader: Reader, added: Sequence[Any]) -> str:
     """Effects before they come, with what they share: `dazed and slowed, save ends`."""
     shared, creature = added[0].effect, added[0].creature
     named = reader.effects(each.effect for each in added)
-    return f"{named}, {reader.lasts(shared, creature)}{reader.brings(shared, creature)}"
+    return f"{named}, {reader.lasts(shared, creature)}{reader.then_and_after(shared, creature)}"
 
 
 def _maybe(reader: Reader, note: Note, text: str) -> str:

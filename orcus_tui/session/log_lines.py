@@ -264,7 +264,7 @@ def _lasts(reader: Reader, event: events.EffectAdded) -> str:
     source = event.effect.source
     shown = source not in ("", event.creature) and event.effect.kind != "mark"
     origin = reader.origin(source) if shown else ""
-    return f"{reader.lasts(event.effect, event.creature)}{reader.brings(event.effect, event.creature)}{origin}"
+    return f"{reader.lasts(event.effect, event.creature)}{reader.then_and_after(event.effect, event.creature)}{origin}"
 
 
 def _effect_ended(reader: Reader, event: events.EffectEnded) -> str:

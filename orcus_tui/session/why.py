@@ -114,7 +114,7 @@ def _round_and_command(execution: Execution) -> str:
 
 def _effect_and_command(session: Session, creature: str, effect: Effect) -> str:
     """An effect with its duration and origin, and the command that added it."""
-    brings = reader_of(session.fight).brings(effect, creature, "; a failed save turns it into ")
+    then_and_after = reader_of(session.fight).then_and_after(effect, creature, "; a failed save turns it into ")
     executions = (
         execution
         for execution in session.timeline.executions
@@ -122,7 +122,7 @@ def _effect_and_command(session: Session, creature: str, effect: Effect) -> str:
     )
     execution = next(executions, None)
     command = _round_and_command(execution) if execution else "before this log"
-    return f"{effect_line(session.fight, creature, effect)}{brings} [{command}]"
+    return f"{effect_line(session.fight, creature, effect)}{then_and_after} [{command}]"
 
 
 def _adds(event: Event, creature: str, effect: Effect) -> bool:

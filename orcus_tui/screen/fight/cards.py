@@ -259,8 +259,8 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
     """How long an effect lasts, and who caused it."""
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
-    brings = view.reader.brings(effect, creature)
-    return f"{view.reader.lasts(effect, creature)}{view.reader.joined_with(effect, creature)}{source}{brings}"
+    then_and_after = view.reader.then_and_after(effect, creature)
+    return f"{view.reader.lasts(effect, creature)}{view.reader.joined_with(effect, creature)}{source}{then_and_after}"
 
 
 def _actions(view: View, creature: str) -> Iterator[Row]:

@@ -95,7 +95,7 @@ def effect_reader(ids: Collection[str]) -> Read:
         "source": creature,
         # The rest is what a fight in progress needs to go on.
         "kind": field_shapes.one_of(lambda _: KINDS, "kind of effect"),
-        "amount": field_shapes.REACHED.read,
+        "amount": field_shapes.GAME_NUMBER.read,
         "id": field_shapes.id_number,
         "bundle": field_shapes.TALLY.read,
         "then": field_shapes.each(field_shapes.own_words),

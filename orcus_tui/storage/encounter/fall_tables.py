@@ -22,7 +22,7 @@ def fall_reader(ids: Collection[str]) -> Read:
         "ended": field_shapes.tables("fight.fallen.ended", field_shapes.table(ended, required=ended)),
         "question": field_shapes.tables("fight.fallen.question", question_reader(ids)),
         "readied": field_shapes.table(readied, required=readied),
-        "delayed": field_shapes.table({"count": field_shapes.REACHED.read}),
+        "delayed": field_shapes.table({"count": field_shapes.GAME_NUMBER.read}),
     }
     return field_shapes.table(keys, required=("creature",))
 

@@ -31,7 +31,7 @@ def progress_from(system: System, table: object, ids: Collection[str], faults: l
 def _keys(ids: Collection[str]) -> Mapping[str, Read]:
     """The keys of `[fight]`."""
     creature = creature_among(ids)
-    delayed = {"creature": creature, "count": field_shapes.REACHED.read}
+    delayed = {"creature": creature, "count": field_shapes.GAME_NUMBER.read}
     readied = {"creature": creature, "trigger": field_shapes.line, "round": field_shapes.whole(0)}
     reminder = {"round": field_shapes.whole(1), "text": field_shapes.remark}
     turn = dict.fromkeys(("began_down", "acted", "delayed"), field_shapes.flag)

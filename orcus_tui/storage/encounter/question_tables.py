@@ -26,7 +26,7 @@ _RULES = {"save": "save now", "check": "check"}
 def question_reader(ids: Collection[str]) -> Read:
     """A reader of the table of a question."""
     creature, number = creature_among(ids), field_shapes.whole(1)
-    rolled = field_shapes.REACHED.read
+    rolled = field_shapes.GAME_NUMBER.read
     damage = {
         "rolled": rolled,
         "types": field_shapes.each(field_shapes.line),

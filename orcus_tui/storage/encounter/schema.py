@@ -29,7 +29,7 @@ FLAG: Schema = {"type": "boolean"}
 WHOLE: Schema = {"type": "integer", "minimum": -field_shapes.LARGEST, "maximum": field_shapes.LARGEST}
 COUNTED: Schema = {"type": "integer", "minimum": 0, "maximum": field_shapes.LARGEST}
 TALLY: Schema = {"type": "integer", "minimum": 0, "maximum": field_shapes.FARTHEST}
-REACHED: Schema = {"type": "integer", "minimum": -field_shapes.FARTHEST, "maximum": field_shapes.FARTHEST}
+GAME_NUMBER: Schema = {"type": "integer", "minimum": -field_shapes.FARTHEST, "maximum": field_shapes.FARTHEST}
 NAME: Schema = {"type": "string", "pattern": r"\S", "maxLength": field_shapes.LONGEST_NAME}
 OWN_WORDS: Schema = {**NAME, "maxLength": field_shapes.LONGEST_WORDS}
 AMOUNT: Schema = {"type": ["string", "integer"]}
@@ -48,8 +48,8 @@ _BY_SHAPE: Mapping[int, Schema] = {
     id(field_shapes.DICE): AMOUNT,
     id(field_shapes.LIST): TEXTS,
     id(field_shapes.TALLY): TALLY,
-    id(field_shapes.REACHED): REACHED,
-    id(field_shapes.COUNTERS): {"type": "object", "additionalProperties": REACHED},
+    id(field_shapes.GAME_NUMBER): GAME_NUMBER,
+    id(field_shapes.COUNTERS): {"type": "object", "additionalProperties": GAME_NUMBER},
 }
 """The schema of a value, by its shape in the table of fields."""
 
@@ -211,11 +211,11 @@ def effect_schema() -> Schema:
     texts = ("type", "duration", "source", "against", "anchor", "until")
     properties: dict[str, Schema] = {
         "name": OWN_WORDS,
-        "persist": REACHED,
-        "regen": REACHED,
+        "persist": GAME_NUMBER,
+        "regen": GAME_NUMBER,
         **dict.fromkeys(texts, TEXT),
         "kind": words(KINDS_OF_EFFECT),
-        "amount": REACHED,
+        "amount": GAME_NUMBER,
         "id": {**TALLY, "minimum": 1},
         "bundle": TALLY,
         "then": TEXTS,
