@@ -67,7 +67,7 @@ class Effect(JournalStruct, frozen=True):
     @property
     def types(self) -> tuple[str, ...]:
         """The damage types, one by one."""
-        return tuple(self.type.split("+")) if self.type else ()
+        return _one_by_one(self.type)
 
 
 class EffectLabel(JournalStruct, frozen=True):
@@ -84,6 +84,16 @@ class EffectLabel(JournalStruct, frozen=True):
     source: str = ""
     against: str = ""
     dice: str = ""
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The damage types, one by one."""
+        return _one_by_one(self.type)
+
+
+def _one_by_one(types: str | None) -> tuple[str, ...]:
+    """The types of a field, which journals and files join as `cold+fire`."""
+    return tuple(types.split("+")) if types else ()
 
 
 def label_of(effect: Effect) -> EffectLabel:

@@ -142,8 +142,7 @@ class Playing:
             remaining = self.fight.states[creature].counters.get("legendary", self.fight.sheets[creature].legendary)
             enemies = standing(self.system, self.fight, "party" if situation.side == "foes" else "foes")
             for playable in situation.repertoire.playable:
-                price = playable.power.action.count("legendary")
-                if playable.legendary and playable.purpose == "attack" and price <= remaining and enemies:
+                if playable.purpose == "attack" and 0 < playable.legendary <= remaining and enemies:
                     self._make(Choice(playable.power.name, attack_steps(situation, playable, enemies)), creature)
                     break
 

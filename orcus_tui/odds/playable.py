@@ -45,7 +45,7 @@ class Playable(Struct, frozen=True):
     """A power that the rules alone can carry out.
 
     `cost` are the kinds of action it takes, `worth` the damage it deals on average to one target, `limited` whether it
-    can be used only so often.
+    can be used only so often, `legendary` how many legendary actions it takes.
     """
 
     power: Power
@@ -54,7 +54,7 @@ class Playable(Struct, frozen=True):
     reach: Reach
     worth: float
     limited: bool
-    legendary: bool = False
+    legendary: int = 0
 
 
 class Repertoire(Struct, frozen=True):
@@ -93,7 +93,7 @@ def _follow_ups(powers: tuple[Power, ...]) -> set[str]:
 def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playable | None:
     """The power as its user would play it in its own turn; None for one that waits for something, or does nothing."""
     purpose = _purpose(power)
-    legendary = "legendary" in power.action
+    legendary = _actions(system, power).count("legendary")
     cost = () if legendary else _cost(system, power)
     if purpose is None or power.trigger or cost is None or _CONDITIONAL.search(power.range):
         return None
@@ -126,12 +126,16 @@ def _is_boon(step: steps.Step) -> bool:
     return isinstance(step, steps.Temp | steps.Regen)
 
 
+def _actions(system: System, power: Power) -> tuple[str, ...]:
+    action = power.action.casefold()
+    return system.actions.parts_of(action) or (action,)
+
+
 def _cost(system: System, power: Power) -> tuple[str, ...] | None:
     """The kinds of action a power takes in its user's turn, none for a free one; None if it is for others' turns."""
     rules = system.actions
-    names = rules.parts_of(power.action.casefold()) or (power.action.casefold(),)
     found: list[str] = []
-    for name in names:
+    for name in _actions(system, power):
         kind = next((each for each in rules.kinds if each.name == rules.aliases.get(name, name)), None)
         if kind is None and name != "free":
             return None

@@ -277,7 +277,7 @@ class _Eyes:
         """What a die is about: effects that share a saving throw, or damage."""
         if question.damage:
             damage = question.damage
-            types = self.reader.types("+".join(damage.types))
+            types = self.reader.types(damage.types)
             return f"{number(halve(damage.rolled, damage.halves))} {types}".strip()
         held = self.fight.states[question.creature].effects
         one = next((each for each in held if each.id == question.effect), None)

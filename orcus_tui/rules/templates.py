@@ -205,19 +205,19 @@ class Reader:
         """How often a power may be used: `at-will`, `refresh 5,6`, `per short rest`."""
         return self.text(use_message(use))
 
-    def withstands(self, quality: str, what: str, number: int | None) -> str:
+    def withstands(self, quality: str, types: Iterable[str], number: int | None) -> str:
         """A resistance, vulnerability or immunity: `resist 5 fire`, `resist cold 16+`, `immune poison`."""
         template = self.template(f"{quality} by number" if number else "withstands")
-        values = {"quality": self.word(quality), "amount": number, "type": self.types(what)}
+        values = {"quality": self.word(quality), "amount": number, "type": self.types(types)}
         return self._fill(parts_of(template), values)
 
-    def types(self, types: str) -> str:
+    def types(self, types: Iterable[str]) -> str:
         """Damage types as a log shows them: `cold+fire`."""
-        return "+".join(self.word(each) for each in types.split("+"))
+        return "+".join([self.word(each) for each in types])
 
     def effect(self, effect: Effect | EffectLabel) -> str:
         """What an effect is called: `persistent 5 fire`, `dazed`, `+2 attack`, `resist 5 fire`."""
-        typed = f" {self.types(effect.type)}" if effect.type else ""
+        typed = f" {self.types(effect.types)}" if effect.type else ""
         amount = "" if effect.amount is None else f" {effect.dice or number(effect.amount)}"
         if effect.kind in ("persistent", "regeneration"):
             named = "" if effect.name == effect.kind else f" ({effect.name})"
@@ -229,7 +229,7 @@ class Reader:
         if effect.kind == "mark" and effect.source in self.fight.sheets:
             return f"{effect.name} by {self.name(effect.source)}"
         if effect.name in ("resist", "vulnerable", "immune") and effect.type:  # else it is a condition of that name
-            return self.withstands(effect.name, effect.type, effect.amount)
+            return self.withstands(effect.name, effect.types, effect.amount)
         return self.word(effect.name)
 
     def effects(self, effects: Iterable[Effect | EffectLabel]) -> str:

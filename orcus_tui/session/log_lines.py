@@ -220,7 +220,7 @@ def _is_below_zero(hp: Number) -> bool:
 def _harm(reader: Reader, harm: Harm) -> str:
     """Damage taken: `takes 7 fire (12, resist 5)`."""
     kind = f" {reader.word('persistent')}" if harm.persistent else ""
-    types = f" {reader.types('+'.join(harm.types))}" if harm.types else ""
+    types = f" {reader.types(harm.types)}" if harm.types else ""
     changes = (number(harm.rolled), *(reader.text(each) for each in harm.changes)) if harm.changes else ()
     working = f" ({', '.join(changes)})" if changes else ""
     cause = f" from {reader.text(harm.cause)}" if harm.cause else ""

@@ -189,7 +189,7 @@ def _conditions(reader: Reader, names: tuple[str, ...]) -> str:
 
 
 def _persistent(reader: Reader, step: steps.Persist, _: str) -> str:
-    typed = reader.types("+".join(step.types)) if step.types else ""
+    typed = reader.types(step.types) if step.types else ""
     rolled = "rolled each time" if step.each else ""
     return " ".join(filter(None, (reader.word("persistent"), step.amount.text, typed, rolled)))
 
@@ -206,14 +206,14 @@ _NAMED: Mapping[type[steps.Step], Callable[[Reader, Any, str], str]] = MappingPr
         steps.Regen: lambda reader, step, _: f"{reader.word('regeneration')} {step.amount.text}",
         steps.Mark: lambda reader, _, user: f"marked by {reader.name(user)}",
         steps.Bonus: _bonus,
-        steps.Withstand: lambda reader, step, _: reader.withstands(step.quality, step.type, step.amount),
+        steps.Withstand: lambda reader, step, _: reader.withstands(step.quality, (step.type,), step.amount),
     }
 )
 """What an effect is called before anybody bears it."""
 
 
 def _damage(reader: Reader, step: steps.DealDamage, _: str) -> str:
-    typed = f" {reader.types('+'.join(step.types))}" if step.types else ""
+    typed = f" {reader.types(step.types)}" if step.types else ""
     return f"{'half of ' if step.half else ''}{step.amount.text}{typed} damage"
 
 

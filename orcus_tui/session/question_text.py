@@ -34,7 +34,12 @@ def question_roll(reader: Reader, question: Question, *, always: bool = False) -
 
 def question_dice(reader: Reader, question: Question) -> str:
     """What is to be rolled: `d20`, `3d8 (+2)`."""
-    return SYSTEMS[reader.fight.system].rest.asked_dice(reader.fight, question) or f"d{question.die}"
+    return several_dice(reader, question) or f"d{question.die}"
+
+
+def several_dice(reader: Reader, question: Question) -> str:
+    """The dice that are to be rolled where a single die will not do: `3d8 (+2)`; else empty."""
+    return SYSTEMS[reader.fight.system].rest.asked_dice(reader.fight, question)
 
 
 def question_about(reader: Reader, question: Question) -> str:
@@ -58,4 +63,4 @@ def damage_text(reader: Reader, damage: Damage) -> str:
     notes = [reader.word("critical hit")] * damage.crit + [reader.word("half")] * damage.halves
     noted = f" ({', '.join(notes)})" if notes else ""
     cause = f" from {reader.text(damage.cause)}" if damage.cause else ""
-    return f"{number(halve(damage.rolled, damage.halves))} {reader.types('+'.join(damage.types))}{noted}{cause}"
+    return f"{number(halve(damage.rolled, damage.halves))} {reader.types(damage.types)}{noted}{cause}"

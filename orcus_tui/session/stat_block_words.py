@@ -63,9 +63,9 @@ def staggered_at(system: System, fight: Fight, creature: str) -> str:
 
 def resistances(reader: Reader, sheet: Sheet) -> list[str]:
     """What the stat block resists and regenerates; resistances gained later are among the effects."""
-    parts = [reader.withstands("resist", what, amount) for what, amount in sheet.resist.items()]
-    parts += (reader.withstands("vulnerable", what, amount) for what, amount in sheet.vulnerable.items())
-    parts += (reader.withstands("immune", what, None) for what in sheet.immune)
+    parts = [reader.withstands("resist", (what,), amount) for what, amount in sheet.resist.items()]
+    parts += (reader.withstands("vulnerable", (what,), amount) for what, amount in sheet.vulnerable.items())
+    parts += (reader.withstands("immune", (what,), None) for what in sheet.immune)
     parts += (f"half {what}" for what in sheet.half)
     return parts + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])
 

@@ -7,7 +7,7 @@ from orcus_tui.model.fight import Question, name_of
 from orcus_tui.screen.fight.view import View, focus_question, leave_question
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import LEAST_NAME, Row, Span, cells, columns, cut, cut_name, row_of, width_of
-from orcus_tui.session.question_text import question_about, question_dice, question_roll
+from orcus_tui.session.question_text import question_about, question_dice, question_roll, several_dice
 
 DIGITS = frozenset("0123456789")
 MOVES = {"down": 1, "j": 1, "up": -1, "k": -1}
@@ -52,8 +52,8 @@ def fault(view: View) -> str:
     asked = next((each for each in view.fight.questions if each.id == view.answering), None)
     if asked is None or not view.digits or 1 <= int(view.digits) <= asked.die:
         return ""
-    rolled = question_dice(view.reader, asked)
-    return f"a {rolled} shows 1 to {asked.die}" if rolled == f"d{asked.die}" else f"{rolled}: at most {asked.die}"
+    several = several_dice(view.reader, asked)
+    return f"{several}: at most {asked.die}" if several else f"a d{asked.die} shows 1 to {asked.die}"
 
 
 def _submit(view: View) -> Answer:

@@ -277,8 +277,7 @@ def _is_plain_type(system: System, effect: Effect) -> bool:
     """Whether the type is one that reading would leave as it is."""
     if effect.kind != "persistent" or not effect.type:
         return True
-    parts = effect.type.split("+")
-    return parts == sorted(parts) and set(parts) <= set(system.words.damage_types)
+    return [*effect.types] == sorted(effect.types) and set(effect.types) <= set(system.words.damage_types)
 
 
 @per_system

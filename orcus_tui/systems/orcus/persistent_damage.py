@@ -10,14 +10,13 @@ from orcus_tui.systems.orcus.dying import deal
 
 def persistent_damage(resolution: Resolution, creature: str) -> None:
     """Each type once, the highest, unless the option adds them up (§Persistent damage)."""
-    by_type: dict[str, list[Effect]] = {}
+    by_types: dict[tuple[str, ...], list[Effect]] = {}
     for effect in resolution.state(creature).effects:
         if effect.kind == "persistent":
-            by_type.setdefault(effect.type or "", []).append(effect)
-    for type_, held in by_type.items():
+            by_types.setdefault(effect.types, []).append(effect)
+    for types, held in by_types.items():
         highest = max(held, key=lambda each: each.amount or 0)
         counted = held if resolution.option("persistent_same_type") == "sum" else [highest]
-        types = tuple(type_.split("+")) if type_ else ()
         causes = tuple(dict.fromkeys([each.source for each in counted if each.source != creature]))
         if resolution.state(creature).life != "dead":
             amount = sum([persistent_amount(resolution, each) for each in counted])

@@ -66,7 +66,8 @@ def grants_bonus(fight: Fight, creature: str) -> bool:
     """Whether anything grants a bonus action: a power that costs one, or a resource called `bonus`."""
     if fight.states[creature].counters.get(BONUS, 0) > 0:
         return True
-    parts = (part for power in fight.sheets[creature].powers for part in power.action.split("+"))
+    actions = (power.action for power in fight.sheets[creature].powers)
+    parts = (part for action in actions for part in SRD5.actions.parts_of(action) or (action,))
     return any(SRD5.actions.aliases.get(part, part) == BONUS for part in parts)
 
 
