@@ -1,6 +1,7 @@
 """No sentence of the program is taken apart again: what it says is kept as data until it is read."""
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from typing import get_origin, get_type_hints
 
@@ -44,6 +45,9 @@ ALLOWED = {
     ("systems/true_srd/hits.py", "threat "): FILE,
 }
 """Texts by which another is taken apart, by module, and whose text that is."""
+COMMAND = re.compile(r"\W*(?:\(\?i\))?\W*(?:(?:apply|bonus|persist|remind|temp|use|vulnerable) |(?:crit|miss|self):)")
+"""The beginning of a line that an importer makes."""
+LINES_ALLOWED = {("library/combat_facts.py", r"(?:[^:\"]*: *)?self:"): FILE}
 
 
 def literals(node: ast.AST, constants: dict[str, str]) -> Iterator[str]:
@@ -108,6 +112,16 @@ def by_call(node: ast.Call, func: ast.Attribute, constants: dict[str, str]) -> I
         yield constants[argument.id]
 
 
+def looked_for(tree: ast.AST, constants: dict[str, str]) -> Iterator[str]:
+    """All texts by which a module takes others apart, or that it looks for in them."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            if node.func.attr in METHODS | PATTERNS:
+                yield from literals(node.args[0], constants)
+        elif isinstance(node, ast.Compare) and any(isinstance(each, ast.In | ast.NotIn) for each in node.ops):
+            yield from literals(node.left, constants)
+
+
 def by_search(node: ast.Compare, constants: dict[str, str], collections: dict[str, list[str]]) -> Iterator[str]:
     """The texts that are looked for in another with `in`, and the sentences that one is looked for among."""
     sides = (node.left, *node.comparators)
@@ -132,6 +146,32 @@ def test_no_sentence_of_the_program_is_taken_apart() -> None:
     }
     assert sorted(found - set(ALLOWED)) == []
     assert sorted(set(ALLOWED) - found) == []
+
+
+def test_no_line_of_a_power_is_taken_apart() -> None:
+    trees = {path.relative_to("orcus_tui"): tree for path, tree in modules().items()}
+    constants = text_constants(list(trees.values()))
+    found = {
+        (path.as_posix(), text)
+        for path, tree in trees.items()
+        if path.parts[0] in ("importers", "library")
+        for text in looked_for(tree, constants)
+        if COMMAND.match(text)
+    }
+    assert found == set(LINES_ALLOWED)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'line.startswith("apply ")',
+        're.match(r"apply (\\S+) save", line)',
+        "line.startswith(MISS)",
+        '"persist " in line',
+    ],
+)
+def test_the_guard_sees_each_way_of_looking_into_a_line(line: str) -> None:
+    assert any(map(COMMAND.match, looked_for(ast.parse(line), {"MISS": "miss: "})))
 
 
 @pytest.mark.parametrize(
