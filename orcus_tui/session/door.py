@@ -4,6 +4,7 @@ from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.commands.reading import Reading
 from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
+from orcus_tui.model.steps import Ask
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.execute import execute_command
 from orcus_tui.session.log_lines import read_log_with_headings
@@ -47,6 +48,8 @@ def _result(session: Session, command: Command) -> Result:
         execution = execute_command(session.fight, command, session.dice_source)
         log, headings = read_log_with_headings(execution.events, execution.after)
         warning = session.do(execution)
+        if isinstance(command.step, Ask):
+            session.asked = command.step.who  # in a fight that asks for them already, too
         return Result(command.text, log, warning=warning, headings=headings, events=execution.events)
     answer = _answer(session, command, command.step)
     return Result(

@@ -368,6 +368,15 @@ def test_an_ask_that_was_undone_is_not_carried_to_the_next_fight(tmp_path: Path)
     assert session.fight.asking == "party"
 
 
+def test_an_ask_in_a_fight_that_asks_so_already_is_for_the_next_fights_too(tmp_path: Path) -> None:
+    (tmp_path / "fen.toml").write_text(FEN, encoding="utf-8")
+    leave_unfinished(tmp_path / "state", "begin", "ask party")
+    session, _ = Session.resume(journal_settings_at(tmp_path / "state"), FIRST, RandomDice(Random(1)))
+    done(session, "ask party", f"open {tmp_path / 'fen.toml'}")
+    assert session.fight.asking == "party"
+    session.end(finished=False)
+
+
 def leave_unfinished(folder: Path, *lines: str) -> Session:
     session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
     done(session, *lines)
