@@ -31,7 +31,7 @@ from orcus_tui.storage.storage_error import StorageError
 if TYPE_CHECKING:
     from orcus_tui.builder.plan import OpenDraft
     from orcus_tui.screen.changed_cells import Urgency
-    from orcus_tui.screen.dialogs.choices import Menu
+    from orcus_tui.screen.dialogs.choices import DialogResult, Menu
     from orcus_tui.screen.widgets.dialog import Dialog
     from orcus_tui.screen.widgets.line_input import LineInput
     from orcus_tui.storage.journal.follow import JournalFollower
@@ -48,6 +48,13 @@ class Themed(Protocol):
 
     def set_palette(self, palette: Palette) -> None:
         """Draws in the styles of another palette from now on."""
+
+
+@runtime_checkable
+class Opening(Protocol):
+    """A screen that takes no key before it is open."""
+
+    takes_keys: bool
 
 
 def _palette_provider() -> type[Provider]:
@@ -184,19 +191,32 @@ class Tracker(TerminalApp):
     @work(exclusive=True)
     async def _offer_unfinished(self, journal_settings: JournalSettings) -> None:
         """Offers unfinished fights to resume, to view or to discard; starts this one, if none is chosen."""
-        while menu := await asyncio.to_thread(_unfinished_menu, journal_settings):
-            from orcus_tui.screen.dialogs.chooser import Chooser
+        if menu := await asyncio.to_thread(_unfinished_menu, journal_settings):
+            from orcus_tui.screen.fight.open_dialogs import keys_held
 
-            result = await self.push_screen_wait(Chooser(self.fight.palette, menu))
-            if result and result.action == "discard":
-                await self.discard(journal_settings, result.argument)
-                continue
+            with keys_held(self.fight):
+                if await self._choose_unfinished(journal_settings, menu):
+                    return
+        self._start_fight(journal_settings)
+
+    async def _choose_unfinished(self, journal_settings: JournalSettings, menu: Menu | None) -> bool:
+        """Asks until no more is discarded; answers whether an unfinished fight is in the place of this one."""
+        while menu:
+            result = await self._ask(menu)
             if result and result.action in ("resume", "view"):
                 action: Literal["resume", "view"] = "resume" if result.action == "resume" else "view"
-                if await self._switch_to(journal_settings, action, result.argument):
-                    return
-            break
-        self._start_fight(journal_settings)
+                return await self._switch_to(journal_settings, action, result.argument)
+            if result is None or result.action != "discard":
+                return False
+            await self.discard(journal_settings, result.argument)
+            menu = await asyncio.to_thread(_unfinished_menu, journal_settings)
+        return False
+
+    async def _ask(self, menu: Menu) -> DialogResult | None:
+        """Opens a menu over the fight, and answers what is chosen."""
+        from orcus_tui.screen.dialogs.chooser import Chooser
+
+        return await self.push_screen_wait(Chooser(self.fight.palette, menu))
 
     def _start_fight(self, journal_settings: JournalSettings) -> None:
         self.fight.session_worker.start(lambda session: _start_journal(session, journal_settings))
@@ -213,11 +233,10 @@ class Tracker(TerminalApp):
 
     async def discard(self, journal_settings: JournalSettings, journal_id: str) -> None:
         """Puts an unfinished fight away, if that is confirmed."""
-        from orcus_tui.screen.dialogs.chooser import Chooser
         from orcus_tui.screen.dialogs.unfinished import discard, discard_menu
 
         menu = await asyncio.to_thread(discard_menu, journal_settings.folder, journal_id)
-        result = await self.push_screen_wait(Chooser(self.fight.palette, menu))
+        result = await self._ask(menu)
         if result and result.action == "archive":
             self.fight.show_message(await asyncio.to_thread(discard, journal_settings, journal_id))
 
@@ -241,11 +260,15 @@ class Tracker(TerminalApp):
         )
         self.fight.open_notes_if_new()
 
-    # Textual finds these two by their names: `@on` would load widgets that the first picture does without.
+    # Textual finds these three by their names: `@on` would load widgets that the first picture does without.
 
     def on_dialog_help_wanted(self, event: Dialog.HelpWanted) -> None:
         """Shows what can be done in a dialog."""
         self._show_help_of(event.place)
+
+    async def on_dialog_ready(self) -> None:
+        """Passes on the keys that waited for a dialog."""
+        await self.release_keys()
 
     def on_line_input_help_wanted(self, event: LineInput.HelpWanted) -> None:
         """Shows all help from the command line, or what can be done in the search of the log."""
@@ -334,15 +357,18 @@ class Tracker(TerminalApp):
         else:
             await super().on_event(event)
 
-    @on(FightScreen.ResultsShown)
+    @on(FightScreen.KeysReleased)
     async def release_keys(self) -> None:
-        """Passes on the keys that waited for the results of lines."""
+        """Passes on the keys that waited for something."""
         if self._is_holding:
             await self._pass_on()
 
     async def _pass_on(self) -> None:
-        """Passes on the first of the keys, unless the fight it is for is not there yet."""
-        self._is_holding = self.screen is self.fight and self.fight.waits_for_results
+        """Passes on the first of the keys, unless the fight or the dialog it is for is not there yet."""
+        if self.screen is self.fight:
+            self._is_holding = self.fight.holds_keys
+        else:
+            self._is_holding = isinstance(self.screen, Opening) and not self.screen.takes_keys
         self.fight.show_held([key_label(each.key) for each in self._keys] if self._is_holding else [])
         if self._is_holding:
             return

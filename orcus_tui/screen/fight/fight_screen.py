@@ -73,8 +73,8 @@ class FightScreen(PanesScreen):
         Binding(key.keys, f"press('{key.id}')", key.title, id=key.id, show=False) for key in KEYS.values()
     ]
 
-    class ResultsShown(Message):
-        """The results of all lines that were submitted are shown."""
+    class KeysReleased(Message):
+        """Keys need not wait any longer: all results are shown, or the dialog they are for is open."""
 
     class SwitchFight(Message):
         """Resume or view another fight, by its journal's id, in the place of this one."""
@@ -99,6 +99,7 @@ class FightScreen(PanesScreen):
         self._actions = actions
         self.players_view: PlayersView | None = None
         self.toasts = Toasts()
+        self.dialogs_coming = 0
         self._command_line: CommandLine | None = None
         self._held_paint = ExitStack()
         self.pane_before_search = INITIATIVE.id
@@ -132,7 +133,7 @@ class FightScreen(PanesScreen):
         self.redraw(*EVERY_PART)
         if dropped:
             self.show_message(f"not carried out: {', '.join(dropped)}", severity="warning")
-        self.post_message(self.ResultsShown())
+        self.post_message(self.KeysReleased())
 
     def switch_turn_clock(self) -> None:
         """Shows the turn clock, or hides it."""
@@ -310,9 +311,9 @@ class FightScreen(PanesScreen):
         return cast("TerminalApp", self.app).texts_left
 
     @property
-    def waits_for_results(self) -> bool:
-        """Whether keys must wait: the fight they are for is the one after the lines that are being carried out."""
-        return bool(self.pending) and (self.focused is None or self.focused_pane is not None)
+    def holds_keys(self) -> bool:
+        """Whether keys must wait: for the fight after the lines that are being carried out, or for a dialog."""
+        return self.dialogs_coming > 0 or bool(self.pending and (self.focused is None or self.focused_pane is not None))
 
     def show_held(self, keys: Sequence[str]) -> None:
         """Shows in the header which keys wait, if they still do in a moment."""
@@ -348,7 +349,7 @@ class FightScreen(PanesScreen):
         self.redraw("header", LOG.id)  # even if the fight is as it was: something may have been logged, and is on disk
         if not self.pending:
             self._held_paint.close()
-            self.post_message(self.ResultsShown())
+            self.post_message(self.KeysReleased())
         if outcome.result and outcome.result.quits:
             self.app.exit()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -185,10 +186,22 @@ def open_files(screen: FightScreen) -> None:
     own = session.recorder.id if session.recorder else ""
 
     async def read_and_choose() -> None:
-        menu = await asyncio.to_thread(file_menu, Path(), session.fight_files.encounter, journals, own_journal=own)
-        choose(screen, menu)
+        with keys_held(screen):
+            menu = await asyncio.to_thread(file_menu, Path(), session.fight_files.encounter, journals, own_journal=own)
+            choose(screen, menu)
 
     screen.run_worker(read_and_choose(), exclusive=True)
+
+
+@contextmanager
+def keys_held(screen: FightScreen) -> Iterator[None]:
+    """Holds keys back that are typed at the fight meanwhile: they are for a dialog that is not there yet."""
+    screen.dialogs_coming += 1
+    try:
+        yield
+    finally:
+        screen.dialogs_coming -= 1
+        screen.post_message(screen.KeysReleased())
 
 
 def discard_unfinished(screen: FightScreen, journal_id: str) -> None:

@@ -14,11 +14,16 @@ from orcus_tui.screen.widgets.line_input import LineInput
 class Dialog(Screen[ScreenResultType]):
     """A screen over another one. It is left once, however often that is asked for before it is gone.
 
-    `place` is the name under which the help has its keys; `?` shows them, where it is no letter of a text.
+    `place` is the name under which the help has its keys; `?` shows them, where it is no letter of a text. `takes_keys`
+    once it has its focus: a key that comes before would go to the wrong part of it.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "help", show=False)]
     place = ""
+    takes_keys = False
+
+    class Ready(Message):
+        """The dialog takes keys from now on."""
 
     class HelpWanted(Message):
         """Show what can be done in a place."""
@@ -26,6 +31,14 @@ class Dialog(Screen[ScreenResultType]):
         def __init__(self, place: str) -> None:
             super().__init__()
             self.place = place
+
+    def on_mount(self) -> None:
+        """Takes keys once what is focused is settled: that goes through the queues of the screen and of the app."""
+        self.call_later(self.app.call_later, self._take_keys)
+
+    def _take_keys(self) -> None:
+        self.takes_keys = True
+        self.app.post_message(self.Ready())
 
     def action_help(self) -> None:
         """Shows what can be done here."""

@@ -1,16 +1,19 @@
 """Encounters and unfinished fights to choose from, and what of them cannot be read."""
 
+import asyncio
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
 from ford import FIGHT, fight_of
 from menu_choices import texts
-from on_screen import play, press, sees, tracker, until, until_seen
+from on_screen import command_line, key_event, play, press, sees, tracker, until, until_seen
 from random_fights import session_on, small_fight
 from textual.pilot import Pilot
 
+from orcus_tui.screen.dialogs import unfinished
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.file_choices import file_menu
 from orcus_tui.screen.dialogs.unfinished import discard, discard_menu, mention, unfinished_menu
@@ -227,6 +230,39 @@ def test_discarding_asks_first_and_the_other_fights_are_offered_again(tmp_path: 
         await until(pilot, lambda: sees(pilot, "Unfinished fights") and not sees(pilot, "2026-01-02 20:15"))
         await press(pilot, "escape")
         await until_seen(pilot, "Initiative")
+
+    play(tracker(session_on(small_fight()), settings), script)
+    assert (tmp_path / "archive" / "2026-01-02-the-ford.jsonl").exists()
+    assert (tmp_path / "2026-01-01-the-ford.jsonl").exists()
+
+
+def test_keys_typed_before_the_question_is_there_are_for_the_question_and_not_for_the_fight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session_with_journal(tmp_path, 1, "begin").end(finished=False)
+    session_with_journal(tmp_path, 2, "begin").end(finished=False)
+    settings = JournalSettings(tmp_path, "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
+    goes_on = Event()
+
+    def slow_menu(*arguments: Any) -> Menu:
+        assert goes_on.wait(60)
+        return discard_menu(*arguments)
+
+    monkeypatch.setattr(unfinished, "discard_menu", slow_menu)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_seen(pilot, "Unfinished fights")
+        pilot.app.post_message(key_event("x"))
+        await until(pilot, lambda: pilot.app.screen is pilot.app.fight)
+        for key in ("d", "down", "enter"):
+            pilot.app.post_message(key_event(key))
+        for _ in range(20):
+            await asyncio.sleep(0.001)
+            assert command_line(pilot) is None
+        goes_on.set()
+        await until_seen(pilot, "Unfinished fights")  # again, since the second answer was chosen
+        await press(pilot, "escape", "b")
+        await until_seen(pilot, "Round 1")
 
     play(tracker(session_on(small_fight()), settings), script)
     assert (tmp_path / "archive" / "2026-01-02-the-ford.jsonl").exists()
