@@ -1,5 +1,7 @@
 """The signs the screen draws with, one cell wide each, and what stands for them where a terminal has only ASCII."""
 
+from unicodedata import normalize
+
 from rich.cells import cell_len, set_cell_size
 
 SIDES = {"party": "@", "foes": " ", "neutral": "~"}
@@ -41,15 +43,21 @@ ACROSS, UPRIGHT, TEE_LEFT, TEE_RIGHT = "─", "│", "├", "┤"
 THUMB = "┃"
 
 _STAND_INS = str.maketrans(
-    "▶●█░◐†▾▿≈◌✶»◇◷◆⊞○⊘▹›▲▏…┌┐└┘─│├┤┃→–×−′’“”·□■↑↓§",
-    ">*#-%t!szw+ghdr&o/=$^|_++++-|++#>-x-''\"\"..X^vS",
+    "▶●█░◐†▾▿≈◌✶»◇◷◆⊞○⊘▹›▲▏…┌┐└┘─│├┤┃→←–—×−±≤≥•′’“”·□■↑↓§▁▂▃▄▅▆▇━",
+    ">*#-%t!szw+ghdr&o/=$^|_++++-|++#><--x-+<>*''\"\"..X^vS_.:-=+*-",
 )
 
 
 def in_ascii(text: str) -> str:
-    """A text in ASCII, as wide as it was: signs by their stand-ins, anything else as question marks."""
+    """A text in ASCII, as wide as it was: signs by their stand-ins, letters without accents, else question marks."""
     if text.isascii():
         return text
     text = text.replace("→ ", "->")  # `7 > 3` would be a comparison
-    ascii_text = "".join(sign if sign.isascii() else "?" * cell_len(sign) for sign in text.translate(_STAND_INS))
+    ascii_text = "".join(sign if sign.isascii() else _plain_letter(sign) for sign in text.translate(_STAND_INS))
     return set_cell_size(ascii_text, cell_len(text))  # signs may be narrower or wider together than alone
+
+
+def _plain_letter(sign: str) -> str:
+    """A letter without its accent; question marks for any other sign."""
+    plain = normalize("NFD", sign)[0] if sign.isalpha() else sign
+    return plain if plain.isascii() else "?" * cell_len(sign)

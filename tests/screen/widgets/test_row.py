@@ -10,6 +10,9 @@ from rich.color import ColorType
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES
 
+from orcus_tui.commands.verbs import verbs_of
+from orcus_tui.report.report_text import SPARKS
+from orcus_tui.rules.system import System
 from orcus_tui.screen.themes import DARK, LIGHT, OWN_THEMES
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import (
@@ -28,6 +31,7 @@ from orcus_tui.screen.widgets.row import (
 )
 from orcus_tui.screen.widgets.signs import in_ascii
 from orcus_tui.screen.widgets.styles import CURSOR, ROLES, Palette
+from orcus_tui.systems import SYSTEMS
 
 NASTY = (
     "\x1b[31mred\x1b[0m",  # an escape sequence
@@ -193,6 +197,22 @@ def test_in_ascii_a_text_is_ascii_and_as_wide_as_it_was(text: str) -> None:
 @pytest.mark.parametrize("text", ["👨\u200d👩\u200d👧", "🏳️\u200d🌈", "🇩🇪", "👍🏽", "❤️", "e\u0301▶漢"])
 def test_in_ascii_joined_signs_are_as_wide_as_together(text: str) -> None:
     assert len(in_ascii(text)) == cell_len(text)
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_in_ascii_no_usage_has_a_question_mark(system: System) -> None:
+    usages = {each.usage for each in verbs_of(system)}
+    assert any("±N" in usage for usage in usages)
+    assert not [in_ascii(usage) for usage in usages if "?" in in_ascii(usage)]
+
+
+def test_in_ascii_the_course_of_a_fight_can_be_read() -> None:
+    assert in_ascii(SPARKS) == "_.:-=+*#"
+
+
+def test_in_ascii_letters_lose_their_accents() -> None:
+    assert in_ascii("Zoë, the Äbtissin’s heir") == "Zoe, the Abtissin's heir"
+    assert in_ascii("½ ≠ 漢") == "? ? ??"
 
 
 @pytest.mark.parametrize("sign", [each for each in SIGNS if not each.isascii()])
