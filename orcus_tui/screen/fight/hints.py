@@ -149,7 +149,7 @@ def _candidates(completions: Completions, room: int, width: int) -> list[Row]:
 
 
 def _error_rows(error: CommandError, text: str, unseen: int, width: int, room: int) -> list[Row]:
-    """The error with a caret under its column: beside the caret, or in rows of its own where it is longer."""
+    """The error with a caret over the word: beside the caret, or in rows of its own where it is longer."""
     before = cells(text[: error.column - 1]) - unseen
     column = min(max(before, 0) + PROMPT, width - 1)
     right, left = width - column - 2, column - 1

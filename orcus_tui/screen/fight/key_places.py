@@ -18,7 +18,7 @@ PLACES: Mapping[str, Place] = {
     "Everywhere": Place("These cannot be changed.", tuple(EVERYWHERE.items())),
     "In the command line": Place(
         "Above it are the usage of the command, the completions of the word at the cursor, and a preview of what Enter "
-        "would do, or the error under its column. A line with an error does not run.",
+        "would do, or the error over the word that is wrong. A line with an error does not run.",
         (
             ("Enter", "runs the line and goes back to the fight; an empty line only goes back"),
             ("Esc", "goes back to the fight; ↑ brings the line back"),

@@ -32,7 +32,7 @@ LEGEND: Sequence[tuple[str, str, str]] = (
     (signs.CUT, "cut: there is more", "ellipsis"),
     (signs.PROMPT, "a line or a number is typed here", "prompt"),
     (signs.ENTRY, "the end of a number that is typed", "cursor"),
-    (signs.CARET, "the word above it is wrong", "error mistake"),
+    (signs.CARET, "the word below it is wrong", "caret error mistake"),
     (signs.THUMB, "the rows in sight, of all there are", "scroll bar"),
 )
 """Each sign with what it means, and other words for it."""

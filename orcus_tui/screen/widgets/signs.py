@@ -35,7 +35,7 @@ MEANS = "▹"
 DASH = "–"
 DOT = "·"
 PROMPT = "›"
-CARET = "▲"
+CARET = "▼"
 ENTRY = "▏"
 CUT = "…"
 TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = "┌", "┐", "└", "┘"
@@ -43,8 +43,8 @@ ACROSS, UPRIGHT, TEE_LEFT, TEE_RIGHT = "─", "│", "├", "┤"
 THUMB = "┃"
 
 _STAND_INS = str.maketrans(
-    "▶●█░◐†▾▿≈◌✶»◇◷◆⊞○⊘▹›▲▏…┌┐└┘─│├┤┃→←–—×−±≤≥•′’“”·□■↑↓§▁▂▃▄▅▆▇━",
-    ">*#-%t!szw+ghdr&o/=$^|_++++-|++#><--x-+<>*''\"\"..X^vS_.:-=+*-",
+    "▶●█░◐†▾▿≈◌✶»◇◷◆⊞○⊘▹›▼▏…┌┐└┘─│├┤┃→←–—×−±≤≥•′’“”·□■↑↓§▁▂▃▄▅▆▇━",
+    ">*#-%t!szw+ghdr&o/=$v|_++++-|++#><--x-+<>*''\"\"..X^vS_.:-=+*-",
 )
 
 

@@ -202,9 +202,9 @@ def test_where_there_are_no_candidates_the_preview_has_all_the_room_there_is() -
 def test_an_error_is_shown_under_its_column_and_enter_changes_nothing() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":damage dragon 5 ")
-        (error_row,) = (row for row in seen(pilot) if "▲" in row)
+        (error_row,) = (row for row in seen(pilot) if "▼" in row)
         (line,) = (row for row in seen(pilot) if "› damage dragon" in row)
-        assert error_row.index("▲") == line.index("dragon")
+        assert error_row.index("▼") == line.index("dragon")
         assert "dragon" in error_row
         await press(pilot, "enter")
         assert command_line(pilot) == "damage dragon 5 "
@@ -224,9 +224,9 @@ def column_of(row: str, words: str) -> int:
 def test_an_error_is_pointed_at_where_it_is_seen(before: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, f':apply ari "{before}" dragon      ')
-        (error_row,) = (row for row in seen(pilot) if "▲" in row)
+        (error_row,) = (row for row in seen(pilot) if "▼" in row)
         (line,) = (row for row in seen(pilot) if '" dragon ' in row and "│" not in row)
-        assert column_of(error_row, "▲") == column_of(line, "dragon")
+        assert column_of(error_row, "▼") == column_of(line, "dragon")
 
     play(fight_tracker(), script)
 
@@ -236,9 +236,9 @@ def test_an_error_too_long_for_its_row_is_shown_whole() -> None:
         await type_text(pilot, ":damage ogre 5 fire by wyrmling-of-the-ninth-hour-and-its-sister-and-brother ")
         shown = " ".join(" ".join(row.strip("│ ┃") for row in seen(pilot)).split())
         assert 'nobody here is called "wyrmling-of-the-ninth-hour-and-its-sister-and-brother"' in shown
-        (caret,) = (row for row in seen(pilot) if "▲" in row)
+        (caret,) = (row for row in seen(pilot) if "▼" in row)
         (line,) = (row for row in seen(pilot) if " › damage" in row)
-        assert column_of(caret, "▲") == column_of(line, "wyrmling")
+        assert column_of(caret, "▼") == column_of(line, "wyrmling")
 
     play(fight_tracker(), script, (80, 24))
 
@@ -246,7 +246,7 @@ def test_an_error_too_long_for_its_row_is_shown_whole() -> None:
 def test_an_error_that_is_out_of_sight_is_pointed_at_where_the_line_goes_on() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, f":damage dragon {'x' * 200} ")
-        assert any(row[1:].lstrip().startswith("▲") for row in seen(pilot) if "dragon" in row)
+        assert any(row[1:].lstrip().startswith("▼") for row in seen(pilot) if "dragon" in row)
 
     play(fight_tracker(), script)
 
