@@ -5,11 +5,12 @@ import re
 from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
+from orcus_tui.importers.draft_text import Aura
 from orcus_tui.importers.fourth.orcus_words import ROLES, in_orcus_words
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry, parts_of_cost
 from orcus_tui.importers.orcus.powers import add_aura, add_entry
-from orcus_tui.importers.orcus.statistics import apply_kind, read_statistics
+from orcus_tui.importers.orcus.statistics import apply_kind, read_statistic
 
 _ORIGINS = {"melee": "melee", "ranged": "ranged", "range": "ranged", "close": "near", "near": "near", "reach": "melee"}
 _ORIGINS |= {"area": "far", "far": "far"}
@@ -91,15 +92,15 @@ def add_power(draft: CreatureDraft, power: PrintedPower) -> None:
 
 def add_aura_text(draft: CreatureDraft, name: str, radius: int, text: str, line: int) -> None:
     """Adds an aura."""
-    words = in_orcus_words(f"**{as_name(name, 'Aura')}** aura {radius}: {plain(text)}")
-    add_aura(draft, Line(line, words))
+    aura = Aura(str(radius), in_orcus_words(as_name(name, "Aura")), in_orcus_words(plain(text)))
+    add_aura(draft, aura, line)
 
 
 def add_statistic(draft: CreatureDraft, key: str, value: str, line: int) -> None:
     """Adds a statistic by its printed key, such as `Resist`; an empty value adds nothing."""
     words = in_orcus_words(plain(value)).strip(" ,;") if value else ""
     if words not in ("", "-", "—"):
-        read_statistics(draft, Line(line, f"{key}: {words}"))
+        read_statistic(draft, key.lower(), words, line)
 
 
 def put_role(draft: CreatureDraft, role: str, rank: str, *, leads: bool) -> None:

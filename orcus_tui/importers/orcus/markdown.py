@@ -11,7 +11,7 @@ from orcus_tui.importers.orcus.heroes import heroes_of
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.multiattacks import list_attacks
 from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, unmarked_entry
-from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_of, is_aura_among_powers
+from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_among_powers, aura_of
 from orcus_tui.importers.orcus.statistics import (
     apply_kind,
     begins_with_key,
@@ -156,8 +156,8 @@ def _read_line(draft: CreatureDraft, line: Line, following: str, entry: Entry | 
         return begun
     if entry is None:
         _read_head(draft, line)
-    elif is_aura_among_powers(line):
-        add_aura(draft, line)
+    elif aura := aura_among_powers(line):
+        add_aura(draft, aura, line.number)
     elif entry.is_over and not re.match(_GOES_ON, line.plain):
         _close(draft, entry)
         draft.add_unclear(line.plain, line.number)
@@ -169,7 +169,7 @@ def _read_line(draft: CreatureDraft, line: Line, following: str, entry: Entry | 
 
 def _entry_at(line: Line, following: str, entry: Entry | None) -> Entry | None:
     """The entry a line begins, with or without markup; None if it begins none."""
-    if is_aura_among_powers(line):
+    if aura_among_powers(line):
         return None
     return marked_entry(line) or unmarked_entry(line, following, entry)
 
@@ -187,8 +187,8 @@ def _read_head(draft: CreatureDraft, line: Line) -> None:
         read_statistics(draft, line)
     elif "size" not in draft.table and read_size(draft, line):
         return
-    elif aura_of(line):
-        add_aura(draft, line)
+    elif aura := aura_of(line):
+        add_aura(draft, aura, line.number)
     else:
         draft.add_unclear(line.plain, line.number)
 

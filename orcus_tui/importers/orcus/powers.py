@@ -28,29 +28,22 @@ _WHEN_STAGGERED = r"when (?:it is |the [\w ]{1,40} is )?(?:first )?(?:staggered|
 
 def aura_of(line: Line) -> Aura | None:
     """The aura in a line."""
-    found = _aura(line)
+    named = re.fullmatch(_NAMED_AURA, line.plain)
+    is_aura = re.match(r"[*_]", line.text) or re.search(r"(?i)\baura\b", line.plain)
+    found = re.fullmatch(_AURA, line.plain) or (named if is_aura else None)
     return Aura(found["radius"], one_line(found["name"]).strip(" :,"), one_line(found["text"])) if found else None
 
 
-def is_aura_among_powers(line: Line) -> bool:
-    """Whether a line is an aura, by its markup."""
-    return _aura(line) is not None and re.match(r"[*_]|[A-Z][^:.+]{0,60} aura \d{1,2}:", line.text) is not None
+def aura_among_powers(line: Line) -> Aura | None:
+    """The aura in a line that is one by its markup."""
+    return aura_of(line) if re.match(r"[*_]|[A-Z][^:.+]{0,60} aura \d{1,2}:", line.text) else None
 
 
-def _aura(line: Line) -> "re.Match[str] | None":
-    named = re.fullmatch(_NAMED_AURA, line.plain)
-    is_aura = re.match(r"[*_]", line.text) or re.search(r"(?i)\baura\b", line.plain)
-    return re.fullmatch(_AURA, line.plain) or (named if is_aura else None)
-
-
-def add_aura(draft: CreatureDraft, line: Line) -> None:
+def add_aura(draft: CreatureDraft, aura: Aura, line: int) -> None:
     """Adds an aura, after any other; an aura with an attack also becomes a power."""
-    aura = aura_of(line)
-    if aura is None:
-        return
     draft.put("aura", [*auras_of(draft.table), aura])
     if attacks_in(plain(aura.words), speaker_for(draft.name)):
-        add_entry(draft, Entry(line.number, as_name(aura.name, "Aura"), body=[Line(line.number, aura.words)]))
+        add_entry(draft, Entry(line, as_name(aura.name, "Aura"), body=[Line(line, aura.words)]))
 
 
 # Entries, as powers and text

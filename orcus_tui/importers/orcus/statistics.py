@@ -145,10 +145,11 @@ def _read_part(draft: CreatureDraft, text: str, number: int) -> None:
     for each, following in zip(found, [*found[1:], None], strict=True):
         value = text[each.end() : following.start() if following else len(text)].strip(" ,;")
         key = each["key"] or each["bare"] or each["word"] or each["listed"] or "speed"
-        _read_one(draft, key.lower(), value, number)
+        read_statistic(draft, key.lower(), value, number)
 
 
-def _read_one(draft: CreatureDraft, key: str, value: str, number: int) -> None:
+def read_statistic(draft: CreatureDraft, key: str, value: str, number: int) -> None:
+    """Reads a statistic by its key in small letters, such as `resist`; `number` is its line."""
     if key in _WORDS:
         draft.put(key, value)
     elif key[:6] in _RESISTANCE_READERS:
