@@ -193,8 +193,9 @@ class EffectLine(Struct, frozen=True):
     @property
     def quoted(self) -> tuple[str, ...]:
         """The words of the source in it."""
-        names = [name for each in self.effects if isinstance(each.what, Conditions) for name in each.what.names]
-        parts = (*names, *(each.duration for each in self.effects), self.duration)
+        effects = (*self.effects, self.after) if self.after else self.effects
+        names = [name for each in effects if isinstance(each.what, Conditions) for name in each.what.names]
+        parts = (*names, *(each.duration for each in effects), self.duration)
         return tuple(each.words for each in parts if isinstance(each, Quoted | Until))
 
     @property
@@ -245,7 +246,7 @@ DRAFTED = (Aura, EffectLine, Range, Reminder, Roll)
 """What becomes text last."""
 DraftLine = EffectLine | Reminder
 Line = str | DraftLine
-"""A line of a power: as data, or in the command language where it is made whole."""
+"""A line of a power: as data, or in the command language where nothing looks into it."""
 
 
 def _text(part: str | Quoted | Conditions | Amount | Save | Until) -> str:

@@ -152,11 +152,18 @@ def _without_prose(power: str, lines: list[Line]) -> Iterator[Line]:
             if line.own_words and not any(map(_is_prose, line.quoted)):
                 yield line.in_own_words()
         elif isinstance(line, EffectLine):
-            effects = tuple(_effect_without_prose(power, each) for each in line.effects)
-            persists = any(each.verb == "persist" for each in line.effects)
-            yield replace(line, effects=effects, duration=_duration_without_prose(line.duration, persists=persists))
+            yield _line_without_prose(power, line)
         else:
             yield line
+
+
+def _line_without_prose(power: str, line: EffectLine) -> EffectLine:
+    return replace(
+        line,
+        effects=tuple(_effect_without_prose(power, each) for each in line.effects),
+        duration=_duration_without_prose(line.duration, persists=any(each.verb == "persist" for each in line.effects)),
+        after=_effect_without_prose(power, line.after) if line.after else None,
+    )
 
 
 def _effect_without_prose(power: str, effect: Effect) -> Effect:

@@ -13,6 +13,8 @@ from shared_data import data_file, read_once
 from orcus_tui.importers.draft_text import (
     Amount,
     Aura,
+    Conditions,
+    Effect,
     Fact,
     Reminder,
     Save,
@@ -45,6 +47,7 @@ LONG = "It hides, and when its prey is near enough it leaps upon whoever is weak
 
 
 SKILLS = Fact("Skills: Stealth +9")
+DAZED = effect_line("apply", Conditions(("dazed",)), Save())
 
 
 def words_of(name: str, text: str) -> dict[tuple[str, str], str]:
@@ -102,6 +105,10 @@ def test_words_replace_the_text_of_traits_powers_and_auras() -> None:
             {"effects": [effect_line("persist", Amount("5"), "until removed")], "text": SEE_SOURCE},
         ),
         ({"effects": [effect_line("apply", quoted_conditions("choking"), Until("it is out"))]},) * 2,
+        (
+            {"effects": [replace(DAZED, after=Effect("apply", quoted_conditions(LONG), Until(LONG)))]},
+            {"effects": [replace(DAZED, after=Effect("apply", quoted_conditions("Bite")))], "text": SEE_SOURCE},
+        ),
         (
             {"effects": [Reminder("If the target is small", "use gulp TARGET")]},
             {"effects": [Reminder(own_words="use gulp TARGET")], "text": SEE_SOURCE},

@@ -277,7 +277,7 @@ def _last_line(attack: Attack) -> DraftLine | None:
 
 
 def _saved_conditions(line: DraftLine | None) -> Conditions | None:
-    """The conditions of the rules that a line applies to the target until it saves, if it does no more than that."""
+    """The conditions of a word each that a line applies to the target until it saves, if it does no more than that."""
     return named_conditions(line) if isinstance(line, EffectLine) and line.duration == Save() else None
 
 
