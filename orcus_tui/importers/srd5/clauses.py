@@ -267,12 +267,16 @@ def _reminder(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(Reminder(found[0].strip(" ,.;")))
 
 
-REPEATED = Reminder("repeats the save")
-"""Stands for: the save is repeated at the end of each turn."""
+class SaveRule(Reminder, frozen=True):
+    """A rule about a save, for the power that calls for it; for any other it is a reminder."""
+
+
+REPEATED = SaveRule("repeats the save")
+"""The save is repeated at the end of each turn."""
 SAVED = "miss: "
 """What stands before a line for those who save."""
-HALVED = Reminder("half on a success")
-"""Stands for: who saves takes half of the damage."""
+HALVED = SaveRule("half on a success")
+"""Who saves takes half of the damage."""
 
 _FIRST = r"(?:until (?P<first>(?:this|the) [a-z ]{3,30} ends|[^.;,]{3,120}), )"
 _COUNTED = (
