@@ -1,6 +1,8 @@
-"""Commands that write a file, and the players' page that only reads, are killed at any moment: a file is old or new."""
+"""What writes files beside the tracker, and the players' page that only reads, are killed: a file is old or new."""
 
+import re
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -14,12 +16,14 @@ from benchmarks.trust.kill_campaign import (
     STATE,
     WOLVES,
     environment,
+    read_for,
     run_and_kill,
     stored_files,
 )
 from benchmarks.trust.lines import script_of
 from benchmarks.trust.sessions import journal_settings_at, session_on
 from orcus_tui.session.door import execute_line
+from orcus_tui.storage.encounter.read import read_encounter
 
 LINES = 100
 MINE = b'format = 1\nname = "Mine"\n[[creature]]\nname = "Wolf 1" # mine\nmax_hp = 3\n'
@@ -86,7 +90,41 @@ def _leave_a_fight(seed: int, *, finished: bool) -> None:
     session.end(finished=finished)
 
 
-CAMPAIGNS = (
+def try_builder(seed: int, folder: Path) -> int:
+    """The builder is killed while it saves again and again: what it showed as written is in a whole file."""
+    from benchmarks.trust.terminals import Terminal
+
+    chance = Random(seed)
+    saves = chance.randint(1, MOST_SAVES)
+    with Terminal(folder, "new", "built.toml") as terminal:
+        terminal.until("Library")
+        terminal.type("ghoul")
+        terminal.until("Library  2")
+        terminal.type("\r\t")
+        terminal.until("1 × Ghoul", "w write")
+        terminal.type("w+" * saves)
+        read_for(terminal, chance.uniform(0, 0.1 * saves))
+        terminal.process.kill()
+        terminal.ended()
+        text = terminal.screen.text
+    counts = re.search("([0-9]+) × Ghoul", text)
+    if counts is None:
+        raise Broken(f"no ghoul is shown:\n{text}")
+    shown = int(counts[1]) - ("not written" in text)
+    built = Path("built.toml")
+    written = len(read_encounter(built).sheets) if built.exists() else 0
+    if not shown <= written <= saves:
+        raise Broken(f"{shown} were shown to be written, and the file has {written} of {saves}")
+    return saves
+
+
+MOST_SAVES = 20
+
+_PLAIN = (
     Campaign("kill-writers", "`new`, `export`, `report`, `import` killed: files old or new", "kills", try_writer, 0.3),
     Campaign("kill-players", "`players --web` killed: the fight stays as it is", "kills", try_players, 0.1),
 )
+_IN_A_TERMINAL = (
+    Campaign("kill-builder", "the builder killed while it saves: files whole (in a pty)", "saves", try_builder, 0.3),
+)
+CAMPAIGNS = _PLAIN if sys.platform == "win32" else _PLAIN + _IN_A_TERMINAL

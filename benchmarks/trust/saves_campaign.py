@@ -109,7 +109,7 @@ def try_kill(seed: int, folder: Path) -> int:
         _enter(folder / f"killed-{number}", seed)
         words = [sys.executable, "-m", "benchmarks.trust.saves", str(seed), str(chance.randint(0, CALLS_EACH))]
         process = subprocess.run(words, env=_environment(), capture_output=True, text=True, check=False)
-        if process.returncode > 0:
+        if process.stderr:
             raise Broken(process.stderr)
         done = len(process.stdout.splitlines())
         now = snapshot()
@@ -125,10 +125,9 @@ def _environment() -> dict[str, str]:
     return dict(os.environ) | {"PYTHONPATH": root, "PYTHONUTF8": "1"}
 
 
+SAVES = "builder, import, library, archive"
 CAMPAIGNS = (
-    Campaign("kill-saves", "builder, import, library, archive killed at any call of the disk", "kills", try_kill, 0.5),
-    Campaign(
-        "power-saves", "power failures while these save: files are old or new, none is lost", "failures", try_power, 0.5
-    ),
-    Campaign("disk-saves", "these on a full or broken disk: what is refused changes nothing", "acts", try_disk, 0.5),
+    Campaign("kill-saves", f"{SAVES} killed at any call: files old or new", "kills", try_kill, 0.5),
+    Campaign("power-saves", f"{SAVES} without power: files are old or new", "failures", try_power, 0.5),
+    Campaign("disk-saves", f"{SAVES} on bad disks: nothing is half done", "acts", try_disk, 0.5),
 )
