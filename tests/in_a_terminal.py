@@ -2,9 +2,15 @@
 
 from pathlib import Path
 
-from benchmarks.trust.terminals import PROGRAM, Terminal, is_stopped, run, surroundings, unfinished
+from benchmarks.trust.terminals import PROGRAM, Terminal, is_stopped, run, surroundings
+from orcus_tui.storage.journal.recovery import list_unfinished
 
 __all__ = ["PROGRAM", "Terminal", "is_stopped", "run", "surroundings", "unfinished"]
+
+
+def unfinished(folder: Path) -> list[str]:
+    """The ids of the fights that are offered."""
+    return [each.id for each in list_unfinished(folder / "state")]
 
 
 def fight_shown(folder: Path, *arguments: str, **more: str) -> Terminal:

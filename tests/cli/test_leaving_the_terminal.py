@@ -18,9 +18,9 @@ from in_a_terminal import (
     first_round,
     is_stopped,
     quit_and_check,
-    run,
     unfinished,
 )
+from shell import Shell
 
 BROKEN = """
 import sys
@@ -35,7 +35,7 @@ sys.exit(main())
 
 def state_of(folder: Path, fight: str) -> str:
     """A fight as it is on disk."""
-    result = run(folder, "play", "--resume", fight, "--json", "-c", "")
+    result = Shell(folder)("play", "--resume", fight, "--json", "-c", "")
     assert not result.returncode, result.stderr
     return result.stdout
 

@@ -31,7 +31,7 @@ COMMANDS = (
     NO_FIGHT,
     ("recover", "--list"),
 )
-WATCHED = """
+WATCH = """
 import sys
 FORBIDDEN = ("socket.connect", "socket.bind", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.exec",
     "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty", "os.startfile")  # as far as the system has them
@@ -40,10 +40,8 @@ def watch(event, arguments):
         open("sprung", "a").write(event)
         raise RuntimeError(event)
 sys.addaudithook(watch)
-from orcus_tui.cli.start import main
-sys.exit(main())
 """
-"""The program, which may neither reach out, listen, nor start another."""
+"""Where Python reads this, a program may neither reach out, listen, nor start another."""
 
 
 @pytest.fixture
@@ -54,30 +52,30 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run_here(folder: Path, *program: str) -> "subprocess.CompletedProcess[str]":
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_a_command_imports_nothing_of_the_working_folder_reaches_out_to_nothing_and_starts_no_program(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory, arguments: tuple[str, ...]
+) -> None:
+    watch = tmp_path_factory.mktemp("watch")
+    (watch / "sitecustomize.py").write_text(WATCH, encoding="utf-8")
+    for name in IMPORTABLE:
+        (folder / f"{name}.py").write_text(TRAP, encoding="utf-8")
+    script = Path(sysconfig.get_path("scripts")) / ("orcus-tui.exe" if sys.platform == "win32" else "orcus-tui")
     own = {
         "ORCUS_TUI_STATE": str(folder / "state"),
         "ORCUS_TUI_CONFIG": str(folder / "config.toml"),
         "ORCUS_TUI_CREATURES": str(folder / "creatures"),
+        "PYTHONPATH": str(watch),
     }
-    return subprocess.run(
-        program, cwd=folder, env=os.environ | own, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    ended = subprocess.run(
+        [str(script), *arguments],
+        cwd=folder,
+        env=os.environ | own,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
-
-
-@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
-def test_nothing_in_the_working_folder_is_imported(folder: Path, arguments: tuple[str, ...]) -> None:
-    for name in IMPORTABLE:
-        (folder / f"{name}.py").write_text(TRAP, encoding="utf-8")
-    script = Path(sysconfig.get_path("scripts")) / ("orcus-tui.exe" if sys.platform == "win32" else "orcus-tui")
-    ended = run_here(folder, str(script), *arguments)
-    assert ended.returncode == (2 if arguments == NO_FIGHT else 0), ended.stderr
-    assert not (folder / "sprung").exists(), ended.stderr
-
-
-@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
-def test_no_command_reaches_out_or_starts_a_program(folder: Path, arguments: tuple[str, ...]) -> None:
-    ended = run_here(folder, sys.executable, "-c", WATCHED, *arguments)
     assert not (folder / "sprung").exists(), ended.stderr
     assert "Traceback" not in ended.stderr
     assert ended.returncode == (2 if arguments == NO_FIGHT else 0), ended.stderr
@@ -85,9 +83,9 @@ def test_no_command_reaches_out_or_starts_a_program(folder: Path, arguments: tup
 
 def test_the_tracker_reaches_out_to_nothing_and_starts_no_program(folder: Path) -> None:
     pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
-    from in_a_terminal import Terminal
+    from in_a_terminal import PROGRAM, Terminal
 
-    with Terminal(folder, str(SAMPLE), program=(sys.executable, "-c", WATCHED)) as terminal:
+    with Terminal(folder, str(SAMPLE), program=(sys.executable, "-c", f"{WATCH}\n{PROGRAM[-1]}")) as terminal:
         terminal.leave_notes()
         terminal.until("Initiative", "begin", "saved")
         terminal.type("b\r")

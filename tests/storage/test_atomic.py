@@ -177,9 +177,10 @@ def test_a_program_that_ends_at_any_call_leaves_no_half_copy(tmp_path: Path) -> 
 
 
 WRITES = """
-from random_fights import said, session_on, small_fight
+from benchmarks.trust.fights import fight_of
+from benchmarks.trust.sessions import said, session_on
 
-session = session_on(small_fight())
+session = session_on(fight_of(1))
 said(session, f"add Guest{sys.argv[1]} hp=3")
 wait()
 result = said(session, "write fight.toml")

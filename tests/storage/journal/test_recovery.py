@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from random_fights import done, fight_of, journal_settings_at, said, script_of, session_on, small_fight
+from shell import Shell
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
@@ -167,18 +168,6 @@ def test_a_bit_turned_in_a_long_journal_gives_the_fight_before_it_read_only(tmp_
 # Killed
 
 
-def command(state: Path, *arguments: str) -> tuple[list[str], dict[str, str]]:
-    line = [sys.executable, "-c", "from orcus_tui.cli.main import main; main()", "play", *arguments]
-    return line, {**os.environ, "ORCUS_TUI_STATE": str(state), "PYTHONUTF8": "1"}
-
-
-def play(state: Path, *arguments: str) -> dict[str, Any]:
-    line, environment = command(state, *arguments, "--json")
-    run = subprocess.run(line, env=environment, capture_output=True, check=True)
-    document: dict[str, Any] = json.loads(run.stdout)
-    return document
-
-
 def blows(chance: Random) -> Iterator[str]:
     while True:
         yield chance.choice(("next", "d ogre 1", "d @all 1", "h cor 2", "roll 1d20", "undo", "apply ogre dazed save"))
@@ -192,11 +181,14 @@ def test_what_was_shown_before_a_kill_is_there_after_it(tmp_path: Path, seed: in
     chance = Random(seed)
     given = ["begin"]
     given += [line for line, _ in zip(blows(chance), range(300), strict=False)]
-    line, environment = command(
-        tmp_path / "state", str(encounter), "--script", "-", "--seed", str(seed), "--keep-going"
-    )
+    shell = Shell(tmp_path)
+    program = [sys.executable, "-c", "from orcus_tui.cli.main import main; main()"]
     child = subprocess.Popen(
-        line, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        [*program, "play", str(encounter), "--script", "-", "--seed", str(seed), "--keep-going"],
+        env={**os.environ, "ORCUS_TUI_STATE": str(shell.state), "PYTHONUTF8": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )
     assert child.stdin is not None
     assert child.stdout is not None
@@ -211,18 +203,15 @@ def test_what_was_shown_before_a_kill_is_there_after_it(tmp_path: Path, seed: in
     child.stdin.close()
     child.stdout.close()
     child.wait()
-    states = states_without_kill(tmp_path / "twin", encounter, given, seed)
-    (found,) = (tmp_path / "state").glob("*.jsonl")
-    resumed = play(tmp_path / "state", "--resume", found.stem)["state"]
+    states = states_without_kill(shell, encounter, given, seed)
+    (found,) = shell.state.glob("*.jsonl")
+    resumed = json.loads(shell("play", "--resume", found.stem, "--json").stdout)["state"]
     assert resumed in states[shown - 1 : shown + 1], f"{shown} lines were shown"
 
 
-def states_without_kill(state: Path, encounter: Path, given: list[str], seed: int) -> list[dict[str, Any]]:
+def states_without_kill(shell: Shell, encounter: Path, given: list[str], seed: int) -> list[dict[str, Any]]:
     """STATE after each line of a run that nobody kills."""
-    script = encounter.with_suffix(".txt")
-    script.write_text("\n".join(given), encoding="utf-8")
-    line, environment = command(
-        state, str(encounter), "--script", str(script), "--seed", str(seed), "--json", "--trace"
-    )
-    run = subprocess.run([*line, "--keep-going", "--no-journal"], env=environment, capture_output=True, check=False)
+    script = shell.write("lines.txt", "\n".join(given))
+    options = ("--seed", str(seed), "--json", "--trace", "--keep-going", "--no-journal")
+    run = shell("play", str(encounter), "--script", str(script), *options)
     return [each["state"] for each in json.loads(run.stdout)["results"]]
