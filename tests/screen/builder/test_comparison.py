@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from on_screen import pane_text, play, press, seen, settle, tracker, until
 from playing_fights import Played, hero, monster
 from shelves import library
@@ -13,9 +14,11 @@ from textual.pilot import Pilot
 from orcus_tui.builder.draft import Draft, Entry
 from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.errors import OrcusError
+from orcus_tui.odds.forecast import Plan
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.builder import comparison
 from orcus_tui.screen.builder.comparison import CHANGES, Comparison, compare
+from orcus_tui.screen.forecast_runner import plan_beside_screen
 
 DEFENSES = {"ac": 15, "fortitude": 15, "reflex": 15, "will": 15}
 CLUB = [{"name": "Club", "attack": "+6 vs AC", "damage": "1d8+2"}]
@@ -26,9 +29,15 @@ ONE_FEWER, ONE_MORE = CHANGES[:2]
 
 
 @pytest.fixture(autouse=True)
-def few_fights(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_fights_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison, "BATCH", 6)
     monkeypatch.setattr(comparison, "DEBOUNCE", 0)
+    monkeypatch.setattr(comparison, "plan_beside_screen", plan_here)
+
+
+def plan_here(system: str, fights: int | None) -> Plan:
+    """The same fights without the processes that would have to start first."""
+    return replace(plan_beside_screen(system, fights), processes=1, plays_here=True)
 
 
 def looks(draft: Draft, change: comparison.Change = ONE_FEWER) -> list[Comparison]:
@@ -105,6 +114,7 @@ def test_another_encounter_is_compared_anew(monkeypatch: pytest.MonkeyPatch) -> 
         return compare(draft, *others)
 
     monkeypatch.setattr(comparison, "compare", noting)
+    monkeypatch.setattr(comparison, "plan_beside_screen", plan_beside_screen)
 
     async def script(pilot: Pilot[Any]) -> None:
         await in_the_encounter(pilot)
