@@ -3,22 +3,17 @@
 import tomllib
 from pathlib import Path
 
-import pytest
 from duels import CLUB, fight_of, fighter
-from project_files import EXAMPLES
 
 from orcus_tui.library.library import Library
 from orcus_tui.model import steps
 from orcus_tui.odds.dice_streams import DiceStreams
-from orcus_tui.odds.forecast import all_pairs
 from orcus_tui.odds.habits import CARELESS, FOCUSED, HUNTING, SPREADING
 from orcus_tui.odds.play_out import MOST_ROUNDS, Pair, Playing, play_out
 from orcus_tui.odds.playable import repertoire
 from orcus_tui.storage.encounter.from_tables import creature_from_table
-from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 
-ENCOUNTERS = sorted(each for each in EXAMPLES.glob("*.toml") if not each.stem.endswith("party"))
 PAIR = Pair(FOCUSED, HUNTING)
 
 
@@ -84,13 +79,6 @@ def test_the_fallen_are_healed_by_those_who_can() -> None:
     playing.take_turn()
     assert playing.fight.states["ari"].hp == 10
     assert playing.fight.states["cor"].spent == ("Mend",)
-
-
-@pytest.mark.parametrize("encounter", ENCOUNTERS, ids=lambda each: each.stem)
-def test_every_shipped_fight_is_played_to_its_end(encounter: Path) -> None:
-    fight = read_encounter(encounter)
-    ends = [play_out(fight, pair, 1, 0).end for pair in all_pairs(fight.system)]
-    assert "endless" not in ends
 
 
 def test_foes_who_all_hit_the_weakest_fell_more_heroes_than_foes_who_spread() -> None:
