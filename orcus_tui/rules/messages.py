@@ -243,7 +243,7 @@ MESSAGES: Mapping[str, str] = {
     "rest short": "a short rest",
     "rest long": "a long rest",
     "is rested": "{who:name} is rested",
-    "still dying": "{who:name} is still dying",
+    "dying after rest": "{who:name} is still dying",
     "rest in a fight": "the fight is still on; allowed anyway",
     # Other dice and notes
     "roll": "roll: {dice}",

@@ -88,19 +88,18 @@ def rest(resolution: Resolution, step: steps.Rest) -> None:
             rule(resolution, creature)
             if step.length == "long":
                 _get_up(resolution, creature)
-    if step.length != "long":
-        _say_who_is_dying(resolution)
+    _say_who_is_dying(resolution)
 
 
 def _say_who_is_dying(resolution: Resolution) -> None:
-    """Names those a short rest leaves dying, unless a death save or a die that heals is still open."""
-    rules = resolution.system
-    helpful = {life.DEATH_SAVE, *rules.rest.healing_questions}
-    asked = {each.creature for each in resolution.fight.questions if each.kind in helpful}
-    for creature, state in resolution.fight.states.items():
-        rested = state.life == "alive" and creature not in asked and rules.rest.rests(resolution.fight, creature)
-        if rested and rules.death.needs_save(resolution.fight, creature):
-            resolution.say("still dying", creature)
+    """Names those a rest leaves dying, unless a death save or a die that heals is still open."""
+    system, fight = resolution.system, resolution.fight
+    helpful = {life.DEATH_SAVE, *system.rest.healing_questions}
+    asked = {each.creature for each in fight.questions if each.kind in helpful}
+    for creature, state in fight.states.items():
+        rested = state.life == "alive" and creature not in asked and system.rest.rests(fight, creature)
+        if rested and system.death.needs_save(fight, creature):
+            resolution.say("dying after rest", creature, id=creature)
 
 
 def _get_up(resolution: Resolution, creature: str) -> None:

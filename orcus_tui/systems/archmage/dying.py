@@ -158,6 +158,7 @@ def wake(resolution: Resolution, creature: str, *, acts: bool) -> None:
         recover(resolution, creature, None)
     else:
         life.gain(resolution, creature, 1, message("wakes"))
+        resolution.say("recovery to roll", creature, id=creature)
     if not acts and resolution.fight.active == creature:
         actions = resolution.state(creature).actions
         resolution.change(creature, "actions", (0, 0, 0, *actions[3:]), message("no actions this turn"))

@@ -35,7 +35,6 @@ MESSAGES: Mapping[str, str] = {
     "hit die": "{who:name} rolls a hit die: {dice}",
     "hit dice left": "{who:name} has {value} hit {value:die|dice} left",
     "may spend hit dice": "{who:name} may spend hit dice: `recover {id}`",
-    "no rest for the dying": "{who:name} is dying and cannot rest",
     "comes to late": "{who:name} regains consciousness too late to benefit from the rest",
     # Exhaustion
     "exhaustion": "{who:name} has exhaustion {level}: {means}",

@@ -83,10 +83,8 @@ def long_rest(resolution: Resolution, creature: str) -> None:
     """All hit points, half the hit dice, a level of exhaustion less; nothing for a creature at 0 (§Long Rest)."""
     state = resolution.state(creature)
     if at_zero(resolution.fight, creature):
-        if state.life == "alive":
-            resolution.say("no rest for the dying", creature)
-            return
-        life.set_hit_points(resolution, creature, 1, 0, message("comes to late"))
+        if state.life != "alive":
+            life.set_hit_points(resolution, creature, 1, 0, message("comes to late"))
         return
     rest.regain_powers(resolution, creature, ("encounter", "refresh", "recharge", "daily"))
     rest.forget_uses(resolution, creature)

@@ -64,7 +64,7 @@ MESSAGES: Mapping[str, str] = {
     "drops": "{who:name} was disabled and drops: {value:track}",
     "drops dying": "{who:name} was disabled and drops, dying: {value:track}",
     "dying": "{who:name} is dying: {value:track}",
-    "dying first": "{who:name} is dying: first `check {id} dying` or `stabilize {id}`",
+    "dying after rest": "{who:name} is dying: first `check {id} dying` or `stabilize {id}`",
     # Recovering
     "recovery check": "{who:name} rolls a recovery check for {ability}: {sum} vs DC {needed}",
     "recovered": "recovered",

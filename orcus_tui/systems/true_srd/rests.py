@@ -20,13 +20,8 @@ HOURS = 10
 
 
 def can_rest(resolution: Resolution, creature: str) -> bool:
-    """Whether a rest does anything for a creature: not for an object, nor, as the log says, for the dying."""
-    if resolution.sheet(creature).kind == OBJECT:
-        return False
-    dying = track_of(resolution.state(creature)).dying
-    if dying:
-        resolution.say("dying first", creature, id=creature)
-    return not dying
+    """Whether a rest does anything for a creature: not for an object, nor for the dying."""
+    return resolution.sheet(creature).kind != OBJECT and not track_of(resolution.state(creature)).dying
 
 
 def minute_of_rest(resolution: Resolution, creature: str) -> None:
@@ -59,10 +54,9 @@ def hour_of_rest(resolution: Resolution, creature: str) -> None:
 
 def night_of_rest(resolution: Resolution, creature: str) -> None:
     """Ten hours: no fatigue, ten hurts less, ten checks for wounds if need be, and the day's for being disabled."""
-    track = track_of(resolution.state(creature))
-    if track.dying or resolution.sheet(creature).kind == OBJECT:
-        hour_of_rest(resolution, creature)
+    if not can_rest(resolution, creature):
         return
+    track = track_of(resolution.state(creature))
     rested = Track(hurt=max(0, track.hurt - HOURS), wounded=track.wounded, disabled=track.disabled)
     if rested != track:
         set_track(resolution, creature, rested, message("ten hours of rest"))

@@ -37,7 +37,8 @@ def test_who_wakes_acts_by_option_and_comes_to_without_dice() -> None:
     fight = Archmage(mira(f"hp = -3\n{turn(20)}"), options="wake_acts = true").play("begin", dice="16 1 1 1")
     assert actions(fight, "mira") == (1, 1, 1, 1)
     bare = creature("Ally", f'kind = "pc"\nmax_hp = 20\nhp = -1\n{defenses(1, 1, 1)}')
-    Archmage(bare).play("deathsave ally 16").shows("ally", hp=1)
+    fight = Archmage(bare).play("deathsave ally 16").shows("ally", hp=1)
+    assert fight.log[1:] == ["Ally wakes from 0: −1 → 1", "Ally: roll its recovery, then `recover ally AMOUNT`"]
 
 
 def test_half_the_maximum_rounded_up() -> None:

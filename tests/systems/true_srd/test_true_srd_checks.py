@@ -84,8 +84,13 @@ def test_what_is_no_rest_says_what_rests_there_are():
 
 def test_the_dying_do_not_rest_a_minute():
     fight = TrueSrd(rin("track = { dying = true, unconscious = true, bruised = 1 }")).play("rest minute")
-    assert fight.logs("is dying: first")
     assert fight["rin"]["track"]["bruised"] == 1
+
+
+@pytest.mark.parametrize("length", ["minute", "short", "long"])
+def test_every_rest_says_once_what_the_dying_need_before_they_can_rest(length: str) -> None:
+    fight = TrueSrd(rin("track = { dying = true, unconscious = true, bruised = 1 }")).play(f"rest {length}")
+    assert fight.log[1:] == ["Rin is dying: first `check rin dying` or `stabilize rin`"]
 
 
 def test_ten_hours_ask_for_as_many_checks_until_one_succeeds():
