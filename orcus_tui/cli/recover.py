@@ -12,7 +12,7 @@ from orcus_tui.storage.journal.archive import archive_journal, finished_before
 from orcus_tui.storage.journal.journal_file import ARCHIVE, has_journal
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished
-from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.storage.storage_error import NotSynced, StorageError
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _AGE = re.compile(r"([0-9]{1,5})d")
@@ -51,6 +51,8 @@ def _archive(settings: JournalSettings, journal_id: str) -> bool:
     """Moves a fight and prints its id, or why it stays; returns whether it was moved."""
     try:
         archive_journal(settings, journal_id)
+    except NotSynced as warning:
+        print_message(str(warning))
     except StorageError as fault:
         print_message(str(fault))
         return False

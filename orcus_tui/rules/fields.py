@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.model.creature import Sheet, State, Trait
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.model.track import Track
+from orcus_tui.model.track import TALLIES, Track
 from orcus_tui.rules import field_shapes
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Shape, fault
 from orcus_tui.rules.public_settings import read_creature_settings
@@ -143,9 +143,8 @@ def _write_actions(system: System, value: tuple[int, ...]) -> object:
     return {action.name: left for action, left in zip(system.actions.kinds, value, strict=False)}
 
 
-_tallies = ("bruised", "hurt")
 _read_track = field_shapes.table(
-    {name: field_shapes.TALLY.read if name in _tallies else field_shapes.flag for name in Track.__struct_fields__}
+    {name: field_shapes.TALLY.read if name in TALLIES else field_shapes.flag for name in Track.__struct_fields__}
 )
 
 

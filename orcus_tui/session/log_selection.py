@@ -11,7 +11,7 @@ from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
 
 FALLS = frozenset(("falls unconscious", "falls dying"))
-"""The messages of a fall, which says nothing of a creature that dies in the same command."""
+"""The messages of a fall."""
 OUT = ("dead", "coma")
 """The states of life of a creature that is out of the fight."""
 SUPERSEDED = "superseded"

@@ -70,7 +70,7 @@ NO_STEPS = Steps()
 
 
 MOST_TOGETHER = 60
-"""Attacks, and turns, that a preview plays one after another; of more, what the first bring has to be enough."""
+"""Attacks, or turns, that a preview plays one after another; of more it plays only the first."""
 
 
 class _Lines(NamedTuple):
@@ -329,12 +329,12 @@ def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> li
     runs = trial.both(step)
     reader, outcomes = Reader(trial.system, trial.fight), trial.changes(*runs)
     hurt = [each for each in targets if each in outcomes and outcomes[each].hit_points.is_shown]
-    left = [f"{reader.name(each)} {outcome_parts(reader, outcomes[each])[0]}{_fall(runs, each)}" for each in hurt]
+    left = [f"{reader.name(each)} {outcome_parts(reader, outcomes[each])[0]}{_may_fall(runs, each)}" for each in hurt]
     return [*lines, *([f"all {count}: {'; '.join(left)}"] if left else [])]
 
 
-def _fall(runs: Runs, creature: str) -> str:
-    """Whether a creature that is up may fall alive, to go after its hit points."""
+def _may_fall(runs: Runs, creature: str) -> str:
+    """`, may fall` for a creature that only one end of the dice fells, and does not kill; else empty."""
     low, high = (run.system.health.is_at_zero(run.fight, creature) for run in runs)
     may_die = any(run.fight.states[creature].life == "dead" for run in runs)
     return ", may fall" if low != high and not may_die else ""

@@ -15,7 +15,7 @@ class StorageError(OrcusError):
 
 
 class NotSynced(StorageError):
-    """A file that is written as it should be, and yet may be lost when the power fails: its folder was not synced."""
+    """A file that is written or moved as it should be, but may be lost in a power failure: its folder is not synced."""
 
 
 def reason(error: OSError) -> str:

@@ -10,6 +10,11 @@ from pathlib import Path
 import pytest
 from shell import Shell
 
+from orcus_tui.cli import recover
+from orcus_tui.storage.journal.archive import archive_journal
+from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.storage.storage_error import NotSynced
+
 
 @pytest.fixture
 def shell(tmp_path):
@@ -379,6 +384,18 @@ def test_finished_fights_from_before_a_day_go_to_the_archive_and_are_listed(shel
     assert str(shell.state / "archive") in done.stderr
     assert (shell.state / "archive" / finished).read_bytes() == kept
     assert [each.name for each in shell.state.glob("*.jsonl")] == [unfinished]
+
+
+def test_a_fight_whose_move_is_not_synced_is_archived_with_a_warning(shell, monkeypatch):
+    def move_unsynced(settings: JournalSettings, journal_id: str) -> None:
+        raise NotSynced(archive_journal(settings, journal_id), "moved to the archive, but not synced")
+
+    monkeypatch.setattr(recover, "archive_journal", move_unsynced)
+    shell("play", "ambush.toml", "-c", "begin; nonsense")
+    (path,) = shell.state.glob("*.jsonl")
+    done = shell("recover", "--archive", path.stem)
+    assert (done.returncode, done.stdout) == (0, f"{path.stem}\n")
+    assert "moved to the archive, but not synced" in done.stderr
 
 
 def test_an_unfinished_fight_is_archived_by_its_id_alone(shell):

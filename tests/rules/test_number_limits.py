@@ -1,10 +1,11 @@
 """However far a number goes in play, the written fight can be read again."""
 
 import pytest
+from archmage_cast import Archmage, kell
 from ford import fight_of
 from playing_fights import Played, hero, monster
 
-from orcus_tui.rules.field_shapes import FARTHEST
+from orcus_tui.rules.field_shapes import FARTHEST, LARGEST
 from orcus_tui.storage.encounter.to_tables import fight_text
 
 TO_THE_END = "9" * 15
@@ -48,3 +49,25 @@ def test_numbers_of_effects_are_read_again() -> None:
     played.session.timeline.start = fight_of(late)
     assert fight_of(fight_text(played.session.fight)) == played.session.fight
     assert played.refused("apply ogre prone") == f"this would take a number of the fight beyond {FARTHEST:,}"
+
+
+def test_a_round_after_the_highest_that_people_write_is_read_again() -> None:
+    text = fight_text(fight().play("begin", 'ready "x"').session.fight)
+    late = text.replace("round = 1\n", f"round = {LARGEST}\n")
+    assert late != text
+    played = Played()
+    played.session.timeline.start = fight_of(late)
+    played.play("next", "next", 'ready "x"')
+    assert played.session.fight.round == LARGEST + 1
+    assert fight_of(fight_text(played.session.fight)) == played.session.fight
+
+
+def test_the_most_that_the_dice_of_a_recovery_come_to_is_read_again() -> None:
+    played = Archmage(kell()).play("damage kell 30", "set kell recovery 500d10000", "ask party", "recover kell")
+    assert fight_of(fight_text(played.session.fight)) == played.session.fight
+
+
+def test_a_recovery_that_subtracts_its_dice_is_rolled_here() -> None:
+    played = Archmage(kell()).play("damage kell 30", "set kell recovery 10-1d4", "ask party")
+    played.play("recover kell", dice="4").shows("kell", hp=18)
+    assert not played.state["questions"]

@@ -16,7 +16,7 @@ def fall_reader(ids: Collection[str]) -> Read:
     """A reader of the table of a death; it returns checked values, for `fall_from`."""
     creature = creature_among(ids)
     ended = {"bearer": creature, "effect": effect_reader(ids)}
-    readied = {"trigger": field_shapes.line, "round": field_shapes.whole(0)}
+    readied = {"trigger": field_shapes.line, "round": field_shapes.TALLY.read}
     keys = {
         "creature": creature,
         "ended": field_shapes.tables("fight.fallen.ended", field_shapes.table(ended, required=ended)),

@@ -32,12 +32,12 @@ def _keys(ids: Collection[str]) -> Mapping[str, Read]:
     """The keys of `[fight]`."""
     creature = creature_among(ids)
     delayed = {"creature": creature, "count": field_shapes.GAME_NUMBER.read}
-    readied = {"creature": creature, "trigger": field_shapes.line, "round": field_shapes.whole(0)}
+    readied = {"creature": creature, "trigger": field_shapes.line, "round": field_shapes.TALLY.read}
     reminder = {"round": field_shapes.whole(1), "text": field_shapes.remark}
     turn = dict.fromkeys(("began_down", "acted", "delayed"), field_shapes.flag)
     return {
         "phase": field_shapes.one_of(lambda _: ("setup", "turns", "finished"), "phase"),
-        "round": field_shapes.whole(0),
+        "round": field_shapes.TALLY.read,
         "active": creature,
         "turn": field_shapes.table(turn),
         "order": field_shapes.each(creature),

@@ -43,7 +43,7 @@ def question_reader(ids: Collection[str]) -> Read:
         "kind": field_shapes.line,
         "creature": creature,
         "about": field_shapes.line,
-        "die": number,
+        "die": field_shapes.whole(1, field_shapes.FARTHEST),
         "effect": field_shapes.id_number,
         "needs": rolled,
         "bonus": rolled,

@@ -11,7 +11,7 @@ from typing import Any
 
 from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
 from orcus_tui.model.player_settings import FIGHT_SETTINGS, SIDE_SETTINGS, SIDES
-from orcus_tui.model.track import Track
+from orcus_tui.model.track import TALLIES, Track
 from orcus_tui.rules import field_shapes, fields
 from orcus_tui.rules.critical_range import HIGHEST, LOWEST
 from orcus_tui.rules.system import Option, System
@@ -109,7 +109,7 @@ def _own(system: System) -> Mapping[str, Schema]:
     points: Schema = {"type": "integer"}
     by_ability = _table(words(system.saves.abilities), WHOLE)
     suffered = words((*fields.halvable(system), *system.words.damage_aliases))
-    flags = {name: TALLY if name in ("bruised", "hurt") else FLAG for name in Track.__struct_fields__}
+    flags = {name: TALLY if name in TALLIES else FLAG for name in Track.__struct_fields__}
     return {
         "id": {"type": "string", "pattern": "^[a-z][a-z0-9-]*$", "maxLength": fields.LONGEST_ID},
         "count": {"type": "integer", "minimum": 1, "maximum": fields.MOST_OF_ONE},

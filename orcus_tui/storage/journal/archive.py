@@ -12,7 +12,7 @@ from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_file import ARCHIVE, journal_path, list_journals, torn_path
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.lock import take_lock
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -35,8 +35,8 @@ def finished_before(folder: Path, day: str) -> list[str]:
 def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:
     """Moves a journal, with its torn lines, to the archive, and answers where it is now.
 
-    Raises StorageError, and the journal is where it was: another program has it (Locked), the archive has one of its
-    name, or it cannot be moved (unless only the sync of a folder failed after the move, which the error says).
+    Raises StorageError, and the journal is where it was, unless it is NotSynced: another program has it (Locked), the
+    archive has one of its name, or it cannot be moved.
     """
     path = journal_path(journal_settings.folder, journal_id)
     archived = path.parent / ARCHIVE / path.name
@@ -67,7 +67,7 @@ def _move(path: Path, archived: Path, disk: Disk) -> None:
         disk.sync_folder(path.parent)
     except OSError as error:
         problem = f"moved to the archive, but that may not survive a power failure: {reason(error)}"
-        raise StorageError(path, problem) from error
+        raise NotSynced(path, problem) from error
 
 
 def _make_archive(folder: Path, disk: Disk) -> None:

@@ -96,9 +96,12 @@ def regain(resolution: Resolution, creature: str, healing: int, *, full: bool) -
 
 
 def asks_for_dice(resolution: Resolution, creature: str) -> bool:
-    """Whether a recovery has dice that this creature's player rolls."""
+    """Whether a recovery has dice that this creature's player rolls, and that come to a number worth asking for."""
     printed = resolution.sheet(creature).recovery
-    return bool(printed) and resolution.asks(creature) and not dice.parse(printed).is_constant
+    if not printed or not resolution.asks(creature) or dice.parse(printed).is_constant:
+        return False
+    _, highest = range_of_dice(resolution.fight, creature)
+    return highest > 0
 
 
 def answer_recovery(resolution: Resolution, question: Question, rolled: int) -> None:

@@ -145,11 +145,8 @@ def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  
         effects.end_if_there(resolution, source, effect, message("cleared"))
 
 
-def with_mana_save(carry_out: CarryOut) -> CarryOut:
-    """An action that shoves, grapples or pushes its targets, which puts their concentration to the test.
-
-    §Concentration.
-    """
+def with_concentration_save(carry_out: CarryOut) -> CarryOut:
+    """An action that shoves, grapples or pushes its targets, who then save to keep concentrating (§Concentration)."""
 
     def carry_out_and_test(resolution: Resolution, source: str, targets: Targets) -> None:
         carry_out(resolution, source, targets)
@@ -197,7 +194,7 @@ ACTIONS: Mapping[str, Action] = {
     "down": Action(
         OPEN,
         "knocks the grappled target prone, after winning the check",
-        with_mana_save(down),
+        with_concentration_save(down),
         needs_target=True,
     ),
     "drop": Action("free", "drops prone", gain(PRONE, UNTIL_REMOVED), for_itself=True),
@@ -209,7 +206,7 @@ ACTIONS: Mapping[str, Action] = {
     "grapple": Action(
         OPEN,
         "grapples, after winning the check",
-        with_mana_save(inflict(GRAPPLED, UNTIL_FREE)),
+        with_concentration_save(inflict(GRAPPLED, UNTIL_FREE)),
         needs_target=True,
     ),
     "help": Action(OPEN, "like `assist`: advantage for an ally, against an opponent if named", help_ally, True),
@@ -228,13 +225,13 @@ ACTIONS: Mapping[str, Action] = {
     "overrun": Action(
         MOVE,
         "barrels through a target, which needs a Con check",
-        with_mana_save(remark_only("overruns")),
+        with_concentration_save(remark_only("overruns")),
         needs_target=True,
     ),
     "particles": Action(
         OPEN,
         "disadvantage on a target's attacks until its user's next turn, after a hit",
-        with_mana_save(inflict(PELTED, NEXT_START, "particles")),
+        with_concentration_save(inflict(PELTED, NEXT_START, "particles")),
         needs_target=True,
     ),
     "pinch": Action(
@@ -247,19 +244,19 @@ ACTIONS: Mapping[str, Action] = {
     "shove": Action(
         OPEN,
         "pushes a target 5 feet, after winning the check",
-        with_mana_save(remark_only("shoves away")),
+        with_concentration_save(remark_only("shoves away")),
         True,
     ),
     "shoveaside": Action(
         OPEN,
         "pushes a target 3 feet, after winning the check; it gets an opportunity attack",
-        with_mana_save(remark_only("shoves aside")),
+        with_concentration_save(remark_only("shoves aside")),
         needs_target=True,
     ),
     "shoveprone": Action(
         OPEN,
         "knocks a target prone, after winning the check",
-        with_mana_save(inflict(PRONE, UNTIL_REMOVED)),
+        with_concentration_save(inflict(PRONE, UNTIL_REMOVED)),
         needs_target=True,
     ),
     "slap": Action(
@@ -272,12 +269,14 @@ ACTIONS: Mapping[str, Action] = {
     "strangle": Action(
         OPEN,
         "keeps a target from breathing, after winning the check",
-        with_mana_save(remark_only("strangles")),
+        with_concentration_save(remark_only("strangles")),
         needs_target=True,
     ),
     "study": Action(OPEN, "recalls something, after a knowledge check", remark_only("studies"), for_itself=True),
     "tackle": Action(OPEN, "knocks a target and itself prone, after a hit", tackle, needs_target=True),
-    "toss": Action(BONUS, "throws a smaller target 5 feet", with_mana_save(remark_only("tosses")), needs_target=True),
+    "toss": Action(
+        BONUS, "throws a smaller target 5 feet", with_concentration_save(remark_only("tosses")), needs_target=True
+    ),
     "tumble": Action(OPEN, "disengages, and moves 5 feet", gain("disengaged", THIS_TURN), for_itself=True),
     "trip": Action(
         MOVE, "knocks a target prone, after winning the check", inflict(PRONE, UNTIL_REMOVED), needs_target=True

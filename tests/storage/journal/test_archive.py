@@ -19,7 +19,7 @@ from orcus_tui.storage.journal.archive import archive_journal, finished_before
 from orcus_tui.storage.journal.journal_file import Journal
 from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished, list_unfinished
 from orcus_tui.storage.lock import Locked, is_locked
-from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.storage.storage_error import NotSynced, StorageError
 
 LATER = "2026-01-02"
 
@@ -183,7 +183,7 @@ def test_a_move_that_cannot_be_synced_is_said_to_be_done(tmp_path: Path) -> None
         raise OSError(errno.EIO, "Input/output error")
 
     failing = Disk(sync_folder=fail)
-    with pytest.raises(StorageError, match="moved to the archive, but that may not survive a power failure"):
+    with pytest.raises(NotSynced, match="moved to the archive, but that may not survive a power failure"):
         archive_journal(replace(journal_settings_at(tmp_path), disk=failing), "one")
     assert files(tmp_path) == {"archive/one.jsonl": data}
 
