@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 MAX_LINES = 6
 """How many lines a preview has at most, unless the caller has another number."""
+MOST_TOGETHER = 60
+"""Attacks, or turns, that a preview plays one after another; of more it plays only the first."""
 SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish, steps.Rest, steps.Add)
 """Steps whose events are shown in the order they happen, since it matters."""
 
@@ -67,10 +69,6 @@ class Steps(NamedTuple):
 
 
 NO_STEPS = Steps()
-
-
-MOST_TOGETHER = 60
-"""Attacks, or turns, that a preview plays one after another; of more it plays only the first."""
 
 
 class _Lines(NamedTuple):
