@@ -11,6 +11,7 @@ from orcus_tui.importers.srd5.derived_numbers import dice_words
 from orcus_tui.importers.srd5.description import describe, read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import list_attacks
 from orcus_tui.importers.srd5.powers import (
+    LEGENDARY,
     RESISTANCE_KEYS,
     PrintedAction,
     add_action,
@@ -147,9 +148,9 @@ def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str
         text = f"{' '.join(map(_attack, item.records('attacks')))} {text}".strip()
     limits = item.record("usage_limits")
     cost = item.whole("legendary_action_cost") or 1
-    costs = f"(Costs {cost} Actions)" if cost > 1 and action == "legendary" else ""
-    name = " ".join(filter(None, (item.text("name"), _limit(limits), costs)))
-    add_action(draft, PrintedAction(name, text, item.line, action, tags=tags))
+    use, shown = _limit(limits)
+    name = f"{item.text('name')} {shown}".strip()
+    add_action(draft, PrintedAction(name, text, item.line, action, use, tags, cost if action == LEGENDARY else 1))
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(limits.unread_texts())
     draft.add_all_unclear(item.unread_texts())
@@ -184,11 +185,11 @@ def _with_sign(number: int | None) -> str:
     return f"{number:+d}" if number else ""
 
 
-def _limit(limits: Record) -> str:
-    """How often an action can be used, as stat blocks print it."""
-    kind, number = limits.text("type"), limits.whole("param")
-    if kind == "RECHARGE_ON_ROLL" and number is not None:
-        return f"(Recharge {number}-6)"
-    if kind == "PER_DAY" and number is not None:
-        return f"({number}/Day)"
-    return "(Recharges after a Short or Long Rest)" if kind == "RECHARGE_AFTER_REST" else ""
+def _limit(limits: Record) -> tuple[str, str]:
+    """How often an action can be used, in the encounter format; else what its name says of that."""
+    kind, number = limits.text("type"), limits.whole("param") or 0
+    if kind == "RECHARGE_ON_ROLL" and 1 <= number <= 6:
+        return f"refresh {','.join(map(str, range(number, 7)))}", ""
+    if kind == "PER_DAY" and number:
+        return ("daily", "") if number == 1 else ("", f"({number}/Day)")
+    return ("encounter" if kind == "RECHARGE_AFTER_REST" else ""), ""

@@ -49,7 +49,10 @@ RESISTANCE_KEYS = (
 
 
 class PrintedAction(Struct, frozen=True):
-    """An action as printed: its name, text, line, cost, and how often it can be used."""
+    """An action as printed: its name, text, line, the action it takes, and how often it can be used.
+
+    `times` is how many of that action it takes, where its name does not say so.
+    """
 
     name: str
     text: str
@@ -57,6 +60,7 @@ class PrintedAction(Struct, frozen=True):
     action: str = ""
     use: str = ""
     tags: tuple[str, ...] = ()
+    times: int = 1
 
 
 def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
@@ -97,7 +101,7 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction) -> None:
     costs = re.search(_COSTS, plain(action.name), re.IGNORECASE)
     if action.action == LEGENDARY:
         draft.put(LEGENDARY, LEGENDARY_ACTIONS)
-        cost *= int(costs[2]) if costs else 1
+        cost *= int(costs[2]) if costs else action.times
     elif costs:
         tags.append(costs[1].lower())
     power: Table = {
