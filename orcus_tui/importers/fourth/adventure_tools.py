@@ -218,19 +218,19 @@ def _add_power(draft: CreatureDraft, element: Element) -> None:
     parts += [_attack(each) for each in element.child("Attacks").children]
     parts.append(details)
     kind = element.child("Type").text
-    use = _use(element.child("Usage").text, element.child("UsageDetails").text)
+    use, lowest = _use(element.child("Usage").text, element.child("UsageDetails").text)
     action = plain(element.child("Action").text).lower()
-    power = PrintedPower(name, element.line, action or "none", use, kind, tags, " ".join(filter(None, parts)))
-    add_power(draft, power)
+    text = " ".join(filter(None, parts))
+    add_power(draft, PrintedPower(name, element.line, action or "none", use, lowest, kind, tags, text))
 
 
-def _use(usage: str, details: str) -> str:
-    """How often: `at-will`, `recharge 5,6` from the lowest number that recharges it, `recharge when …`."""
+def _use(usage: str, details: str) -> tuple[str, int]:
+    """How often, as `at-will` or `recharge when …`; or the lowest face that recharges it."""
     words, more = plain(usage).lower(), plain(details)
     lowest = re.fullmatch(r"([1-6])\+?", more)
     if words.startswith("recharge") and lowest:
-        return f"recharge {','.join(str(face) for face in range(int(lowest[1]), 7))}"
-    return f"{words} {more}".strip()
+        return "", int(lowest[1])
+    return f"{words} {more}".strip(), 0
 
 
 def _attack(element: Element, depth: int = 0) -> str:

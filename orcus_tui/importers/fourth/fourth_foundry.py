@@ -156,18 +156,19 @@ def _add_item(draft: CreatureDraft, item: Record) -> None:
     kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", system.text("rangeType"))
     kind = _KINDS.get(kind, kind)
     tags = system.text("keywordsCustom")
-    power = PrintedPower(name, item.line, action, _use(system), kind, tags, " ".join(filter(None, parts)))
+    use, lowest = _use(system)
+    power = PrintedPower(name, item.line, action, use, lowest, kind, tags, " ".join(filter(None, parts)))
     add_power(draft, power)
     draft.add_text(f"{plain(name)}: {description}" if description else "")
 
 
-def _use(system: Record) -> str:
-    """How often: `at-will`, `recharge 5,6` from the lowest number that recharges it, or its condition."""
+def _use(system: Record) -> tuple[str, int]:
+    """How often, as `at-will` or a condition; or the lowest face that recharges it."""
     use = _USES.get(system.text("useType"), system.text("useType"))
     lowest = system.whole("rechargeRoll")
     if use == "recharge" and lowest and 1 <= lowest <= 6:
-        return f"recharge {','.join(str(face) for face in range(lowest, 7))}"
-    return f"{use} {plain(system.text('rechargeCondition'))}".strip()
+        return "", lowest
+    return f"{use} {plain(system.text('rechargeCondition'))}".strip(), 0
 
 
 def _attack(draft: CreatureDraft, name: str, system: Record, line: int) -> str:

@@ -176,15 +176,15 @@ def _add_power(draft: CreatureDraft, fields: _Fields, line: int) -> None:
     power.kind = re.sub(r"(?i)^(?:\d+|reach\b).*", "melee", power.kind or plain(fields.text("fRange")))
     if action.kind:  # without an action it is a trait
         power.action = action.word("fAction", _ACTIONS) or "standard"
-        power.use = _use(action)
+        power.use, power.recharges_from = _use(action)
     add_power(draft, power)
     description = fields.text("fDescription")
     draft.add_text(f"{plain(power.name)}: {description}" if description else "")
 
 
-def _use(action: _Fields) -> str:
-    """How often: `at-will`, `recharge 5,6`, or when it recharges."""
+def _use(action: _Fields) -> tuple[str, int]:
+    """How often, as `at-will` or when it recharges; or the lowest face that recharges it."""
     recharge = plain(action.text("fRecharge"))
     if found := _FACES.search(recharge) or re.fullmatch(r"([1-6])\+?", recharge):
-        return f"recharge {','.join(str(face) for face in range(int(found[1]), 7))}"
-    return recharge.lower() or action.word("fUse", _USES)
+        return "", int(found[1])
+    return recharge.lower() or action.word("fUse", _USES), 0

@@ -33,12 +33,16 @@ class PrintedAttack(Struct):
 
 
 class PrintedPower(Struct):
-    """A power or trait as printed: its cost, its kind (`melee`), and its text as the book would have it."""
+    """A power or trait as printed: its cost, its kind (`melee`), and its text as the book would have it.
+
+    `recharges_from` is the lowest face that recharges it, 0 where none does; `use` says any other.
+    """
 
     name: str
     line: int
     action: str = ""
     use: str = ""
+    recharges_from: int = 0
     kind: str = ""
     tags: str = ""
     text: str = ""
@@ -84,6 +88,7 @@ def add_power(draft: CreatureDraft, power: PrintedPower) -> None:
     origin = _ORIGINS.get((power.kind.lower().split() or [""])[0], "")
     text = in_orcus_words(plain(power.text))
     entry = Entry(power.line, as_name(in_orcus_words(power.name), "Power"), cost, origin=origin)
+    entry.refreshed_by = tuple(range(power.recharges_from, 7)) if power.recharges_from else ()
     entry.tags = in_orcus_words(power.tags.strip(" ,;"))
     if text:
         entry.body.append(Line(power.line, text))

@@ -60,8 +60,9 @@ _NO_NAME = rf"(?i){_RANGE}|(?:on|when|if|while|each|make|the|first|second)\b"
 class Entry(Struct):
     """A power or trait: the parts of its head, and the lines of its body.
 
-    `action` is the action of its section; the title of a section is an entry without a name. `has_roll`: a line that
-    was added has an attack roll. After a blank line `is_over` is set: the next paragraph may not belong to the entry.
+    `action` is the action of its section; the title of a section is an entry without a name. `refreshed_by` are the
+    faces that bring it back, where they are not in its cost. `has_roll`: a line that was added has an attack roll.
+    After a blank line `is_over` is set: the next paragraph may not belong to the entry.
     """
 
     line: int
@@ -70,6 +71,7 @@ class Entry(Struct):
     tags: str = ""
     origin: str = ""
     action: str = ""
+    refreshed_by: tuple[int, ...] = ()
     body: list[Line] = field(default_factory=list)
     has_roll: bool = False
     is_over: bool = False

@@ -1,6 +1,7 @@
 """The powers, traits and auras of an Orcus stat block, with their costs and attacks."""
 
 import re
+from collections.abc import Sequence
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Aura, Reminder, auras_of, lines_of_power
@@ -53,7 +54,7 @@ def add_entry(draft: CreatureDraft, entry: Entry) -> None:
     """Adds a power with its attacks, or a trait."""
     text = entry.text()
     attacks = attacks_in(plain(text), speaker_for(draft.name))
-    if not entry.cost and not attacks:
+    if not (entry.cost or entry.refreshed_by or attacks):
         named = f"{entry.name} ({plain(entry.tags)})" if entry.tags else entry.name
         draft.add_trait(named, text)
         return
@@ -71,13 +72,13 @@ def add_entry(draft: CreatureDraft, entry: Entry) -> None:
 
 def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
     """A power with its action and use; other costs are kept in its text."""
-    power: Table = {"name": entry.name, "action": "", "use": ""}
+    power: Table = {"name": entry.name, "action": "", "use": _refresh(entry.refreshed_by)}
     beside: list[str] = []
     for part in entry.cost:
         faces = re.match(_FACES, part)
         word = "no action" if part == "no action" else part.split()[0]
         if faces and not power["use"]:
-            power["use"] = f"refresh {','.join(re.findall(r'[1-6]', faces['faces']))}"
+            power["use"] = _refresh(re.findall(r"[1-6]", faces["faces"]))
         elif re.fullmatch(rf"(?:refresh|recharge)(?:es)? {_WHEN_STAGGERED}", part):
             power["use"] = "refresh staggered"
         elif not power["use"] and re.fullmatch(r"at[- ]will|encounter|daily", part):
@@ -95,6 +96,11 @@ def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
     power["use"] = power["use"] or "at-will"
     power["text"] = f"({', '.join(beside)})" if beside else ""
     return power
+
+
+def _refresh(faces: Sequence[int | str]) -> str:
+    """The use of a power that comes back on these faces; empty without any."""
+    return f"refresh {','.join(map(str, faces))}" if faces else ""
 
 
 def _add_action(draft: CreatureDraft, entry: Entry, power: Table) -> None:
