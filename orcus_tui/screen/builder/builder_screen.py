@@ -69,7 +69,6 @@ class BuilderScreen(Dialog[Path | None]):
         self._draft = opened.draft
         self._saved = SavedDraft(opened.draft, opened.path, opened.source)
         self._earlier = opened.earlier
-        self._texts_left: dict[str, str] = {}
         self._folder = opened.path.parent if opened.path else Path()
         self._found: Sequence[Creature] = ()
         self._proposals: Sequence[Proposal] | None = None
@@ -204,7 +203,7 @@ class BuilderScreen(Dialog[Path | None]):
         self.query_one("#search" if name == "library" else f"#{name}").focus()
         self._redraw()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:  # as Textual calls it
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Keys do nothing to the encounter while an answer is typed; keys that change an entry need one."""
         if self._prompt:
             return action == "leave" or (action, parameters) == ("move", (-1,))
@@ -223,7 +222,7 @@ class BuilderScreen(Dialog[Path | None]):
     def action_move(self, by: int) -> None:
         """Moves so many rows down; up in a prompt with nothing typed brings back what was typed there and left."""
         if self._prompt:
-            prompts.bring_back_answer(self._prompt, self.query_one("#ask", LineInput), self._texts_left)
+            prompts.bring_back_answer(self._prompt, self.query_one("#ask", LineInput))
             return
         if self._pane == "block":
             self.query_one("#block", Pane).scroll_by(by)
@@ -287,7 +286,7 @@ class BuilderScreen(Dialog[Path | None]):
                 self._add_all(imported.creatures)
 
         destination = Destination(SYSTEMS[self._draft.system])
-        self.app.push_screen(ImporterScreen(self._palette, self._library, destination, self._texts_left), add)
+        self.app.push_screen(ImporterScreen(self._palette, self._library, destination), add)
 
     def _add_all(self, creatures: Sequence[Mapping[str, Any]]) -> None:
         """Adds all of these creatures, or none if they would be too many."""
@@ -351,7 +350,7 @@ class BuilderScreen(Dialog[Path | None]):
         line.placeholder, line.value = prompt.text, prompt.preset
         line.focus()
         line.selection = Selection(0, len(line.value))  # what is typed replaces it; an arrow key keeps it to be changed
-        self._show_message(prompt.text)
+        self._show_message(prompts.invitation(prompt, line))
 
     def _end_prompt(self) -> None:
         self._prompt = None
@@ -371,6 +370,7 @@ class BuilderScreen(Dialog[Path | None]):
         except OrcusError as fault:
             self._show_message(str(fault))
         else:
+            prompts.forget_answer(prompt, self.query_one("#ask", LineInput))
             if self._prompt is prompt:
                 message = self._message
                 self._end_prompt()
@@ -483,7 +483,7 @@ class BuilderScreen(Dialog[Path | None]):
     def action_leave(self) -> None:
         """Cancels a prompt, leaves the proposals, or else the builder; unwritten changes take a second press."""
         if self._prompt:
-            prompts.keep_answer(self._prompt, self.query_one("#ask", LineInput), self._texts_left)
+            prompts.keep_answer(self._prompt, self.query_one("#ask", LineInput))
             self._end_prompt()
         elif self._proposals is not None:
             self.action_propose()

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import events, on, work
 from textual.app import ComposeResult
@@ -20,9 +20,7 @@ from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import Row, Span, cells, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
-
-if TYPE_CHECKING:
-    from orcus_tui.screen.terminal_app import TerminalApp
+from orcus_tui.screen.widgets.texts_left import texts_left, with_hint
 
 INDENT = 4
 MARGIN = 3
@@ -71,9 +69,7 @@ class Chooser(Dialog[DialogResult]):
 
     def compose(self) -> ComposeResult:
         """The search, the choices, the details, and the keys."""
-        left = self._texts_left.get(self.place, "")
-        invites = f"type to search; ↑ brings back {left}" if left else "type to search"
-        search = LineInput(placeholder=self._palette.encode(invites), id="search")
+        search = LineInput(placeholder=self._invitation, id="search")
         search.display = self._is_searching
         yield search
         choices = Pane(self._palette, self._fill_choices, id="choices")
@@ -108,13 +104,13 @@ class Chooser(Dialog[DialogResult]):
         self._refill()
 
     @property
-    def _texts_left(self) -> dict[str, str]:
-        return cast("TerminalApp", self.app).texts_left
+    def _invitation(self) -> str:
+        return self._palette.encode(with_hint("type to search", texts_left(self).get(self.place, "")))
 
     def _bring_back(self) -> bool:
         """Types again what was left in this list, where nothing is typed and the cursor is where it began."""
         search = self.query_one("#search", LineInput)
-        left = self._texts_left.get(self.place, "")
+        left = texts_left(self).get(self.place, "")
         if not left or search.value or not self._is_searching or self._at != self._start:
             return False
         search.value = left
@@ -316,9 +312,10 @@ class Chooser(Dialog[DialogResult]):
         """Leaves without a choice; a search that was opened in a menu without one is closed first."""
         typed = self.query_one("#search", LineInput).value
         if typed:
-            self._texts_left[self.place] = typed
+            texts_left(self)[self.place] = typed
         if self._is_searching and not self._menu.has_search:
-            self.query_one("#search", LineInput).value = ""
+            search = self.query_one("#search", LineInput)
+            search.value, search.placeholder = "", self._invitation
             self._set_searching(searching=False)
         else:
             self.dismiss(None)

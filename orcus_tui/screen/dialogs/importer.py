@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -50,6 +50,7 @@ from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.paste_area import PasteArea
 from orcus_tui.screen.widgets.row import Row, Span, columns, fit, row_of, single_line, wrap, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
+from orcus_tui.screen.widgets.texts_left import texts_left
 from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
@@ -73,8 +74,7 @@ EMPTY = "Paste a stat block on the left, or name a file or folder above: text, M
 class ImporterScreen(Dialog[Imported]):
     """Reads stat blocks. Answers the creatures to bring in, or None.
 
-    `texts_left` keeps the text and the file name that stood there when it was left with Esc, for the next time it is
-    opened.
+    The text and the file name that stood there when it was left with Esc are there again the next time.
     """
 
     AUTO_FOCUS = "#text"
@@ -96,11 +96,8 @@ class ImporterScreen(Dialog[Imported]):
         Binding("r", "save_all(True)", show=False),
     ]
 
-    def __init__(
-        self, palette: Palette, library: Library, destination: Destination, texts_left: MutableMapping[str, str]
-    ) -> None:
+    def __init__(self, palette: Palette, library: Library, destination: Destination) -> None:
         super().__init__()
-        self._texts_left = texts_left
         self._palette = palette
         self._library = library
         self._destination = destination
@@ -124,8 +121,8 @@ class ImporterScreen(Dialog[Imported]):
     def on_mount(self) -> None:
         """Focuses the text, ready to paste."""
         self.query_one(PasteArea).set_class(self._palette.is_ascii, "-ascii")
-        self.query_one(PasteArea).load_text(self._texts_left.pop(self.place, ""))
-        self.query_one("#file", LineInput).value = self._texts_left.pop(FILE_NAME, "")
+        self.query_one(PasteArea).load_text(texts_left(self).pop(self.place, ""))
+        self.query_one("#file", LineInput).value = texts_left(self).pop(FILE_NAME, "")
         self._go_to("text")
 
     def set_palette(self, palette: Palette) -> None:
@@ -280,8 +277,8 @@ class ImporterScreen(Dialog[Imported]):
 
     def action_leave(self) -> None:
         """Leaves without importing; the text and the file name stay for the next time."""
-        self._texts_left[self.place] = self.query_one(PasteArea).text
-        self._texts_left[FILE_NAME] = self.query_one("#file", LineInput).value
+        texts_left(self)[self.place] = self.query_one(PasteArea).text
+        texts_left(self)[FILE_NAME] = self.query_one("#file", LineInput).value
         self.dismiss(None)
 
     # Taking

@@ -1,7 +1,7 @@
 """The text viewer: a screen for lines the log has no room for, searched with `/`."""
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,9 +14,6 @@ from orcus_tui.screen.widgets.row import Row, Span, row_of, single_line, text_of
 from orcus_tui.screen.widgets.search_input import SearchInput
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.screen.widgets.text_search import next_match, rows_with
-
-if TYPE_CHECKING:
-    from orcus_tui.screen.terminal_app import TerminalApp
 
 INDENT = 4
 
@@ -56,8 +53,7 @@ class TextViewer(Dialog[None]):
         """The lines, the keys, and the search."""
         yield self._pane
         yield Canvas(self._palette, self._fill_footer, id="foot")
-        texts_left = cast("TerminalApp", self.app).texts_left
-        yield SearchInput("search the text", self._palette, self.place, texts_left)
+        yield SearchInput("search the text", self._palette, self.place)
 
     def on_mount(self) -> None:
         """Focuses the lines."""

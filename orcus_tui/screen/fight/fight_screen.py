@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec.structs import replace
 from textual import events, on
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
     from orcus_tui.screen.fight.command_line import CommandLine
     from orcus_tui.screen.fight.players_process import PlayersView
-    from orcus_tui.screen.terminal_app import TerminalApp
     from orcus_tui.session.preview import Steps
 
 SOON = 0.02
@@ -306,11 +305,6 @@ class FightScreen(PanesScreen):
             self.redraw("header")
 
     @property
-    def texts_left(self) -> dict[str, str]:
-        """What was typed in a dialog or a search that was left, by its place."""
-        return cast("TerminalApp", self.app).texts_left
-
-    @property
     def holds_keys(self) -> bool:
         """Whether keys must wait: for the fight after the lines that are being carried out, or for a dialog."""
         return self.dialogs_coming > 0 or bool(self.pending and (self.focused is None or self.focused_pane is not None))
@@ -463,8 +457,7 @@ class FightScreen(PanesScreen):
         if self._command_line is None:
             self._command_line = CommandLine(self.context, self.steps_around, self.user_input.history)
             self._show_prompt()
-            redraw = partial(self.redraw, LOG.id)
-            log_search = LogSearch(lambda: self.log_book, redraw, self.palette, self.texts_left)
+            log_search = LogSearch(lambda: self.log_book, partial(self.redraw, LOG.id), self.palette)
             self.mount(self._command_line, log_search)
 
     def _show_prompt(self) -> None:

@@ -1,6 +1,6 @@
 """The search of the log: matches come into sight while it is typed, those in earlier commands a part at a time."""
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.widgets.search_input import SearchInput
@@ -10,14 +10,8 @@ from orcus_tui.screen.widgets.styles import Palette
 class LogSearch(SearchInput):
     """The input that the log is searched with."""
 
-    def __init__(
-        self,
-        log_book: Callable[[], LogBook],
-        redraw: Callable[[], None],
-        palette: Palette,
-        texts_left: MutableMapping[str, str],
-    ) -> None:
-        super().__init__("search the log", palette, "In the log search", texts_left)
+    def __init__(self, log_book: Callable[[], LogBook], redraw: Callable[[], None], palette: Palette) -> None:
+        super().__init__("search the log", palette, "In the log search")
         self._log_book = log_book
         self._redraw = redraw
         self._searched = ""

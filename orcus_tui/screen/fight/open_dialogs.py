@@ -159,7 +159,7 @@ def open_importer(screen: FightScreen) -> None:
     library = searchable(screen.session.library)
     if library:
         destination = Destination(screen.view.system, screen.view.fight)
-        open_over(screen, ImporterScreen(screen.palette, library, destination, screen.texts_left), add)
+        open_over(screen, ImporterScreen(screen.palette, library, destination), add)
     else:
         screen.show_message("no library to import into")
 

@@ -1,6 +1,5 @@
 """The input a text is searched with, in the log or the text viewer; matches are found while typing."""
 
-from collections.abc import MutableMapping
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -9,13 +8,13 @@ from textual.widgets import Input
 
 from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer
 from orcus_tui.screen.widgets.styles import Palette
+from orcus_tui.screen.widgets.texts_left import texts_left, with_hint
 
 
 class SearchInput(LineInput):
     """The text to search for. Up goes to the match above, Down to the one below, Enter and Esc close it.
 
-    While it is empty, Up brings back what was searched for before: `texts_left` keeps it, by the place of its keys in
-    the help.
+    While it is empty, Up brings back what was searched for before. `place` is where the help has its keys.
     """
 
     SCOPED_CSS = False  # it is shown where the screen searches
@@ -46,11 +45,10 @@ class SearchInput(LineInput):
     class Closed(Message):
         """The search is over."""
 
-    def __init__(self, placeholder: str, palette: Palette, place: str, texts_left: MutableMapping[str, str]) -> None:
+    def __init__(self, placeholder: str, palette: Palette, place: str) -> None:
         super().__init__(id="search-line", placeholder=placeholder)
         self._palette = palette
         self._place = place
-        self._texts_left = texts_left
         self._invites = placeholder
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -60,20 +58,19 @@ class SearchInput(LineInput):
 
     def on_focus(self) -> None:
         """Says what Up brings back, if there is anything."""
-        if left := self._texts_left.get(self._place):
-            self.placeholder = self._palette.encode(f"{self._invites}; ↑ brings back {left}")
+        self.placeholder = self._palette.encode(with_hint(self._invites, texts_left(self).get(self._place, "")))
 
     def on_blur(self) -> None:
         """Tab or the mouse closes it; a look at another window leaves it open."""
         if self.value:
-            self._texts_left[self._place] = self.value
+            texts_left(self)[self._place] = self.value
         if self.app.app_focus:
             self.screen.remove_class("-searching")
 
     def action_search(self, direction: int) -> None:
         """Goes to the match above or below; up from an empty search brings back the one before."""
         if direction < 0 and not self.value:
-            self.value = self._texts_left.get(self._place, "")
+            self.value = texts_left(self).get(self._place, "")
             self.action_end()
         else:
             self.post_message(self.Searched(self.value, direction))

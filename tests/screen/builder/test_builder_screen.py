@@ -324,8 +324,11 @@ def test_an_answer_that_was_left_is_brought_back_where_the_same_is_asked() -> No
         assert line.value == ""
         await press(pilot, "escape", "n")
         assert line.value == "Ford"
+        assert "Name of the encounter; ↑ brings back The mill " in pane_text(pilot, "foot")
         await press(pilot, "up", *"er", "enter")
         assert pilot.app.screen.draft.name == "The miller"
+        await press(pilot, "n")
+        assert "brings back" not in pane_text(pilot, "foot")
 
     play(building(), script)
 
@@ -347,11 +350,11 @@ def test_an_answer_that_was_left_never_replaces_what_is_being_typed() -> None:
 
 def test_the_levels_of_heroes_that_were_left_are_brought_back_however_the_prompt_is_worded() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        line, texts_left = pilot.app.screen.query_one("#ask", LineInput), dict[str, str]()
+        line = pilot.app.screen.query_one("#ask", LineInput)
         line.value = "4x3"
-        keep_answer(Prompt("heroes", HEROES, "", str), line, texts_left)
+        keep_answer(Prompt("heroes", HEROES, "", str), line)
         line.value = "5x2"
-        bring_back_answer(Prompt("heroes", HEROES_OF_PARTY, "5x2", str), line, texts_left)
+        bring_back_answer(Prompt("heroes", HEROES_OF_PARTY, "5x2", str), line)
         assert line.value == "4x3"
 
     play(building(), script)

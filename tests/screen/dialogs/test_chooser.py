@@ -330,6 +330,17 @@ def test_a_search_that_was_left_is_brought_back() -> None:
     play(MenuApp(menu_of("damage", "heal", "hide")), script)
 
 
+def test_a_search_that_was_opened_and_left_says_that_it_can_be_brought_back() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "slash", *"he", "escape", "slash")
+        search = pilot.app.screen.query_one("#search", Input)
+        assert (search.value, search.placeholder) == ("", "type to search; ↑ brings back he")
+        await press(pilot, "up")
+        assert search.value == "he"
+
+    play(MenuApp(menu_of("damage", "heal", has_search=False)), script)
+
+
 def test_a_list_in_which_nothing_was_typed_brings_nothing_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "up")

@@ -292,6 +292,18 @@ def test_a_file_name_left_with_escape_is_there_again() -> None:
     play(fight(), script)
 
 
+def test_a_text_left_in_the_builder_is_there_again_after_the_builder_was_left() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "B", "tab", "i")
+        await paste(pilot, BOG_WARDEN)
+        await press(pilot, "escape", "n", *"The mill", "escape", "escape", "B", "tab", "n", "up")
+        assert pilot.app.screen.query_one("#ask", LineInput).value == "The mill"
+        await press(pilot, "escape", "i")
+        assert pilot.app.screen.query_one(PasteArea).text == BOG_WARDEN
+
+    play(fight(), script)
+
+
 def test_a_text_left_with_escape_is_there_again_and_what_was_taken_is_not() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
