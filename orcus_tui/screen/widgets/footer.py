@@ -21,12 +21,12 @@ def footer_rows(message: str, keys: Keys, width: int) -> list[Row]:
 
 
 def hint_rows(hints: Iterable[Row], width: int, most: int) -> list[Row]:
-    """As many hints as so many rows have room for, none of them cut."""
+    """The hints that so many rows have room for, none of them cut: one too long gives way to those after it."""
     rows: list[Row] = [()]
     for each in hints:
         if width_of((*rows[-1], *each)) > width:
             if len(rows) == most:
-                break
+                continue
             rows.append(())
         rows[-1] += each
     return [fit(each, width) for each in rows]

@@ -1,9 +1,11 @@
 """The footer of a screen over the fight: its keys, none of them cut."""
 
+from itertools import combinations
+
 import pytest
 
-from orcus_tui.screen.widgets.footer import footer_rows
-from orcus_tui.screen.widgets.row import text_of
+from orcus_tui.screen.widgets.footer import footer_rows, hint_rows
+from orcus_tui.screen.widgets.row import row_of, text_of
 
 KEYS = (("enter", "choose"), ("escape", "back"), ("up,down", "move"), ("slash", "search"), ("question_mark", "help"))
 SHOWN = [" Enter choose", " Esc back", " ↑/↓ move", " / search", " ? help"]
@@ -16,4 +18,9 @@ def test_keys_are_shown_whole_or_not_at_all(width: int, message: str) -> None:
     assert [len(row) for row in rows if row] == [width] * len([row for row in rows if row])
     shown = "".join(row.rstrip() for row in rows[bool(message) :])
     assert shown
-    assert shown in ["".join(SHOWN[:count]) for count in range(1, 6)]
+    assert shown in ["".join(some) for count in range(1, 6) for some in combinations(SHOWN, count)]
+
+
+def test_help_is_named_where_a_longer_hint_before_it_has_no_room() -> None:
+    (row,) = hint_rows([row_of(each) for each in (" Enter choose", " ↑ ↓ move", " ? help")], 21, 1)
+    assert text_of(row).rstrip() == " Enter choose ? help"
