@@ -397,7 +397,7 @@ def _in_short_above_all(shown: Sequence[Part], room: int) -> list[Row]:
     """A card in so many rows, and out of sight below them all of it."""
     in_short = rows_in_room(shown, room)
     free = [EMPTY] * (room - len(in_short))
-    return [*in_short, *free, divider(Span("all of it", "muted")), *rows_of_card(shown)]
+    return [*in_short, *free, divider(Span("in full", "muted")), *rows_of_card(shown)]
 
 
 def fill_next(scene: Scene, space: Space) -> Contents:

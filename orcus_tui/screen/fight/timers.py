@@ -216,7 +216,7 @@ def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:
     side = view.fight.sheets[first.creature].side if first.creature in view.fight.sheets else ""
     _, how = short_texts(view.reader, first)
     how += " each" if timer.beside and _has_save(first) else ""
-    words = f" {_what(view.reader, timer)}"
+    words = f"{' ' * bool(first.creature)}{_what(view.reader, timer)}"
     how = how or _source(view, timer, width - cells(words) - 2)
     right = row_of(Span(f" {how}" if how else "", "muted"))
     names = _names(view, timer, width - width_of(right) - cells(words) - 2)

@@ -157,7 +157,7 @@ def test_a_card_without_room_for_all_has_all_of_it_below() -> None:
     _, rows = cards_in(view_of(fight.session), 43, 9)
     shown = texts(rows)
     assert all(f"{number} Shot {number}" in "\n".join(shown[:9]) for number in range(1, 7))
-    assert "Owes the miller." in shown[shown.index("all of it") :]
+    assert "Owes the miller." in shown[shown.index("in full") :]
 
 
 def test_the_card_of_the_dead_gives_way() -> None:
@@ -192,4 +192,4 @@ def test_a_card_in_short_says_nothing_twice_in_sight(height: int) -> None:
     _, rows = cards_in(view_of(fight.session), 30, height)
     in_sight = texts(rows)[:height]
     assert sum(row.startswith("HP") for row in in_sight) == 1
-    assert "all of it" not in in_sight
+    assert "in full" not in in_sight

@@ -121,6 +121,7 @@ def test_a_long_text_has_more_rows_where_they_are_free_and_one_where_they_are_no
     short = texts(timers.fill(scene_of(view), Space(40, 4)).rows)
     assert len(short) == 4
     assert "novices weep" not in " ".join(short)
+    assert [row.index("the cantor") for row in (*long, *short) if "the cantor" in row] == [2, 2]
 
 
 def test_what_a_question_needs_stays_while_its_answer_is_typed_and_its_words_are_cut_first() -> None:
