@@ -30,11 +30,12 @@ from orcus_tui.storage.storage_error import StorageError, reason
 
 
 class FileVersion(Struct, frozen=True):
-    """What the operating system says of a file; it differs once the file has changed."""
+    """What the operating system says of a file; it differs once the file, or who may read it, has changed."""
 
     inode: int
     size: int
     modified: int
+    changed: int
 
 
 def file_version(path: Path) -> FileVersion:
@@ -45,7 +46,7 @@ def file_version(path: Path) -> FileVersion:
         raise StorageError(path, "is gone") from error
     except OSError as error:
         raise StorageError(path, f"cannot be read: {reason(error)}") from error
-    return FileVersion(found.st_ino, found.st_size, found.st_mtime_ns)
+    return FileVersion(found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
 class JournalFollower:

@@ -2,13 +2,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from journal_files import posix
 from project_files import ROOT
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.follow import JournalFollower
+from orcus_tui.storage.journal.follow import JournalFollower, file_version
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 
@@ -158,6 +159,7 @@ def test_a_journal_begun_anew_is_waited_for_until_its_first_line_is_whole(beginn
     assert follower.fight == other.fight
 
 
+@posix
 def test_a_journal_that_became_something_else_is_read_again_only_once_it_has_changed(tmp_path, monkeypatch):
     session = session_in(tmp_path)
     path = path_of(session)
@@ -170,6 +172,12 @@ def test_a_journal_that_became_something_else_is_read_again_only_once_it_has_cha
         with pytest.raises(StorageError, match="is not a journal of this program"):
             follower.poll()
     assert opened == [path]
+    before = file_version(path)
+    while file_version(path) == before:
+        path.chmod(0o640)
+    with pytest.raises(StorageError, match="is not a journal of this program"):
+        follower.poll()
+    assert opened == [path, path], "who may read it has changed"
     path.write_bytes(whole)
     assert follower.poll()
     assert follower.fight == session.fight
