@@ -28,6 +28,7 @@ from textual.color import Color
 from textual.command import CommandList, CommandPalette
 from textual.css.query import QueryError
 from textual.dom import DOMNode
+from textual.errors import NoWidget
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.keys import Keys
@@ -109,7 +110,15 @@ MessagePump.set_timer = _set_sure_timer  # type: ignore[method-assign, assignmen
 
 
 class SteadyPalette(CommandPalette):
-    """Textual's command palette, whose list may be paged through before it is drawn."""
+    """Textual's command palette, whose list may be paged through before it is drawn, and which any click may hit."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Leaves out a click that no widget is under, as when the terminal has just become smaller."""
+        # Textual asks for that widget, and ends the app where there is none.
+        try:
+            self.get_widget_at(event.screen_x, event.screen_y)
+        except NoWidget:
+            event.prevent_default()
 
     def _action_command_list(self, action: str) -> None:
         # A page is as many lines as the list has room for; without room Textual looks for a line that is not there.

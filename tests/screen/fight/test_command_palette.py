@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from ford import FIGHT, fight_of
 from on_screen import fight_tracker, play, press, settle, type_text
+from textual import events
 from textual.command import CommandList
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -101,5 +102,20 @@ def test_what_its_search_finds_when_it_is_gone_is_no_crash() -> None:
         palette.run_worker(find())
         await settle(pilot)
         assert app.crash is None
+
+    play(app, script)
+
+
+def test_a_click_where_there_is_no_screen_any_more_closes_nothing() -> None:
+    app = fight_tracker()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "ctrl+p")
+        palette = app.screen
+        for x, is_open in ((500, True), (0, False)):
+            palette.post_message(events.Click(palette, x, 0, 0, 0, 1, False, False, False, x, 0))  # as Textual has it
+            await settle(pilot)
+            assert app.crash is None
+            assert (app.screen is palette) == is_open
 
     play(app, script)
