@@ -52,14 +52,15 @@ class Saving(Struct, frozen=True):
 def header(view: View, saving: Saving, width: int, clock: Row = EMPTY) -> Row:
     """Name and system, round, whose turn, whether it is saved, open questions.
 
-    On a narrow screen the name and the system go first, whose turn it is last.
+    On a narrow screen the system goes first, then the name, whose turn it is last.
     """
     right = (*_saving(saving), *_asking_row(view), *_questions(view), Span(" "))
     where = (Span(" "), *_where(view), *clock, Span("  "))
-    name = (Span(f" {view.fight.name}", "strong"), Span(f" {signs.DOT} {view.system.title}  ", "muted"))
-    full = (*name, *where)
-    if width_of(full) + width_of(right) <= width:
-        return columns(full, right, width)
+    name = Span(f" {view.fight.name}", "strong")
+    for after_name in (Span(f" {signs.DOT} {view.system.title}  ", "muted"), Span("  ")):
+        left = (name, after_name, *where)
+        if width_of(left) + width_of(right) <= width:
+            return columns(left, right, width)
     room = max(width - width_of(where), 0)
     return fit((*where, *(fit(right, room) if width_of(right) > room else right)), width)
 
