@@ -101,7 +101,10 @@ def _refuse_power_of_others(word: Word, reader: Reader, bearer: str) -> None:
 
 
 class Newcomer(NamedTuple):
-    """The name given to `add`, and the library's creature of that name; `near` offers another, where nobody has it."""
+    """The name given to `add`, and the library's creature of that name.
+
+    `near` asks whether a similar name was meant, where neither the fight nor the library has this one.
+    """
 
     name: str
     printed: Mapping[str, Any] | None = None

@@ -89,7 +89,7 @@ def _round_reminder(reader: Reader) -> tuple[int, str]:
     if number is None:
         raise CommandError(f'expected the number of a round, got "{word.text}"', word.column)
     if number > LARGEST:
-        raise CommandError(f"rounds go to {LARGEST:,}, not to {number:,}", word.column)
+        raise CommandError(f"expected a round up to {LARGEST:,}, got {number:,}", word.column)
     return number, own_words(reader.take("a text in quotes"), "a text")
 
 

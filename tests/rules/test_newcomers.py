@@ -35,14 +35,14 @@ def test_dice_say_how_many_come_and_with_how_many_hit_points() -> None:
 @pytest.mark.parametrize(("hit_points", "most"), [("1d6+999995", "1,000,001"), ("1d4+1000000", "1,000,004")])
 def test_dice_bring_no_more_hit_points_than_a_file_takes(hit_points: str, most: str) -> None:
     assert fight().refused(f"add Wolf hp={hit_points}") == (
-        f"hit points go to 1,000,000; {hit_points} can come to {most}"
+        f"hit points go up to 1,000,000; {hit_points} can come to {most}"
     )
 
 
 def test_exploding_dice_bring_no_more_either() -> None:
     played = fight()
     played.session.dice_source = GivenDice([6, 6, 1])
-    assert played.refused("add Wolf hp=d6!+999990").startswith("hit points go to 1,000,000; ")
+    assert played.refused("add Wolf hp=d6!+999990").startswith("hit points go up to 1,000,000; ")
     assert played.play("add Wolf hp=d6!+999990", dice="6 4")["wolf"]["max_hp"] == 1_000_000
 
 

@@ -38,7 +38,7 @@ def test_it_is_in_the_file() -> None:
 def test_a_round_goes_as_far_as_a_file_takes_it() -> None:
     played = fight().play('remind round 1000000 "the end"')
     assert fight_of(fight_text(played.session.fight)).reminders == ((1_000_000, "the end"),)
-    assert played.refused('remind round 1000001 "later"') == "rounds go to 1,000,000, not to 1,000,001"
+    assert played.refused('remind round 1000001 "later"') == "expected a round up to 1,000,000, got 1,000,001"
 
 
 def test_a_text_that_is_too_long_is_called_a_text() -> None:

@@ -172,7 +172,7 @@ def keep_party(screen: FightScreen) -> None:
         screen.submit("keep")  # it is refused with the reason
     elif party:
         screen.begin_line(f"keep {as_one_word(str(party))}")
-        screen.show_message("Enter writes what the heroes have left to this file")
+        screen.show_message("Enter saves the heroes as they are now to this file")
     else:
         screen.begin_line("keep party.toml")
         screen.show_message("no party file yet: this line creates one")

@@ -88,17 +88,17 @@ def _creature(view: View, creature: str, width: int) -> Row:
     if width >= BAR_FROM and width_of((who,)) + cells(f" {', '.join(words)}".rstrip()) + BAR < room:
         figures = (Span(" "), *bar(view, creature, BAR), *figures)
         room -= BAR + 1
-    named = _as_many(words, room - width_of((who,)) - 1)
+    named = _words_that_fit(words, room - width_of((who,)) - 1)
     if words and not named and not fate(view, creature):
-        named = _worst(words[0], room - min(width_of((who,)), LEAST_NAME) - 1)
-    left = (*place, _cut_name(who, room - (cells(", ".join(named)) + 1 if named else 0)))
+        named = _cut_word(words[0], room - min(width_of((who,)), LEAST_NAME) - 1)
+    left = (*place, _cut_before_number(who, room - (cells(", ".join(named)) + 1 if named else 0)))
     effects = view.fight.states[creature].effects
     unnamed = bool(effects) and (len(named) < len(words) or _is_unnamed(effects))
     right = (*figures, *_signs(view, creature, unnamed=unnamed))
     return columns((*left, Span(f" {', '.join(named)}", "muted")), right, width)
 
 
-def _cut_name(name: Span, room: int) -> Span:
+def _cut_before_number(name: Span, room: int) -> Span:
     """A name in so many cells; one that is cut keeps the number that sets it apart from others of its kind."""
     numbered = name.text[len(name.text.rstrip("0123456789")) :]
     if cells(name.text) <= room:
@@ -107,7 +107,7 @@ def _cut_name(name: Span, room: int) -> Span:
     return name._replace(text=f"{stem}{numbered}")
 
 
-def _as_many(words: Sequence[str], room: int) -> Sequence[str]:
+def _words_that_fit(words: Sequence[str], room: int) -> Sequence[str]:
     """As many of the words as there is room for; a sign shows that there are more."""
     found: list[str] = []
     for word in words:
@@ -116,7 +116,7 @@ def _as_many(words: Sequence[str], room: int) -> Sequence[str]:
     return found
 
 
-def _worst(word: str, room: int) -> Sequence[str]:
+def _cut_word(word: str, room: int) -> Sequence[str]:
     """A word cut to the room that is left where the name is cut too; none where that would say nothing."""
     return [cut(word, room, signs.CUT)] if room >= min(LEAST_WORD, cells(word)) else []
 
@@ -198,7 +198,7 @@ def _group(view: View, members: Members, width: int) -> Row:
         count = Span(_count_in_figures(members, stand, what_became), "muted")
     room -= width_of((count,))
     kind = kind._replace(text=cut(kind.text, room, signs.CUT))
-    named = _as_many(words, room - width_of((kind,)) - len(BETWEEN))
+    named = _words_that_fit(words, room - width_of((kind,)) - len(BETWEEN))
     if what_became:
         sign = FATES[what_became].sign
     else:

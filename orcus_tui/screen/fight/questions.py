@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from orcus_tui.model.fight import Question, name_of
 from orcus_tui.screen.fight.view import View, focus_question, leave_question
 from orcus_tui.screen.widgets import signs
-from orcus_tui.screen.widgets.row import LEAST_NAME, Row, Span, cells, columns, cut, cut_name, row_of, width_of
+from orcus_tui.screen.widgets.row import NAME_SHARE, Row, Span, cells, columns, cut, cut_name, row_of, width_of
 from orcus_tui.session.question_text import question_about, question_dice, question_roll, several_dice
 
 DIGITS = frozenset("0123456789")
@@ -84,4 +84,4 @@ def _question_words(view: View, question: Question, room: int) -> str:
     about = question_about(view.reader, question)
     roll = f" {question_roll(view.reader, question, always=True)}"
     ending = f": {about}" if about else ""
-    return roll + cut(ending, max(room - room // LEAST_NAME - cells(roll), 0), signs.CUT)
+    return roll + cut(ending, max(room - room // NAME_SHARE - cells(roll), 0), signs.CUT)

@@ -10,7 +10,7 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 from orcus_tui.model.text import printable
 from orcus_tui.screen.widgets import signs
 
-LEAST_NAME = 5
+NAME_SHARE = 5
 """A name has at least one cell in so many of its row, however long the words after it are."""
 
 
@@ -91,7 +91,7 @@ def cut(text: str, width: int, ending: str) -> str:
 
 def cut_name(name: str, words: str, room: int) -> str:
     """A name as long as there is room for it before its words: these say more, so the name is cut first."""
-    return cut(name, max(room - cells(words), room // LEAST_NAME), signs.CUT)
+    return cut(name, max(room - cells(words), room // NAME_SHARE), signs.CUT)
 
 
 @lru_cache(maxsize=2048)
