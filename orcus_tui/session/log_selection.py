@@ -12,8 +12,14 @@ from orcus_tui.model.fight import Fight
 
 FALLS = frozenset(("falls unconscious", "falls dying"))
 """The messages of a fall."""
-OUT = ("dead", "coma")
-"""The states of life of a creature that is out of the fight."""
+FALLS_BY_TRACK = frozenset(
+    ("drops", "drops dying", "dying", "exhausted", "finished off", "out cold", "passes out", "suffocates")
+)
+"""The messages with which a damage track comes to a box of `DOWN`."""
+DOWN = frozenset(("unconscious", "dying"))
+"""The boxes of a damage track that a creature falls by."""
+FALLEN = ("dead", "coma", "knocked out")
+"""The states of life that a creature falls into."""
 SUPERSEDED = "superseded"
 REMOVED = "removed"
 """Why an effect ends that somebody removed by name."""
@@ -45,10 +51,15 @@ def worth_reading(happened: Iterable[Event], fight: Fight) -> list[Event]:
 
 
 def is_fall(event: Event) -> bool:
-    """Whether a creature falls or dies by an event: what a reader must not miss in a long answer."""
+    """Whether a creature falls, is knocked out or dies by an event: what a reader must not miss in a long answer."""
     if isinstance(event, events.Said):
         return event.message.key in FALLS
-    return isinstance(event, events.StateChanged) and event.field == "life" and event.value in OUT
+    if not isinstance(event, events.StateChanged):
+        return False
+    if event.field == "track" and event.message:
+        why = event.message
+        return why.key in FALLS_BY_TRACK or (why.key == "is marked" and why.values["box"] in DOWN)
+    return event.field == "life" and event.value in FALLEN
 
 
 def _tells_nothing(event: Event, fight: Fight, later: _Later) -> bool:

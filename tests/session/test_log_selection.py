@@ -1,9 +1,12 @@
 """The log leaves out what tells a reader nothing; the events have it all the same."""
 
+import pytest
 from archmage_cast import Archmage, hob, kell
 from random_fights import done, session_on, small_fight
+from true_srd_cast import TrueSrd, rin
 
 from orcus_tui.model.events import EffectEnded, Said
+from orcus_tui.session.log_selection import is_fall
 from orcus_tui.session.session import Session
 
 
@@ -64,3 +67,15 @@ def test_the_end_names_those_of_one_kind_who_stand_alike_once() -> None:
     log = done(session, "finish")
     assert "foes: Ogre up 60/60, Goblin 1–2 dead, Goblin 3 up 1/1" in log
     assert "party: Ari up 39/40, Cor up 30/30" in log
+
+
+@pytest.mark.parametrize("line", ["damage rin 30 face 1", "knockout rin"])
+def test_who_falls_by_a_damage_track_is_seen_in_the_log(line: str) -> None:
+    played = TrueSrd(rin()).play(line)
+    assert any(map(is_fall, played.session.timeline.executions[-1].events))
+
+
+@pytest.mark.parametrize("line", ["damage rin 6 face 5", "rest minute"])
+def test_who_is_only_hurt_or_stays_down_does_not_fall_by_a_damage_track(line: str) -> None:
+    played = TrueSrd(rin("track = { unconscious = true, bruised = 2 }")).play(line, dice="1" * (line == "rest minute"))
+    assert not any(map(is_fall, played.session.timeline.executions[-1].events))
