@@ -78,9 +78,10 @@ def _journal(wanted: str | None) -> Path:
             raise StorageError(folder, "holds no journal yet; play a fight first")
         return max(known, key=lambda each: each.path.stat().st_mtime).path
     matching = [each for each in known if each.id.startswith(wanted)]
-    if len(matching) != 1:
-        names = ", ".join(each.id for each in matching) or "none"
-        raise StorageError(folder, f'no journal is called "{wanted}"; beginning so: {names}')
+    if not matching:
+        raise StorageError(folder, f'no journal has an ID that begins with "{wanted}"; without an ID, the newest is read')
+    if len(matching) > 1:
+        raise StorageError(folder, f'"{wanted}" could be {", ".join(each.id for each in matching)}')
     return matching[0].path
 
 

@@ -122,6 +122,12 @@ def test_from_a_shell(tmp_path: Path) -> None:
         2,
         "fight.pdf: name a file that ends in .html, .svg, .md, .csv, .json\n",
     )
-    assert shell("report", "nothing-so-called").returncode == 2
+    nothing = shell("report", "nothing-so-called")
+    assert nothing.returncode == 2
+    assert 'no journal has an ID that begins with "nothing-so-called"' in nothing.stderr
+    shell("play", "ambush.toml", "-c", "begin")
+    several = shell("report", "20")
+    assert several.returncode == 2
+    assert '"20" could be 20' in several.stderr
     no_name = "x" * 5000
     assert no_name in shell("report", no_name).stderr
