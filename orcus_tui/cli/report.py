@@ -79,7 +79,9 @@ def _journal(wanted: str | None) -> Path:
         return max(known, key=lambda each: each.path.stat().st_mtime).path
     matching = [each for each in known if each.id.startswith(wanted)]
     if not matching:
-        raise StorageError(folder, f'no journal has an ID that begins with "{wanted}"; without an ID, the newest is read')
+        raise StorageError(
+            folder, f'no journal has an ID that begins with "{wanted}"; without an ID, the newest is read'
+        )
     if len(matching) > 1:
         raise StorageError(folder, f'"{wanted}" could be {", ".join(each.id for each in matching)}')
     return matching[0].path

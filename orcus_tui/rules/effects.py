@@ -80,10 +80,10 @@ def has(resolution: Resolution, creature: str, name: str) -> bool:
     return any(each.name == name for each in resolution.state(creature).effects)
 
 
-def add_together(resolution: Resolution, creature: str, brought: Iterable[Effect]) -> None:
+def add_together(resolution: Resolution, creature: str, added: Iterable[Effect]) -> None:
     """Puts effects on a creature, conditions among them unless it is immune; those that depend on it are reviewed."""
     concerned: dict[str, None] = {}
-    for effect in brought:
+    for effect in added:
         if effect.kind == "persistent" and resolution.system.conditions.spares(resolution.fight, creature, effect.kind):
             resolution.say("immune", creature, condition="persistent damage")
             continue
@@ -121,8 +121,8 @@ def add_conditions(
     resolution: Resolution, creature: str, names: tuple[str, ...], pattern: Effect, bundle: int | None
 ) -> None:
     """Puts conditions, or a person's own words, on a creature, unless it is immune."""
-    brought = [replace(pattern, name=name, kind="condition", bundle=bundle) for name in names]
-    add_together(resolution, creature, brought)
+    added = [replace(pattern, name=name, kind="condition", bundle=bundle) for name in names]
+    add_together(resolution, creature, added)
 
 
 def has_for_good(resolution: Resolution, creature: str, known: Condition, again: Effect) -> bool:
@@ -153,15 +153,15 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: Message | No
     resolution.emit(EffectEnded(creature, label_of(effect), why))
     keep_bundle_question(resolution, creature, effect)
     close_questions(resolution, creature, "", effect=effect.id, why=message("effect over"))
-    end_what_lasted_by(resolution, creature, effect)
+    _end_while_effects(resolution, creature, effect)
     leave_behind(resolution, creature, before)
     if effect.is_temporary_hit_points:
         lose_temporary(resolution, creature)
     resolution.system.after.effect_end(resolution, creature, effect)
 
 
-def end_what_lasted_by(resolution: Resolution, creature: str, over: Effect) -> None:
-    """Ends what lasted while its bearer had this effect, from the same source; or from any, once none is left."""
+def _end_while_effects(resolution: Resolution, creature: str, over: Effect) -> None:
+    """Ends what lasts `while` its bearer has an effect that is over: from its source, or from any once none is left."""
     there = resolution.state(creature).effects
     lasted = [each for each in there if each.duration.ending == "while" and each.duration.words == over.name]
     if not lasted:
@@ -173,7 +173,7 @@ def end_what_lasted_by(resolution: Resolution, creature: str, over: Effect) -> N
 
 
 def lose_temporary(resolution: Resolution, creature: str) -> None:
-    """The temporary hit points whose time is up are gone."""
+    """Takes away temporary hit points that lasted only until now."""
     state = resolution.state(creature)
     if state.temp_hp and state.hp is not None:
         why = message("temporary gone")
@@ -181,7 +181,7 @@ def lose_temporary(resolution: Resolution, creature: str) -> None:
 
 
 def end_temporary(resolution: Resolution, creature: str, why: Message) -> None:
-    """Ends what temporary hit points last by, for those that are spent or replaced."""
+    """Ends the effects by which temporary hit points last, as those are spent or replaced."""
     for effect in resolution.state(creature).effects:
         if effect.is_temporary_hit_points:
             end(resolution, creature, effect, why)
@@ -362,7 +362,7 @@ def review(resolution: Resolution, creature: str) -> None:
 
 
 def _losses(resolution: Resolution, creature: str) -> set[str]:
-    """What a creature is that may end what depends on it."""
+    """What a creature is that may end effects that depend on it: dead, away, under a condition."""
     fight = resolution.fight
     state = fight.states[creature]
     table = conditions_of(resolution.system, fight)
@@ -378,12 +378,12 @@ def _losses(resolution: Resolution, creature: str) -> set[str]:
 
 
 def is_upheld(resolution: Resolution, creature: str, bearer: str, effect: Effect) -> bool:
-    """Whether an effect goes on, a creature being as it is now."""
+    """Whether an effect goes on with its source, a creature, as it is now."""
     return not _depends(resolution, creature, _losses(resolution, creature), bearer, effect)
 
 
 def _bearers_at_risk(resolution: Resolution, creature: str, losses: set[str]) -> set[str]:
-    """Those whose effects of this creature may end, as it is out of the fight or under these conditions."""
+    """The creatures with effects of this one that may end by its losses: death, leaving, conditions of its own."""
     table = conditions_of(resolution.system, resolution.fight)
     names = [name for name, known in table.items() if not losses.isdisjoint(known.ends_with_source)]
     if not losses.isdisjoint(("dead", *resolution.system.conditions.ended_by_tag.values())):
@@ -406,7 +406,7 @@ def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: st
 
 
 def _ends_with_source(resolution: Resolution, effect: Effect) -> tuple[str, ...]:
-    """What of its source's ends an effect, where that is a condition so linked."""
+    """The losses of its source that end an effect, if it is a condition that depends on its source."""
     known = conditions_of(resolution.system, resolution.fight).get(effect.name)
     return known.ends_with_source if known else ()
 

@@ -226,7 +226,7 @@ def recover(resolution: Resolution, step: steps.Recover) -> None:
 
 
 def rally(resolution: Resolution, step: steps.Rally) -> None:
-    """`rally`: the system's, for the targets or whoever's turn it is."""
+    """`rally`: the targets, or whoever's turn it is, rally as the system says."""
     rule = resolution.system.rest.rally
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no rallying")
@@ -241,10 +241,7 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
 
 
 def default_creature(resolution: Resolution) -> str:
-    """The creature whose turn it is.
-
-    Raises Impossible before the first turn.
-    """
+    """Who acts where a line names nobody: the creature whose turn it is. Raises Impossible in nobody's turn."""
     active = resolution.fight.active
     if not active:
         raise Impossible("it is nobody's turn; name the creature")

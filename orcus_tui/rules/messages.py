@@ -292,4 +292,4 @@ DIFFICULTY_MESSAGES: Mapping[str, str] = {
     "save ends": "{save} DC {needed} ends",
     "save ends at": "{save} DC {needed} ends",
 }
-"""How systems put it whose saving throws are against a difficulty class."""
+"""The messages of systems whose saving throws are against a difficulty class."""

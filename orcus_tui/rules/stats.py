@@ -156,7 +156,7 @@ def has_dying_condition(system: System, fight: Fight, creature: str) -> bool:
 def stack_modifiers(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
     """The modifiers that count: the best bonus and worst penalty of each type, and all untyped ones (Orcus §Stacking).
 
-    A system may have but some types that do not add up (Archmage §Stacking Rules).
+    In some systems only bonuses of certain types do not add up (Archmage §Stacking Rules).
     """
     counted: list[Modifier] = []
     best: dict[tuple[str | OfPower, bool], Modifier] = {}
@@ -188,7 +188,7 @@ def bonuses(
 ) -> list[Modifier]:
     """The bonuses and penalties to any of these statistics that a creature carries, against an opponent if given."""
     return [
-        (effect.amount or 0, _stacks_as(system, effect), effect.power or _reason(effect))
+        (effect.amount or 0, _stacking_type(system, effect), effect.power or _reason(effect))
         for effect in state.effects
         if effect.kind == "bonus" and effect.name in stats and counts(effect, opponent, tags)
     ]
@@ -204,7 +204,7 @@ def makes_difference(
     return total(stack_modifiers(system, held)) != total(stack_modifiers(system, left))
 
 
-def _stacks_as(system: System, effect: Effect) -> str | OfPower:
+def _stacking_type(system: System, effect: Effect) -> str | OfPower:
     """The type that decides whether a bonus adds up with others: its own, or its power."""
     return OfPower(effect.power) if system.bonuses.once_per_power and effect.power else effect.type or ""
 
@@ -239,7 +239,7 @@ def defense_modifiers(
     printed = printed_defense(system, fight.sheets[creature], defense) or 0
     fixed = _cap(held, printed, range_) if defense in system.words.attackable else []
     for part in parts_of(system, defense):
-        modifiers += _to_part(system, fight, creature, part, attacker)
+        modifiers += _part_modifiers(system, fight, creature, part, attacker)
     counted = stack_modifiers(system, modifiers)
     return min(fixed, counted, key=total) if fixed else counted  # the most severe (True SRD §Condition Summary)
 
@@ -265,19 +265,21 @@ def stats_of(system: System, defense: str) -> tuple[str, ...]:
     return (*groups, *parts_of(system, defense))
 
 
-def _to_part(system: System, fight: Fight, creature: str, part: str, attacker: str) -> list[Modifier]:
+def _part_modifiers(system: System, fight: Fight, creature: str, part: str, attacker: str) -> list[Modifier]:
     """What conditions do to a part of a defense: those that change it, and the one that takes it away."""
     state, held = fight.states[creature], held_conditions(system, fight, creature)
     type_ = system.conditions.modifier_type(fight)
     changes: list[Modifier] = [
         (known.changes[part], type_, name) for name, known in held.items() if known.changes.get(part)
     ]
-    why = _what_takes(held, state, part, attacker) or _what_denies(system, fight, attacker, part, creature)
+    why = _condition_removing_part(held, state, part, attacker) or _condition_denying_part(
+        system, fight, attacker, part, creature
+    )
     worth = fight.sheets[creature].defenses.get(part, 0) + total(changes) + total(bonuses(system, state, part))
     return [*changes, (-worth, "", why)] if why and worth > 0 else changes
 
 
-def _what_takes(held: Mapping[str, Condition], state: State, part: str, attacker: str) -> str:
+def _condition_removing_part(held: Mapping[str, Condition], state: State, part: str, attacker: str) -> str:
     """The condition by which a creature is without a part of its defense; empty if there is none."""
     for name, known in held.items():
         if part not in known.loses:
@@ -288,7 +290,7 @@ def _what_takes(held: Mapping[str, Condition], state: State, part: str, attacker
     return ""
 
 
-def _what_denies(system: System, fight: Fight, attacker: str, part: str, target: str) -> str | Message:
+def _condition_denying_part(system: System, fight: Fight, attacker: str, part: str, target: str) -> str | Message:
     """The attacker's condition that leaves a target without a part of its defense; empty if there is none."""
     held = held_conditions(system, fight, attacker) if attacker in fight.states else {}
     for name, known in held.items():

@@ -31,7 +31,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     includes: tuple[str, ...] = ()  # other conditions that come with it
     supersedes: tuple[str, ...] = ()  # conditions that do nothing beside it
     leaves_behind: tuple[str, ...] = ()  # conditions that stay when this one ends
-    by_action: bool = False  # an action brings it: the beginning of its name leads to another that begins so
+    by_action: bool = False  # actions put it on: the beginning of its name, typed, is that of another
     only_one: bool = False  # another of it takes the place of the first
 
     begins: CreatureRule | None = None  # what happens as it is put on

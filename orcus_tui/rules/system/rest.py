@@ -10,7 +10,7 @@ from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.hooks import CreatureRule
 
 
-def lives_here(fight: Fight, creature: str) -> bool:
+def is_alive_and_not_gone(fight: Fight, creature: str) -> bool:
     """Whether a creature is alive and has not left for good."""
     return fight.states[creature].life != "dead" and fight.states[creature].place != "gone"
 
@@ -27,7 +27,7 @@ class RestRules(Struct, frozen=True, kw_only=True):
     asked_dice: Callable[[Fight, Question], str] = lambda *_: ""
     """The dice of a recovery that was asked for and what is added to their sum; empty for another question."""
     healing_questions: tuple[str, ...] = ()  # the kinds of questions about a die that heals
-    rests: Callable[[Fight, str], bool] = lives_here
+    rests: Callable[[Fight, str], bool] = is_alive_and_not_gone
     short: CreatureRule
     long: CreatureRule
     more: Mapping[str, CreatureRule] = field(default_factory=dict)  # rests of other lengths, by their words
