@@ -167,7 +167,7 @@ class _Rows:
             self._dice += [Remark(text)] * self.reader.shows_sums
         else:
             self._row_about(_creature_of(event)).remarks.append(
-                Remark(text, mark=self.reader.mark, falls=is_fall(event))
+                Remark(text, mark=self.reader.mark, falls=is_fall(event, self.reader.fight))
             )
 
     def add_initiative(self, rolls: Iterable[events.DieRolled]) -> None:

@@ -9,17 +9,10 @@ from msgspec import Struct
 from orcus_tui.model import events
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
+from orcus_tui.systems import SYSTEMS
 
-FALLS = frozenset(("falls unconscious", "falls dying"))
-"""The messages of a fall."""
-FALLS_BY_TRACK = frozenset(
-    ("drops", "drops dying", "dying", "exhausted", "finished off", "out cold", "passes out", "suffocates")
-)
-"""The messages with which a damage track comes to a box of `DOWN`."""
-DOWN = frozenset(("unconscious", "dying"))
-"""The boxes of a damage track that a creature falls by."""
-FALLEN = ("dead", "coma", "knocked out")
-"""The states of life that a creature falls into."""
+NO_FALL = ("alive", "stable")
+"""The states of life that a creature does not fall into: it dies, is knocked out or lies in a coma otherwise."""
 SUPERSEDED = "superseded"
 REMOVED = "removed"
 """Why an effect ends that somebody removed by name."""
@@ -50,22 +43,18 @@ def worth_reading(happened: Iterable[Event], fight: Fight) -> list[Event]:
     return found[::-1]
 
 
-def is_fall(event: Event) -> bool:
+def is_fall(event: Event, fight: Fight) -> bool:
     """Whether a creature falls, is knocked out or dies by an event: what a reader must not miss in a long answer."""
-    if isinstance(event, events.Said):
-        return event.message.key in FALLS
-    if not isinstance(event, events.StateChanged):
-        return False
-    if event.field == "track" and event.message:
-        why = event.message
-        return why.key in FALLS_BY_TRACK or (why.key == "is marked" and why.values["box"] in DOWN)
-    return event.field == "life" and event.value in FALLEN
+    if isinstance(event, events.StateChanged) and event.field == "life":
+        return event.value not in NO_FALL
+    said = event.message if isinstance(event, events.Said | events.StateChanged) else None
+    return said is not None and said.key in SYSTEMS[fight.system].death.falls
 
 
 def _tells_nothing(event: Event, fight: Fight, later: _Later) -> bool:
     """Whether an event tells a reader nothing."""
     if isinstance(event, events.Said):
-        return event.message.key in FALLS and event.creature in later.deaths
+        return event.creature in later.deaths and is_fall(event, fight)
     if not isinstance(event, events.EffectEnded) or event.why is None:
         return False
     if event.why.key == SUPERSEDED:

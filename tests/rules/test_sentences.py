@@ -39,8 +39,6 @@ ALLOWED = {
     ("screen/fight/hints.py", " "): TYPED,
     ("screen/fight/keys.py", " "): TYPED,
     ("screen/fight/keys_reference.py", "power-"): KEY,
-    ("session/log_selection.py", "falls dying"): KEY,
-    ("session/log_selection.py", "falls unconscious"): KEY,
     ("systems/archmage/encounters.py", "((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)"): FILE,
     ("systems/true_srd/hits.py", "threat "): FILE,
 }

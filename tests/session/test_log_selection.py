@@ -72,10 +72,10 @@ def test_the_end_names_those_of_one_kind_who_stand_alike_once() -> None:
 @pytest.mark.parametrize("line", ["damage rin 30 face 1", "knockout rin"])
 def test_who_falls_by_a_damage_track_is_seen_in_the_log(line: str) -> None:
     played = TrueSrd(rin()).play(line)
-    assert any(map(is_fall, played.session.timeline.executions[-1].events))
+    assert any(is_fall(each, played.session.fight) for each in played.session.timeline.executions[-1].events)
 
 
 @pytest.mark.parametrize("line", ["damage rin 6 face 5", "rest minute"])
 def test_who_is_only_hurt_or_stays_down_does_not_fall_by_a_damage_track(line: str) -> None:
     played = TrueSrd(rin("track = { unconscious = true, bruised = 2 }")).play(line, dice="1" * (line == "rest minute"))
-    assert not any(map(is_fall, played.session.timeline.executions[-1].events))
+    assert not any(is_fall(each, played.session.fight) for each in played.session.timeline.executions[-1].events)

@@ -30,6 +30,8 @@ TURN_LOST = {"dazed": "dazed", "staggered": "stunned", "wounded": "stunned"}
 """What a creature is for its next turn when a box is marked (§Damage Conditions)."""
 NEXT_TURN_LOST = {f"{each} next turn": each for each in dict.fromkeys(TURN_LOST.values())}
 """The effects on a creature hit in its own turn: it may finish that turn, and loses the next."""
+FALLS = ("drops", "drops dying", "dying", "exhausted", "falls", "finished off", "out cold", "passes out", "suffocates")
+"""The messages that say that a creature falls."""
 
 
 # What the marks show and imply

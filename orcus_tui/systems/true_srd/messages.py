@@ -35,6 +35,7 @@ MESSAGES: Mapping[str, str] = {
     "immune to damage": "{who:name} is immune to {types:words+} damage",
     "too tough": "{who:name} is an object and too tough for that damage",
     "is marked": "{who:name} is {box} (track: {value:track})",
+    "falls": "{who:name} is {box} (track: {value:track})",
     "no worse": "{who:name} gets no worse (track: {value:track})",
     "finishing save": "{who:name} rolls a Fortitude save against the coup de grace: {sum} vs DC {needed}",
     "finished off": "{who:name} is finished off: {value:track}",

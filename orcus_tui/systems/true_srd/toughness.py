@@ -6,7 +6,8 @@ from orcus_tui.model.creature import Sheet
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
-from orcus_tui.model.message import message
+from orcus_tui.model.message import Message, message
+from orcus_tui.model.track import Track
 from orcus_tui.rules import effects
 from orcus_tui.rules.attack_conditions import end_after
 from orcus_tui.rules.damage import is_immune_to_all, resistance, vulnerability
@@ -142,6 +143,14 @@ def outcome(resolution: Resolution, creature: str, margin: int, face: int) -> in
     return result_by_margin(margin)
 
 
+def result_message(before: Track, after: Track) -> Message:
+    """What a result is: the worst of what is newly marked, if anything."""
+    if after == before:
+        return message("no worse")
+    box, *_ = new_marks(before, after)
+    return message("falls" if box in ("unconscious", "dying") else "is marked", box=box)
+
+
 def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> None:
     """Marks a result, and applies what follows at once."""
     creature = damage_dealt.target
@@ -149,7 +158,6 @@ def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> N
     after = mark_result(before, row, step, track_reading(resolution))
     if resolution.sheet(creature).kind == OBJECT:
         after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
-    worse = message("is marked", box=new_marks(before, after)[0]) if after != before else message("no worse")
-    set_track(resolution, creature, after, worse)
+    set_track(resolution, creature, after, result_message(before, after))
     lose_turn(resolution, creature, before, damage_dealt.source)
     fortitude_against_death(resolution, creature, before)
