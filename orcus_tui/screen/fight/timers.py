@@ -117,7 +117,7 @@ def _effects(source: _Source) -> Sequence[Item]:
     """The active effects, each under the heading that says when it matters."""
     view = source.view
     reader = view.reader
-    shared = _side_by_side(reader, share(reader, timers(view.system, view.fight)))
+    shared = _side_by_side(reader, _count_alike(reader, share(reader, timers(view.system, view.fight))))
     found: list[Item] = []
     for when, group in groupby(shared, key=lambda timer: when_text(reader, timer.first.when)):
         found += (when, *group)
@@ -133,6 +133,23 @@ def share(reader: Reader, found: Iterable[Timer]) -> list[SharedTimer]:
         SharedTimer(first, tuple(each.creature for each in others), in_turn=_is_in_own_turn(first))
         for first, *others in alike.values()
     ]
+
+
+def _count_alike(reader: Reader, found: Iterable[SharedTimer]) -> list[SharedTimer]:
+    """Puts together what reads the same of one creature, whoever did it, as when each of a mob hits it."""
+    rows: dict[tuple[object, ...], SharedTimer] = {}
+    for number, timer in enumerate(found):
+        key = _reads_like(reader, timer) or (number,)
+        row = rows.get(key)
+        rows[key] = replace(row, others=(*row.others, *timer.bearers)) if row else timer
+    return [*rows.values()]
+
+
+def _reads_like(reader: Reader, timer: SharedTimer) -> tuple[object, ...]:
+    """What the row of a timer shows; nothing where it may show who did it, or is not of one creature."""
+    what, how = short_texts(reader, timer.first)
+    is_of_one = not isinstance(timer.first.what, Message) and len({*timer.bearers}) == 1
+    return (timer.first.when, timer.first.creature, what, how) if how and is_of_one else ()
 
 
 def _side_by_side(reader: Reader, found: Iterable[SharedTimer]) -> list[SharedTimer]:

@@ -54,6 +54,16 @@ def test_the_same_twice_on_one_creature_is_counted() -> None:
     assert row_with_words(timers.timer_rows(view_of(fight.session), 60), "poison").startswith("  Ari 3 poison ×2 ")
 
 
+def test_what_each_of_a_mob_did_to_one_creature_is_one_row() -> None:
+    rats = (monster(f"Rat {number}", 10 - number) for number in range(1, 5))
+    fight = Played(hero("Ari", 20), *rats).play("begin")
+    fight.play(*(f"apply ari slowed teont by rat{number}" for number in range(1, 5)))
+    fight.play("apply ari grappled by rat1", "apply ari grappled by rat2")
+    rows = [" ".join(row.split()) for row in texts(timers.timer_rows(view_of(fight.session), 60))]
+    assert [row for row in rows if "slowed" in row] == ["Ari slowed ×4 ends"]
+    assert [row for row in rows if "grappled" in row] == ["Ari grappled by Rat 1", "Ari grappled by Rat 2"]
+
+
 def test_effects_of_one_creature_that_end_alike_share_a_row() -> None:
     fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10)).play("begin")
     fight.play(*(f"apply ogre {each} save by ari" for each in ("slowed", "dazed", "weakened", "rattled")))
