@@ -21,6 +21,8 @@ import orcus_tui.screen
 from benchmarks.trust.screens import PATIENCE, Script, key_event, play, seen, settle
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.builder import builder_screen
+from orcus_tui.screen.dialogs import chooser, importer
 from orcus_tui.screen.dialogs.choices import DialogResult, Menu
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight import fight_screen
@@ -35,9 +37,10 @@ from orcus_tui.storage.journal.journal_settings import JournalSettings
 __all__ = ["Script", "key_event", "play", "seen", "settle"]
 """What is used here and by the tests of the screen alike."""
 
-# Two thousand apps are started here. What follows the first picture need not wait until somebody has seen it, and the
-# style sheets, which are the same in each, are parsed once.
+# Hundreds of apps are started here. What follows the first picture need not wait until somebody has seen it, nor what
+# follows a text until somebody has typed on; and the style sheets, which are the same in each, are parsed once.
 fight_screen.SOON = orcus_tui.screen.app.SOON = 0.001
+builder_screen.DEBOUNCE = chooser.DEBOUNCE = importer.DEBOUNCE = 0.001
 
 PRIVATE_PARTS = (
     PrivatePart("textual.css.stylesheet:Stylesheet", "_parse_rules", "a style sheet is parsed once for all apps"),
