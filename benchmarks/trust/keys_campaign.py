@@ -231,6 +231,7 @@ def try_follower(seed: int, folder: Path) -> int:
                 return  # `quit` was chosen
         await _come_to_rest(pilot, app)
         await _catch_up(app, player)
+        await settle(pilot, unless=PLAYING_AHEAD)
 
     play(app, script, chance.choice(SIZES))
     player.check()
