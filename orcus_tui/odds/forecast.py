@@ -154,7 +154,7 @@ def forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: Fal
     """What is known after each batch of every pair, the last one complete; to stop earlier, stop asking.
 
     `stopped` is asked between fights, for one who does not want to wait for the end of a batch: then nothing more
-    comes. Raises Impossible for a fight without heroes or foes, and for a creature with a habit that there is not.
+    comes. Raises Impossible for a fight without heroes or foes, and for a creature with an unknown habit.
     """
     refuse_unplayable(fight)
     left_out = not_played(fight)
@@ -180,14 +180,16 @@ def complete_forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = la
 
 
 def refuse_unplayable(fight: Fight) -> None:
-    """Raises Impossible for a fight without heroes or foes, and for a creature with a habit that there is not."""
+    """Raises Impossible for a fight without heroes or foes, and for a creature with an unknown habit."""
     system = SYSTEMS[fight.system]
     for sheet in fight.sheets.values():
         if sheet.habit:
             own_habit(sheet.habit)
     for side, who in (("party", "heroes"), ("foes", "foes")):
         if not has_anybody_up(system, fight, side):
-            raise Impossible(f"there are no {who} to play the fight with")
+            lacks_party = side == "party" and not any(each.side == side for each in fight.sheets.values())
+            what_to_do = ": a party file brings them" if lacks_party else ""
+            raise Impossible(f"there are no {who} to play the fight with{what_to_do}")
 
 
 def _fights_wanted(pair: PairOdds, plan: Plan) -> int:

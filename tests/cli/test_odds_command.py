@@ -47,7 +47,10 @@ def test_the_document_plays_exactly_so_many_of_one_pair(shell):
 
 def test_heroes_come_from_another_file(shell):
     alone = shell("odds", "foes.toml", "--fights", "5", "--processes", "1")
-    assert (alone.returncode, alone.stderr) == (2, "there are no heroes to play the fight with\n")
+    assert (alone.returncode, alone.stderr) == (
+        2,
+        "there are no heroes to play the fight with: a party file brings them\n",
+    )
     done = shell("odds", "foes.toml", "--party", "heroes.toml", "--fights", "5", "--processes", "1")
     assert done.returncode == 0
     assert "The party won " in done.stdout

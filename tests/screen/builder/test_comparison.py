@@ -73,7 +73,7 @@ def test_it_stops_when_it_is_told_to() -> None:
 
 
 def test_a_draft_that_nobody_can_play_says_why() -> None:
-    with pytest.raises(OrcusError, match="there are no heroes to play the fight with"):
+    with pytest.raises(OrcusError, match="there are no heroes to play the fight with: a party file brings them"):
         looks(Draft("Ford", entries=(RAT,)))
 
 
