@@ -25,6 +25,11 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() or sign in "\n\t" else "�" for sign in text)
 
 
+def printable_lines(text: str) -> str:
+    """The text as `printable` has it, the end of each line as a newline, however it was written."""
+    return printable(text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
 def longer_than(longest: int, what: str, text: str) -> str:
     """What is wrong with a text of more characters than that; empty for one that is not too long."""
     return f"{what} takes at most {longest:,} characters; this has {len(text):,}" if len(text) > longest else ""

@@ -37,6 +37,7 @@ from textual.messages import Update
 from textual.widget import MountError
 from textual.worker import WorkerFailed, get_current_worker
 
+from orcus_tui.model.text import printable_lines
 from orcus_tui.screen.signals import call_on_signal
 
 if TYPE_CHECKING:
@@ -147,6 +148,12 @@ class QuietApp(App[None]):
         from orcus_tui.screen.changed_cells import EQUAL  # asked only on a slow line
 
         return EQUAL
+
+    async def on_event(self, event: events.Event) -> None:
+        """Passes on what happens. Nothing that is pasted steers the terminal, whatever takes it."""
+        if isinstance(event, events.Paste):
+            event.text = printable_lines(event.text)
+        await super().on_event(event)
 
     def _handle_exception(self, error: Exception) -> None:
         cause = error.error if isinstance(error, WorkerFailed) else error

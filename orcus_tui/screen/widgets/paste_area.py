@@ -1,6 +1,5 @@
 """The text area that stat blocks are pasted into."""
 
-import re
 from typing import Any
 
 from textual import events
@@ -9,7 +8,7 @@ from textual.widgets import TextArea
 from textual.widgets.text_area import Edit, EditResult
 
 from orcus_tui.importers.sources import dropped_files
-from orcus_tui.model.text import printable
+from orcus_tui.model.text import printable_lines
 
 LONGEST = 500_000
 """The characters that can be pasted: a longer text is slow to draw, and is better read from its file."""
@@ -38,7 +37,7 @@ class PasteArea(TextArea):
 
     def edit(self, edit: Edit) -> EditResult:
         """Changes the text, with a sign in place of whatever would steer a terminal."""
-        edit.text = printable(re.sub(r"\r\n?", "\n", edit.text))
+        edit.text = printable_lines(edit.text)
         return super().edit(edit)
 
     def on_paste(self, event: events.Paste) -> None:

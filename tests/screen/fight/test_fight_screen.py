@@ -8,6 +8,7 @@ from on_screen import (
     command_line,
     fight_tracker,
     pane_text,
+    paste,
     play,
     press,
     row_of,
@@ -412,6 +413,10 @@ def test_what_would_steer_a_terminal_never_reaches_it() -> None:
             assert harmless(pilot)
         pilot.app.fight.open_text(f"title {bad}", [f"line {bad}", f"\t{bad}\n{bad}"])
         await press(pilot, "j")
+        assert harmless(pilot)
+        await press(pilot, "escape", "ctrl+p")
+        await paste(pilot, f"pasted {bad}")
+        assert sees(pilot, "pasted")
         assert harmless(pilot)
 
     play(fight_tracker(), script, toasts=True)
