@@ -180,12 +180,16 @@ def has_every_die(resolution: Resolution, step: steps.Attack) -> bool:
     """
     if len(step.faces) in (0, len(step.targets)):
         return False
-    return resolution.system.attacks.rolls_two_dice or any(is_looked_for(resolution, each) for each in step.targets)
+    return resolution.system.attacks.rolls_two_dice or any(
+        is_rolled_for_first(resolution, each) for each in step.targets
+    )
 
 
-def is_looked_for(resolution: Resolution, creature: str) -> bool:
-    """Whether a condition calls for a die before an attack on a creature is rolled."""
-    return any(each.looked_for for each in held_conditions(resolution.system, resolution.fight, creature).values())
+def is_rolled_for_first(resolution: Resolution, creature: str) -> bool:
+    """Whether a condition of a target calls for a die before that of an attack on it."""
+    return any(
+        each.rolls_before_attack for each in held_conditions(resolution.system, resolution.fight, creature).values()
+    )
 
 
 def attack_rolls(resolution: Resolution, step: steps.Attack, power: Power, source: str) -> list[AttackResult]:
@@ -204,7 +208,7 @@ def attack_rolls(resolution: Resolution, step: steps.Attack, power: Power, sourc
         return typed.pop(0)
 
     results = [roll_attack(resolution, step, power, source, place, next_typed) for place in places]
-    if len(typed) > sum(each.void and is_looked_for(resolution, each.target) for each in results):
+    if len(typed) > sum(each.void and is_rolled_for_first(resolution, each.target) for each in results):
         raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
     return results
 

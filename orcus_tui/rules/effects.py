@@ -70,7 +70,7 @@ def add(resolution: Resolution, creature: str, effect: Effect) -> None:
         power=effect.power or cause.power,
         natural=effect.natural if effect.natural is not None else cause.natural.get(creature),
     )
-    added = resolution.system.conditions.arriving(resolution, creature, effect)
+    added = resolution.system.conditions.stack(resolution, creature, effect)
     if added:
         resolution.emit(EffectAdded(creature, replace(added, id=resolution.fight.next_effect)))
 

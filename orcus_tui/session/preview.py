@@ -354,7 +354,7 @@ def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
 
 
 def _lines_source_last(runs: Runs, outcomes: dict[str, Outcome], source: str) -> list[str]:
-    """The outcomes, a line for each creature; who uses the power comes last, as that is what the line says already."""
+    """The outcomes, a line for each creature; the user of the power comes last, as the line names it already."""
     of_source = {source: outcomes.pop(source)} if source in outcomes else {}
     return outcome_lines(runs[0].reader(), {**outcomes, **of_source})
 

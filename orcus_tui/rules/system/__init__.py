@@ -65,9 +65,9 @@ class AfterRules(Struct, frozen=True, kw_only=True):
 class SystemVerb(Struct, frozen=True):
     """A verb of one system; its `usage` is its grammar, as for the shared verbs.
 
-    `in_powers`: the lines of a power may use it, for the creatures hit. `before_last_roll` is the word with which it
-    is carried out before the last attack roll or save of its target, and what came since again. `for_numbers`: the
-    line for those who would type a number here.
+    `in_powers`: the lines of a power may use it, for the creatures hit. Typed with the word `before_last_roll`, it is
+    carried out before the last attack roll or save of its target, and then that and all later commands again.
+    `for_numbers` is the line to type instead of a number here.
     """
 
     name: str

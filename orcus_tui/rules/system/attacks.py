@@ -81,11 +81,11 @@ class AttackRules(Struct, frozen=True, kw_only=True):
 
     # Words of `attack`
     manners: Mapping[str, str] = field(default_factory=dict)  # for a way of attacking, as `charge`, with what it is
-    advantage_words: tuple[str, ...] = ()  # for having the better or the worse of it
+    advantage_words: tuple[str, ...] = ()  # for advantage, and for disadvantage
     rolls_two_dice: bool = False  # for advantage or disadvantage, so that both may be typed
 
     check: Callable[[AnyResolution, Attack, Power, str], None] = nothing  # refuses what else is forbidden
-    check_coup: CreatureRule = nothing  # more than a target open to it
+    check_coup: CreatureRule = nothing  # what it takes besides a target open to it
     can_affect: Callable[[AnyResolution, Power, str], bool] = always  # whether a power does anything to a target
     without_roll: Callable[[AnyResolution, Attack, Power, str, str], AttackResult | None] = nothing
     defenses_met: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # the best of them counts

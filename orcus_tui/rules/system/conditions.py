@@ -63,7 +63,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     source_takes_attacks: bool = False  # attacks on it are on its source instead
     open_to_coup: bool = False  # a coup de grace can be made on it
     before_attacked: BeforeAttack | None = None
-    looked_for: bool = False  # `before_attacked` rolls a die, before that of the attack
+    rolls_before_attack: bool = False  # `before_attacked` rolls a die, before that of the attack
 
     # Other dice
     needs_death_save: bool = False  # while its bearer is alive
@@ -77,10 +77,10 @@ class Condition(Struct, frozen=True, kw_only=True):
     limits: Mapping[str, int] = field(default_factory=dict)  # the most that is left of kinds of action
     may_trade: bool = False  # an action of another kind may still be traded for one so limited
     bars: tuple[str, ...] = ()
-    """What it must leave: kinds of use, ranges, or things by name, as `action point`, `opportunity`, or `provoking`:
-    giving others an opportunity."""
-    avoids_opportunity: bool = False  # one opportunity attack, and ends with it
-    leaves_tags: tuple[str, ...] = ()  # it must leave all powers without one of these tags; none listed: no power
+    """What it cannot use: kinds of use, ranges, or things by name, such as `action point`, `opportunity`, or
+    `provoking`, which gives others an opportunity."""
+    avoids_opportunity: bool = False  # it avoids one opportunity attack, and the condition ends
+    leaves_tags: tuple[str, ...] = ()  # it can use only powers with one of these; none listed: any power
     speed_cap: int | None = None
     after_action: AfterAction | None = None  # after a command in which its bearer, under it already, spent an action
 
@@ -110,7 +110,7 @@ class Conditions(Struct, frozen=True, kw_only=True):
     spares: Callable[[Fight, str, str], bool] = never  # what condition, or `persistent`, cannot be put on a creature
     once_for_good: bool = False  # who has a condition until it is removed does not get it so again
     speed_after_caps: Callable[[Fight, str], int] = no_number  # what is added to a speed that conditions limit
-    arriving: Callable[[AnyResolution, str, Effect], Effect | None] = unchanged
-    """An effect as it comes onto a creature; None: it does not, as one like it is there."""
+    stack: Callable[[AnyResolution, str, Effect], Effect | None] = unchanged
+    """An effect as it joins those on a creature; None: it does not, as one like it is there."""
     implied: Callable[[Fight, str], tuple[str, ...]] = none  # by hit points or a damage track
     modifier_type: Callable[[Fight], str] = lambda _: ""  # the type of bonus that conditions are

@@ -27,11 +27,11 @@ class CriticalHit(Struct, frozen=True):
 class DamageRules(Struct, frozen=True, kw_only=True):
     """How damage is rolled, changed and dealt."""
 
-    is_bonus: bool = False  # to a difficulty, and so may be negative
+    is_bonus: bool = False  # it is added to a difficulty, and may be negative
     abilities: tuple[str, ...] = ()  # those a power may name to add to its damage
     ability_bonus: Callable[[Fight, str, Power], int] = lambda *_: 0
-    crits_share_roll: bool = False  # a critical hit goes by the damage roll of all
-    multiplies_crits: bool = False  # also where that roll is called
+    crits_share_roll: bool = False  # a critical hit starts from the damage roll of all targets
+    multiplies_crits: bool = False  # a critical hit multiplies damage, also what was typed
     critical: Callable[[AnyResolution, CriticalHit], int]
     after_roll: Callable[[AnyResolution, str, Power, int], None] = nothing
     without: Callable[[AnyResolution, Power, str, list[AttackResult]], None] = nothing  # an attack that deals none

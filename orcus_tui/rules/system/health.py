@@ -59,11 +59,11 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     is_badly_hurt: Callable[[State], bool] = never  # beyond being staggered
     is_at_zero: Callable[[Fight, str], bool] = never
     can_regenerate: Callable[[Sheet, State], bool] = never
-    is_missing: Callable[[State], bool] = never  # where a creature has been written without
+    is_missing: Callable[[State], bool] = never  # whether a creature was written without it
     standing_figure: Callable[[Standing], str]  # as the fight ends: `12/40`, `(hurt 2)`; empty: nothing to show
     group_figure: Callable[[Fight, Sequence[str], Sequence[str]], str] = no_group_figure
     """For a folded group, from all its members and those who are up; empty: nothing to show."""
-    why_implied: Callable[[State, str], str]  # what makes a condition of it
+    why_implied: Callable[[State, str], str]  # for a card: `at −3 hit points`, where it implies this condition
 
     correction: CreatureRule = nothing  # what follows from `set`
     knock_out: CreatureRule

@@ -65,7 +65,9 @@ CONDITIONS: Mapping[str, ArchmageCondition] = {
     "hampered": ArchmageCondition(means="only basic attacks", bars=LIMITED, leaves_tags=(BASIC,)),
     "helpless": ArchmageCondition(means="−4 to all defenses; open to a coup de grace", defenses=-4, open_to_coup=True),
     "invisible": ArchmageCondition(
-        means="half of the attacks against it miss before they are rolled", before_attacked=look_for, looked_for=True
+        means="half of the attacks against it miss before they are rolled",
+        before_attacked=look_for,
+        rolls_before_attack=True,
     ),
     "stable": ArchmageCondition(means="failed death saves do not count", includes=("unconscious",)),
     "staggered": ArchmageCondition(means="at half its hit points or fewer"),

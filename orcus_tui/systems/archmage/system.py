@@ -205,7 +205,7 @@ ARCHMAGE = System(
         aliases=ALIASES,
         implied=dying.derived_conditions,
         modifier_type=condition_type,
-        arriving=stack_effect,
+        stack=stack_effect,
     ),
     bonuses=Bonuses(best_of=("item", "condition"), once_per_power=True),
     counters=Counters(initial={ESCALATION: 0}, limits={ESCALATION: (0, HIGHEST)}),
