@@ -91,11 +91,11 @@ def _offer_fields(reader: Reader, typed: str) -> Iterable[Candidate]:
 
 def _fields_with_meanings(system: System) -> Iterator[Candidate]:
     """Every field that is for a person to give, with what it means; a defense by each of its names."""
-    from orcus_tui.model.encounter_fields import ABOUT, KEPT_BY_PROGRAM  # only when somebody types a field
+    from orcus_tui.model.encounter_fields import ABOUT, PROGRAM_FIELDS  # only when somebody types a field
 
     for name, field in vocabulary(system).fields.items():
         table, dot, entry = field.partition(".")
-        if table not in KEPT_BY_PROGRAM:
+        if table not in PROGRAM_FIELDS:
             yield Candidate(name, f"the defense {defense_name(entry)}" if dot else ABOUT[field])
 
 

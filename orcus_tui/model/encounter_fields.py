@@ -69,7 +69,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
 )
 """The meaning of each field of a creature, with its default in brackets."""
 
-KEPT_BY_PROGRAM = frozenset(("group", "place", "reserve_until", "used", "used_until_next_turn", "actions"))
+PROGRAM_FIELDS = frozenset(("group", "place", "reserve_until", "used", "used_until_next_turn", "actions"))
 """The fields of a creature that the program writes, and nobody needs to."""
 
 ABOUT_POWER: Mapping[str, str] = MappingProxyType(

@@ -10,7 +10,7 @@ from orcus_tui.rules.system import System
 OPPOSED = {"party": "foes", "foes": "party"}
 
 
-def standing(system: System, fight: Fight, side: str) -> list[str]:
+def creatures_up(system: System, fight: Fight, side: str) -> list[str]:
     """The creatures of a side that are up, in the order of the encounter."""
     return [
         each

@@ -9,7 +9,7 @@ from orcus_tui import dice
 from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.odds.battlefield import OPPOSED, aimed_at, share_left, standing
+from orcus_tui.odds.battlefield import OPPOSED, aimed_at, creatures_up, share_left
 from orcus_tui.odds.habits import Habit
 from orcus_tui.odds.playable import Playable, Repertoire
 from orcus_tui.rules.stats import actions_left, conditions_in_force, creature_standing
@@ -61,7 +61,7 @@ def next_choice(situation: Situation) -> Choice | None:
 
 def _choices(situation: Situation) -> Iterator[Choice]:
     """All that the creature might do, what it would rather do first."""
-    enemies = standing(situation.system, situation.fight, OPPOSED.get(situation.side, ""))
+    enemies = creatures_up(situation.system, situation.fight, OPPOSED.get(situation.side, ""))
     if not enemies:
         return
     left = actions_left(situation.system, situation.fight, situation.creature)

@@ -11,7 +11,7 @@ from orcus_tui.dice import DiceError
 from orcus_tui.model import events, steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.odds.battlefield import has_anybody_up, points_left, standing
+from orcus_tui.odds.battlefield import creatures_up, has_anybody_up, points_left
 from orcus_tui.odds.decisions import Choice, Situation, attack_steps, next_choice
 from orcus_tui.odds.dice_streams import DiceStreams
 from orcus_tui.odds.habits import Habit, habits_of, own_habit
@@ -140,7 +140,7 @@ class Playing:
                 continue
             situation = self._situation(creature, frozenset())
             remaining = self.fight.states[creature].counters.get("legendary", self.fight.sheets[creature].legendary)
-            enemies = standing(self.system, self.fight, "party" if situation.side == "foes" else "foes")
+            enemies = creatures_up(self.system, self.fight, "party" if situation.side == "foes" else "foes")
             for playable in situation.repertoire.playable:
                 if playable.purpose == "attack" and 0 < playable.legendary <= remaining and enemies:
                     self._make(Choice(playable.power.name, attack_steps(situation, playable, enemies)), creature)

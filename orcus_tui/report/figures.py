@@ -261,7 +261,7 @@ class _Fold:
             left = actions_left(self.system, event.apply(self.fight), event.creature)
             creature.turns_lost += not any(left.values())
 
-    def added(self, event: events.CreatureAdded) -> None:
+    def newcomer(self, event: events.CreatureAdded) -> None:
         """Somebody joins."""
         self.found.creatures[event.creature] = CreatureFigures(event.sheet.name, event.sheet.side)
 
@@ -347,5 +347,5 @@ _READERS: Mapping[type[events.Event], Callable[[_Fold, Any], None]] = {
     events.EffectAdded: _Fold.effect,
     events.StateChanged: _Fold.state,
     events.TurnStarted: _Fold.turn,
-    events.CreatureAdded: _Fold.added,
+    events.CreatureAdded: _Fold.newcomer,
 }

@@ -62,13 +62,13 @@ def from_step(system: System, fight: Fight, step: Add) -> NewCreatures:
         values = {**_merge(printed, values), "name": printed["name"]}
     if faults := fields.missing_fields(system, values, values):
         unknown = FieldFault((), f"{quote(step.name)} is neither in the fight nor in the library{step.near}")
-        needs = [_needed(each) for each in faults]
+        needs = [_explain_missing(each) for each in faults]
         raise FieldFaults(unknown, *needs)
     return newcomers(system, fight, values)
 
 
-def _needed(missing: FieldFault) -> FieldFault:
-    """What somebody who types a new creature is to give."""
+def _explain_missing(missing: FieldFault) -> FieldFault:
+    """The fault of a missing field, for somebody who types a new creature."""
     hit_points = missing.tail == ("max_hp",)
     return FieldFault((), "a new creature needs hit points, e.g. hp=20") if hit_points else missing
 

@@ -111,7 +111,7 @@ def reveal(resolution: Resolution, step: steps.Reveal) -> None:
 def mask(resolution: Resolution, step: steps.Mask) -> None:
     """`mask`: the players see another name."""
     for creature in step.targets:
-        name = field_shapes.name(resolution.system, step.name) if step.name else _unknown(resolution, creature)
+        name = field_shapes.name(resolution.system, step.name) if step.name else _unknown_name(resolution, creature)
         resolution.change(creature, "shown_as", name, message("masked", name=name))
         if creature_setting(resolution.fight, creature, "names") == "shown":
             # Last said, last in force: a mask must never be without effect.
@@ -119,7 +119,7 @@ def mask(resolution: Resolution, step: steps.Mask) -> None:
             resolution.change(creature, "players", {**held, "names": "alias"})
 
 
-def _unknown(resolution: Resolution, creature: str) -> str:
+def _unknown_name(resolution: Resolution, creature: str) -> str:
     """The first of Unknown A, B, … Z, AA, … that no other creature is shown as."""
     taken = {state.shown_as for each, state in resolution.fight.states.items() if each != creature}
     letters = (letter * times for times in count(1) for letter in ascii_uppercase)

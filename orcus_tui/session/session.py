@@ -59,7 +59,7 @@ class Result(Struct, frozen=True):
     events: tuple[Event, ...] = ()
 
 
-def _unannounced(_: str) -> None:
+def _say_nothing(_: str) -> None:
     """Says nothing: the tracker itself shows which line is being carried out."""
 
 
@@ -86,7 +86,7 @@ class Session:
         self.dice_source = dice_source
         self.journal_settings = journal_settings
         self.observers: list[Callable[[Result], None]] = []
-        self.announce: Callable[[str], None] = _unannounced
+        self.announce: Callable[[str], None] = _say_nothing
         self.timeline = Timeline(fight)
         self.fight_files = FightFiles(encounter)
         self.library: Library = NoLibrary()
