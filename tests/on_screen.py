@@ -46,6 +46,8 @@ PRIVATE_PARTS = (
     PrivatePart("textual.css.stylesheet:Stylesheet", "_parse_rules", "a style sheet is parsed once for all apps"),
     PrivatePart("textual.css.stylesheet:Stylesheet", "_variables", "it is parsed anew for colours of other themes"),
     PrivatePart("textual.screen:Screen", "_compositor", "colours and places are asked of it"),
+    PrivatePart("textual.app:App", "_driver", "it knows the size of the terminal"),
+    PrivatePart("textual.drivers.headless_driver:HeadlessDriver", "_size", "the terminal gets another size"),
     PrivatePart("textual._compositor:Compositor", "_arrange_root", "a size is laid out without being drawn"),
 )
 """What is used here of Textual beyond its public interface."""
@@ -112,6 +114,13 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
         pilot.app.post_message(key_event(key))
         if not isinstance(pilot.app, Tracker):  # another app may take a key before the one typed before it
             await settle(pilot)
+    await settle(pilot)
+
+
+async def resize(pilot: Pilot[Any], width: int, height: int) -> None:
+    """Gives the terminal another size, and waits until it is drawn; Textual's own way waits for an idle processor."""
+    pilot.app._driver._size = size = Size(width, height)
+    pilot.app.post_message(events.Resize(size, size))
     await settle(pilot)
 
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from on_screen import play, settle, sizes_at, tracker
+from on_screen import play, resize, sizes_at, tracker
 from textual.geometry import Size
 from textual.pilot import Pilot
 
@@ -126,8 +126,7 @@ def test_a_larger_size_keeps_what_a_smaller_one_shows(name: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         sizes = Sizes(pilot.app.fight)
         for width, height in ((40, 12), (79, 24), (80, 24), (100, 40), (200, 20), (300, 60)):
-            await pilot.resize_terminal(width, height)
-            await settle(pilot)
+            await resize(pilot, width, height)
             panes = [each for each in pilot.app.fight.query(Pane) if each.display]
             assert {each.id: inside(each.text) for each in panes if each.size} == sizes.rows(width, height)
         for walked in (

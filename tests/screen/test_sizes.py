@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from on_screen import play, press, seen, settle, tracker
+from on_screen import play, press, resize, seen, tracker
 from playing_fights import Played, hero, monster, power
 from textual.pilot import Pilot
 
@@ -36,8 +36,7 @@ def facts(pilot: Pilot[Any]) -> set[str]:
 
 
 async def at(pilot: Pilot[Any], width: int, height: int) -> int:
-    await pilot.resize_terminal(width, height)
-    await settle(pilot)
+    await resize(pilot, width, height)
     return len(facts(pilot))
 
 
