@@ -1,6 +1,5 @@
 """Sources that nobody would write: cut short, spoilt, in other encodings. Importers answer, or say why not."""
 
-import copy
 import json
 from collections.abc import Callable, Iterator
 from random import Random
@@ -74,9 +73,10 @@ def _in_other_encodings(text: str) -> Iterator[bytes]:
 def _spoilt(document: Any) -> Iterator[Any]:
     """The document with one value changed, for each value and, by lot, a few odd ones."""
     chance = Random(5)
+    text = json.dumps(document)
     for path in _paths(document):
         for odd in chance.sample(ODD_VALUES, 3):
-            spoilt = copy.deepcopy(document)
+            spoilt = json.loads(text)  # a copy, in a tenth of the time
             holder = spoilt
             for step in path[:-1]:
                 holder = holder[step]
