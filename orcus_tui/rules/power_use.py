@@ -55,6 +55,9 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
 
 def check(resolution: Resolution, step: steps.UsePower, power: Power, source: str) -> None:
     """Refuses dice that nobody rolls, or not one for each target, healing no dice give, and saves by the dead."""
+    if not step.targets and needs_targets(power) and (step.faces or step.hit is not None):
+        of = "faces" if step.faces else "hit"
+        raise Impossible(f"{power.name} needs a target: name it before the dice", of=of)
     if step.hit is not None and power.damage is None:
         healing = len(rolled_healing(power))
         if healing > 1:

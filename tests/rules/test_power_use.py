@@ -169,6 +169,17 @@ def test_a_power_for_its_user_needs_no_name() -> None:
     assert fight.names("ari") == ["attack"]
 
 
+@pytest.mark.parametrize("amount", ["9", "hit 9"])
+def test_what_a_power_heals_its_user_needs_no_name(amount: str) -> None:
+    wind = power("Second Wind", 'range = "self"\neffects = ["self: heal 1d10+5"]')
+    start_fight(drake(wind)).play("damage drake 20", f"use second-wind {amount}").shows("drake", hp=69)
+
+
+@pytest.mark.parametrize("dice", ["12", "face 12", "hit 9"])
+def test_dice_without_a_target_are_refused_where_the_power_needs_one(dice: str) -> None:
+    assert "Fire Breath needs a target: name it before the dice" in lair().refused(f"use fire-breath {dice}")
+
+
 def test_a_power_used_on_nobody_says_so_and_its_reminders_are_said() -> None:
     fight = Played(hero("Ari", 20, "", *PLAIN)).play("begin").play("use flash")
     assert fight.log[1:] == ["nobody is named as a target of Flash, so it does nothing to anybody", "push 2"]
