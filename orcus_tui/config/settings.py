@@ -219,8 +219,8 @@ SIGN_NAMES = {sign: _sign_name(sign) for sign in string.punctuation}
 
 OWN_KEYS = {
     "ctrl+p": "opens the command palette",
-    "ctrl+c": "quits at once: the fight is saved",
-    "ctrl+q": "quits at once: the fight is saved",
+    "ctrl+c": "quits at once: the fight is saved; warns where an encounter is not",
+    "ctrl+q": "quits at once: the fight is saved; warns where an encounter is not",
 }
 """The keys that cannot be assigned, and what they do wherever the focus is."""
 

@@ -403,8 +403,14 @@ class Tracker(TerminalApp):
             self.push_screen(FightPalette())
 
     def action_leave(self) -> None:
-        """Quits at once, as the fight is saved; one that is not is warned about first, as with `q`."""
-        if self.fight.may_quit():
+        """Quits at once, as the fight is saved; what is not is warned about first, as with `q`."""
+        from orcus_tui.screen.widgets.dialog import Dialog
+
+        dialogs = (each for each in self.screen_stack if isinstance(each, Dialog))
+        warning = next(filter(None, (each.warning_before_quit() for each in dialogs)), "")
+        if warning:
+            self.fight.show_message(warning, severity="warning")
+        elif self.fight.may_quit():
             self.exit()
 
 

@@ -17,7 +17,6 @@ from textual.widgets.input import Selection
 
 from orcus_tui.builder.budget_fill import Proposal, fill_budget, proposals, read_fill
 from orcus_tui.builder.day import next_fight
-from orcus_tui.builder.difficulty import difficulty_summary
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
 from orcus_tui.builder.draft_file import draft_fight, with_party
 from orcus_tui.builder.draft_line import library_table
@@ -28,7 +27,7 @@ from orcus_tui.library.library import Library
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.screen.builder import prompts
 from orcus_tui.screen.builder.builder_keys import FOOTER, KEYS
-from orcus_tui.screen.builder.draft_rows import block_of, encounter_rows, library_rows
+from orcus_tui.screen.builder.draft_rows import block_of, encounter_heading, encounter_rows, library_rows
 from orcus_tui.screen.builder.file_names import free_path, path_of, suggested_name
 from orcus_tui.screen.builder.prompts import Prompt, RandomFill
 from orcus_tui.screen.dialogs.library_search import search, stat_block_of
@@ -37,7 +36,7 @@ from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.screen.widgets.footer import footer_rows
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.pane import Pane
-from orcus_tui.screen.widgets.row import Span, row_of, single_line, wrap_lines
+from orcus_tui.screen.widgets.row import Span, row_of, wrap_lines
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.storage.toml.edit import EditError
 from orcus_tui.systems import SYSTEMS
@@ -173,21 +172,16 @@ class BuilderScreen(Dialog[Path | None]):
         pane.show(heading, rows, self._at if self._found else None)
 
     def _fill_encounter(self, pane: Pane) -> None:
-        draft = self._draft
-        changed = Span("") if self._is_written else Span("  not written", "warning")
-        name = single_line(draft.name) or f"New encounter for {SYSTEMS[draft.system].display_name}"
-        difficulty = difficulty_summary(draft)
-        heading = row_of(name, changed, Span(f"  {difficulty}" if difficulty else "", "accent"))
-        cursor = self._entry if draft.entries and self._pane == "encounter" else None
+        cursor = self._entry if self._draft.entries and self._pane == "encounter" else None
         what_if = self._what_if.comparison if self._what_if else None
-        pane.show(heading, encounter_rows(draft, self._earlier, pane.inner_width, what_if), cursor)
+        rows = encounter_rows(self._draft, self._earlier, pane.inner_width, what_if)
+        pane.show(encounter_heading(self._draft, is_written=self._is_written), rows, cursor)
 
     def _fill_block(self, pane: Pane) -> None:
         pane.show(row_of("Stat block"), wrap_lines(self._block[1], pane.inner_width, INDENT))
 
     def _fill_footer(self, canvas: Canvas) -> None:
-        keys = FOOTER["ask" if self._prompt else self._pane]
-        canvas.draw(footer_rows(self._message, keys, canvas.size.width))
+        canvas.draw(footer_rows(self._message, FOOTER["ask" if self._prompt else self._pane], canvas.size.width))
 
     def _show_message(self, text: str) -> None:
         """Shows a message in the footer until something else happens."""
@@ -207,8 +201,7 @@ class BuilderScreen(Dialog[Path | None]):
         """Keys do nothing to the encounter while an answer is typed; keys that change an entry need one."""
         if self._prompt:
             return action == "leave" or (action, parameters) == ("move", (-1,))
-        needs_entry = action in ("count", "remove", "level")
-        return not needs_entry or (self._pane == "encounter" and bool(self._draft.entries))
+        return action not in ("count", "remove", "level") or (self._pane == "encounter" and bool(self._draft.entries))
 
     def action_switch(self, direction: int) -> None:
         """Goes to the next pane, or the previous one."""
@@ -467,8 +460,7 @@ class BuilderScreen(Dialog[Path | None]):
         """Compares the next change to each foe with the encounter as it stands; after the last one, none."""
         from orcus_tui.screen.builder.comparison import WhatIf
 
-        if self._what_if is None:
-            self._what_if = WhatIf(self, self._redraw)
+        self._what_if = self._what_if or WhatIf(self, self._redraw)
         self._what_if.switch(self._draft, self._folder)
         self._redraw()
         self._show_message(self._what_if.message)
@@ -487,11 +479,19 @@ class BuilderScreen(Dialog[Path | None]):
             self._end_prompt()
         elif self._proposals is not None:
             self.action_propose()
-        elif not self._is_written and self._confirming is not self._draft:
-            self._confirming = self._draft
+        elif not self._may_be_discarded():
             self._show_message("not written: w writes it, Esc again discards it")
         else:
             self.dismiss(None)
+
+    def warning_before_quit(self) -> str:
+        """That the encounter would be lost, unless it is written or that was said before."""
+        return "" if self._may_be_discarded() else "the encounter is not written; quit again to discard it"
+
+    def _may_be_discarded(self) -> bool:
+        """Whether the encounter is written, or its loss was warned about before; from now on it was."""
+        was_warned, self._confirming = self._confirming is self._draft, self._draft
+        return self._is_written or was_warned
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Follows a click from one pane to another."""

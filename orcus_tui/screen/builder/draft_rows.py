@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from orcus_tui.builder.day import day_lines
-from orcus_tui.builder.difficulty import difficulty_lines, xp_of
+from orcus_tui.builder.difficulty import difficulty_lines, difficulty_summary, xp_of
 from orcus_tui.builder.draft import Draft, Entry, creature_of
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.model.fight import Fight
@@ -48,6 +48,14 @@ def _library_row(creature: Creature, name: Row, system: str, width: int) -> Row:
     if not xp or width < WIDE:
         return fit(left, width)
     return columns(left, row_of(Span(f" {points(xp):>7} XP", "muted")), width)
+
+
+def encounter_heading(draft: Draft, *, is_written: bool) -> Row:
+    """The name of the encounter, whether it is written, and how hard it is."""
+    name = single_line(draft.name) or f"New encounter for {SYSTEMS[draft.system].display_name}"
+    difficulty = difficulty_summary(draft)
+    unwritten = Span("" if is_written else "  not written", "warning")
+    return row_of(name, unwritten, Span(f"  {difficulty}" if difficulty else "", "accent"))
 
 
 def encounter_rows(

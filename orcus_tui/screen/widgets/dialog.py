@@ -51,6 +51,10 @@ class Dialog(Screen[ScreenResultType]):
         event.stop()
         self.action_help()
 
+    def warning_before_quit(self) -> str:
+        """What quitting the program would lose, said once; empty where that is nothing."""
+        return ""
+
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Goes back to the screen below, with a result."""
         return super().dismiss(result) if self.is_active else AwaitComplete()

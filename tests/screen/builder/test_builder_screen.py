@@ -371,6 +371,31 @@ def test_unwritten_changes_are_shown_before_they_are_left() -> None:
     play(building(), script)
 
 
+@pytest.mark.parametrize("opened", [(), ("tab", "i"), ("tab", "question_mark")])
+def test_quitting_warns_once_of_an_encounter_that_is_not_written_whatever_is_open_over_it(
+    opened: tuple[str, ...],
+) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_drawn(pilot)
+        await press(pilot, *"boss", "enter", *opened, "ctrl+c")
+        assert pilot.app.is_running
+        assert not pilot.app._exit
+        assert sees(pilot, "the encounter is not written; quit again to discard it")
+        await press(pilot, "ctrl+c")
+        assert pilot.app._exit
+
+    play(building(), script, toasts=True)
+
+
+def test_quitting_says_nothing_of_an_encounter_that_is_written() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_drawn(pilot)
+        await press(pilot, *"boss", "enter", "tab", "w", "enter", "ctrl+c")
+        assert pilot.app._exit
+
+    play(building(), script)
+
+
 def test_from_a_fight_it_goes_back_to_the_fight_or_opens_what_was_built() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "B")
