@@ -41,6 +41,8 @@ def play(app: App[Any], script: Script, size: tuple[int, int] = (120, 40), *, to
         async with app.run_test(size=size, notifications=toasts) as pilot:
             await settle(pilot)
             await script(pilot)
+            if app.return_code is None:
+                app.exit()  # what still comes to a screen that is left is no crash; the pilot would only take it away
 
     try:
         asyncio.run(run())

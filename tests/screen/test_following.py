@@ -171,7 +171,7 @@ def test_a_dialog_about_the_fight_before_is_closed_when_the_next_one_is_shown(tm
         assert pilot.app.screen is not pilot.app.fight
         done(session, f"open {other}")
         await until(pilot, lambda: pilot.app.fight.view.fight.name == "The fen")
-        assert pilot.app.screen is pilot.app.fight
+        await until(pilot, lambda: pilot.app.screen is pilot.app.fight)
         await press(pilot, "enter", "escape")
         assert pilot.app.fight.view.fight == session.fight
         done(session, "begin")
