@@ -1,10 +1,13 @@
 """Who is there: arriving, leaving, hiding, and what is corrected by hand."""
 
-from itertools import count
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import count, repeat
 from string import ascii_uppercase
 
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, SheetChanged, StateChanged
+from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.player_settings import creature_setting
 from orcus_tui.rules import field_shapes, fields, initiative
@@ -110,8 +113,8 @@ def reveal(resolution: Resolution, step: steps.Reveal) -> None:
 
 def mask(resolution: Resolution, step: steps.Mask) -> None:
     """`mask`: the players see another name."""
-    for creature in step.targets:
-        name = field_shapes.name(resolution.system, step.name) if step.name else _unknown_name(resolution, creature)
+    given = repeat(field_shapes.name(resolution.system, step.name)) if step.name else None
+    for creature, name in zip(step.targets, given or _unknown_names(resolution.fight, step.targets), strict=False):
         resolution.change(creature, "shown_as", name, message("masked", name=name))
         if creature_setting(resolution.fight, creature, "names") == "shown":
             # Last said, last in force: a mask must never be without effect.
@@ -119,11 +122,20 @@ def mask(resolution: Resolution, step: steps.Mask) -> None:
             resolution.change(creature, "players", {**held, "names": "alias"})
 
 
-def _unknown_name(resolution: Resolution, creature: str) -> str:
-    """The first of Unknown A, B, … Z, AA, … that no other creature is shown as."""
-    taken = {state.shown_as for each, state in resolution.fight.states.items() if each != creature}
-    letters = (letter * times for times in count(1) for letter in ascii_uppercase)
-    return next(name for name in map("Unknown {}".format, letters) if name not in taken)
+def _unknown_names(fight: Fight, creatures: Iterable[str]) -> Iterator[str]:
+    """For each creature in its turn the first of Unknown A, B, … Z, AA, … that no other is shown as."""
+    names = (f"Unknown {letter * times}" for times in count(1) for letter in ascii_uppercase)
+    shown = Counter(state.shown_as for state in fight.states.values())
+    first, passed = next(names), set[str | None]()
+    for creature in creatures:
+        own = fight.states[creature].shown_as
+        shown[own] -= 1
+        while shown[first]:
+            passed.add(first)
+            first = next(names)
+        name = own if own and own in passed and not shown[own] else first
+        shown[name] += 1
+        yield name
 
 
 def unmask(resolution: Resolution, step: steps.Unmask) -> None:

@@ -21,6 +21,13 @@ def test_a_mask_gives_a_name_or_the_next_letter() -> None:
     assert played["ari"]["name"] == "Ari"
 
 
+def test_masked_again_each_keeps_its_letter_or_takes_an_earlier_one_that_nobody_has() -> None:
+    played = fight("mask ari,ogre,wolf", "mask wolf,ogre,ari")
+    assert names_shown(played) == ["Unknown A", "Unknown B", "Unknown C"]
+    assert names_shown(played.play("unmask ari", "mask wolf,ogre,ari")) == ["Unknown C", "Unknown B", "Unknown A"]
+    assert names_shown(played.play('mask ari "Unknown A"', "mask wolf,ari")) == ["Unknown C", "Unknown B", "Unknown A"]
+
+
 def test_letters_go_on_after_z() -> None:
     played = Played(monster("Rat", 5, "count = 28")).play("mask @all")
     assert [played[f"rat{number}"]["shown_as"] for number in (26, 27, 28)] == ["Unknown Z", "Unknown AA", "Unknown BB"]
