@@ -1,4 +1,4 @@
-"""The creatures that have effects of others: kept up through a command, so that thousands are not searched for each."""
+"""The creatures that have effects of others, or by others' turns: kept up through a command of thousands of them."""
 
 from collections.abc import Iterable, Mapping
 from itertools import compress
@@ -10,10 +10,12 @@ from orcus_tui.model.fight import Fight
 
 OF_A_POWER = ""
 """The name under which all effects are found that powers brought."""
+BY_TURNS = " "
+"""The name under which effects are found by the creature whose turns they go by; no effect has a blank name."""
 
 
 class EffectsBySource:
-    """The bearers of effects, by the effects' source and name."""
+    """The bearers of effects, by the effects' source and name, and by whose turns they go by."""
 
     __slots__ = ("_bearers", "_states")
 
@@ -22,7 +24,7 @@ class EffectsBySource:
         self._bearers: dict[tuple[str, str], dict[str, None]] = {}
 
     def bearers(self, fight: Fight, source: str, names: Iterable[str]) -> set[str]:
-        """Who carries an effect of a source with one of these names in a fight."""
+        """Who carries an effect of a source with one of these names in a fight, or one `BY_TURNS` of the source."""
         if [*fight.states] != [*self._states]:
             self._states, self._bearers = {}, {}
         self._follow(fight.states)
@@ -52,3 +54,5 @@ def _keys(effects: tuple[Effect, ...]) -> Iterable[tuple[str, str]]:
         yield effect.source, effect.name
         if effect.power:
             yield effect.source, OF_A_POWER
+        if effect.duration.anchor:
+            yield effect.duration.anchor, BY_TURNS

@@ -15,11 +15,11 @@ from orcus_tui.model.events import (
     QuestionAsked,
     QuestionClosed,
 )
-from orcus_tui.model.fight import Fight, in_place_order
+from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import stats
-from orcus_tui.rules.effect_sources import OF_A_POWER
+from orcus_tui.rules.effect_sources import BY_TURNS, OF_A_POWER
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import EITHER, conditions_in_force, conditions_of, makes_difference
 from orcus_tui.rules.system import Resolution
@@ -274,7 +274,7 @@ def let_go(resolution: Resolution, condition: str, source: str, targets: steps.T
 
 def expire_at_start(resolution: Resolution, creature: str) -> None:
     """Ends what lasts until the start of this creature's turn, and counts its rounds down."""
-    for bearer, effect in _anchored_to(resolution.fight, creature, ("start", "rounds")):
+    for bearer, effect in _anchored_to(resolution, creature, ("start", "rounds")):
         if effect.duration.ending == "rounds":
             count_down(resolution, bearer, effect)
         else:
@@ -283,7 +283,7 @@ def expire_at_start(resolution: Resolution, creature: str) -> None:
 
 def expire_at_end(resolution: Resolution, creature: str) -> None:
     """Ends what lasts until the end of this creature's turn, unless it lasts until a later turn."""
-    for bearer, effect in _anchored_to(resolution.fight, creature, ("end", "this turn")):
+    for bearer, effect in _anchored_to(resolution, creature, ("end", "this turn")):
         _expire_or_wait(resolution, bearer, effect)
 
 
@@ -296,12 +296,15 @@ def _expire_or_wait(resolution: Resolution, bearer: str, effect: Effect) -> None
         end_if_there(resolution, bearer, effect, EXPIRED)
 
 
-def _anchored_to(fight: Fight, creature: str, endings: tuple[Ending, ...]) -> list[tuple[str, Effect]]:
+def _anchored_to(resolution: Resolution, creature: str, endings: tuple[Ending, ...]) -> list[tuple[str, Effect]]:
     """The effects whose duration goes by this creature's turns and ends in one of these ways, with their bearers."""
+    states = resolution.fight.states
+    bearers = resolution.effects_by_source.bearers(resolution.fight, creature, (BY_TURNS,))
     return [
         (bearer, effect)
-        for bearer, state in fight.states.items()
-        for effect in state.effects
+        for bearer in (states if bearers else ())
+        if bearer in bearers
+        for effect in states[bearer].effects
         if effect.duration.anchor == creature and effect.duration.ending in endings
     ]
 
@@ -329,6 +332,7 @@ def expire_anchored_to(resolution: Resolution, creature: str) -> None:
         resolution,
         lambda _, each: each.duration.anchor == creature and each.duration.ending in ("start", "end"),
         message("anchor gone"),
+        resolution.effects_by_source.bearers(resolution.fight, creature, (BY_TURNS,)),
     )
 
 

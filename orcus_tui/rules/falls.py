@@ -17,6 +17,7 @@ def remember(resolution: Resolution, creature: str, before: Fight) -> None:
         effects=tuple(
             (bearer, effect)
             for bearer, state in before.states.items()
+            if now.states[bearer].effects is not state.effects
             for effect in state.effects
             if effect.id not in {each.id for each in now.states[bearer].effects}
         ),

@@ -79,16 +79,18 @@ class _Lines(NamedTuple):
 
 
 def preview_command(
-    command: Command, context: Context, around: Steps = NO_STEPS, most: int = MAX_LINES
+    command: Command, context: Context, around: Steps = NO_STEPS, most: int = MAX_LINES, cut_to: int | None = None
 ) -> tuple[str, ...]:
     """What a command would do in its context, in at most so many lines; none if it changes nothing.
 
-    For a command that cannot be executed, the reason.
+    Where there would be more, it is cut to `cut_to` lines. For a command that cannot be executed, the reason.
     """
     try:
         if around.read_only and _changes(command, context):
             return (around.read_only,)
-        return _shorten(_preview(command, context, around, most), most)
+        found = _preview(command, context, around, most)
+        is_whole = not found.more and len(found.lines) <= most
+        return tuple(found.lines) if is_whole else _shorten(found, cut_to or most)
     except Impossible as error:
         return (str(locate(error, command)),)
     except dice.DiceError as error:
@@ -106,8 +108,6 @@ def preview_next(system: System, fight: Fight, targets: tuple[str, ...] = ()) ->
 def _shorten(found: _Lines, most: int) -> tuple[str, ...]:
     """As many of the lines as there is room for, and the number of the others."""
     count = len(found.lines) + found.more
-    if count == len(found.lines) <= most:
-        return tuple(found.lines)
     shown = found.lines[: most - 1]
     return (*shown, f"… and {count - len(shown)} more")
 
@@ -135,7 +135,7 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
     trial = DryRunner(context, overrule=command.overrule)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)
-        return _Lines(_lines_for_each(trial, sample, most), len(step.targets) - len(sample.targets))
+        return _Lines(_lines_for_each(trial, sample, most), _affected(step) - _affected(sample))
     if isinstance(step, steps.AttackByEach):
         refuse_too_many(DryRun(trial.fight, trial.system), step)
         if not (step.attack.faces or step.attack.totals):
@@ -243,8 +243,19 @@ def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
         return step
     bearer = trial.fight.states.get(step.source or trial.fight.active or "")
     marks = {each.source for each in bearer.effects} if bearer else set()
-    others = (each for each in step.targets[most:] if each in marks or trial.may_be_refused(each))
-    return replace(step, targets=(*step.targets[:most], *others))
+
+    def some(targets: steps.Targets) -> steps.Targets:
+        others = (each for each in targets[most:] if each in marks or trial.may_be_refused(each))
+        return (*targets[:most], *others)
+
+    if isinstance(step, steps.DealDamage):
+        return replace(step, targets=some(step.targets), missed=some(step.missed))
+    return replace(step, targets=some(step.targets))
+
+
+def _affected(step: ForEach) -> int:
+    """How many creatures a step names, missed or not."""
+    return len(step.targets) + len(step.missed if isinstance(step, steps.DealDamage) else ())
 
 
 # Dice that decide

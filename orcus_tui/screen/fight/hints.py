@@ -7,7 +7,6 @@ from msgspec import Struct
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.completion import last_word
-from orcus_tui.commands.context import Context
 from orcus_tui.commands.names import either
 from orcus_tui.commands.parse import Command
 from orcus_tui.commands.reading import Reading
@@ -76,7 +75,7 @@ def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps,
         most = least if is_typing else max(room, LEAST_PREVIEW)
         below = [
             *warning,
-            *_preview(_preview_lines(reading.command, reading.context, steps, (least, most)), width, most),
+            *_preview(preview_command(reading.command, reading.context, steps, most, least), width, most),
         ]
     elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, completions):
         below = _error_rows(reading.error, reading.line, unseen, width, height - len(above))
@@ -100,13 +99,6 @@ def _usage(reading: Reading, width: int, height: int) -> tuple[Row, list[Row]]:
     return row_of(Span(reading.grammar.verb.name, "muted")), list(
         wrap(row_of(Span(f"  {usage}", "muted")), width, INDENT)
     )
-
-
-def _preview_lines(command: Command, context: Context, steps: Steps, room: tuple[int, int]) -> Sequence[str]:
-    """The lines of a preview: all where the greater room holds them, else as many as the lesser has room for."""
-    least, most = room
-    lines = preview_command(command, context, steps, most + 1)
-    return lines if len(lines) <= most else preview_command(command, context, steps, least)
 
 
 def _preview(lines: Sequence[str], width: int, room: int) -> list[Row]:

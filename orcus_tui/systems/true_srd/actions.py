@@ -83,7 +83,7 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
 def keep_hold(resolution: Resolution, creature: str) -> None:
     """A grappler loses dodge too, except against the creature it holds (§Grapple)."""
     engaged = {each.source for each in resolution.state(creature).effects if each.name == GRAPPLING}
-    held = {who for who, each in effects.all_effects(resolution) if each.name in HOLDS and each.source == creature}
+    held = resolution.effects_by_source.bearers(resolution.fight, creature, HOLDS)
     for other in sorted(held - engaged - {creature}):
         effects.add(resolution, creature, Effect(0, GRAPPLING, "condition", other, UNTIL_FREE))
 

@@ -108,9 +108,8 @@ def riders_fall(resolution: Resolution, horse: str) -> None:
     held = conditions_in_force(resolution.system, resolution.fight, horse)
     if resolution.state(horse).life != "dead" and held.isdisjoint((PRONE, "unconscious")):
         return
-    for rider, state in resolution.fight.states.items():
-        if not any(each.name == MOUNTED for each in state.effects):
-            continue  # hundreds do not ride, and each may fall in one command
+    riders = resolution.effects_by_source.bearers(resolution.fight, horse, (MOUNTED,))
+    for rider in (each for each in resolution.fight.states if each in riders):
         for effect in effects_of_conditions(resolution, rider, (MOUNTED,), (horse,)):
             effects.end(resolution, rider, effect, message("mount falls"))
             resolution.say("soft fall", rider, id=rider)
