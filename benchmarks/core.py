@@ -29,7 +29,7 @@ STEPS = 500
 CROWD = 2_000
 AT_ONCE = (
     "damage @all 3 fire", "attack hex @all", "apply @all dazed save", "mark @all", "remove @all all", "kill @all",
-    "reserve @all", "drop @all", "init @all", "init @all 5",
+    "reserve @all", "drop @all", "init @all", "init @all 5", "mask @all", "do fall 25 @all",
     "damage " + ",".join("*" * number for number in range(1, 51)) + " 3",
 )  # fmt: skip
 """Lines that change every creature of a fight."""

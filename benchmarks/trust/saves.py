@@ -192,6 +192,7 @@ def deadly_disk(calls: int) -> Disk:
 
         return kill_or_call
 
+    # Each takes what the call takes that it stands for, which a mapping's type cannot say.
     return Disk(**{name: killing(call) for name, call in structs.asdict(NO_SYNC).items()})  # type: ignore[arg-type]
 
 
