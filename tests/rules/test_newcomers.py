@@ -101,10 +101,9 @@ def test_a_hero_rolls_for_itself_and_a_reserve_waits() -> None:
     assert played.play("add gob reserve=true")["gob3"]["initiative"] is None
 
 
-def test_archmage_latecomers_too() -> None:
-    played = Archmage(kell(), hob())
-    total = played["hob"]["initiative"]
-    assert played.play("add hob")["hob2"]["initiative"] == total
+def test_in_the_archmage_engine_they_take_what_their_group_has_rolled() -> None:
+    played = Archmage(kell(), hob()).play("init hob", dice="9")
+    assert played.play("add hob")["hob2"]["initiative"] == played["hob"]["initiative"] == 12
 
 
 def test_many_of_a_kind_join_and_roll_on_one_line() -> None:

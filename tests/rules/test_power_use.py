@@ -207,7 +207,8 @@ def test_a_number_for_several_rolls_is_refused():
 
 def test_damage_without_a_save_may_be_typed_as_a_number_alone():
     dart = power("Dart", 'damage = "1d4+1 force"')
-    start_fight(vara(turn(20), dart), ilen(turn(15))).play("use dart ilen 4").logs("Ilen takes 4 force")
+    fight = start_fight(vara(turn(20), dart), ilen(turn(15))).play("use dart ilen 4")
+    assert fight.logs("Ilen takes 4 force")
 
 
 def test_a_save_that_a_power_gives_is_asked_for_where_those_dice_are():

@@ -4,6 +4,7 @@ import pytest
 from playing_fights import Played
 
 from orcus_tui.model.player_settings import creature_setting, fight_setting
+from orcus_tui.rules.field_shapes import FieldFaults
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.to_tables import fight_table
 
@@ -88,5 +89,5 @@ def test_every_fault_of_a_file_is_named():
         "players": {"hp": "fine", "foes": {"name": "shown"}, "timer": []},
         "creature": [],
     }
-    with pytest.raises(Exception, match=r'players\.hp: unknown value "fine".*players\.foes\.name: unknown key'):
+    with pytest.raises(FieldFaults, match=r'players\.hp: unknown value "fine".*players\.foes\.name: unknown key'):
         fight_from_table(table)

@@ -190,7 +190,7 @@ def test_what_another_session_left_there_is_put_aside_and_named(here: Path, sess
     (here / "log.md").write_text("# mine\n")
     left = "the previous file is now ford-fight-old.toml"
     assert done(session, "write") == ["written to ford-fight.toml", left]
-    assert "what was there" not in done(session, "d ogre 1", "write")[-1]
+    assert done(session, "d ogre 1", "write")[-1] == f"written to {here / 'ford-fight.toml'}"
     assert (here / "ford-fight-old.toml").read_text() == "# last week\n"
     assert done(session, "export log.md") == ["exported to log.md", "the previous file is now log-old.md"]
     assert done(session, "export log.md") == ["exported to log.md"]

@@ -369,6 +369,5 @@ def test_what_comes_lies_within_what_was_foreseen(fight: Fight, script: list[str
         assert min(ends) <= now <= max(ends)
 
 
-def test_what_is_foreseen_of_a_creature_that_joins_has_its_rolled_hit_points_as_a_range() -> None:
-    lines = sees(ford(), "add Rat hp=2d6 initiative=2")
-    assert any("Rat" in line for line in lines)
+def test_a_creature_that_joins_with_rolled_hit_points_is_previewed_with_the_die_it_rolls() -> None:
+    assert sees(ford(), "add Rat hp=2d6 initiative=2") == ["Rat joins as rat", "Rat rolls initiative, d20"]

@@ -21,6 +21,7 @@ from orcus_tui.rules.templates import Reader
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.upcoming import timers
+from orcus_tui.storage.encounter.read import EncounterFaults
 from orcus_tui.systems import SYSTEMS
 
 # Toughness saves and the track
@@ -356,7 +357,9 @@ def test_what_is_of_another_system_is_refused(line: str, why: str) -> None:
 
 
 def test_attacks_are_against_defense_and_no_save() -> None:
-    with pytest.raises(Exception, match="in the True SRD attacks are against defense or dodge or parry, not will"):
+    with pytest.raises(
+        EncounterFaults, match="in the True SRD attacks are against defense or dodge or parry, not will"
+    ):
         TrueSrd(creature("Witch", "", power("Hex", 'attack = "+4 vs Will"')))
 
 
