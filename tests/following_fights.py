@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from ford import FIGHT
-from project_files import ROOT
+from project_files import SAMPLE
 from random_fights import NO_SYNC, done, said
 
 from orcus_tui.players.feed import FightFeed
@@ -14,7 +14,6 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
-SAMPLE = ROOT / "orcus_tui" / "sample-fight.toml"
 BEGAN = 1_767_297_600.0  # 2026-01-01 20:00 UTC
 
 

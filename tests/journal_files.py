@@ -1,13 +1,8 @@
 """Journals to test the file with: a header, records, and what writes them."""
 
-import errno
 import json
-import os
-import sys
 from pathlib import Path
 from zlib import crc32
-
-import pytest
 
 from orcus_tui.storage.journal.journal_file import Journal, JournalContents, encode_line
 
@@ -18,12 +13,6 @@ RECORDS: list[dict[str, object]] = [
     {"line": "undo"},
     {},
 ]
-posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and pipes")
-not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
-
-
-def fails(*_: object) -> None:
-    raise OSError(errno.EIO, "Input/output error")
 
 
 def write_journal(path: Path, *, finished: bool = False) -> bytes:
@@ -44,10 +33,6 @@ def first_line_after(path: Path, record: dict[str, object]) -> bytes:
     """This record as the first line after the header of the journal there."""
     header = path.read_bytes().splitlines()[0]
     return encode_line(1, record, json.loads(header)["crc"])
-
-
-def names(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
 
 
 def is_prefix(recovered: JournalContents) -> bool:

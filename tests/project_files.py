@@ -6,6 +6,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "encounters"
+SAMPLE = ROOT / "orcus_tui" / "sample-fight.toml"
+EXAMPLE_FILES = sorted(EXAMPLES.glob("*.toml"))
+"""Fights, and the parties that play them."""
+EXAMPLE_FIGHTS = [path for path in EXAMPLE_FILES if not path.stem.endswith("party")]
 
 
 @cache

@@ -1,12 +1,12 @@
 """Encounters being built: what is in them, what they come to, and what they become when they are written."""
 
-import errno
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
-from project_files import ROOT
+from disks import fails
+from project_files import EXAMPLE_FILES, EXAMPLES
 
 from orcus_tui.builder.difficulty import difficulty_lines, difficulty_of, xp_of
 from orcus_tui.builder.draft import (
@@ -39,7 +39,6 @@ from orcus_tui.systems.archmage import encounters as archmage
 from orcus_tui.systems.building_registry import building
 from orcus_tui.systems.orcus import encounters as orcus
 
-ENCOUNTERS = ROOT / "encounters"
 BRUTE: dict[str, Any] = {
     "name": "Ogre",
     "level": 4,
@@ -94,7 +93,7 @@ def _many(count: int) -> Draft:
     return with_creature(Draft(), MOOK, count)
 
 
-@pytest.mark.parametrize("path", sorted(ENCOUNTERS.glob("*.toml")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", EXAMPLE_FILES, ids=lambda path: path.name)
 def test_the_tables_of_a_file_are_a_draft_and_the_same_tables_again(path: Path) -> None:
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     assert draft_table(draft_from_table(table)) == {"system": "orcus", **table}
@@ -351,7 +350,7 @@ def test_a_system_that_does_not_say_how_moves_nobody() -> None:
         with_level_shift(draft(BRUTE, system="srd5"), 0, 1)
 
 
-@pytest.mark.parametrize("path", sorted(ENCOUNTERS.glob("*.toml")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", EXAMPLE_FILES, ids=lambda path: path.name)
 def test_every_creature_that_ships_can_be_read_on_its_new_level(path: Path, tmp_path: Path) -> None:
     made, _ = read_draft(path)
     for place, entry in enumerate(made.entries):
@@ -360,7 +359,7 @@ def test_every_creature_that_ships_can_be_read_on_its_new_level(path: Path, tmp_
                 made = with_level_shift(made, place, 1)
             except LevelFault as why:
                 assert "role" in str(why) or building(made.system).change_level is None
-    party = ENCOUNTERS / made.party if made.party else None
+    party = EXAMPLES / made.party if made.party else None
     if party:
         (tmp_path / made.party).write_bytes(party.read_bytes())
     draft_text(made, tmp_path / "levelled.toml")
@@ -386,10 +385,7 @@ def test_no_file_is_written_over(tmp_path: Path) -> None:
 
 
 def test_what_was_written_and_not_synced_can_be_written_again(tmp_path: Path) -> None:
-    def fail(_: Path) -> None:
-        raise OSError(errno.EIO, "Input/output error")
-
-    failing, path, made = Disk(sync_folder=fail), tmp_path / "ford.toml", draft(BRUTE, heroes=())
+    failing, path, made = Disk(sync_folder=fails), tmp_path / "ford.toml", draft(BRUTE, heroes=())
     new = save(SavedDraft(made), made, path, disk=failing)
     assert new.source
     assert new.source.warning.startswith("saved, but it may not survive a power failure")
@@ -415,7 +411,7 @@ def test_what_would_have_faults_is_not_written(tmp_path: Path) -> None:
 def test_a_file_is_changed_where_the_draft_says_something_else(tmp_path: Path) -> None:
     path = tmp_path / "duke.toml"
     for name in ("the-duke-of-moths.toml", "party.toml"):
-        (tmp_path / name).write_bytes((ENCOUNTERS / name).read_bytes())
+        (tmp_path / name).write_bytes((EXAMPLES / name).read_bytes())
     (tmp_path / "the-duke-of-moths.toml").rename(path)
     before = path.read_text(encoding="utf-8")
     made, source = read_draft(path)
@@ -427,8 +423,8 @@ def test_a_file_is_changed_where_the_draft_says_something_else(tmp_path: Path) -
 
 
 def test_a_copy_has_the_comments_and_the_order_of_its_first(tmp_path: Path) -> None:
-    before = (ENCOUNTERS / "the-widow-of-ash-street.toml").read_text(encoding="utf-8")
-    (tmp_path / "archmage-plus-party.toml").write_bytes((ENCOUNTERS / "archmage-plus-party.toml").read_bytes())
+    before = (EXAMPLES / "the-widow-of-ash-street.toml").read_text(encoding="utf-8")
+    (tmp_path / "archmage-plus-party.toml").write_bytes((EXAMPLES / "archmage-plus-party.toml").read_bytes())
     first, path = tmp_path / "widow.toml", tmp_path / "more-husbands.toml"
     first.write_text(before, encoding="utf-8")
     made, source = read_draft(first)
@@ -466,10 +462,10 @@ def test_a_fight_in_progress_is_no_encounter_to_be_built(tmp_path: Path) -> None
 
 
 def test_the_levels_of_a_party_are_read_from_its_file() -> None:
-    assert with_party(Draft(), ENCOUNTERS, "party.toml").heroes == (4, 4, 4, 4)
+    assert with_party(Draft(), EXAMPLES, "party.toml").heroes == (4, 4, 4, 4)
     for system, party in (("orcus", "none.toml"), ("archmage", "party.toml"), ("orcus", "../party.toml")):
         with pytest.raises(StorageError, match=r"party\.toml|none\.toml"):
-            with_party(Draft(system=system), ENCOUNTERS, party)
+            with_party(Draft(system=system), EXAMPLES, party)
 
 
 def test_what_a_text_says_of_another_level_is_told_apart_once() -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from project_files import ROOT
+from project_files import SAMPLE
 
 pty = pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
@@ -40,7 +40,7 @@ class Terminal:
 
 
 def test_a_turn_is_played_a_slip_costs_nothing_and_the_fight_goes_on_after_a_kill(tmp_path):
-    terminal = Terminal(tmp_path, "play", str(ROOT / "orcus_tui" / "sample-fight.toml"), "--seed", "3")
+    terminal = Terminal(tmp_path, "play", str(SAMPLE), "--seed", "3")
     terminal.until("› ")
     terminal.type("begin")
     terminal.until("Round 1")

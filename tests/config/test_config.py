@@ -1,11 +1,12 @@
 """The config: what it may say, every fault it may have, and that none keeps the tracker from opening."""
 
 import os
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+import tomli_w
+from disks import not_root, posix
 from hypothesis import given
 from hypothesis import strategies as st
 from language_cast import CONTEXT
@@ -32,8 +33,6 @@ from orcus_tui.rules.field_shapes import FieldFaults
 
 ACTIONS = {"next": "n", "undo": "z", "redo": "y", "help": "?,f1", "up": "k,up", "power_1": "1", "answer_1": "1"}
 KNOWN = ScreenNames(ACTIONS, ("nord", "dracula", "tokyo-night"))
-posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX pipes")
-not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
 
 
 @pytest.fixture
@@ -373,8 +372,6 @@ values = st.recursive(
 def test_no_value_crashes_it_and_no_two_actions_end_on_one_key(
     tmp_path_factory: pytest.TempPathFactory, table: dict[str, object]
 ) -> None:
-    import tomli_w
-
     path = tmp_path_factory.getbasetemp() / "values.toml"
     path.write_bytes(tomli_w.dumps(table).encode("utf-8", "replace"))
     config, _ = read_config(path, KNOWN)

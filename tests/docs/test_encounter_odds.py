@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from project_files import EXAMPLES, ROOT
+from project_files import EXAMPLE_FIGHTS, EXAMPLES, ROOT
 
 from orcus_tui.odds.forecast import all_pairs
 from orcus_tui.odds.play_out import play_out
@@ -16,7 +16,7 @@ ROWS = re.findall(
 
 
 def test_every_shipped_fight_has_a_row() -> None:
-    shipped = sorted(each.name for each in EXAMPLES.glob("*.toml") if not each.stem.endswith("party"))
+    shipped = [each.name for each in EXAMPLE_FIGHTS]
     assert [name for name, *_ in ROWS] == shipped
 
 

@@ -1,6 +1,5 @@
 """The library: what ships is read by its index, a person's own goes before it, and what is wrong disturbs nothing."""
 
-import errno
 import os
 import subprocess
 import sys
@@ -9,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from disks import fails, is_full, posix
 from library_cast import OWN, SHIPPED, library_at, shipped_at, wrote
 from programs_at_once import run_at_once
 from shelves import library
@@ -207,7 +207,7 @@ def test_whatever_stands_in_ones_own_file_the_rest_of_the_library_is_there(tmp_p
     assert goblin["max_hp"] == 31
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes that are files")
+@posix
 def test_a_pipe_among_ones_own_files_keeps_nobody_waiting(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
     os.mkfifo(tmp_path / "creatures" / "pipe.toml")
@@ -333,14 +333,14 @@ def shelf(folder: Path) -> Library:
     return library
 
 
-def full_after(writes: int, replace: Callable[[Path, Path], None] = os.replace) -> Disk:
+def full_after_writes(writes: int, replace: Callable[[Path, Path], None] = os.replace) -> Disk:
     """A disk that is full after so many writes."""
     left = [writes]
 
     def write(fd: int, data: bytes) -> int:
         left[0] -= 1
         if left[0] < 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
+            is_full()
         return os.write(fd, data)
 
     return Disk(write=write, replace=replace)
@@ -353,7 +353,7 @@ def test_a_disk_that_fills_up_while_creatures_are_replaced_leaves_all_files_as_t
     library = shelf(tmp_path)
     before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
     with pytest.raises(StorageError, match="No space left on device"):
-        library.save("orcus", NEW_BATS, SaveOptions("eel", replace=True, disk=full_after(writes)))
+        library.save("orcus", NEW_BATS, SaveOptions("eel", replace=True, disk=full_after_writes(writes)))
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
@@ -362,11 +362,11 @@ def test_a_file_that_cannot_be_put_back_as_it_was_is_named_with_its_copy(tmp_pat
 
     def replace(source: Path, target: Path) -> None:
         if ".old" in source.name:
-            raise OSError(errno.EIO, "Input/output error")
+            fails()
         source.replace(target)
 
     with pytest.raises(StorageError, match=r"No space .*; bats.toml could not be put back as it was, see "):
-        library.save("orcus", NEW_BATS, SaveOptions("eel", replace=True, disk=full_after(2, replace)))
+        library.save("orcus", NEW_BATS, SaveOptions("eel", replace=True, disk=full_after_writes(2, replace)))
     assert (tmp_path / "bats.toml.old").read_text(encoding="utf-8") == BATS
 
 
@@ -375,7 +375,7 @@ def test_creatures_that_are_saved_but_not_synced_stay_saved(tmp_path: Path) -> N
 
     def fail(_: Path) -> None:
         if (tmp_path / "bats.toml").read_text(encoding="utf-8") != BATS:
-            raise OSError(errno.EIO, "Input/output error")
+            fails()
 
     with pytest.raises(NotSynced, match="saved, but it may not survive a power failure"):
         library.save("orcus", NEW_BATS[:1], SaveOptions("bats", replace=True, disk=Disk(sync_folder=fail)))

@@ -8,10 +8,9 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from project_files import ROOT
+from project_files import ROOT, SAMPLE
 from shell import AMBUSH
 
-SAMPLE = ROOT / "orcus_tui" / "sample-fight.toml"
 IMPORTABLE = ("orcus_tui", "textual", "rich", "typer", "msgspec", "tomllib", "json", "os", "sitecustomize", "pty")
 TRAP = "open('sprung', 'w').close()\nraise SystemExit('imported from the working folder')\n"
 NO_FIGHT = ("players",)

@@ -2,15 +2,15 @@
 
 import json
 import os
-import sys
 from pathlib import Path
 
 import pytest
+from disks import fails, is_full, posix
+from msgspec.structs import replace
 from random_fights import NO_SYNC, done, journal_settings_at, said, session_on, small_fight
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
-from orcus_tui.storage import atomic
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.recovery import list_unfinished
 
@@ -30,7 +30,6 @@ party = "party.toml"
 name = "Ogre"
 max_hp = 60
 """
-not_windows = pytest.mark.skipif(sys.platform == "win32", reason="links and permissions of POSIX")
 
 
 @pytest.fixture
@@ -75,7 +74,7 @@ def test_never_to_the_game_masters_own_files(here: Path, session: Session, file:
     assert (here / "ford.toml").read_text() == FORD
 
 
-@not_windows
+@posix
 def test_nor_by_way_of_a_link(here: Path, session: Session) -> None:
     (here / "link.toml").symlink_to("ford.toml")
     os.link(here / "party.toml", here / "hard.toml")
@@ -91,7 +90,7 @@ def test_nor_when_the_encounter_can_no_longer_be_read(here: Path, session: Sessi
     assert (here / "ford.toml").read_text() == text
 
 
-@not_windows
+@posix
 def test_nor_is_a_pipe_in_the_place_of_the_encounter_waited_for(here: Path, session: Session) -> None:
     (here / "ford.toml").unlink()
     os.mkfifo(here / "ford.toml")
@@ -161,23 +160,14 @@ def test_what_cannot_be_done_is_reported_and_nothing_is_left_behind(
 def test_a_write_that_fails_leaves_the_old_file(here: Path, session: Session) -> None:
     done(session, "write")
     before = (here / "ford-fight.toml").read_bytes()
-
-    def fails(*_: object) -> None:
-        raise OSError(5, "Input/output error")
-
     for call in ("write", "sync", "replace"):
-        session.disk = _with(call, fails)
+        session.disk = replace(NO_SYNC, **{call: fails})
         assert "not saved: Input/output error; the file is as it was" in said(session, "write").error
         assert (here / "ford-fight.toml").read_bytes() == before
         assert names(here) == ["ford-fight.toml", "ford.toml", "party.toml"]
 
 
-def _with(call: str, fails: object) -> atomic.Disk:
-    calls = {name: getattr(NO_SYNC, name) for name in ("write", "sync", "replace", "sync_folder")}
-    return atomic.Disk(**{**calls, call: fails})
-
-
-@not_windows
+@posix
 def test_the_permissions_of_the_file_stay(here: Path, session: Session) -> None:
     done(session, "write")
     (here / "ford-fight.toml").chmod(0o640)
@@ -234,11 +224,7 @@ def test_a_fight_gone_on_with_is_written_where_it_was_written(here: Path, sessio
 
 def test_what_cannot_be_put_aside_is_not_written_over(here: Path, session: Session) -> None:
     (here / "log.md").write_text("# mine\n")
-
-    def fails(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    session.disk = _with("write", fails)
+    session.disk = replace(NO_SYNC, write=is_full)
     error = said(session, "export log.md").error
     assert error == "log.md: not saved: the old file cannot be copied: No space left on device; the file is as it was"
     assert (here / "log.md").read_text() == "# mine\n"
@@ -272,11 +258,11 @@ def test_where_no_journal_can_be_begun_the_old_fight_goes_on(here: Path) -> None
 
     def write(fd: int, data: bytes) -> int:
         if broken:
-            raise OSError(28, "No space left on device")
+            is_full()
         return os.write(fd, data)
 
     session = session_on(
-        small_fight(), journal_settings=journal_settings_at(here / "state", atomic.Disk(write, NO_SYNC.sync))
+        small_fight(), journal_settings=journal_settings_at(here / "state", replace(NO_SYNC, write=write))
     )
     broken = True
     assert "No space left" in said(session, "open ford.toml").error
@@ -354,7 +340,7 @@ def test_a_script_that_fails_does_nothing_and_says_where(
     assert names(here) == files
 
 
-@not_windows
+@posix
 def test_a_pipe_is_no_script_to_wait_for(here: Path, session: Session) -> None:
     os.mkfifo(here / "pipe")
     assert "is not a regular file" in said(session, "run pipe").error

@@ -1,6 +1,5 @@
 """The session and its journal: what is shown is on record, also when the disk fails; and what a person reads."""
 
-import errno
 import json
 import os
 import subprocess
@@ -9,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from journal_files import not_root
+from disks import fails, is_full, not_root
 from msgspec import Struct
 from random_fights import NO_SYNC, done, journal_settings_at, said, session_on, small_fight
 
@@ -311,18 +310,18 @@ class FailingDisk(Struct):
 
     def write(self, fd: int, data: bytes) -> int:
         if self._hit(fd, "full"):
-            raise OSError(errno.ENOSPC, "No space left on device")
+            is_full()
         if self._hit(fd, "full in the middle"):
             if len(data) > 20:
                 return os.write(fd, data[:20])
-            raise OSError(errno.ENOSPC, "No space left on device")
+            is_full()
         if self._hit(fd, "short"):
             return os.write(fd, data[:7])
         return os.write(fd, data)
 
     def sync(self, fd: int) -> None:
         if self._hit(fd, "sync"):
-            raise OSError(errno.EIO, "Input/output error")
+            fails()
 
 
 FIRST = "2026-01-01-the-ford.jsonl"

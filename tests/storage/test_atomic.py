@@ -1,3 +1,5 @@
+"""Writing files whole or not at all: on disks that fail or fill up, through links, by several programs at once."""
+
 import errno
 import os
 import stat
@@ -7,35 +9,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from disks import fails, full_after, names, not_root, posix
 from programs_at_once import run_at_once
 
 from orcus_tui.storage.atomic import Disk, make_folders, sync_folder, write_atomically, write_with_backup
 from orcus_tui.storage.storage_error import StorageError
-
-posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and links")
-not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
-
-
-def full_after(size: int) -> Disk:
-    """A disk with room for `size` bytes."""
-    left = [size]
-
-    def write(fd: int, data: bytes) -> int:
-        if not left[0]:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        written = os.write(fd, data[: left[0]])
-        left[0] -= written
-        return written
-
-    return Disk(write=write)
-
-
-def fails(*_: object) -> None:
-    raise OSError(errno.EIO, "Input/output error")
-
-
-def names(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
 
 
 def test_a_new_file_and_one_that_is_replaced(tmp_path: Path) -> None:
@@ -120,24 +98,39 @@ def test_what_is_replaced_is_put_aside_unless_nothing_is_lost(tmp_path: Path) ->
     assert (aside.read_text(), path.read_text()) == ("one", "two")
 
 
-@pytest.mark.parametrize("has_links", [True, False])
-def test_what_is_put_aside_takes_nobodys_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_links: bool) -> None:
-    def no_links(*_: object) -> None:
+def without_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on no hard link can be made, as on some file systems."""
+
+    def no_link(*_: object) -> None:
         raise PermissionError(errno.EPERM, "Operation not permitted")
 
+    monkeypatch.setattr(Path, "hardlink_to", no_link)
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_backup_takes_the_name_of_no_other_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_links: bool
+) -> None:
     if not has_links:
-        monkeypatch.setattr(Path, "hardlink_to", no_links)
+        without_links(monkeypatch)
     path = tmp_path / "log.md"
     path.write_text("one")
     (tmp_path / "log-old.md").write_text("somebody's")
     aside = write_with_backup(path, "two")
     assert aside == tmp_path / "log-old-2.md" and aside.read_text() == "one"
     assert (tmp_path / "log-old.md").read_text() == "somebody's"
-    monkeypatch.setattr(Path, "replace", fails)
-    if not has_links:
-        with pytest.raises(StorageError, match="the old file cannot be copied: Input/output error"):
-            write_with_backup(path, "three")
     assert names(tmp_path) == ["log-old-2.md", "log-old.md", "log.md"]
+
+
+def test_a_backup_that_cannot_be_copied_leaves_the_file_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_links(monkeypatch)
+    monkeypatch.setattr(Path, "replace", fails)
+    (tmp_path / "log.md").write_text("one")
+    with pytest.raises(StorageError, match="the old file cannot be copied: Input/output error"):
+        write_with_backup(tmp_path / "log.md", "two")
+    assert names(tmp_path) == ["log.md"] and (tmp_path / "log.md").read_text() == "one"
 
 
 ENDS_AT_A_CALL = """

@@ -8,14 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from disks import not_root, posix
 from hypothesis import given
 from hypothesis import strategies as st
 
 from orcus_tui.model.text import FORBIDDEN
 from orcus_tui.storage.line_history import MAX_FILE_LINES, MAX_LINE_LENGTH, MAX_LINES, LineHistory
-
-posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions and pipes")
-not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
 
 
 @pytest.fixture
@@ -42,7 +40,7 @@ def test_a_byte_order_mark_is_no_part_of_the_first_line(path: Path) -> None:
     assert LineHistory(path).read() == ["begin"]
 
 
-def test_nor_is_one_after_blanks_or_on_another_line(path: Path) -> None:
+def test_a_byte_order_mark_after_blanks_or_on_another_line_is_left_out_too(path: Path) -> None:
     path.write_bytes(" \ufeffbegin\n\ufeff\ufeffnext\n".encode())
     assert LineHistory(path).read() == ["begin", "next"]
 
@@ -58,7 +56,7 @@ def test_the_folder_is_made_with_the_first_line(tmp_path: Path) -> None:
     assert history.read() == ["next"]
 
 
-def test_the_line_before_again_is_not_kept_but_an_earlier_one_is(path: Path) -> None:
+def test_a_line_repeated_at_once_is_kept_once_and_one_repeated_later_again(path: Path) -> None:
     for line in ("next", "next", "undo", "next", "  next "):
         LineHistory(path).add(line)
     assert lines_in(path) == ["next", "undo", "next"]

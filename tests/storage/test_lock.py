@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from journal_files import names
+from disks import names
 
 import orcus_tui.storage.lock as lock_module
 from orcus_tui.storage.lock import Locked, is_locked, lock_path, take_lock

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from disks import posix
 from msgspec.structs import replace
 
 from orcus_tui.dice import parse
@@ -398,7 +399,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, name: str, message: str) -> 
     assert str(refused.value) == f"{path}: {message}"
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders here")
+@posix
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(EncounterFaults, match="this is not an ordinary file"):

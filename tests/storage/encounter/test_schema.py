@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
-from project_files import ROOT
+from project_files import EXAMPLE_FILES, ROOT, SAMPLE
 
 from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
 from orcus_tui.rules.field_shapes import FieldFaults
@@ -25,7 +25,6 @@ from orcus_tui.systems.orcus.system import ORCUS
 SCHEMA_FILE = ROOT / "docs" / "encounter.schema.json"
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
 VALIDATOR = Draft7Validator(SCHEMA)
-SHIPPED = [*sorted((ROOT / "encounters").glob("*.toml")), ROOT / "orcus_tui" / "sample-fight.toml"]
 
 
 def faults(toml: str) -> list[str]:
@@ -41,7 +40,7 @@ def test_it_is_a_schema() -> None:
     Draft7Validator.check_schema(SCHEMA)
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*EXAMPLE_FILES, SAMPLE], ids=lambda path: path.name)
 def test_every_file_that_ships_is_as_it_says(path: Path) -> None:
     assert not faults(path.read_text(encoding="utf-8"))
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from project_files import ROOT
+from project_files import EXAMPLE_FIGHTS, EXAMPLE_FILES, SAMPLE
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import read_line
@@ -13,8 +13,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 
-FILES = [*sorted((ROOT / "encounters").glob("*.toml")), ROOT / "orcus_tui" / "sample-fight.toml"]
-FIGHTS = [path for path in FILES if not path.stem.endswith("party")]
+FILES = [*EXAMPLE_FILES, SAMPLE]
+FIGHTS = [*EXAMPLE_FIGHTS, SAMPLE]
 each_fight = pytest.mark.parametrize("path", FIGHTS, ids=[path.stem for path in FIGHTS])
 
 
@@ -45,7 +45,7 @@ def test_nothing_to_read_hides_in_comments(path: Path) -> None:
 
 
 @each_fight
-def test_what_an_event_at_the_start_of_a_round_lays_on_somebody_outlasts_the_first_turn_of_it(path: Path) -> None:
+def test_no_event_applies_an_effect_that_ends_with_the_turn_that_is_running(path: Path) -> None:
     events = read_encounter(path).briefing.events
     assert not [event.line for event in events if event.line.split()[:1] == ["apply"] and event.line.endswith(" eot")]
 

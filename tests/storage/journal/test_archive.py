@@ -1,14 +1,14 @@
 """The archive: journals are moved whole or not at all, never one over another, and open from there."""
 
-import errno
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
+from disks import fails, names, posix
 from hypothesis import given
 from hypothesis import strategies as st
-from journal_files import HEADER, names, posix, write_journal
+from journal_files import HEADER, write_journal
 from msgspec.structs import replace
 from random_fights import done, journal_settings_at, session_on, small_fight
 
@@ -139,7 +139,7 @@ def failing_after(moves: int) -> Callable[[Path, Path], None]:
 
     def move(source: Path, target: Path) -> None:
         if not left[0]:
-            raise OSError(errno.EIO, "Input/output error")
+            fails()
         left[0] -= 1
         source.rename(target)
 
@@ -178,11 +178,7 @@ def test_the_folder_of_the_archive_is_on_the_disk_before_a_journal_is_moved_ther
 def test_a_move_that_cannot_be_synced_is_said_to_be_done(tmp_path: Path) -> None:
     data = journal(tmp_path, "one")
     (tmp_path / "archive").mkdir()
-
-    def fail(_: Path) -> None:
-        raise OSError(errno.EIO, "Input/output error")
-
-    failing = Disk(sync_folder=fail)
+    failing = Disk(sync_folder=fails)
     with pytest.raises(NotSynced, match="moved to the archive, but that may not survive a power failure"):
         archive_journal(replace(journal_settings_at(tmp_path), disk=failing), "one")
     assert files(tmp_path) == {"archive/one.jsonl": data}

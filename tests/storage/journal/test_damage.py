@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from journal_files import HEADER, RECORDS, fails, is_prefix, line, names, write_journal
+from disks import fails, names
+from journal_files import HEADER, RECORDS, is_prefix, line, write_journal
 
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_file import (

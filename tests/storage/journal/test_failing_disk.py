@@ -1,11 +1,11 @@
 """A disk that fills up, fails, or takes a line in pieces: never is more shown than can be read back."""
 
-import errno
 import os
 from pathlib import Path
 
 import pytest
-from journal_files import HEADER, RECORDS, fails, first_line_after, names
+from disks import fails, is_full, names
+from journal_files import HEADER, RECORDS, first_line_after
 
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_file import Journal, JournalContents, encode_line, read_journal
@@ -25,7 +25,7 @@ class FailingDisk:
     def write(self, fd: int, data: bytes) -> int:
         self.writes += 1
         if not self.room:
-            raise OSError(errno.ENOSPC, "No space left on device")
+            is_full()
         written = os.write(fd, data[: self.room])
         self.room -= written
         return written

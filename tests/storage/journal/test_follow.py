@@ -1,27 +1,23 @@
+"""A journal followed while another program writes it: every change is read, and nothing is disturbed."""
+
 from pathlib import Path
 from random import Random
 
 import pytest
-from journal_files import posix
-from project_files import ROOT
+from disks import posix
+from project_files import SAMPLE
+from random_fights import done, journal_settings_at, session_on
 
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.follow import JournalFollower, file_version
-from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.storage.journal.journal_file import encode_line, read_journal
 from orcus_tui.storage.storage_error import StorageError
-
-SAMPLE = ROOT / "orcus_tui" / "sample-fight.toml"
-
-
-def journal_settings(folder: Path) -> JournalSettings:
-    return JournalSettings(folder, "test", lambda: "2026-01-01T20:15:00+00:00")
 
 
 def session_in(folder: Path) -> Session:
-    return Session(read_encounter(SAMPLE), RandomDice(Random(5)), journal_settings=journal_settings(folder))
+    return session_on(read_encounter(SAMPLE), 5, journal_settings=journal_settings_at(folder))
 
 
 def path_of(session: Session) -> Path:
@@ -29,13 +25,7 @@ def path_of(session: Session) -> Path:
     return session.recorder.path
 
 
-def play(session: Session, line: str) -> None:
-    result = execute_line(session, line)
-    assert result
-    assert not result.error, result.error
-
-
-def test_the_fight_is_followed_through_everything_that_changes_it(tmp_path):
+def test_the_fight_is_followed_through_everything_that_changes_it(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     foe = next(each for each, sheet in session.fight.sheets.items() if sheet.side == "foes")
     follower = JournalFollower(path_of(session))
@@ -52,17 +42,15 @@ def test_the_fight_is_followed_through_everything_that_changes_it(tmp_path):
         "next",
         "roll d20",
         f"damage {foe} 2",
-    )
-    for line in (
-        *lines,
         f"damage {foe} 2",
         "amend 1 4",
         "undo",
         "option death_save_timing end",
         "alias hurt damage",
         "next",
-    ):
-        play(session, line)
+    )
+    for line in lines:
+        done(session, line)
         assert follower.poll(), line
         assert follower.fight == session.fight, line
         assert not follower.damage
@@ -71,20 +59,20 @@ def test_the_fight_is_followed_through_everything_that_changes_it(tmp_path):
     assert follower.finished
 
 
-def test_following_writes_nothing_and_takes_no_lock(tmp_path):
+def test_following_writes_nothing_and_takes_no_lock(tmp_path: Path) -> None:
     session = session_in(tmp_path)
-    play(session, "begin")
+    done(session, "begin")
     before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
     follower = JournalFollower(path_of(session))
     follower.poll()
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
-    play(session, "next")  # the writer has its lock still
+    done(session, "next")  # the writer has its lock still
 
 
-def test_a_line_still_being_written_is_waited_for_in_silence(tmp_path):
+def test_a_line_still_being_written_is_waited_for_in_silence(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     follower = JournalFollower(path_of(session))
-    play(session, "begin")
+    done(session, "begin")
     whole = path_of(session).read_bytes()
     for cut in (len(whole) - 1, len(whole) - 100):
         path_of(session).write_bytes(whole[:cut])
@@ -96,14 +84,14 @@ def test_a_line_still_being_written_is_waited_for_in_silence(tmp_path):
     assert follower.fight == session.fight
 
 
-def test_a_damaged_line_is_named_and_the_fight_goes_on_once_it_is_right(tmp_path):
+def test_a_damaged_line_is_named_and_the_fight_goes_on_once_it_is_right(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     follower = JournalFollower(path_of(session))
-    play(session, "begin")
+    done(session, "begin")
     began = session.fight
     follower.poll()
     good = path_of(session).read_bytes()
-    play(session, "next")
+    done(session, "next")
     whole = path_of(session).read_bytes()
     path_of(session).write_bytes(good + whole[len(good) :].replace(b'"', b"'", 3))
     assert follower.poll()
@@ -115,9 +103,9 @@ def test_a_damaged_line_is_named_and_the_fight_goes_on_once_it_is_right(tmp_path
     assert follower.fight == session.fight
 
 
-def test_a_fight_resumed_after_a_torn_line_is_followed_on(tmp_path):
+def test_a_fight_resumed_after_a_torn_line_is_followed_on(tmp_path: Path) -> None:
     session = session_in(tmp_path)
-    play(session, "begin")
+    done(session, "begin")
     path = path_of(session)
     session.end(finished=False)
     follower = JournalFollower(path)
@@ -125,16 +113,16 @@ def test_a_fight_resumed_after_a_torn_line_is_followed_on(tmp_path):
         file.write(b'{"crc":"0badc0de","seq":9,"rec\n')
     follower.poll()
     assert "damaged" in follower.damage
-    session, _ = Session.resume(journal_settings(tmp_path), path.stem, RandomDice(Random(1)))
-    play(session, "next")
+    session, _ = Session.resume(journal_settings_at(tmp_path), path.stem, RandomDice(Random(1)))
+    done(session, "next")
     follower.poll()
     assert not follower.damage
     assert follower.fight == session.fight
 
 
-def test_another_journal_under_the_same_name_is_read_from_its_beginning(tmp_path):
+def test_another_journal_under_the_same_name_is_read_from_its_beginning(tmp_path: Path) -> None:
     session = session_in(tmp_path / "one")
-    play(session, "begin")
+    done(session, "begin")
     follower = JournalFollower(path_of(session))
     other = session_in(tmp_path / "two")
     path_of(other).replace(path_of(session))
@@ -143,9 +131,9 @@ def test_another_journal_under_the_same_name_is_read_from_its_beginning(tmp_path
 
 
 @pytest.mark.parametrize("beginning", [b"", b'{"crc"'])
-def test_a_journal_begun_anew_is_waited_for_until_its_first_line_is_whole(beginning, tmp_path):
+def test_a_journal_begun_anew_is_waited_for_until_its_first_line_is_whole(beginning: bytes, tmp_path: Path) -> None:
     session = session_in(tmp_path / "one")
-    play(session, "begin")
+    done(session, "begin")
     path = path_of(session)
     follower = JournalFollower(path)
     other = session_in(tmp_path / "two")
@@ -160,7 +148,9 @@ def test_a_journal_begun_anew_is_waited_for_until_its_first_line_is_whole(beginn
 
 
 @posix
-def test_a_journal_that_became_something_else_is_read_again_only_once_it_has_changed(tmp_path, monkeypatch):
+def test_a_journal_that_became_something_else_is_read_again_only_once_it_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session = session_in(tmp_path)
     path = path_of(session)
     whole = path.read_bytes()
@@ -183,7 +173,7 @@ def test_a_journal_that_became_something_else_is_read_again_only_once_it_has_cha
     assert follower.fight == session.fight
 
 
-def test_a_journal_that_goes_and_one_that_is_none_are_said(tmp_path):
+def test_a_journal_that_goes_and_one_that_is_none_are_said(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     follower = JournalFollower(path_of(session))
     path_of(session).unlink()
@@ -194,13 +184,11 @@ def test_a_journal_that_goes_and_one_that_is_none_are_said(tmp_path):
         JournalFollower(tmp_path / "none.jsonl")
 
 
-def test_a_journal_of_another_program_version_is_followed_by_its_whole_fights(tmp_path):
+def test_a_journal_of_another_program_version_is_followed_by_its_whole_fights(tmp_path: Path) -> None:
     session = session_in(tmp_path)
-    play(session, "begin")
+    done(session, "begin")
     path = path_of(session)
     session.end(finished=False)
-    from orcus_tui.storage.journal.journal_file import encode_line, read_journal
-
     contents = read_journal(path)
     lines = [encode_line(0, {**contents.header, "format": 99})]
     lines += [encode_line(number, record) for number, record in enumerate(contents.records, start=1)]

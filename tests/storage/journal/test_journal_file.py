@@ -3,13 +3,13 @@
 import json
 import os
 import stat
-import sys
 from pathlib import Path
 
 import pytest
+from disks import names, not_root, posix
 from hypothesis import given
 from hypothesis import strategies as st
-from journal_files import HEADER, RECORDS, names, not_root, posix, write_journal
+from journal_files import HEADER, RECORDS, write_journal
 
 from orcus_tui.storage.journal.journal_file import (
     Journal,
@@ -154,8 +154,7 @@ def test_a_journal_is_its_owners_alone(tmp_path: Path) -> None:
 
 @posix
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    if sys.platform != "win32":
-        os.mkfifo(tmp_path / "pipe.jsonl")
+    os.mkfifo(tmp_path / "pipe.jsonl")
     with pytest.raises(StorageError, match="not an ordinary file"):
         read_journal(tmp_path / "pipe.jsonl")
     assert list_journals(tmp_path)[0].fault == "is not an ordinary file"

@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from journal_files import HEADER, names, posix
+from disks import names, posix
+from journal_files import HEADER
+from project_files import ROOT
 
-import orcus_tui
 from orcus_tui.storage.journal.journal_file import Journal, list_journals, read_journal
 from orcus_tui.storage.lock import Locked, is_locked, take_lock
 
@@ -37,9 +38,8 @@ sys.stdin.read()
 def child(path: Path, at_once: int, records: int) -> Iterator[subprocess.Popen[str]]:
     """A process that appends, printing each number when `append` has returned; then it waits."""
     command = [sys.executable, "-c", APPEND, str(path), str(at_once), str(records)]
-    root = Path(orcus_tui.__file__).parents[1]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=root) as process:
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=ROOT) as process:
         assert process.stdout is not None and process.stdout.readline() == "ready\n"
         try:
             yield process

@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from project_files import ROOT
+from project_files import EXAMPLE_FILES
 
 from orcus_tui.storage.toml.write import WIDTH, creature_text, encounter_text
-
-SHIPPED = [*sorted((ROOT / "encounters").glob("*.toml"))]
 
 WOLF = {
     "max_hp": 20,
@@ -89,7 +87,7 @@ def test_what_no_encounter_holds_is_refused() -> None:
         creature_text({"name": None})
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", EXAMPLE_FILES, ids=lambda path: path.name)
 def test_what_ships_can_be_written_again(path: Path) -> None:
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     assert tomllib.loads(encounter_text(table)) == table

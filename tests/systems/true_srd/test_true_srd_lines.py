@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from project_files import ROOT
+from project_files import EXAMPLE_FILES, ROOT
 from true_srd_cast import TrueSrd, guard, rin, thug, turn
 
 from orcus_tui.commands.grammar import verbs_by_name
@@ -17,7 +17,7 @@ from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems.true_srd.system import TRUE_SRD
 
 PAGE = (ROOT / "docs" / "systems" / "true-srd.md").read_text(encoding="utf-8")
-ENCOUNTERS = [each for each in sorted((ROOT / "encounters").glob("*.toml")) if '"true-srd"' in each.read_text("utf-8")]
+ENCOUNTERS = [each for each in EXAMPLE_FILES if '"true-srd"' in each.read_text("utf-8")]
 
 NAMES = {
     "NAME,NAME": "rin,thug",

@@ -1,0 +1,41 @@
+"""Files and disks to test with: what only some systems have, what a folder holds, and disks that fail or fill up."""
+
+import errno
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from orcus_tui.storage.atomic import Disk
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions, links and pipes")
+not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def fails(*_: object) -> None:
+    """A call of a broken disk."""
+    raise OSError(errno.EIO, "Input/output error")
+
+
+def is_full(*_: object) -> None:
+    """A call of a disk without room."""
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def full_after(size: int) -> Disk:
+    """A disk with room for `size` bytes."""
+    left = [size]
+
+    def write(fd: int, data: bytes) -> int:
+        if not left[0]:
+            is_full()
+        written = os.write(fd, data[: left[0]])
+        left[0] -= written
+        return written
+
+    return Disk(write=write)
