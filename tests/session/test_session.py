@@ -23,6 +23,9 @@ from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished,
 from orcus_tui.storage.lock import Locked, is_locked
 from orcus_tui.storage.storage_error import StorageError
 
+FIRST, SECOND = "2026-01-01-the-ford", "2026-01-01-the-ford-2"
+"""The ids of the first two journals in a folder."""
+
 
 def resume(folder: Path, journal: str, disk: Disk = NO_SYNC) -> tuple[Session, str]:
     return Session.resume(journal_settings_at(folder, disk), journal, RandomDice(Random(1)))
@@ -95,7 +98,7 @@ def test_all_that_goes_with_a_fight_is_there_again(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path), encounter=encounter)
     done(session, 'alias bash "d ogre 5"', "bash", "ask party", f"write {tmp_path / 'kept.toml'}", "begin")
     session.end(finished=False)
-    again, lost = resume(tmp_path, "2026-01-01-the-ford")
+    again, lost = resume(tmp_path, FIRST)
     assert not lost
     assert again.fight_files == session.fight_files
     assert again.fight == session.fight
@@ -109,11 +112,11 @@ def test_undo_leads_across_many_resumptions(tmp_path: Path) -> None:
     for number in range(1, 6):
         done(session, f"d ogre {number}", "undo", "redo")
         session.end(finished=False)
-        session, lost = resume(tmp_path, "2026-01-01-the-ford")
+        session, lost = resume(tmp_path, FIRST)
         assert not lost
     done(session, "undo 3")
     session.end(finished=False)
-    session, _ = resume(tmp_path, "2026-01-01-the-ford")
+    session, _ = resume(tmp_path, FIRST)
     assert (session.timeline.steps, session.timeline.steps_undone) == (2, 3)
     done(session, "redo 3", "undo 5")
     assert session.fight == small_fight()
@@ -125,13 +128,13 @@ def test_a_second_program_reads_who_has_the_journal(tmp_path: Path) -> None:
     with pytest.raises(Locked, match=rf"in use by process {os.getpid()} \(orcus-tui test\)"):
         resume(tmp_path, journal_of(session))
     done(session, "d ogre 5")
-    held = UnfinishedFight("2026-01-01-the-ford", "The ford", "2026-01-01T20:15:00+00:00", in_use=True)
+    held = UnfinishedFight(FIRST, "The ford", "2026-01-01T20:15:00+00:00", in_use=True)
     assert list_unfinished(tmp_path) == [held]
 
 
 def test_two_fights_of_one_name_and_day_have_a_journal_each(tmp_path: Path) -> None:
     sessions = [session_on(small_fight(), journal_settings=journal_settings_at(tmp_path)) for _ in range(3)]
-    assert [journal_of(each) for each in sessions] == [f"2026-01-01-the-ford{end}" for end in ("", "-2", "-3")]
+    assert [journal_of(each) for each in sessions] == [FIRST, SECOND, "2026-01-01-the-ford-3"]
 
 
 def test_another_program_may_be_quicker_to_take_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,8 +147,8 @@ def test_another_program_may_be_quicker_to_take_a_name(tmp_path: Path, monkeypat
 
     monkeypatch.setattr(Journal, "create", late)
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
-    assert journal_of(session) == "2026-01-01-the-ford-2"
-    assert (tmp_path / "2026-01-01-the-ford.jsonl").read_text() == "theirs"
+    assert journal_of(session) == SECOND
+    assert (tmp_path / f"{FIRST}.jsonl").read_text() == "theirs"
 
 
 def test_what_is_finished_is_neither_offered_nor_gone_on_with(tmp_path: Path) -> None:
@@ -153,7 +156,7 @@ def test_what_is_finished_is_neither_offered_nor_gone_on_with(tmp_path: Path) ->
     assert session.end(finished=True) == ""
     assert list_unfinished(tmp_path) == []
     with pytest.raises(StorageError, match="is finished"):
-        resume(tmp_path, "2026-01-01-the-ford")
+        resume(tmp_path, FIRST)
 
 
 @pytest.mark.parametrize("journal", ["none-such", "../elsewhere", ""])
@@ -191,7 +194,7 @@ def test_the_whole_fight_is_written_every_so_many_lines(tmp_path: Path, monkeypa
 
 
 def in_another_format(path: Path, *, with_whole: bool) -> None:
-    """Rewrites a journal as a version to come might have it, whose deeds nobody here can read."""
+    """Rewrites a journal as a version to come might have it, whose records nobody here can read."""
     found = read_journal(path)
     kept = [each if "fight" in each else {"riddle": "?"} for each in found.records]
     if not with_whole:
@@ -204,7 +207,7 @@ def test_a_journal_of_another_format_opens_from_its_last_whole_fight(tmp_path: P
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     done(session, "d ogre 5", f"write {tmp_path / 'kept.toml'}", "d ogre 7")
     session.end(finished=False)
-    path = tmp_path / "2026-01-01-the-ford.jsonl"
+    path = tmp_path / f"{FIRST}.jsonl"
     in_another_format(path, with_whole=True)
     theirs = path.read_bytes()
     again, lost = resume(tmp_path, path.stem)
@@ -216,7 +219,7 @@ def test_a_journal_of_another_format_opens_from_its_last_whole_fight(tmp_path: P
     done(again, "d ogre 1")
     assert path.read_bytes() == theirs
     again.end(finished=False)
-    once_more, lost = resume(tmp_path, "2026-01-01-the-ford-2")
+    once_more, lost = resume(tmp_path, SECOND)
     assert (once_more.state(), lost) == (again.state(), "")
     assert not is_locked(path)
 
@@ -225,7 +228,7 @@ def test_one_of_another_format_without_a_whole_fight_is_refused(tmp_path: Path) 
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     done(session, "d ogre 5")
     session.end(finished=False)
-    path = tmp_path / "2026-01-01-the-ford.jsonl"
+    path = tmp_path / f"{FIRST}.jsonl"
     in_another_format(path, with_whole=False)
     with pytest.raises(StorageError, match="format 99, and no whole fight"):
         resume(tmp_path, path.stem)
@@ -243,7 +246,7 @@ def damage_journal(folder: Path, line: int) -> tuple[Path, list[dict[str, object
         done(session, command)
         states.append(session.state())
     session.end(finished=False)
-    path = folder / f"{'2026-01-01-the-ford'}.jsonl"
+    path = folder / f"{FIRST}.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     lines[line - 1] = lines[line - 1].replace(b'"at"', b'"At"')
     path.write_bytes(b"".join(lines))
@@ -274,9 +277,9 @@ def test_from_a_damaged_journal_one_goes_on_by_way_of_a_file(tmp_path: Path) -> 
     done(session, f"write {file}", f"open {file}")
     assert session.state() == states[2]
     done(session, "d ogre 1")
-    assert journal_of(session) == "2026-01-01-the-ford-2"
+    assert journal_of(session) == SECOND
     session.end(finished=False)
-    again, lost = resume(tmp_path, "2026-01-01-the-ford-2")
+    again, lost = resume(tmp_path, SECOND)
     assert (again.state(), lost) == (session.state(), "")
 
 
@@ -324,16 +327,12 @@ class FailingDisk(Struct):
             fails()
 
 
-FIRST = "2026-01-01-the-ford.jsonl"
-SECOND = "2026-01-01-the-ford-2.jsonl"
-
-
 def test_short_writes_are_written_on(tmp_path: Path) -> None:
     failing = FailingDisk("short")
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     assert said(session, "d ogre 5").warning == ""
     session.end(finished=False)
-    again, lost = resume(tmp_path, Path(FIRST).stem)
+    again, lost = resume(tmp_path, FIRST)
     assert (again.fight, lost) == (session.fight, "")
 
 
@@ -348,25 +347,25 @@ def test_a_failed_write_is_reported_and_the_fight_goes_on_in_a_new_file(tmp_path
     for each in (session, twin):
         done(each, *lines)
     before = session.state()
-    failing.fails, failing.only = what, tmp_path / FIRST
+    failing.fails, failing.only = what, tmp_path / f"{FIRST}.jsonl"
     result = said(session, line)
     assert not result.error
-    assert "going on in a new journal, 2026-01-01-the-ford-2" in result.warning
+    assert f"going on in a new journal, {SECOND}" in result.warning
     assert "could not be written" in result.warning
     done(twin, line)
     after = twin.state()
-    old = (tmp_path / FIRST).read_bytes()
+    old = (tmp_path / f"{FIRST}.jsonl").read_bytes()
     for later in ("hit", "undo 2", "roll 1d4", "redo", "undo 3", "d ari 3", "next", "amend 2 9", "undo"):
         assert (said(session, later).log, said(session, "log").log) == (said(twin, later).log, said(twin, "log").log)
         assert session.state() == twin.state()
-    assert (tmp_path / FIRST).read_bytes() == old
+    assert (tmp_path / f"{FIRST}.jsonl").read_bytes() == old
     session.end(finished=False)
     failing.fails = ""
-    again, lost = resume(tmp_path, Path(SECOND).stem)
+    again, lost = resume(tmp_path, SECOND)
     assert not lost
     assert again.state() == session.state()
     assert again.aliases == session.aliases
-    first, lost = resume(tmp_path, Path(FIRST).stem)
+    first, lost = resume(tmp_path, FIRST)
     assert first.state() == (after if what == "sync" else before)  # what was not synced may yet be found in the file
 
 
@@ -374,11 +373,11 @@ def test_what_lies_before_a_new_file_is_undone_and_amended_in_it(tmp_path: Path)
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     done(session, "begin", "d ogre 1", "d ogre 2")
-    failing.fails, failing.only = "full", tmp_path / FIRST
+    failing.fails, failing.only = "full", tmp_path / f"{FIRST}.jsonl"
     done(session, "d ogre 3", "d ogre 4", "amend 4 11", "d ogre 5", "undo 2", "redo", "undo 3", "d cor 1")
     failing.fails = ""
     session.end(finished=False)
-    again, lost = resume(tmp_path, Path(SECOND).stem)
+    again, lost = resume(tmp_path, SECOND)
     assert (again.state(), lost) == (session.state(), "")
 
 
@@ -401,7 +400,7 @@ def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path
     assert "going on in a new journal" in result.warning
     assert said(session, "d ogre 1").warning == ""
     session.end(finished=False)
-    again, _ = resume(tmp_path, Path(SECOND).stem)
+    again, _ = resume(tmp_path, SECOND)
     assert again.state() == session.state()
     assert list_unfinished(tmp_path)
 
@@ -428,7 +427,7 @@ def test_an_end_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     assert "No space left on device" in session.end(finished=True)
     assert session.end(finished=True) == ""
     failing.fails = ""
-    again, _ = resume(tmp_path, Path(FIRST).stem)
+    again, _ = resume(tmp_path, FIRST)
     assert again.state() == session.state()
 
 
@@ -443,7 +442,7 @@ def test_a_write_is_reported_as_done_though_the_journal_fails(tmp_path: Path) ->
 
 def test_a_journal_is_only_ever_added_to(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
-    path = tmp_path / FIRST
+    path = tmp_path / f"{FIRST}.jsonl"
     so_far = path.read_bytes()
     for line in (
         "begin",

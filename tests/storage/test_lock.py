@@ -12,7 +12,7 @@ from orcus_tui.storage.lock import Locked, is_locked, lock_path, take_lock
 from orcus_tui.storage.storage_error import StorageError
 
 
-def test_locks(tmp_path: Path) -> None:
+def test_a_lock_is_held_until_it_is_released_and_may_be_released_again(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     assert not is_locked(path)
     lock = take_lock(path, "")
@@ -22,14 +22,22 @@ def test_locks(tmp_path: Path) -> None:
     lock.release()
     lock.release()
     assert not is_locked(path) and names(tmp_path) == []
+
+
+def test_a_lock_file_left_by_a_killed_program_locks_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
     lock_path(path).write_text("1\nkilled long ago, with a long name\n")
     assert not is_locked(path)
     lock = take_lock(path, "new")
     with pytest.raises(Locked, match="new"):
         take_lock(path, "")
     lock.release()
+
+
+def test_where_no_lock_file_can_be_written_nothing_is_locked(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="cannot be locked"):
         take_lock(tmp_path / "missing" / "a.jsonl", "")
+    path = tmp_path / "a.jsonl"
     lock_path(path).mkdir()
     with pytest.raises(StorageError, match="cannot be locked"):
         take_lock(path, "")

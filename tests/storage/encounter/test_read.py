@@ -61,14 +61,6 @@ def folder_with(folder: Path, **files: str) -> Path:
 # What a file means
 
 
-def test_a_range_that_is_nearly_one_is_a_fault(tmp_path: Path) -> None:
-    text = 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 9\n[[creature.power]]\nname = "Club"\nrange = "meele"\n'
-    with pytest.raises(EncounterFaults) as caught:
-        read_encounter_bytes(text.encode(), tmp_path / "one.toml")
-    (fault,) = caught.value.faults
-    assert (fault.line, fault.message) == (7, 'unknown range "meele" (did you mean "melee"?)')
-
-
 def test_the_file_of_the_contract(tmp_path: Path) -> None:
     fight = read_encounter(folder_with(tmp_path, ford=FORD, party=PARTY))
     assert (fight.name, fight.system, fight.options) == ("Ambush at the ford", "orcus", {"death_save_timing": "end"})
@@ -185,9 +177,6 @@ def test_effects_on_a_creature_already() -> None:
     assert fight.next_effect == 11
 
 
-# Faults
-
-
 def test_a_fight_written_earlier_has_what_lasts_until_the_next_turn_among_the_uses() -> None:
     earlier = ["action point", "action point this turn", "opportunity against ogre", "hit ogre this turn"]
     earlier += ["reaction this turn, ogre's", "tired by extra effort this turn", "failed to rally again this turn"]
@@ -199,6 +188,9 @@ def test_a_fight_written_earlier_has_what_lasts_until_the_next_turn_among_the_us
         *("action point", "opportunity against ogre", "hit ogre", "reaction in the turn of ogre"),
         *("tired by extra effort", "failed to rally again"),
     )
+
+
+# Faults
 
 
 @pytest.mark.parametrize(
@@ -221,11 +213,11 @@ def test_what_no_creature_of_a_system_can_have_is_a_fault(system: str, line: str
         ("archmage", 'hp = -3\ndeath_failures = 4\nlife = "coma"'),
     ],
 )
-def test_what_the_dying_and_the_dead_can_have_is_none(system: str, lines: str) -> None:
+def test_what_the_dying_and_the_dead_can_have_is_no_fault(system: str, lines: str) -> None:
     read(f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n{lines}\n')
 
 
-def test_the_actions_there_are_are_shown_once_each() -> None:
+def test_a_fault_names_each_known_action_once() -> None:
     for system in ("orcus", "srd5"):
         text = (
             f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "A"\nmax_hp = 9\n[[creature.power]]\nname = "x"\n'
@@ -279,6 +271,7 @@ def in_creature(line: str) -> str:
             'power = [{ name = "x", crit_range = true }]',
             "power[1].crit_range: expected a number from 2 to 20, got true",
         ),
+        ('power = [{ name = "x", range = "meele" }]', 'power[1].range: unknown range "meele" (did you mean "melee"?)'),
         ('power = [{ name = "x", miss = "hafl" }]', 'power[1].miss: unknown miss "hafl" (did you mean "half"?)'),
         (
             'power = [{ name = "x", action = "swfit" }]',

@@ -1,3 +1,5 @@
+"""Where the parts of a TOML file stand, and the faults of what is no TOML."""
+
 import random
 import tomllib
 from typing import Any
