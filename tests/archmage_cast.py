@@ -5,6 +5,8 @@ from functools import partial
 from playing_fights import Played, creature, power
 
 Archmage = partial(Played, system="archmage")
+Plus = partial(Played, system="archmage-plus")
+"""A fight of the variant."""
 
 
 def defenses(ac: int, pd: int, md: int) -> str:

@@ -1,17 +1,13 @@
 """A step carried out before the last roll of a creature, and all that came since again."""
 
-from functools import partial
 from pathlib import Path
 
-from archmage_cast import dov, hob, turn
-from playing_fights import Played
-from random_fights import journal_settings_at
+from archmage_cast import Plus, dov, hob, turn
+from random_fights import done, journal_settings_at
 
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 
-Plus = partial(Played, system="archmage-plus")
 INSPIRED = f"{turn(20)}\ncounters = {{ inspiration = 1 }}"
 
 
@@ -31,10 +27,7 @@ def test_it_is_refused_where_it_could_not_have_been_done() -> None:
 def test_a_journal_has_it(tmp_path: Path) -> None:
     fight = Plus(dov(INSPIRED), hob(turn(5))).session.fight
     session = Session(fight, GivenDice([9, 2, 3]), journal_settings=journal_settings_at(tmp_path))
-    for line in ("begin", "attack knife hob", "inspire dov last"):
-        result = execute_line(session, line)
-        assert result
-        assert not result.error
+    done(session, "begin", "attack knife hob", "inspire dov last")
     assert session.recorder
     journal = session.recorder.id
     assert not session.end(finished=False)

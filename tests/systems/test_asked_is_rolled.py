@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from archmage_cast import Archmage, dov, hob, kell, mira
+from archmage_cast import Archmage, Plus, dov, hob, kell, mira
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -44,7 +44,7 @@ CAST = {
         ),
     ),
     "archmage-plus": (
-        partial(Played, system="archmage-plus"),
+        Plus,
         (dov("initiative_total = 20", SONG), mira("initiative_total = 15"), hob("initiative_total = 5")),
     ),
     "true-srd": (

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from archmage_cast import Archmage, elemental, hob, kell
+from archmage_cast import Archmage, Plus, elemental, hob, kell
 from playing_fights import Played, hero, monster, power
 from readings import complete
 from srd5_cast import SNARE, Srd5, ilen, ogre, vara
@@ -61,11 +61,11 @@ def test_the_archmage_engine_has_ongoing_damage_quick_rests_and_heal_ups() -> No
 
 
 def test_the_variant_has_full_recoveries_and_vulnerability_without_a_number() -> None:
-    fight = Played(kell(), hob(), system="archmage-plus").play("vulnerable hob cold")
+    fight = Plus(kell(), hob()).play("vulnerable hob cold")
     assert fight.logs("Hob: vulnerable cold, until removed")
     assert fight.play("rest full recovery").logs("a full recovery")
     assert "full recovery" in helps(fight, "rest")
-    burning = Played(hob("vulnerable = ['radiant']"), system="archmage-plus")
+    burning = Plus(hob("vulnerable = ['radiant']"))
     assert "vulnerable radiant" in reads(burning, "hob")
     assert candidates(fight, "rest rec") == ["recovery"]
 

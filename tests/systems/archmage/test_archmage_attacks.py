@@ -161,7 +161,7 @@ def test_a_blow_that_looks_past_the_invisible_is_for_the_attacker_alone() -> Non
 def test_a_condition_that_takes_the_move_skips_it_for_a_coup_de_grace(condition: str, *, crit: bool) -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin", "apply hob asleep")
     fight.play(f"apply kell {condition}" if condition else "spent kell move")
-    fight.play("attack axe hob coup hit 6") if crit else fight.play("attack axe hob coup hit 6", dice="9")
+    fight.play("attack axe hob coup hit 6", dice="" if crit else "9")
     fight.shows("hob", hp=20 if crit else 26)
 
 

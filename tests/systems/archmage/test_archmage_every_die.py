@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from archmage_cast import Archmage, elemental, hob, kell, mira, turn
+from archmage_cast import elemental, hob, kell, mira, turn
 from every_die import OneFaceFight, TypedDie
 from playing_fights import Played, power
 
@@ -44,7 +44,7 @@ def fight_in(system: str) -> Played:
     song = power("Song", 'use = "recharge 11"')
     cast = (kell(turn(20), knives, song), mira(turn(15)), hob(turn(10)), elemental(turn(5)))
     one_die = [each.replace("3d10+3", "1d10+3").replace("3d6+1", "1d12+1") for each in cast]
-    return Archmage(*one_die) if system == "archmage" else Played(*one_die, system=system)
+    return Played(*one_die, system=system)
 
 
 FIGHTS = {system: OneFaceFight(partial(fight_in, system), 9) for system in ("archmage", "archmage-plus")}

@@ -1,14 +1,10 @@
 """What the variant of the Archmage Engine does beyond its worked fights."""
 
-from functools import partial
-
 import pytest
-from archmage_cast import defenses, dov, elemental, escalation, hob, kell, mira, scum, turn
+from archmage_cast import Archmage, Plus, defenses, dov, elemental, escalation, hob, kell, mira, scum, turn
 from playing_fights import Played, creature, power
 
 from orcus_tui.systems import SYSTEMS
-
-Plus = partial(Played, system="archmage-plus")
 
 
 def rounds(fight: Played, count: int) -> list[int]:
@@ -159,9 +155,8 @@ def test_what_is_standard_here_may_be_left_out(key: str) -> None:
     fight.shows("mira", max_hp=27 if key == "lasting_wound" else 22, state="out" if key == "lasting_wound" else "dead")
 
 
-def test_the_first_of_the_two_has_no_inspiration() -> None:
-    assert "archmage engine" in Played(kell(), system="archmage").refused("inspire kell").lower()
-    assert "its own are" in Played(kell(), system="archmage").refused("inspire kell")
+def test_the_archmage_engine_itself_has_no_inspiration() -> None:
+    assert "in the Archmage Engine; its own are" in Archmage(kell()).refused("inspire kell")
 
 
 def test_nobody_spends_more_of_a_resource_than_there_is() -> None:

@@ -1,12 +1,9 @@
 """The worked fights of the variant of the Archmage Engine, each table played in the language with its own dice."""
 
-from functools import partial
-
 import pytest
-from archmage_cast import defenses, dov, escalation, hob, kell, mira, scum, turn
+from archmage_cast import Plus, defenses, dov, escalation, hob, kell, mira, scum, turn
 from playing_fights import Played, creature, power
 
-Plus = partial(Played, system="archmage-plus")
 VILLAIN = creature("Duke", f"max_hp = 90\nnamed_villain = true\n{turn(1)}\n{defenses(20, 18, 18)}")
 
 

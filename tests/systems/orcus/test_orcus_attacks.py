@@ -1,9 +1,8 @@
 """Attacks, damage, healing, actions and rests in Orcus, and every option that bears on them."""
 
 import pytest
-from playing_fights import Played, creature, defenses, effect, power
+from playing_fights import DEFENSES, Played, creature, effect, power
 
-DEFENSES = defenses(18, 16, 14, 13)
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "1d10+5"\ncrit = "1d6"')
 BURST = power("Burst", 'range = "near burst 1"\nattack = "+6 vs Reflex"\ndamage = "2d6+4 fire"\nmiss = "half"')
 ARROW = power("Arrow", 'range = "ranged 10"\nattack = "+6 vs AC"\ndamage = "1d8+3"')

@@ -44,15 +44,12 @@ def test_the_nonlethal_row_rolls_over_into_the_lethal_one():
 
 def test_hurts_count_against_nonlethal_damage_unless_they_are_said_not_to():
     marks = "track = { hurt = 3, bruised = 1, wounded = true, dazed = true }"
-    TrueSrd(rin(marks)).play("damage rin 0 nonlethal face 15").shows("rin", track=track(**_marks()))
+    fight = TrueSrd(rin(marks)).play("damage rin 0 nonlethal face 15")
+    fight.shows("rin", track=track(hurt=3, bruised=1, wounded=True, dazed=True))
     fight = TrueSrd(rin(marks), options='hurt_penalises = "lethal_only"').play("damage rin 0 nonlethal face 12")
     assert fight.logs("12 + 5 − 1 (bruised) − 1 (dazed) = 15 vs DC 15 – unhurt")
     fight.play("damage rin 0 face 14")
     assert fight.logs("14 + 5 − 3 (hurt) − 1 (wounded) = 15 vs DC 15")
-
-
-def _marks() -> dict[str, bool | int]:
-    return {"hurt": 3, "bruised": 1, "wounded": True, "dazed": True}
 
 
 def test_only_the_more_numerous_of_bruises_and_hurts_count():
@@ -60,7 +57,7 @@ def test_only_the_more_numerous_of_bruises_and_hurts_count():
     assert fight.logs("15 + 5 − 3 (bruised) = 17 vs DC 17 – unhurt")
 
 
-def test_a_natural_20_that_fails_is_but_a_hurt():
+def test_a_natural_20_that_fails_is_only_a_hurt():
     fight = TrueSrd(rin()).play("damage rin 25", dice="20")
     assert marks_of(fight, "rin") == {"hurt": 1, "bruised": 1}
     fight = TrueSrd(rin(), options="impossible_saves = false").play("damage rin 25 face 20")

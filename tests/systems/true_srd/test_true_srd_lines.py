@@ -58,7 +58,7 @@ BEFORE = {
 
 
 def lines_in(text: str) -> list[str]:
-    """What stands between backticks and is a verb with words after it; verbs alone are but named."""
+    """What stands between backticks and is a verb with words after it; verbs alone are only named."""
     examples = (
         re.sub(r"\s+", " ", each) for each in re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.S))
     )
