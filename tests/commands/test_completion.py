@@ -115,12 +115,12 @@ def test_completion_says_what_a_word_means() -> None:
     assert meanings["eont"] == "until the end of the source's next turn"
 
 
-def test_a_person_s_own_aliases_are_offered() -> None:
+def test_a_persons_own_aliases_are_offered() -> None:
     assert words("bur", replace(CONTEXT, aliases={"burn": "persist ogre 5 fire"})) == ["burn"]
     assert words("burn sa", replace(CONTEXT, aliases={"burn": "persist ogre 5 fire"})) == ["save"]
 
 
-def test_a_system_s_words_are_offered_in_its_fights_only() -> None:
+def test_a_systems_words_are_offered_in_its_fights_only() -> None:
     assert words("attack longsword ogre ad") == []
     assert words("attack longsword ogre ad", IN_OTHER) == ["adv"]
 

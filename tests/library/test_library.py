@@ -425,7 +425,7 @@ def test_who_is_called_just_as_asked_comes_first() -> None:
     assert [each.facts.name for each in found] == ["Ogre", "Ogre Cub"]
 
 
-def test_large_files_of_one_s_own_are_announced_once_before_they_are_read(tmp_path: Path) -> None:
+def test_large_files_of_ones_own_are_announced_once_before_they_are_read(tmp_path: Path) -> None:
     said: list[str] = []
     own = tmp_path / "own"
     own.mkdir()

@@ -64,7 +64,7 @@ def test_damage_is_booked_on_its_source_and_on_nobody_where_nobody_is_named() ->
     assert (ari.hits, ari.misses, ari.criticals) == (1, 0, 0)
 
 
-def test_persistent_damage_is_booked_on_who_laid_it_whoever_s_turn_it_is() -> None:
+def test_persistent_damage_is_booked_on_who_laid_it_whoevers_turn_it_is() -> None:
     found = played("persist ogre 5 cold by ari", "next", "next", "next", dice="3")
     assert (found.creatures["ari"].dealt, found.creatures["ogre"].dealt) == (5, 0)
     assert (found.creatures["ogre"].saves_made, found.creatures["ogre"].saves_failed) == (0, 1)

@@ -43,12 +43,12 @@ def roll_by_roll(chances: Sequence[float]) -> list[float]:
 
 
 @given(st.lists(st.sampled_from(ALL_CHANCES), max_size=120))
-def test_it_is_what_roll_by_roll_comes_to(chances: list[float]) -> None:
+def test_the_distribution_is_what_roll_by_roll_comes_to(chances: list[float]) -> None:
     assert distribution(chances) == pytest.approx(roll_by_roll(chances), rel=1e-9, abs=1e-16)
 
 
 @pytest.mark.parametrize("chances", [[0.05] * 2_000, [0.5] * 2_000, ALL_CHANCES * 20], ids=["rare", "even", "all"])
-def test_of_many_rolls_too(chances: list[float]) -> None:
+def test_the_distribution_of_many_rolls_is_exact_too(chances: list[float]) -> None:
     assert distribution(chances) == pytest.approx(roll_by_roll(chances), rel=1e-9, abs=1e-16)
 
 

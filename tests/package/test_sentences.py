@@ -14,7 +14,7 @@ from orcus_tui.model.fight import Fight
 METHODS = {"startswith", "endswith", "partition", "rpartition", "removeprefix", "removesuffix", "split", "rsplit"}
 PATTERNS = {"match", "fullmatch", "search", "split", "sub", "findall", "finditer"}
 READERS = {"commands", "importers", "library", "storage"}
-"""The rooms that read what others write: lines, sources, creature files, journals."""
+"""The packages that read what others write: lines, sources, creature files, journals."""
 
 COLLECTIONS = {
     name

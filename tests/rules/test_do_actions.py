@@ -1,4 +1,4 @@
-"""What a creature does for itself alone has no target: a name after it is a slip, in every system."""
+"""Actions of `do` in every system: those for oneself alone have no target, those on another have one."""
 
 import pytest
 from archmage_cast import Archmage, hob, kell
@@ -18,7 +18,7 @@ def duels() -> dict[str, Played]:
 
 
 @pytest.mark.parametrize("system", duels())
-def test_who_is_named_for_what_is_done_for_oneself_is_offered_as_the_doer(system: str) -> None:
+def test_a_name_after_an_action_for_oneself_is_offered_as_its_doer(system: str) -> None:
     fight = duels()[system]
     doer, other = fight.session.fight.states
     alone = [name for name, each in fight.session.system.actions.table.items() if each.for_itself]
@@ -28,7 +28,7 @@ def test_who_is_named_for_what_is_done_for_oneself_is_offered_as_the_doer(system
 
 
 @pytest.mark.parametrize("system", duels())
-def test_what_is_done_to_another_is_not_done_to_oneself(system: str) -> None:
+def test_an_action_on_another_is_not_for_oneself(system: str) -> None:
     fight = duels()[system]
     doer = next(iter(fight.session.fight.states))
     to_others = [
@@ -39,7 +39,7 @@ def test_what_is_done_to_another_is_not_done_to_oneself(system: str) -> None:
         assert "cannot do that to itself" in fight.refused(f"do {name} {doer} by {doer}")
 
 
-def test_who_does_it_may_be_named() -> None:
+def test_the_doer_may_be_named() -> None:
     fight = duels()["orcus"].play("begin", "do dash ari")
     assert fight.names("ari") == ["dashing"]
 

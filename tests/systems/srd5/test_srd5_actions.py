@@ -1,4 +1,4 @@
-"""What the second reading of the chapter corrects and completes, each as a fight in the language."""
+"""SRD 5.1: initiative as a check, spells and concentration, reactions, legendary actions, flight, options."""
 
 import pytest
 from playing_fights import Played, creature, power
