@@ -69,7 +69,7 @@ def undo(resolution: Resolution, creature: str) -> bool:
     upheld = _lasting_effects(resolution, creature, fall)
     for bearer in dict.fromkeys(bearer for bearer, _ in upheld):
         ended = [effect for who, effect in upheld if who == bearer]
-        note = message("goes on", what=tuple(map(effect_name, ended)), count=len(ended))
+        note = message("goes on", what=tuple(map(effect_name, ended)))
         resolution.change(bearer, "effects", _oldest_first((*resolution.state(bearer).effects, *ended)), note)
     there = {each.id for state in resolution.fight.states.values() for each in state.effects}
     for question in fall.questions:

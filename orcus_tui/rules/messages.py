@@ -129,7 +129,7 @@ MESSAGES: Mapping[str, str] = {
     "unconscious, not dying": "{who:name} is unconscious, not dying",
     "falls unconscious": "{who:name} falls unconscious",
     "knocked out, not dead": "{who:name} is not dead, but unconscious",
-    "goes on": "{who:name}: {what:words and} {count:continues|continue}",
+    "goes on": "{who:name}: {what:words and} {what:continues|continue}",
     "goes on here": "{who:name} is back in the fight",
     "back from the dead": "{who:name} is back from the dead",
     "rises": "{who:name} rises",
@@ -230,7 +230,7 @@ MESSAGES: Mapping[str, str] = {
     "announced": "announced to the players: {text}",
     "announcement gone": "the announcement is taken away",
     "side": "{who:name} changes sides: {value}",
-    "renamed": "{was} is renamed {value}",
+    "renamed from": "{was} is renamed {value}",
     "option set": "option {key}: {to}",
     "counter set": "{who:name}: {name} is now {number}",
     "fight counter set": "{name} is now {number}",
@@ -293,3 +293,17 @@ DIFFICULTY_MESSAGES: Mapping[str, str] = {
     "save ends at": "{save} DC {needed} ends",
 }
 """The messages of systems whose saving throws are against a difficulty class."""
+
+RETIRED_MESSAGES: Mapping[str, str] = {
+    "dying first": "{who:name} is dying: first `check {id} dying` or `stabilize {id}`",  # now "dying after rest"
+    "no rest for the dying": "{who:name} is dying and cannot rest",  # the dying no longer keep others from a rest
+    "not dead after all": "{who:name} is not dead",  # now "knocked out, not dead"
+    "renamed": "{id}{was} is renamed {value}",  # held the id, later the old name; now "renamed from"
+    "still dying": "{who:name} is still dying",  # now "dying after rest"; True SRD has another message of this name
+    "triggered: dies": "{who:name} dies: {powers}",  # these four are now "triggered"
+    "triggered: hit": "{who:name} is hit: {powers}",
+    "triggered: missed": "{who:name} is missed: {powers}",
+    "triggered: staggered": "{who:name} is {happening:word}: {powers}",
+    "wakes": "{who:name} wakes; roll and add its recovery",  # Archmage; now "wakes with 1 HP" and "recovery to roll"
+}
+"""What no rule says any more, for journals that hold it. A system's own template and a shared one go first."""

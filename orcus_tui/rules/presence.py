@@ -154,7 +154,7 @@ def rename(resolution: Resolution, step: steps.Rename) -> None:
     """`rename`: another name; the id stays."""
     name = field_shapes.name(resolution.system, step.name)
     for creature in step.targets:
-        resolution.emit(SheetChanged(creature, "name", name, message("renamed", was=resolution.name(creature))))
+        resolution.emit(SheetChanged(creature, "name", name, message("renamed from", was=resolution.name(creature))))
 
 
 def set_option(resolution: Resolution, step: steps.SetOption) -> None:

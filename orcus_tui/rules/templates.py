@@ -13,7 +13,7 @@ from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import WITH, Use
 from orcus_tui.model.text import Number, defense_name, join_with_and, number, shorten_names, sum_term, with_sign
 from orcus_tui.model.track import Track, read_track
-from orcus_tui.rules.messages import MESSAGES
+from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
 
 Show = Callable[["Reader", Any], str]
 """Shows a value as text."""
@@ -80,7 +80,7 @@ def _show(form: str) -> Show:
     if "|" not in form:
         return FORMS.get(form, Reader.value_text)
     one, many = form.split("|")
-    return lambda _, count: one if count == 1 else many
+    return lambda _, value: one if (len(value) if isinstance(value, tuple) else value) == 1 else many
 
 
 class Reader:
@@ -93,8 +93,8 @@ class Reader:
         self.fight = fight
 
     def template(self, key: str) -> str:
-        """The template of a message: the system's own, else the one all systems share."""
-        return self.system.words.messages.get(key) or MESSAGES.get(key) or key
+        """The template of a message: the system's own, else the one all systems share, else one of older journals."""
+        return self.system.words.messages.get(key) or MESSAGES.get(key) or RETIRED_MESSAGES.get(key) or key
 
     def text(self, message: Message, **more: Any) -> str:
         """A message in full; `more` are values that the event has which carries it."""
@@ -314,7 +314,7 @@ FORMS: Mapping[str, Show] = {
     "faces": lambda _, faces: ",".join(map(str, faces)),
     "on a d6": lambda _, faces: _on_a_d6(int(faces[0])),
 }
-"""The forms a template may name after a field, as in `{who:name}`; one with a `|` is for one and for several."""
+"""The forms a template may name after a field, as in `{who:name}`; `{count:one|several}` goes by a number or a list."""
 
 WHO: Part = ("", "who", Reader.name)
 """What a template begins with that says something of a creature, so that it can also be read after its name."""

@@ -157,7 +157,7 @@ def wake(resolution: Resolution, creature: str, *, acts: bool) -> None:
     if resolution.sheet(creature).recovery:
         recover(resolution, creature, None)
     else:
-        life.gain(resolution, creature, 1, message("wakes"))
+        life.gain(resolution, creature, 1, message("wakes with 1 HP"))
         resolution.say("recovery to roll", creature, id=creature)
     if not acts and resolution.fight.active == creature:
         actions = resolution.state(creature).actions

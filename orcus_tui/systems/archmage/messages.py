@@ -77,7 +77,7 @@ MESSAGES: Mapping[str, str] = {
     "is in a coma": "in a coma",
     "out of the coma": "{who:name} comes out of the coma",
     "failure does not count": "{who:name} is stable, so the failure does not count",
-    "wakes": "{who:name} wakes",
+    "wakes with 1 HP": "{who:name} wakes",
     "recovery to roll": "{who:name}: roll its recovery, then `recover {id} AMOUNT`",
     "no actions this turn": "{who:name} has no actions this turn",
     "regenerations left": "{who:name} can regenerate {left} more {left:time|times}",
