@@ -4,8 +4,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from on_screen import pane_text, play, press, settle, tracker
-from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.door import execute_line
@@ -113,7 +111,9 @@ def test_the_next_fight_begins_with_it_and_a_long_rest_ends_it() -> None:
     assert next_one.fight.states["halva"].action_points == 2  # a streak of two encounters
     result = play_all(next_one, "rest long", "keep")
     assert result.log[1] == "Halva: hp 52, spent nothing, no counters"
-    assert session().fight.states["halva"] == halva_after_long_rest(session())
+    rested = session()
+    play_all(rested, "rest long")
+    assert session().fight.states["halva"] == rested.fight.states["halva"]
     assert play_all(next_one, "keep").log == ("party.toml is up to date already",)
 
 
@@ -142,11 +142,6 @@ def test_a_hero_who_came_in_play_is_named_and_not_written() -> None:
     assert done.log == ("saved to party.toml", "Halva: hp 32, counters streak 1", left_out)
     assert "Zed" not in text()
     assert play_all(running, "keep").log == ("party.toml is up to date already", left_out)
-
-
-def halva_after_long_rest(running: Session) -> object:
-    play_all(running, "rest long")
-    return running.fight.states["halva"]
 
 
 def test_the_dead_stay_dead() -> None:
@@ -236,18 +231,3 @@ def test_in_the_archmage_engine_wounds_and_lost_powers_go_on() -> None:
     assert again.fight.states["ari"].used == ("lost until after the next battle: Song",)
     play_all(again, "rest long", "keep")
     assert session().fight.sheets["ari"].max_hp == 30
-
-
-def test_on_the_screen_the_end_of_a_fight_offers_it() -> None:
-    running = session(dice="5")
-
-    async def script(pilot: Pilot[None]) -> None:
-        await press(pilot, "b", "enter", ":", *"d halva 20", "enter", ":", *"finish", "enter")
-        assert "K keep party" in pane_text(pilot, "footer")
-        assert text() == PARTY
-        await press(pilot, "K", "enter")
-        await settle(pilot)
-        assert "saved to party.toml" in pane_text(pilot, "log")
-        assert tomllib.loads(text())["creature"][0]["hp"] == 32
-
-    play(tracker(running), script)

@@ -1,17 +1,21 @@
 """The end of the fight: the screen says when no foe is left, and a key offers what comes next."""
 
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import play, press, seen, sees, tracker
+from on_screen import pane_text, play, press, seen, sees, tracker
 from pane_rows import view_of
 from playing_fights import Played, hero, monster, power
+from random_fights import done, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.rules.system import System
 from orcus_tui.screen.fight.creature_figures import fate
 from orcus_tui.screen.fight.fight_end import end_menu
 from orcus_tui.screen.fight.view import no_foe_is_left
+from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 
 ARI = hero("Ari", 20, "action_points = 1", power("Volley", 'use = "encounter"'))
@@ -92,6 +96,25 @@ def test_that_no_foe_is_left_is_said_before_the_line_of_an_event_and_a_fight_tha
         assert sees(pilot, "press : to type a command")
 
     play(tracker(fight.session), script)
+
+
+def test_at_the_end_of_a_fight_a_key_keeps_the_party(tmp_path: Path) -> None:
+    party, encounter = tmp_path / "party.toml", tmp_path / "ford.toml"
+    party.write_text(f"format = 1\n{ARI}\n", encoding="utf-8")
+    encounter.write_text(f'format = 1\nparty = "party.toml"\n{OGRE}\n', encoding="utf-8")
+    before = party.read_text(encoding="utf-8")
+    session = session_on(read_encounter(encounter), encounter=encounter)
+    done(session, "begin", "damage ari 20")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, *":finish", "enter")
+        assert "K keep party" in pane_text(pilot, "footer")
+        assert party.read_text(encoding="utf-8") == before
+        await press(pilot, "K", "enter")
+        assert sees(pilot, "saved to")
+
+    play(tracker(session), script)
+    assert tomllib.loads(party.read_text(encoding="utf-8"))["creature"][0]["hp"] == 20
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)

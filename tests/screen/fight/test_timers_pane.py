@@ -1,5 +1,6 @@
 """The pane of timers: open questions, and what ends when."""
 
+from archmage_cast import Archmage, kell, turn
 from pane_rows import row_with_words, scene_of, text_of, texts, view_of
 from playing_fights import Played, hero, monster
 
@@ -31,6 +32,12 @@ def test_the_question_that_is_answered_shows_what_is_typed() -> None:
     assert "17" not in first_row
     assert second_row.endswith("d20 › 17▏")
     assert timers.fill(scene_of(view_of(fight.session)), Space(60, 10)).cursor is None
+
+
+def test_the_question_of_a_recovery_shows_its_dice_what_is_added_and_the_most_they_can_show() -> None:
+    fight = Archmage(kell(turn(20))).play("begin", "damage kell 30", "ask party", "recover kell")
+    (row, *_) = texts(timers.timer_rows(view_of(fight.session, answering=1, digits="31"), 60))
+    assert row.endswith("3d10 (+3): at most 30 › 31▏")
 
 
 def test_without_timers_the_pane_says_so() -> None:

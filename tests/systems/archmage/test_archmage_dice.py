@@ -2,11 +2,9 @@
 
 import pytest
 from archmage_cast import Archmage, actions, hob, kell, mira, turn
-from pane_rows import texts, view_of
 from playing_fights import Played, power
 from readings import preview_line
 
-from orcus_tui.screen.fight.timers import timer_rows
 from orcus_tui.session.log_rows import log_rows
 
 LINES = ("begin", "damage mira 30")
@@ -99,8 +97,6 @@ def test_the_question_of_a_recovery_names_its_dice_and_what_is_added() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(5))).play("begin", "damage kell 30", "ask party", "recover kell")
     assert fight.logs("recovery? 3d10 (+3) [question 1]")
     assert fight.play("show").logs("question 1: Kell, recovery, 3d10 (+3)")
-    view = view_of(fight.session, answering=1, digits="31")
-    assert texts(timer_rows(view, 60))[0].rstrip().endswith("3d10 (+3): at most 30 › 31▏")
 
 
 def test_the_preview_shows_what_is_added_to_typed_recovery_dice() -> None:
