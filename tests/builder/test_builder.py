@@ -78,7 +78,7 @@ def test_a_creature_moved_to_another_level_is_another() -> None:
     assert [(each.levels, each.count) for each in made.entries] == [(1, 1), (0, 1)]
 
 
-def test_none_of_it_takes_it_out() -> None:
+def test_a_count_of_none_takes_a_creature_out() -> None:
     assert [each.name for each in with_count(draft(BRUTE, MOOK), 0, 0).entries] == ["Rat"]
 
 
@@ -102,7 +102,7 @@ def test_the_tables_of_a_file_are_a_draft_and_the_same_tables_again(path: Path) 
 # What it comes to
 
 
-def test_in_orcus_a_worthy_fight_is_a_standard_creature_for_each_hero() -> None:
+def test_in_orcus_a_standard_fight_is_a_standard_creature_for_each_hero() -> None:
     found = difficulty_of(draft(BRUTE, BRUTE, BRUTE, BRUTE))
     assert (found.xp, found.cost, found.budget, found.share) == (700, 700, 700, 1)
     assert lines(draft(BRUTE, BRUTE, BRUTE, BRUTE)) == [
@@ -132,7 +132,7 @@ def test_every_digit_of_many_points_is_said() -> None:
     assert said[-1].endswith("(1,234,567 of 700 XP)")
 
 
-def test_the_harder_of_two_fights_is_said_to_be() -> None:
+def test_a_fight_is_called_easier_or_harder_than_standard() -> None:
     assert lines(draft(BRUTE))[-1] == "Difficulty: 25 % of the budget: easier than standard (175 of 700 XP)"
     assert "125 % of the budget: harder than standard" in lines(draft(*[BRUTE] * 5))[-1]
 
@@ -345,7 +345,7 @@ def test_halves_are_always_rounded_the_same_way() -> None:
     assert [archmage.party_level(heroes) for heroes in ((2, 3), (3, 4), (3, 4, 4), (4, 5))] == [2, 3, 4, 4]
 
 
-def test_a_system_that_does_not_say_how_moves_nobody() -> None:
+def test_a_system_without_rules_for_other_levels_moves_nobody() -> None:
     with pytest.raises(LevelFault, match="do not say how"):
         with_level_shift(draft(BRUTE, system="srd5"), 0, 1)
 
@@ -468,7 +468,7 @@ def test_the_levels_of_a_party_are_read_from_its_file() -> None:
             with_party(Draft(system=system), EXAMPLES, party)
 
 
-def test_what_a_text_says_of_another_level_is_told_apart_once() -> None:
+def test_what_a_text_says_of_another_level_is_marked_once() -> None:
     power = {"name": "Hatchet", "attack": "+6 vs AC", "text": "+6 vs AC; 5 damage."}
     plain = {"name": "Sneak", "text": "It hides well."}
     goblin = {"name": "Goblin", "kind": "mook", "level": 1, "power": [power, plain]}

@@ -285,7 +285,7 @@ def test_a_key_nearly_right_is_offered(path: Path) -> None:
     assert faulty(path, 'tehme = "nord"')[1] == ['1: tehme: unknown key (did you mean "theme"?)']
 
 
-def test_a_table_that_is_none(path: Path) -> None:
+def test_what_stands_in_the_place_of_a_table_is_a_fault(path: Path) -> None:
     config, faults = faulty(path, 'keys = "n"\nmouse = false\n[[sides]]\nfoes = "red"')
     assert faults == [
         '1: keys: expected a table: [keys] with its lines below, got "n"',

@@ -284,7 +284,7 @@ def test_what_several_programs_keep_at_once_under_one_name_is_all_there(tmp_path
     assert len(list((tmp_path / "creatures").iterdir())) == 6
 
 
-def test_others_of_a_name_are_told_apart_by_numbers_and_known_by_them_the_next_time(tmp_path: Path) -> None:
+def test_others_of_a_name_are_numbered_and_known_by_their_numbers_the_next_time(tmp_path: Path) -> None:
     library = Library(tmp_path, tmp_path / "none")
     library.save("orcus", [GHOUL], SaveOptions("ghoul"))
     others = [{"name": "marsh ghoul", "max_hp": 31}, GHOUL, {"name": "Eel", "max_hp": 1}, {"name": "Eel", "max_hp": 2}]
@@ -416,7 +416,7 @@ print(sorted(each for each in sys.modules if each.startswith("orcus_tui.")))
     assert "orcus_tui.storage.encounter.from_tables" not in loaded
 
 
-def test_who_is_called_just_as_asked_comes_first() -> None:
+def test_a_creature_of_exactly_the_name_asked_for_comes_first() -> None:
     creatures = "".join(
         f'[[creature]]\nname = "{name}"\nlevel = {level}\nmax_hp = 9\n'
         for name, level in (("Ogre Cub", 1), ("Ogre", 6))

@@ -184,7 +184,7 @@ def test_a_word_that_means_nothing_here_is_not_suggested_for_itself() -> None:
     assert refused.value.message == 'no matches for "minion"'
 
 
-def test_of_joined_words_all_are_left_out_to_explain() -> None:
+def test_words_joined_by_or_are_left_out_together_in_an_explanation() -> None:
     query = "level 2 dragon or archer"
     explanation = explain_no_match(query, read_query(query, FIGHTERS), FIGHTERS)
     assert explanation == (
@@ -224,7 +224,7 @@ def test_a_query_that_ends_too_soon_is_only_unfinished() -> None:
         read_query("mook level", KNOWN)
 
 
-def test_where_nothing_is_all_of_it_what_there_is_without_a_word_is_reported() -> None:
+def test_where_nothing_matches_all_words_what_matches_without_one_is_reported() -> None:
     query = "level 1 undead goblin"
     assert found(query) == []
     explanation = explain_no_match(query, read_query(query, KNOWN), KNOWN)

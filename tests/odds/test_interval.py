@@ -9,7 +9,7 @@ from orcus_tui.odds.interval import fights_won, paired_difference, share_range, 
     ("share", "half_width", "count"),
     [(0.5, 0.10, 93), (0.5, 0.05, 382), (0.8, 0.05, 245), (0.95, 0.05, 83), (0.5, 0.02, 2412)],
 )
-def test_so_many_fights_make_an_interval_so_narrow(share: float, half_width: float, count: int) -> None:
+def test_an_interval_narrows_with_the_number_of_fights(share: float, half_width: float, count: int) -> None:
     assert wilson(round(share * count), count).half_width == pytest.approx(half_width, abs=0.003)
 
 

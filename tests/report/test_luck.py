@@ -81,7 +81,7 @@ def test_a_die_nobody_knows_is_no_luck() -> None:
     assert attack_roll(AttackRolled("ari", "ogre", "Blade", "hit", total=17, needed=15)) is None
 
 
-def test_a_save_needs_what_it_needs() -> None:
+def test_the_chance_of_a_save_counts_its_modifiers() -> None:
     assert save_roll(SaveRolled("ari", (), 9, 11)) == Roll(0.5, False)
     assert save_roll(SaveRolled("ari", (), 9, 11, outcome="saved", terms=(Term(2),))) == Roll(0.6, True)
 

@@ -95,7 +95,7 @@ def crowd() -> Played:
     return Played(hero("Ari", 20), rats).play("begin")
 
 
-def test_several_make_so_many_attacks_and_no_more() -> None:
+def test_several_attackers_make_at_most_a_thousand_attacks() -> None:
     played = crowd()
     too_many = "a command makes at most 1,000 attacks; this would make {}; name fewer attackers or targets"
     assert played.refused("attack bite rat* by rat*") == too_many.format("1,156")

@@ -242,7 +242,7 @@ def test_other_free_words_are_an_effect(words: str) -> None:
         ("apply ari prone" + " & persist 1" * 20, "a command puts at most 20 effects on a creature, got 21"),
     ],
 )
-def test_so_many_are_joined_and_no_more(line: str, message: str) -> None:
+def test_at_most_twenty_are_joined(line: str, message: str) -> None:
     played = fight()
     assert message in played.refused(line.format("+".join(f'"word {number}"' for number in range(21))))
     assert len(played.play("apply ari prone" + " & persist 1" * 19).names("ari")) == 20

@@ -24,5 +24,5 @@ def test_it_is_said_with_ids_and_can_be_typed_as_it_is(line: str, typed: str):
     assert found.play(typed).state["creatures"] != before
 
 
-def test_a_condition_stays_before_it():
+def test_the_condition_of_a_reminder_stays_before_its_line():
     assert "Ari – if it is wet: damage ari 3" in fight("if it is wet: damage TARGET 3").log

@@ -9,7 +9,7 @@ from orcus_tui.rules.turn import pass_turn
 RATS = monster("Rat", 10, "count = 4")
 
 
-def test_it_comes_to_what_a_line_for_each_comes_to() -> None:
+def test_next_with_targets_comes_to_what_a_line_for_each_comes_to() -> None:
     lines = ("begin", "persist rat2 3 fire enc", "bonus rat4 -2 ac eont", "next")
     together, apart = (Played(hero("Ari", 20), RATS).play(*lines) for _ in range(2))
     together.play("next rat*")
@@ -18,20 +18,20 @@ def test_it_comes_to_what_a_line_for_each_comes_to() -> None:
     assert together.session.fight.active == "ari"
 
 
-def test_it_goes_no_further_than_the_targets_and_passes_each_once() -> None:
+def test_next_goes_no_further_than_its_targets_and_passes_each_once() -> None:
     fight = Played(hero("Ari", 20), RATS).play("begin", "next", "next rat1-2")
     assert fight.session.fight.active == "rat3"
     fight.play("drop ari", "next rat*")
     assert (fight.session.fight.active, fight.session.fight.round) == ("rat3", 2)
 
 
-def test_it_waits_where_a_die_is_asked_for() -> None:
+def test_next_waits_where_a_die_is_asked_for() -> None:
     fight = Played(hero("Ari", 20), RATS).play("ask all", "begin", "apply rat2 dazed save", "next", "next rat*")
     assert fight.session.fight.active == "rat3"
     assert fight.session.fight.questions
 
 
-def test_it_is_refused_in_the_turn_of_somebody_else() -> None:
+def test_next_with_targets_is_refused_in_the_turn_of_somebody_else() -> None:
     fight = Played(hero("Ari", 20), RATS).play("begin")
     assert "it is Ari's turn; `next` ends it" in fight.refused("next rat*")
     assert fight.session.fight.active == "ari"

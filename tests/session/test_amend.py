@@ -48,7 +48,7 @@ def test_a_bonus_forgotten_turns_the_same_die_into_a_hit() -> None:
     assert lines(session) == ["begin", "attack strike ogre +1"]
 
 
-def test_dice_that_are_wanted_more_are_new_ones() -> None:
+def test_dice_that_are_needed_in_addition_are_new_ones() -> None:
     session = fight_with(9, 5, 8)
     done(session, "attack strike ogre", "amend cor,ogre")  # only the ogre's 8 is new
     assert lines(session) == ["begin", "attack strike cor,ogre"]
@@ -104,7 +104,7 @@ def test_later_commands_are_carried_out_again_with_their_own_dice() -> None:
     assert lines(session)[1:] == ["d ogre 1d6 fire", "d cor 1d6", "h ogre 1d6", "d goblin1 1d6"]
 
 
-def test_it_stops_before_a_command_that_would_need_a_die_it_never_rolled() -> None:
+def test_an_amendment_stops_before_a_command_that_would_need_a_die_it_never_rolled() -> None:
     session = fight_with(5)
     done(session, "apply ogre dazed eont", "next", "next", "roll 1d20")
     log = done(session, "amend 3 save")  # at the end of the ogre's turn there is a save now
@@ -115,7 +115,7 @@ def test_it_stops_before_a_command_that_would_need_a_die_it_never_rolled() -> No
     assert lines(session) == ["begin", "apply ogre dazed eont", "next", "next", "roll 1d20"]
 
 
-def test_no_die_stands_for_another_ones() -> None:
+def test_no_die_stands_for_another_one() -> None:
     """Two saves were rolled; with one effect gone the first die would be taken for the second save."""
     session = fight_with(3, 15)
     done(session, "next", "apply ogre dazed save", "apply ogre slowed save", "next")
@@ -125,7 +125,7 @@ def test_no_die_stands_for_another_ones() -> None:
     assert lines(session)[-1] == "apply ogre slowed save"
 
 
-def test_dice_no_longer_wanted_are_no_hindrance() -> None:
+def test_dice_that_are_no_longer_needed_stop_nothing() -> None:
     session = fight_with(10, 4, 4)
     done(session, "bonus ari +2 attack", "attack hex ogre")  # 10 + 7 hits Will 12
     log = done(session, "amend 2 -9")
@@ -134,7 +134,7 @@ def test_dice_no_longer_wanted_are_no_hindrance() -> None:
     assert session.timeline.executions[-1].dice == ((20, 10),)
 
 
-def test_it_stops_before_a_command_that_cannot_be_any_more_and_says_why() -> None:
+def test_an_amendment_stops_before_a_command_that_is_no_longer_possible_and_says_why() -> None:
     session = fight_with()
     done(session, "d goblin1 0", "heal goblin1 1", "d cor 3")
     log = done(session, "amend 3 5")
@@ -167,7 +167,7 @@ def test_a_roll_between_undoing_an_amendment_and_doing_it_again_leaves_no_double
 # Counting back
 
 
-def test_it_counts_what_changed_the_fight_and_a_script_as_one(tmp_path: Path) -> None:
+def test_commands_that_changed_the_fight_are_counted_back_and_a_script_is_one(tmp_path: Path) -> None:
     session = fight_with(3)
     script = tmp_path / "blows.txt"
     script.write_text("d ogre 1\nd ogre 2\n")
@@ -202,7 +202,7 @@ def test_a_script_carried_out_again_is_all_there_or_not_at_all(tmp_path: Path) -
         ("amend", 6, "expected the words to add or replace"),
     ],
 )
-def test_what_cannot_be_is_said_and_changes_nothing(line: str, column: int, error: str) -> None:
+def test_an_amendment_that_is_refused_says_why_and_changes_nothing(line: str, column: int, error: str) -> None:
     session = fight_with(15, 4)
     done(session, "attack strike ogre")
     before = session.fight

@@ -19,12 +19,12 @@ def test_later_commands_follow_with_their_dice_and_one_undo_takes_it_back() -> N
     fight.play("redo").shows("hob", hp=25).shows("dov", counters={"inspiration": 0})
 
 
-def test_it_is_refused_where_it_could_not_have_been_done() -> None:
+def test_what_could_not_have_been_done_then_is_refused() -> None:
     fight = Plus(dov(turn(20)), hob(turn(5))).play("begin", "attack knife hob", dice="9")
     assert "no inspiration" in fight.refused("inspire dov last")
 
 
-def test_a_journal_has_it(tmp_path: Path) -> None:
+def test_a_journal_has_the_step_and_what_followed_it(tmp_path: Path) -> None:
     fight = Plus(dov(INSPIRED), hob(turn(5))).session.fight
     session = Session(fight, GivenDice([9, 2, 3]), journal_settings=journal_settings_at(tmp_path))
     done(session, "begin", "attack knife hob", "inspire dov last")

@@ -55,7 +55,9 @@ def names(folder: Path) -> list[str]:
 # write
 
 
-def test_it_goes_beside_the_encounter_and_from_then_on_to_the_same_file(here: Path, session: Session) -> None:
+def test_a_fight_is_written_beside_its_encounter_and_from_then_on_to_the_same_file(
+    here: Path, session: Session
+) -> None:
     assert done(session, "write") == ["written to ford-fight.toml"]
     first = (here / "ford-fight.toml").read_text()
     done(session, "d ogre 5", "w")
@@ -66,7 +68,7 @@ def test_it_goes_beside_the_encounter_and_from_then_on_to_the_same_file(here: Pa
 
 
 @pytest.mark.parametrize("file", ["ford.toml", "./ford.toml", "state/../ford.toml", "party.toml"])
-def test_never_to_the_game_masters_own_files(here: Path, session: Session, file: str) -> None:
+def test_a_fight_is_never_written_over_the_game_masters_own_files(here: Path, session: Session, file: str) -> None:
     assert said(session, f"write {file}").error.endswith("which is never overwritten; name another file")
     assert (here / "ford.toml").read_text() == FORD
     assert (here / "party.toml").read_text() == PARTY
@@ -75,7 +77,7 @@ def test_never_to_the_game_masters_own_files(here: Path, session: Session, file:
 
 
 @posix
-def test_nor_by_way_of_a_link(here: Path, session: Session) -> None:
+def test_a_fight_is_never_written_through_a_link_to_the_game_masters_files(here: Path, session: Session) -> None:
     (here / "link.toml").symlink_to("ford.toml")
     os.link(here / "party.toml", here / "hard.toml")
     for file in ("link.toml", "hard.toml"):
@@ -84,21 +86,23 @@ def test_nor_by_way_of_a_link(here: Path, session: Session) -> None:
 
 @pytest.mark.parametrize("text", ["not TOML any more", "a = " + "[" * 100_000])
 @pytest.mark.parametrize("line", ["write", "write ford.toml"])
-def test_nor_when_the_encounter_can_no_longer_be_read(here: Path, session: Session, line: str, text: str) -> None:
+def test_an_encounter_that_can_no_longer_be_read_is_not_written_over(
+    here: Path, session: Session, line: str, text: str
+) -> None:
     (here / "ford.toml").write_text(text)
     said(session, line)
     assert (here / "ford.toml").read_text() == text
 
 
 @posix
-def test_nor_is_a_pipe_in_the_place_of_the_encounter_waited_for(here: Path, session: Session) -> None:
+def test_a_pipe_in_the_place_of_the_encounter_is_not_waited_for(here: Path, session: Session) -> None:
     (here / "ford.toml").unlink()
     os.mkfifo(here / "ford.toml")
     assert "never overwritten" in said(session, "write ford.toml").error
     assert done(session, "write") == ["written to ford-fight.toml"]
 
 
-def test_nor_to_the_journal(here: Path, session: Session) -> None:
+def test_a_fight_is_never_written_over_its_journal(here: Path, session: Session) -> None:
     assert session.recorder is not None
     journal = session.recorder.path
     before = journal.read_bytes()
@@ -106,7 +110,7 @@ def test_nor_to_the_journal(here: Path, session: Session) -> None:
     assert journal.read_bytes() == before
 
 
-def test_nor_does_an_export_go_there(here: Path) -> None:
+def test_no_export_goes_over_the_encounter(here: Path) -> None:
     (here / "ford.txt").write_text(FORD)
     session = session_on(small_fight())
     done(session, "open ford.txt")
@@ -121,7 +125,7 @@ def test_a_fight_in_progress_is_written_on_where_it_was_opened(here: Path, sessi
     assert (here / "ford.toml").read_text() == FORD
 
 
-def test_without_an_encounter_it_is_called_after_the_fight(here: Path) -> None:
+def test_without_an_encounter_the_file_is_called_after_the_fight(here: Path) -> None:
     assert done(session_on(small_fight()), "write") == ["written to the-ford-fight.toml"]
 
 

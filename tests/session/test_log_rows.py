@@ -85,7 +85,7 @@ def test_two_attacks_are_two_rows_each_under_its_attacker() -> None:
     ]
 
 
-def test_lines_about_no_creature_are_two_in_a_row_or_a_row_each() -> None:
+def test_lines_about_no_creature_have_a_row_each_unless_they_belong_together() -> None:
     assert [as_read(each)[2] for each in plain_rows(["Undid: next", "round 1, Ari's turn"], (1,))] == [
         "Undid: next | round 1, Ari's turn"
     ]

@@ -101,7 +101,7 @@ effect = [{ name = "slowed", duration = "save ends" }]
     assert [line for line in made.splitlines() if line not in added.splitlines()] == before.splitlines()
 
 
-def test_the_next_fight_begins_with_it_and_a_long_rest_ends_it() -> None:
+def test_the_next_fight_begins_with_what_was_kept_and_a_long_rest_ends_it() -> None:
     play_all(session(dice="5"), "begin", "damage halva 20", 'spend halva "Barred Gate"', "finish", "keep")
     next_one = session(dice="5")
     halva = next_one.fight.states["halva"]
@@ -126,7 +126,7 @@ def test_after_a_full_rest_the_file_is_as_it_was_before_the_fight() -> None:
     assert text() == PARTY.replace("= { ac = 21 }\n", "= { ac = 21 }\ncounters = { torches = 0 }\n")
 
 
-def test_what_a_comment_stands_on_stays_and_says_what_is_so() -> None:
+def test_a_line_with_a_comment_stays_and_has_the_value_of_now() -> None:
     hurt = PARTY.replace("# was 44\n", "# was 44\nhp = 9  # the ogre\n# used in the cellar\nspent = ['Barred Gate']\n")
     Path("party.toml").write_text(hurt, encoding="utf-8")
     play_all(session(), "rest long", "keep")
@@ -149,7 +149,7 @@ def test_the_dead_stay_dead() -> None:
     assert session().fight.states["halva"].life == "dead"
 
 
-def test_while_the_fight_is_on_it_is_refused() -> None:
+def test_while_the_fight_is_on_nothing_is_kept() -> None:
     assert "the fight is not over" in play_all(session(dice="5"), "begin", "keep").error
     assert text() == PARTY
 
@@ -197,7 +197,7 @@ def test_a_new_party_file_has_the_effects_that_foes_left_with_their_powers() -> 
         ("format = ", "other.toml:1:"),
     ],
 )
-def test_a_file_that_is_none_of_these_heroes_is_left_alone(other: str, why: str) -> None:
+def test_a_file_that_is_not_of_these_heroes_is_left_alone(other: str, why: str) -> None:
     Path("other.toml").write_text(other, encoding="utf-8")
     assert why in play_all(session(), "keep other.toml").error
     assert text("other.toml") == other

@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 from archmage_cast import Archmage, hob, kell
@@ -14,7 +15,11 @@ from readings import preview_line
 from true_srd_cast import TrueSrd, guard, rin, thug
 
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.power import Power
+from orcus_tui.model.steps import Attack
 from orcus_tui.rules import attacks
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.session.preview import MAX_LINES, Steps, preview_next
 from orcus_tui.session.session import Session
 
@@ -99,17 +104,17 @@ def test_as_many_are_shown_as_there_is_room_for_and_one_left_over_is_shown_not_c
 
 
 def test_of_very_many_targets_only_those_shown_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    struck: list[str] = []
-    damage_dealt = attacks.roll_attack
+    rolled_for: list[str] = []
+    roll_attack = attacks.roll_attack
 
-    def counted(*given):
-        struck.append(given[1].targets[given[4]])
-        return damage_dealt(*given)
+    def noted(resolution: Resolution, step: Attack, power: Power, source: str, place: int, *more: Any) -> AttackResult:
+        rolled_for.append(step.targets[place])
+        return roll_attack(resolution, step, power, source, place, *more)
 
-    monkeypatch.setattr(attacks, "roll_attack", counted)
+    monkeypatch.setattr(attacks, "roll_attack", noted)
     many = Played(hero("Ari", 20, "", BURST), monster("Rat", 5, "count = 50")).play("begin").session
     assert sees(many, "attack burst @foes")[-1] == "… and 45 more"
-    assert set(struck) == {f"rat{number}" for number in range(1, MAX_LINES + 1)}
+    assert set(rolled_for) == {f"rat{number}" for number in range(1, MAX_LINES + 1)}
 
 
 def test_an_attack_roll_that_is_seen_again_is_shown_once() -> None:
@@ -248,18 +253,18 @@ def test_of_very_many_steps_the_first_are_shown_and_the_others_counted() -> None
     assert preview == (*(f"undoes: damage ogre {number}" for number in range(4)), "… and 46 more")
 
 
-@pytest.mark.parametrize("done", [0, 1, 2])
+@pytest.mark.parametrize("changes", [0, 1, 2])
 @pytest.mark.parametrize(
-    ("line", "taken_back"), [("undo 50", False), ("undo", False), ("redo", True), ("redo 9", True)]
+    ("line", "are_undone"), [("undo 50", False), ("undo", False), ("redo", True), ("redo 9", True)]
 )
-def test_what_cannot_be_undone_or_done_again_is_refused_as_the_session_refuses_it(
-    done: int, line: str, taken_back: bool
+def test_an_undo_or_redo_that_the_session_refuses_is_previewed_as_its_refusal(
+    changes: int, line: str, are_undone: bool
 ) -> None:
     session = Played(hero("Ari", 20)).session
-    for _ in range(done):
+    for _ in range(changes):
         said(session, "damage ari 1")
-    if taken_back and done:
-        said(session, f"undo {done}")
+    if are_undone and changes:
+        said(session, f"undo {changes}")
     timeline = session.timeline
     lines = tuple(timeline.lines_back()), tuple(timeline.lines_on())
     context = session.context_for(session.fight)
@@ -268,7 +273,7 @@ def test_what_cannot_be_undone_or_done_again_is_refused_as_the_session_refuses_i
     assert preview == (error,) if error else "ari 1" in preview[0]
 
 
-def test_in_a_fight_only_to_look_at_whatever_would_change_it_is_refused() -> None:
+def test_a_line_that_would_change_a_read_only_fight_is_refused() -> None:
     session = ford("damage ogre 1")
     around = Steps(("damage ogre 1",), (), 1, 0, read_only="only to look at")
     context = session.context_for(session.fight)
@@ -289,7 +294,7 @@ def test_what_cannot_be_read_or_only_looks_is_passed_over(line: str) -> None:
     assert sees(ford(), line) == []
 
 
-def test_of_several_attackers_one_is_foreseen_and_what_all_of_them_may_leave() -> None:
+def test_of_several_attackers_one_is_previewed_and_what_all_of_them_may_leave() -> None:
     bite = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')
     session = Played(hero("Ari", 20), monster("Rat", 10, "count = 61", bite)).play("begin").session
     of_one = sees(session, "attack bite ari by rat1")
@@ -319,7 +324,7 @@ def test_what_cannot_be_done_now_says_why(line: str, expected: str) -> None:
     assert sees(ford("rally"), line) == [expected]
 
 
-def test_what_is_overruled_is_foreseen() -> None:
+def test_a_refusal_that_is_overridden_is_previewed() -> None:
     preview = sees(ford("rally", "next", "next", "next", "next", "next"), "rally!")
     assert preview == [
         "overridden: Ari has already rallied this encounter",
@@ -336,7 +341,9 @@ any_line = (
 
 @settings(max_examples=150)
 @given(fights, scripts(12), st.lists(any_line, min_size=1, max_size=8), seeds)
-def test_any_line_is_foreseen_and_nothing_changes(fight: Fight, script: list[str], lines: list[str], seed: int) -> None:
+def test_any_line_is_previewed_and_nothing_changes(
+    fight: Fight, script: list[str], lines: list[str], seed: int
+) -> None:
     session = session_on(fight, seed)
     for line in script:
         said(session, line)
@@ -351,7 +358,7 @@ def test_any_line_is_foreseen_and_nothing_changes(fight: Fight, script: list[str
 
 @settings(max_examples=100)
 @given(fights, scripts(8), st.sampled_from(("damage ogre 2d6+4 fire", "heal ogre 2d8", "damage ogre 3d10-9")), seeds)
-def test_what_comes_lies_within_what_was_foreseen(fight: Fight, script: list[str], line: str, seed: int) -> None:
+def test_what_comes_lies_within_the_preview(fight: Fight, script: list[str], line: str, seed: int) -> None:
     session = session_on(fight, seed)
     for each in script:
         said(session, each)

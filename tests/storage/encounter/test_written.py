@@ -304,7 +304,7 @@ def test_a_creature_with_a_word_for_its_id_ends_effects(anchor: str, ending: End
     assert read(fight_text(fight)) == fight
 
 
-def test_what_goes_without_saying_is_left_out() -> None:
+def test_defaults_are_left_out() -> None:
     fight = read('format = 1\nname = "A"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\n')
     written = tomllib.loads(fight_text(fight))
     assert written["fight"] == {}

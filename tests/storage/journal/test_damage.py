@@ -226,7 +226,7 @@ def test_a_torn_line_that_cannot_be_kept_is_not_cut(tmp_path: Path, disk: Disk) 
     assert path.read_bytes() == data and not is_locked(path)
 
 
-def test_what_is_gone_on_with_is_synced_first(tmp_path: Path) -> None:
+def test_a_journal_that_is_resumed_is_synced_first(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     write_journal(path)
     with pytest.raises(StorageError, match="Input/output error"):

@@ -42,7 +42,7 @@ def test_a_finished_journal(tmp_path: Path) -> None:
     assert not is_locked(path)
 
 
-def test_going_on_again_and_again(tmp_path: Path) -> None:
+def test_a_journal_can_be_resumed_again_and_again(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     Journal.create(path, HEADER, "test").close(finished=False)
     for number, record in enumerate(RECORDS):
@@ -110,7 +110,7 @@ def test_a_record_nested_too_deep_is_refused() -> None:
 
 
 @pytest.mark.parametrize("header", [{}, {"format": "1"}, {"format": True}, {"format": 1, "end": True}])
-def test_a_header_that_is_none(tmp_path: Path, header: dict[str, object]) -> None:
+def test_a_header_without_a_format_or_with_an_end_is_refused(tmp_path: Path, header: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"format|end"):
         Journal.create(tmp_path / "a.jsonl", header, "test")
     assert names(tmp_path) == []
@@ -177,7 +177,7 @@ def test_a_journal_that_may_not_be_read_or_written(tmp_path: Path) -> None:
 # A list of them
 
 
-def test_the_list(tmp_path: Path) -> None:
+def test_the_list_has_every_journal_with_what_is_wrong_with_it(tmp_path: Path) -> None:
     assert list_journals(tmp_path / "missing") == []
     write_journal(tmp_path / "ended.jsonl", finished=True)
     torn = write_journal(tmp_path / "torn.jsonl") + b"{"

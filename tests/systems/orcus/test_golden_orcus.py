@@ -34,7 +34,7 @@ def ogre(lines: str = "", *tables: str) -> str:
 MITFLITS = creature("Mitflit", f'kind = "mook"\ncount = 3\ninitiative = 1\n{defenses(15, 12, 14, 13)}')
 
 
-def test_o01_a_group_rolls_once_and_ties_go_by_modifier_then_by_a_coin():
+def test_o01_a_group_rolls_once_and_ties_go_by_modifier_then_by_a_die():
     fight = Played(ari(), bel(), cor(), thrall(), MITFLITS)
     assert (fight.state["round"], fight.state["order"], len(fight.state["creatures"])) == (0, [], 7)
 

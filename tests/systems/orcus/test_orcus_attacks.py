@@ -234,7 +234,7 @@ def test_the_stunned_do_nothing_and_let_go_of_what_they_hold():
     assert "stunned" in fight.refused("attack sword ogre")
 
 
-def test_an_action_beyond_those_left_is_allowed_and_noted():
+def test_an_action_beyond_those_left_is_allowed_with_a_remark():
     fight = duel(SWORD).play("attack sword ogre face 2", "attack sword ogre face 2")
     assert fight.logs("no standard action left")
 

@@ -225,7 +225,7 @@ def test_all_who_fell_to_one_command_may_be_knocked_out_together_or_one_by_one()
         assert [fight[f"rat{n}"]["state"] for n in (1, 2, 3)] == ["down", "down", "dead"]
 
 
-def test_after_another_command_the_dead_are_dead_and_a_look_is_none():
+def test_after_another_command_that_changes_the_fight_the_dead_stay_dead():
     assert "revive it first" in ogre_killed().play("heal cor 1").refused("knockout ogre")
     ogre_killed().play("show ogre", "roll 1d6", "knockout ogre", dice="3").shows("ogre", state="down")
     ogre_killed().play("heal cor 1", "undo", "knockout ogre").shows("ogre", state="down")

@@ -20,7 +20,7 @@ def ogre_first(options: str = "") -> Played:
 # Initiative
 
 
-def test_equal_coins_are_thrown_again_by_those_who_are_still_tied():
+def test_equal_dice_are_rolled_again_by_those_who_are_still_tied():
     names = ("Bel", "Cor", "Dov")
     fight = Played(*(creature(name, "max_hp = 20\ninitiative_total = 12") for name in names))
     fight.play("begin", dice="7 15 7  3 18")
@@ -71,14 +71,14 @@ def test_a_place_left_for_the_reserve_says_nothing_to_newcomers():
     assert fight.state["order"] == ["ari", "bandit", "ogre"]
 
 
-def test_a_newcomer_who_ties_throws_the_coin_with_those_there():
+def test_a_newcomer_who_ties_rolls_off_with_those_who_are_there():
     fight = three().play('add "Bandit" hp=20 init=0', dice="15  4 9")
     assert fight.state["order"] == ["cor", "bandit", "ari", "ogre"]
     fight = three().play('add "Bandit" hp=20 init=0', dice="15  9 4")
     assert fight.state["order"] == ["cor", "ari", "bandit", "ogre"]
 
 
-def test_the_coins_of_a_newcomer_may_be_asked_for_and_until_then_it_comes_last_of_the_tied():
+def test_the_tie_dice_of_a_newcomer_may_be_asked_for_and_until_then_it_comes_last_of_the_tied():
     fight = three().play("ask all", "init ogre 15").shows("ogre", initiative=15)
     assert [each["creature"] for each in fight.state["questions"]] == ["ari", "ogre"]
     assert fight.state["order"] == ["cor", "ari", "ogre"]
@@ -88,7 +88,7 @@ def test_the_coins_of_a_newcomer_may_be_asked_for_and_until_then_it_comes_last_o
     assert not fight.session.fight.remembered
 
 
-def test_who_ties_with_several_newcomers_is_asked_for_one_coin():
+def test_who_ties_with_several_newcomers_is_asked_for_one_die():
     fight = three().play("ask all", "init ogre 15", 'add "Bandit" hp=20 init=0', "answer 3 15")
     assert [each["creature"] for each in fight.state["questions"]] == ["ari", "ogre", "bandit"]
     fight.play("answer 1 9", "answer 2 4", "answer 12")
@@ -110,12 +110,12 @@ def test_a_tie_that_is_no_more_is_not_asked_about():
         ("init ogre 15 tie 4,21", "a d20 shows 1 to 20"),
     ],
 )
-def test_coins_that_no_tie_needs_are_refused(line, why):
+def test_dice_that_no_tie_needs_are_refused(line, why):
     assert why in three().refused(line)
     assert "begin face" in Played(hero("Ari", 15), hero("Bo", 14)).refused("init bo 15 tie 4,9")
 
 
-def test_those_who_tie_as_they_take_places_together_throw_one_coin_each():
+def test_those_who_tie_as_they_take_places_together_roll_one_die_each():
     assert three().play("init @all 7", dice="4 12 9").state["order"] == ["ari", "ogre", "cor"]
 
 
@@ -125,7 +125,7 @@ def test_all_who_roll_take_their_places_in_one_step():
     assert [(each.field, each.value) for each in moves] == [("order", ("ari", "ogre", "cor"))]
 
 
-def test_those_who_tie_with_one_who_stays_throw_the_coin_once_with_it():
+def test_those_who_tie_with_one_who_stays_roll_off_with_it_once():
     assert three().play("init cor,ogre 15", dice="4 12 18").state["order"] == ["ogre", "ari", "cor"]
 
 

@@ -119,7 +119,7 @@ def test_legendary_actions_and_reactions_off_turn_cost_what_they_say():
         (["apply vara poisoned"], " total 7", ""),
     ],
 )
-def test_they_do_not_add_up_and_one_of_each_cancels_all(lines: list[str], words: str, dice: str) -> None:
+def test_advantages_do_not_add_up_and_one_of_each_cancels_all(lines: list[str], words: str, dice: str) -> None:
     duel().play(*lines).play(f"attack greataxe goblin1{words}", dice=dice)
 
 
@@ -151,7 +151,7 @@ def test_one_face_for_each_target_is_the_one_that_counts():
     fight.shows("goblin1", hp=7).shows("goblin2", hp=3)
 
 
-def test_help_that_the_first_roll_uses_up_throws_no_second_die_for_the_next():
+def test_help_that_the_first_roll_uses_up_adds_no_die_to_the_next():
     fight = start_fight(vara(turn(20), effect('name = "helped"')), goblins(turn(10)))
     fight.play("attack greataxe goblin1,goblin2 face 3,12,2", dice="1").shows("goblin1", hp=3).shows("goblin2", hp=7)
 
@@ -201,7 +201,7 @@ def test_nobody_attacks_its_charmer_unless_overruled():
 
 
 @pytest.mark.parametrize(("words", "percent"), [("", "(55 %)"), (" adv", "(80 %)"), (" dis", "(30 %)")])
-def test_the_chance_that_is_foreseen_is_that_of_both_dice(words: str, percent: str) -> None:
+def test_the_chance_in_the_preview_is_that_of_both_dice(words: str, percent: str) -> None:
     fight = duel()
     line = f"attack greataxe goblin1{words}"
     assert percent in preview_line(line, fight.session.context_for(fight.session.fight))[0]

@@ -91,7 +91,7 @@ def test_healing_wakes_and_forgets_the_death_saves():
     fight.shows("vara", hp=3, death_failures=0, death_successes=0, conditions=["prone"])
 
 
-def test_being_stabilized_forgets_them_too():
+def test_being_stabilized_forgets_the_death_saves_too():
     Srd5(vara("hp = 0\ndeath_failures = 2")).play("stabilize vara").shows("vara", death_failures=0)
 
 

@@ -144,7 +144,7 @@ def test_a_full_action_begun_takes_a_standard_action_to_complete():
     fight.play(*["next"] * 3, "do aim").shows("rin", actions={"standard": 0, "move": 1}, conditions=["aiming"])
 
 
-def test_the_staggered_take_full_actions_only_so():
+def test_the_staggered_take_full_actions_only_over_two_turns():
     fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ staggered = true }}"), guard(turn(10))).play("begin")
     assert "staggered" in fight.refused("refocus")
     fight.play("do beginfull", "next", "next", "refocus", "next", "next").shows("rin", initiative=22)

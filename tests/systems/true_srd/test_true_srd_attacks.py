@@ -103,7 +103,7 @@ def test_a_grappler_has_no_advantage_of_the_dodge_that_is_lost_to_others():
     fight.play("do release by guard").shows("rin", conditions=[])
 
 
-def test_who_grapples_has_no_dodge_against_others_than_whom_it_holds():
+def test_who_grapples_has_no_dodge_against_anyone_but_the_one_it_holds():
     fight = TrueSrd(rin("", BOW), guard(), thug()).play("do grapple rin by guard")
     fight.shows("guard", conditions=["grappling"]).shows("rin", conditions=["grappled"])
     assert now(fight, "guard") == 14

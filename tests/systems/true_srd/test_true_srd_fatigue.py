@@ -119,7 +119,7 @@ def test_a_short_rest_is_an_hour():
     assert "winded" in fight["rin"]["conditions"]
 
 
-def test_a_long_rest_is_ten():
+def test_a_long_rest_is_ten_hours():
     marks = "track = { hurt = 12, bruised = 2, wounded = true, disabled = true }"
     fight = TrueSrd(rin(marks)).play("fatigue rin").play("rest long", dice="9 10 7")
     fight.shows("rin", track=track(hurt=2, disabled=True), conditions=["disabled"])

@@ -59,7 +59,7 @@ def test_breath_lasts_twenty_rounds_and_four_for_each_constitution():
     fight.play('remove rin "holding breath"').shows("rin", counters={"conviction": 3})
 
 
-def test_then_a_check_a_round_and_three_rounds_to_live():
+def test_without_breath_there_is_a_check_each_round_and_after_a_failure_three_rounds_to_live():
     fight = turns().play('apply guard "holding breath"', "counter guard.breath 0", "next", dice="9")
     assert fight.logs("9 + 1 (Con) = 10 vs DC 10 – succeeds")
     fight.play(*["next"] * 3, dice="9").shows("guard", state="down")

@@ -111,7 +111,7 @@ def test_rounds_end_just_before_the_count_they_began_on():
     fight.play("next").shows("thug", conditions=[])
 
 
-def test_they_do_so_wherever_whoever_began_them_has_gone():
+def test_rounds_end_on_their_count_wherever_whoever_began_them_has_gone():
     fight = turns().play("next", "apply rin dazzled 2r", "next", "next", "next", "delay 3", "next")
     assert fight.state["active"] == "guard"
     fight.shows("rin", conditions=["dazzled"])
@@ -127,14 +127,14 @@ def test_a_death_as_a_turn_starts_is_one_round_and_not_two():
     fight.play("next", "next").shows("thug", conditions=[])
 
 
-def test_they_do_so_when_the_last_in_the_order_refocuses():
+def test_rounds_end_on_their_count_when_the_last_in_the_order_refocuses():
     fight = turns().play("next", "next", "apply rin dazzled 1r", "refocus", "next")
     assert fight.state["active"] == "thug"
     fight.play("next", "next").shows("rin", conditions=["dazzled"])
     fight.play("next").shows("rin", conditions=[])
 
 
-def test_they_do_so_when_whoever_began_them_refocuses():
+def test_rounds_end_on_their_count_when_whoever_began_them_refocuses():
     fight = turns().play("next", "apply thug dazzled 1r", "refocus", "next", "next")
     assert fight.state["active"] == "guard"
     fight.shows("thug", conditions=["dazzled"]).play("next").shows("thug", conditions=["dazzled"])
@@ -142,7 +142,7 @@ def test_they_do_so_when_whoever_began_them_refocuses():
 
 
 @pytest.mark.parametrize("line", ["move guard after thug", "init guard 3"])
-def test_they_do_so_when_whoever_began_them_is_moved_by_hand(line: str) -> None:
+def test_rounds_end_on_their_count_when_whoever_began_them_is_moved_by_hand(line: str) -> None:
     fight = turns().play("next", "apply rin dazzled 1r", "next", line, "next")
     assert fight.state["active"] == "guard"
     fight.shows("rin", conditions=["dazzled"]).play("next").shows("rin", conditions=["dazzled"])
