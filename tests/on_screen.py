@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from random_fights import done, session_on, small_fight
+from rich.cells import cell_len
 from textual import events
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -153,6 +154,16 @@ async def until_seen(pilot: Pilot[Any], *words: str) -> None:
 def sees(pilot: Pilot[Any], words: str) -> bool:
     """Whether these words are anywhere on the screen."""
     return words in "\n".join(seen(pilot))
+
+
+def is_whole(pilot: Pilot[Any]) -> bool:
+    """Whether every row is as wide as the terminal, and every frame that begins also ends."""
+    rows = seen(pilot)
+    width, height = pilot.app.size
+    widths_fit = [cell_len(row) for row in rows] == [width] * height
+    whole = "\n".join(rows)
+    corners = {whole.count(each) for each in "┌┐└┘"}
+    return widths_fit and len(corners) == 1
 
 
 def pane_text(pilot: Pilot[Any], name: str) -> str:

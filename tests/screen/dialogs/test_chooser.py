@@ -59,8 +59,7 @@ def test_the_keys_move_in_the_list_while_the_search_has_the_focus() -> None:
         assert " 499 " in pane_text(pilot, "choices")
         assert isinstance(app.focused, Input)
         await press(pilot, "4", "9")
-        assert "─ 490 ─" not in pane_text(pilot, "choices")
-        assert "─ 049 ─" in pane_text(pilot, "detail") or "─ 490 ─" in pane_text(pilot, "detail")
+        assert "─ 490 ─" in pane_text(pilot, "detail")  # it begins as typed; 049 comes after it
 
     play(app, script)
 

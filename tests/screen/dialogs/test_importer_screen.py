@@ -280,6 +280,7 @@ def test_letters_are_letters_where_a_text_is_typed_and_escape_goes_back() -> Non
         await press(pilot, "escape")
         assert not pilot.app.screen.query("#text")
         await say(pilot, "damage ogre 3")
+        assert pilot.app.fight.view.fight.states["ogre"].hp == 57
 
     play(fight(), script)
 

@@ -37,9 +37,6 @@ def hints(pilot: Pilot[Any]) -> list[str]:
     return [row[1:-1].rstrip() for row in pane_text(pilot, "log").splitlines()[1:-1] if row[1:-1].strip()]
 
 
-# The command line
-
-
 def test_tab_completes_and_each_candidate_says_what_it_means() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":apply ogre d")
@@ -51,7 +48,6 @@ def test_tab_completes_and_each_candidate_says_what_it_means() -> None:
         assert first != second
         await press(pilot, "shift+tab")
         assert command_line(pilot) == first
-        await press(pilot, *["backspace"] * 20, *"ogre daz", "tab")
         await press(pilot, *["backspace"] * 40, *"apply ogre daz", "tab")
         assert command_line(pilot) == "apply ogre dazed "
         assert "save" in " ".join(hints(pilot))  # what could come next
@@ -291,7 +287,7 @@ def test_an_incomplete_line_is_refused_at_enter_and_changes_nothing() -> None:
         fight = pilot.app.fight.view.fight
         await say(pilot, "damage ogre")
         assert pilot.app.fight.view.fight is fight
-        assert sees(pilot, "AMOUNT") or sees(pilot, "amount")
+        assert sees(pilot, "AMOUNT")
 
     play(fight_tracker(), script, toasts=True)
 

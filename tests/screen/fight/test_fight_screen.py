@@ -7,6 +7,7 @@ import pytest
 from on_screen import (
     command_line,
     fight_tracker,
+    is_whole,
     pane_text,
     paste,
     play,
@@ -25,26 +26,19 @@ from playing_fights import creature
 from random_fights import session_on, small_fight
 from rich.cells import cell_len
 from textual import events
+from textual.color import Color
 from textual.pilot import Pilot
+from textual.theme import Theme
 
 from orcus_tui.screen.fight.layout import PaneNeeds, grid_of, is_tall
 from orcus_tui.screen.fight.panes import BY_ID, TAB_STOPS, FightPane
+from orcus_tui.screen.themes import DARK, LIGHT
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 
 SIZES = [(40, 12), (100, 14), (200, 14), (300, 12), (60, 24), (80, 18), (80, 24), (120, 40), (200, 50)]
-
-
-def is_whole(pilot: Pilot[Any]) -> bool:
-    """Whether every row is as wide as the terminal, and every frame that begins also ends."""
-    rows = seen(pilot)
-    width, height = pilot.app.size
-    widths_fit = [cell_len(row) for row in rows] == [width] * height
-    whole = "\n".join(rows)
-    corners = {whole.count(each) for each in "┌┐└┘"}
-    return widths_fit and len(corners) == 1
 
 
 # Sizes
@@ -276,20 +270,25 @@ def test_the_wheel_scrolls_what_is_under_it() -> None:
 
 
 def colours(pilot: Pilot[Any]) -> set[Any]:
-    """The colours and grounds on the screen."""
+    """The colours and grounds on the screen: those of the terminal by number, others as red, green and blue."""
     styles = [each.style for strip in strips_of(pilot.app.screen) for each in strip if each.style]
     return {colour.triplet or colour.number for style in styles for colour in (style.color, style.bgcolor) if colour}
+
+
+def own_colours(theme: Theme) -> set[tuple[int, int, int]]:
+    """The colours of a theme of ours that every screen has."""
+    return {Color.parse(each).rgb for each in (theme.foreground, theme.background) if each}
 
 
 def test_another_theme_recolours_everything_and_moves_nothing() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         before, text = colours(pilot), seen(pilot)
+        assert own_colours(DARK) <= before
         for theme in ("orcus-light", "nord", "ansi-dark"):
             pilot.app.theme = theme
             await settle(pilot)
             assert seen(pilot) == text
-            dark = {(0x16, 0x18, 0x1C), (0xD8, 0xD4, 0xCB)}
-            assert not dark & {tuple(each) for each in colours(pilot) if not isinstance(each, int) and each}, theme
+            assert not own_colours(DARK) & colours(pilot), theme
         pilot.app.theme = "orcus-dark"
         await settle(pilot)
         assert colours(pilot) == before
@@ -303,7 +302,7 @@ def test_a_theme_taken_on_a_screen_beyond_is_there_when_the_fight_is_back() -> N
         pilot.app.theme = "orcus-light"
         await settle(pilot)
         await press(pilot, "escape")
-        assert (0xFA, 0xF7, 0xF0) in {tuple(each) for each in colours(pilot) if each and not isinstance(each, int)}
+        assert own_colours(LIGHT) <= colours(pilot)
 
     play(fight_tracker(), script)
 
