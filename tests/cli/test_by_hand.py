@@ -65,4 +65,4 @@ def test_a_turn_is_played_a_slip_costs_nothing_and_the_fight_goes_on_after_a_kil
 
     last = Terminal(tmp_path, "recover", "--list")
     last.until(journal)
-    last.process.wait()
+    assert last.process.wait() == 0

@@ -72,12 +72,14 @@ def test_a_file_that_is_there_is_only_changed_when_that_is_said(new: New, tmp_pa
     assert tomllib.loads(after)["name"] == "Ford"
 
 
-def test_without_a_file_it_only_tells(new: New, tmp_path: Path) -> None:
+def test_without_a_file_it_prints_the_budget_and_writes_nothing(new: New, tmp_path: Path) -> None:
+    before = sorted(tmp_path.rglob("*"))
     done = new("--heroes", "2x1", "--add", "marsh goblin x4")
     assert done.returncode == 0
     assert "100 % of the budget: standard (100 of 200 XP)" not in done.stdout
     assert "50 % of the budget: easier than standard (100 of 200 XP)" in done.stdout
     assert done.stdout.endswith("Not written: no FILE given\n")
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_a_system_without_a_measure_says_so(new: New) -> None:
@@ -85,30 +87,30 @@ def test_a_system_without_a_measure_says_so(new: New) -> None:
     assert "Difficulty: 33 % of the budget: easier than a fair fight (1 of 3 creatures)" in done.stdout
 
 
-def plans(tmp_path: Path, party: str, **fields: Any) -> OpenDraft:
-    """What is opened with a default party."""
+def open_with_party(tmp_path: Path, party: str, **fields: Any) -> OpenDraft:
+    """The draft that is opened where the settings name this party."""
     return open_draft(Plan(**{"file": tmp_path / "ford.toml", "default_party": party, **fields}))
 
 
 def test_a_new_encounter_has_the_party_of_the_settings(tmp_path: Path) -> None:
     party = tmp_path / "party.toml"
     party.write_text(PARTY, encoding="utf-8")
-    opened = plans(tmp_path, str(party))
+    opened = open_with_party(tmp_path, str(party))
     assert (opened.draft.party, opened.draft.heroes, opened.remark) == ("party.toml", (3, 3, 3, 3), "")
-    assert plans(tmp_path, str(party), heroes="2x5").draft.heroes == (5, 5)
-    assert plans(tmp_path, str(party), system="archmage").draft == Draft("Ford", "archmage")
+    assert open_with_party(tmp_path, str(party), heroes="2x5").draft.heroes == (5, 5)
+    assert open_with_party(tmp_path, str(party), system="archmage").draft == Draft("Ford", "archmage")
 
 
 def test_the_party_of_the_settings_in_another_folder_is_for_the_budget_alone(tmp_path: Path) -> None:
     party = tmp_path / "games" / "party.toml"
     party.parent.mkdir()
     party.write_text(PARTY.replace("orcus", "archmage").replace("max_hp", "recovery = 5\nmax_hp"), encoding="utf-8")
-    opened = plans(tmp_path, str(party), file=None)
+    opened = open_with_party(tmp_path, str(party), file=None)
     assert (opened.draft.system, opened.draft.party, opened.draft.heroes) == ("archmage", "", (3, 3, 3, 3))
 
 
 def test_a_party_of_the_settings_that_cannot_be_read_is_left_out_and_reported(tmp_path: Path) -> None:
-    opened = plans(tmp_path, str(tmp_path / "none.toml"))
+    opened = open_with_party(tmp_path, str(tmp_path / "none.toml"))
     assert opened.draft == Draft("Ford")
     assert opened.remark == f"the settings' party: {tmp_path / 'none.toml'}: there is no such file"
 
@@ -229,7 +231,7 @@ def test_levels_are_read_as_people_write_them() -> None:
     assert parse_levels(format_levels((2,))) == (2,)
 
 
-def test_more_of_the_files_own_creature(new: New, tmp_path: Path) -> None:
+def test_a_creature_of_the_file_is_added_by_a_higher_count(new: New, tmp_path: Path) -> None:
     file = tmp_path / "bog.toml"
     file.write_text('format = 1\nname = "Bog"\n\n[[creature]]\nname = "Bog Ghoul"\nmax_hp = 3\n', encoding="utf-8")
     assert new(str(file), "--edit", "--add", "bog-ghoul x3").returncode == 0

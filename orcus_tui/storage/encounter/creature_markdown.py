@@ -75,7 +75,7 @@ def _code(value: str) -> str:
 def markdown_creatures(lines: Iterable[str]) -> list[MarkdownCreature]:
     """The creatures in the lines of such Markdown, as far as they can be read."""
     found: list[MarkdownCreature] = []
-    holder: dict[str, Any] = {}
+    holder: dict[str, Any] | None = None
     for number, line in enumerate(lines, 1):
         text = line.strip()
         if name := _CREATURE.fullmatch(text):
@@ -84,13 +84,14 @@ def markdown_creatures(lines: Iterable[str]) -> list[MarkdownCreature]:
         elif not found:
             continue
         elif part := _PART.fullmatch(text):
-            holder = {"name": _read_value(part["name"])} if part["name"] else {}
             key = part["kind"].lower()
             if key in _BELOW:
+                holder = {"name": _read_value(part["name"])} if part["name"] else {}
                 found[-1].table.setdefault(key, []).append(holder)
             else:
+                holder = None  # what stands below it belongs to nothing
                 found[-1].others.append((number, text))
-        elif point := _POINT.fullmatch(text):
+        elif holder is not None and (point := _POINT.fullmatch(text)):
             holder[point["key"]] = _read_value(point["value"])
         elif text:
             found[-1].others.append((number, text))
