@@ -1,7 +1,7 @@
 """The screen, driven by tests: an app is played, and what is drawn is read as text."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from textual import events
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.geometry import Size
+from textual.notifications import Notification
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.strip import Strip
@@ -32,6 +33,7 @@ from orcus_tui.screen.terminal_app import TerminalApp
 from orcus_tui.screen.textual_internals import PrivatePart
 from orcus_tui.screen.themes import DARK
 from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.row import Row, text_of
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
@@ -50,6 +52,10 @@ PRIVATE_PARTS = (
     PrivatePart("textual.app:App", "_driver", "it knows the size of the terminal"),
     PrivatePart("textual.drivers.headless_driver:HeadlessDriver", "_size", "the terminal gets another size"),
     PrivatePart("textual._compositor:Compositor", "_arrange_root", "a size is laid out without being drawn"),
+    PrivatePart("textual.app:App", "_exit", "whether the app is about to end"),
+    PrivatePart("textual.app:App", "_notifications", "the messages that lie on a screen"),
+    PrivatePart("textual.screen:Screen", "_forward_event", "the wheel is turned over a widget"),
+    PrivatePart("textual.widgets:Input", "_suggestion", "the grey rest of a line"),
 )
 """What is used here of Textual beyond its public interface."""
 
@@ -73,6 +79,7 @@ def tracker(
     *,
     user_input: UserInput | None = None,
     environment: Mapping[str, str] | None = None,
+    warnings: Sequence[str] = (),
     **config: Any,
 ) -> Tracker:
     """The tracker on a fight, as it is on every machine: what the terminal is like makes no difference to it."""
@@ -80,7 +87,8 @@ def tracker(
         patch.delenv("NO_COLOR", raising=False)
         for name, value in (environment or {}).items():
             patch.setenv(name, value)
-        app = Tracker(session, journal_settings, Config(**{"theme": DARK.name, **config}), user_input or UserInput())
+        settings = Config(**{"theme": DARK.name, **config})
+        app = Tracker(session, journal_settings, settings, user_input or UserInput(), warnings)
     app.animation_level = "none"
     return app
 
@@ -118,10 +126,15 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
     await settle(pilot)
 
 
-async def resize(pilot: Pilot[Any], width: int, height: int) -> None:
-    """Gives the terminal another size, and waits until it is drawn; Textual's own way waits for an idle processor."""
+def set_size(pilot: Pilot[Any], width: int, height: int) -> None:
+    """Gives the terminal another size; Textual's own way also waits until the processor is idle."""
     pilot.app._driver._size = size = Size(width, height)
     pilot.app.post_message(events.Resize(size, size))
+
+
+async def resize(pilot: Pilot[Any], width: int, height: int) -> None:
+    """Gives the terminal another size, and waits until it is drawn."""
+    set_size(pilot, width, height)
     await settle(pilot)
 
 
@@ -131,16 +144,44 @@ async def type_text(pilot: Pilot[Any], text: str) -> None:
 
 
 async def say(pilot: Pilot[Any], *lines: str) -> None:
-    """Says lines in the command line, each to its end."""
+    """Enters lines in the command line, one after the other."""
     for line in lines:
         await press(pilot, ":", *line, "enter")
 
 
+async def paste(pilot: Pilot[Any], text: str) -> None:
+    """Pastes a text as a terminal does, and waits until it has been read."""
+    pilot.app.post_message(events.Paste(text))
+    await until_read(pilot)
+
+
+async def turn_wheel(pilot: Pilot[Any], pane: str, kind: type[events.MouseEvent]) -> None:
+    """Turns the wheel of the mouse by one notch over a pane, and waits until what it did is drawn."""
+    x, y, *_ = pilot.app.screen.query_one(f"#{pane}").content_region
+    over = kind(None, x, y, 0, 0, 0, shift=False, meta=False, ctrl=False, screen_x=x, screen_y=y)
+    pilot.app.screen._forward_event(over)
+    await settle(pilot)
+
+
+# What is waited for
+
+
 async def until(pilot: Pilot[Any], holds: Callable[[], object]) -> None:
     """Waits for what another thread must do first; the screen need not come to rest before."""
-    async with asyncio.timeout(PATIENCE):
-        while not holds():
-            await asyncio.sleep(0.01)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not holds():
+                await asyncio.sleep(0.01)
+    except TimeoutError:
+        raise AssertionError("\n".join(("waited in vain; the screen shows:", *seen(pilot)))) from None
+
+
+async def until_read(pilot: Pilot[Any]) -> None:
+    """Waits until the workers of the screen have read what was pasted or named."""
+    await settle(pilot)
+    screen = pilot.app.screen
+    await asyncio.gather(*(each.wait() for each in screen.workers if each.node is screen and not each.is_cancelled))
+    await settle(pilot)
 
 
 async def until_seen(pilot: Pilot[Any], *words: str) -> None:
@@ -188,11 +229,35 @@ def command_line(pilot: Pilot[Any]) -> str | None:
     return line.value if line.display and line.has_focus else None
 
 
+def ghost_text(pilot: Pilot[Any]) -> str:
+    """The line that the command line suggests in grey, from its beginning."""
+    return str(pilot.app.screen.query_one("#command-line", Input)._suggestion)
+
+
+def rows_drawn(pilot: Pilot[Any], pane: str) -> list[Row]:
+    """The rows of a pane with their roles and grounds, without the frame at their ends."""
+    return [row[1:-1] for row in pilot.app.screen.query_one(f"#{pane}", Canvas)._drawn]
+
+
+def highlighted_rows(pilot: Pilot[Any], pane: str) -> list[str]:
+    """The rows of a pane that the cursor or a search stands on."""
+    return [text_of(row).strip() for row in rows_drawn(pilot, pane) if any(span.ground for span in row)]
+
+
 def selection(pilot: Pilot[Any]) -> str:
     """Which row of the initiative has the cursor: the name in it."""
-    pane = pilot.app.screen.query_one("#initiative", Canvas)
-    (row,) = ("".join(span.text for span in row[1:-1]) for row in pane._drawn if any(s.ground == "cursor" for s in row))
+    (row,) = highlighted_rows(pilot, "initiative")
     return row.lstrip("▶⊞●0123456789- @").split("  ")[0].strip()
+
+
+def messages(pilot: Pilot[Any]) -> list[Notification]:
+    """The messages that lie on the screen."""
+    return list(pilot.app._notifications)
+
+
+def is_leaving(pilot: Pilot[Any]) -> bool:
+    """Whether the app has ended, or is about to."""
+    return pilot.app._exit or not pilot.app.is_running
 
 
 class MenuApp(TerminalApp):
@@ -207,16 +272,3 @@ class MenuApp(TerminalApp):
 
     def on_mount(self) -> None:
         self.push_screen(Chooser(self.palette(), self._menu), self.answers.append)
-
-
-async def paste(pilot: Pilot[Any], text: str) -> None:
-    """Pastes a text as a terminal does, and waits until it has been read."""
-    pilot.app.post_message(events.Paste(text))
-    await read(pilot)
-
-
-async def read(pilot: Pilot[Any]) -> None:
-    await settle(pilot)
-    screen = pilot.app.screen
-    await asyncio.gather(*(each.wait() for each in screen.workers if each.node is screen and not each.is_cancelled))
-    await settle(pilot)

@@ -18,6 +18,7 @@ from on_screen import (
     say,
     seen,
     sees,
+    set_size,
     settle,
     tracker,
     until,
@@ -100,7 +101,7 @@ def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_wait_in_sight(tmp_p
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "▶ Ari")
         assert "damage" not in pane_text(pilot, "log")
-        await pilot.resize_terminal(100, 30)  # drawing is never held up
+        set_size(pilot, 100, 30)  # drawing is never held up
         await until(pilot, lambda: len(seen(pilot)) == 30)
         slow.goes_on.set()
         await until_seen(pilot, "▶ Ogre")
@@ -389,7 +390,7 @@ def other_fight() -> Session:
     return Session(read_encounter_bytes(text.encode(), Path("mill.toml")), RandomDice(Random(1)))
 
 
-def test_an_unfinished_fight_is_offered_and_gone_on_with(tmp_path: Path) -> None:
+def test_an_unfinished_fight_is_offered_and_resumed(tmp_path: Path) -> None:
     leave_unfinished(tmp_path, "begin", *[f"d cor {each}" for each in range(1, 7)], "d ogre 5", "undo", "d ogre 7")
     app = tracker(other_fight(), journal_settings_at(tmp_path))
 

@@ -8,6 +8,7 @@ import pytest
 from on_screen import (
     command_line,
     in_the_fight,
+    is_leaving,
     is_whole,
     pane_text,
     play,
@@ -379,7 +380,7 @@ def test_unwritten_changes_are_shown_before_they_are_left() -> None:
         await press(pilot, *"boss", "enter", "escape")
         assert "not written: w writes it, Esc again discards it" in pane_text(pilot, "foot")
         await press(pilot, "escape")
-        await until(pilot, lambda: not pilot.app.is_running or pilot.app._exit)
+        await until(pilot, lambda: is_leaving(pilot))
 
     play(building(), script)
 
@@ -391,11 +392,10 @@ def test_quitting_warns_once_of_an_encounter_that_is_not_written_whatever_is_ope
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)
         await press(pilot, *"boss", "enter", *opened, "ctrl+c")
-        assert pilot.app.is_running
-        assert not pilot.app._exit
+        assert not is_leaving(pilot)
         assert sees(pilot, "the encounter is not written; quit again to discard it")
         await press(pilot, "ctrl+c")
-        assert pilot.app._exit
+        assert is_leaving(pilot)
 
     play(building(), script, toasts=True)
 
@@ -404,7 +404,7 @@ def test_quitting_says_nothing_of_an_encounter_that_is_written() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "tab", "w", "enter", "ctrl+c")
-        assert pilot.app._exit
+        assert is_leaving(pilot)
 
     play(building(), script)
 

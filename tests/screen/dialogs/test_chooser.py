@@ -4,7 +4,7 @@ import threading
 from typing import Any
 
 import pytest
-from on_screen import MenuApp, key_event, pane_text, play, press, settle, type_text, until
+from on_screen import MenuApp, key_event, pane_text, play, press, resize, settle, type_text, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -103,8 +103,7 @@ def test_a_detail_is_made_when_it_is_looked_at_and_once() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "down")
-        await pilot.resize_terminal(100, 30)
-        await settle(pilot)
+        await resize(pilot, 100, 30)
         assert "so" in pane_text(pilot, "detail")
 
     play(app, script)
@@ -218,9 +217,8 @@ def test_it_fits_every_size(size: tuple[int, int], *, beside: bool) -> None:
         await press(pilot, "slash")
         await type_text(pilot, "dazed")
         assert "1 of" in pane_text(pilot, "choices")
-        await pilot.resize_terminal(20, 5)
-        await pilot.resize_terminal(120, 40)
-        await settle(pilot)
+        await resize(pilot, 20, 5)
+        await resize(pilot, 120, 40)
         assert "dazed" in pane_text(pilot, "detail")
 
     play(app, script, size)

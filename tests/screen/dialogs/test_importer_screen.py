@@ -5,7 +5,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, in_the_fight, pane_text, paste, play, press, read, say, seen, settle, tracker, until
+from on_screen import (
+    command_line,
+    in_the_fight,
+    pane_text,
+    paste,
+    play,
+    press,
+    say,
+    seen,
+    settle,
+    tracker,
+    until,
+    until_read,
+)
 from orcus_stat_blocks import BOG_WARDEN, block
 from playing_fights import Played, hero, monster
 from textual.pilot import Pilot
@@ -104,7 +117,7 @@ def test_a_file_is_read_by_its_name_and_kept_under_it() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P", "shift+tab", *"ogres.md", "enter")
-        await read(pilot)
+        await until_read(pilot)
         assert "2 creatures for Orcus" in pane_text(pilot, "found")
         await press(pilot, "s")
         assert f"saved to {OWN / 'ogres.toml'}" in pane_text(pilot, "foot")
@@ -180,7 +193,7 @@ def test_a_file_name_is_completed() -> None:
         await press(pilot, "o")
         await until(pilot, lambda: name.complete() and name.value == "books/ogres.md")
         await press(pilot, "enter")
-        await read(pilot)
+        await until_read(pilot)
         assert "1 creature for Orcus" in pane_text(pilot, "found")
         await press(pilot, "shift+tab", "shift+tab", "tab")
         assert pilot.app.screen.focused is pilot.app.screen.query_one("#text")
@@ -196,7 +209,7 @@ def test_the_files_of_a_folder_are_read_as_one() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P", "shift+tab", *"book", "enter")
-        await read(pilot)
+        await until_read(pilot)
         assert "2 creatures for Orcus" in pane_text(pilot, "found")
         assert "cover.png" in pane_text(pilot, "found")
         await press(pilot, "s")
@@ -248,13 +261,13 @@ def test_an_error_is_shown_and_goes_with_the_text() -> None:
         await press(pilot, "tab", "a", "s", "enter")
         assert pilot.app.screen.query("#text")
         await press(pilot, "shift+tab", *["backspace"] * 5)
-        await read(pilot)
+        await until_read(pilot)
         assert "Paste a stat block" in pane_text(pilot, "found")
         await press(pilot, "shift+tab", *"none.md", "enter")
-        await read(pilot)
+        await until_read(pilot)
         assert "none.md: there is no such file" in pane_text(pilot, "found")
         await press(pilot, "shift+tab", "shift+tab", *["backspace"] * 7, *"~nobody-here/x.md", "enter")
-        await read(pilot)
+        await until_read(pilot)
         assert "~nobody-here/x.md: there is no such file" in pane_text(pilot, "found")
 
     play(fight(), script)
@@ -310,7 +323,7 @@ def test_a_text_left_with_escape_is_there_again_and_what_was_taken_is_not() -> N
         await press(pilot, "P")
         await paste(pilot, BOG_WARDEN)
         await press(pilot, "escape", "P")
-        await read(pilot)
+        await until_read(pilot)
         assert "Bog Warden  level 4 elite" in pane_text(pilot, "found")
         await press(pilot, "tab", "enter", "escape", "P")
         assert pilot.app.screen.query_one(PasteArea).text == ""

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from on_screen import pane_text, play, press, sees, tracker
+from on_screen import pane_text, play, press, resize, sees, tracker
 from playing_fights import Played, creature
 from textual.pilot import Pilot
 
@@ -92,7 +92,7 @@ def test_what_is_no_total_is_said_at_the_field_and_what_was_typed_stays() -> Non
         await press(pilot, "enter", "-", "enter")
         assert "digits only" in pane_text(pilot, "form").splitlines()[2]
         await press(pilot, "backspace")
-        await pilot.resize_terminal(60, 20)
+        await resize(pilot, 60, 20)
         await press(pilot, "escape")
         assert session.fight.phase == "setup"
         await press(pilot, "b")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from duels import fight_of, fighter
 from following_fights import Clock
-from on_screen import fight_tracker, play, press, seen, tracker, until
+from on_screen import fight_tracker, messages, play, press, seen, tracker, until
 from random_fights import NO_SYNC, done, journal_settings_at, session_on
 from textual.pilot import Pilot
 
@@ -110,7 +110,7 @@ def test_figures_that_cannot_be_read_are_refused_with_the_reason(tmp_path: Path)
         (journal,) = tmp_path.glob("*.jsonl")
         journal.unlink()
         await press(pilot, "F")
-        await until(pilot, lambda: any("No such file" in each.message for each in pilot.app._notifications))
+        await until(pilot, lambda: any("No such file" in each.message for each in messages(pilot)))
 
     session.keep_journal(journal_settings_at(tmp_path))
     play(tracker(session), script, toasts=True)

@@ -7,9 +7,11 @@ from counting import calls_of
 from on_screen import (
     command_line,
     fight_tracker,
+    messages,
     pane_text,
     play,
     press,
+    resize,
     row_of,
     say,
     seen,
@@ -300,9 +302,9 @@ def test_a_line_the_rules_refuse_raises_a_toast_changes_nothing_and_can_be_corre
         await press(pilot, "escape")
         assert (pane_text(pilot, "initiative"), pane_text(pilot, "log")) == before
         assert sees(pilot, "Ogre")
-        toasts = list(pilot.app._notifications)
-        assert [each.severity for each in toasts] == ["error"]
-        assert sees(pilot, toasts[0].message.split(";")[0][:30])
+        (toast,) = messages(pilot)
+        assert toast.severity == "error"
+        assert sees(pilot, toast.message.split(";")[0][:30])
 
     play(fight_tracker(), script, toasts=True)
 
@@ -311,10 +313,10 @@ def test_a_line_the_rules_refuse_raises_a_toast_changes_nothing_and_can_be_corre
 def test_a_toast_does_not_lie_on_another_screen(key: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "act ogre")
-        assert list(pilot.app._notifications)
+        assert messages(pilot)
         await press(pilot, "escape", key)
         await until(pilot, lambda: pilot.app.screen is not pilot.app.fight)
-        assert not list(pilot.app._notifications)
+        assert not messages(pilot)
 
     play(fight_tracker(), script, toasts=True)
 
@@ -398,10 +400,8 @@ def test_a_line_half_typed_stays_after_a_click_elsewhere_and_a_click_into_it_goe
 def test_a_line_half_typed_stays_while_the_terminal_is_too_small() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":d ogre 5")
-        await pilot.resize_terminal(30, 8)
-        await settle(pilot)
-        await pilot.resize_terminal(120, 40)
-        await settle(pilot)
+        await resize(pilot, 30, 8)
+        await resize(pilot, 120, 40)
         assert sees(pilot, "› d ogre 5")
         await type_text(pilot, "0")
         assert command_line(pilot) == "d ogre 50"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from ford import FIGHT, fight_of
-from on_screen import fight_tracker, play, press, settle, type_text
+from on_screen import fight_tracker, play, press, resize, settle, type_text
 from textual import events
 from textual.command import CommandList
 from textual.pilot import Pilot
@@ -53,12 +53,11 @@ def test_pages_are_turned_in_a_list_that_has_no_room_yet() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "ctrl+p")
         commands = app.screen.query_one(CommandList)
-        await pilot.resize_terminal(20, 1)
-        await settle(pilot)
+        await resize(pilot, 20, 1)
         assert commands.option_count
         assert not commands.scrollable_content_region
         await press(pilot, "pagedown", "pageup")
-        await pilot.resize_terminal(100, 30)
+        await resize(pilot, 100, 30)
         await press(pilot, "pagedown")
         assert commands.highlighted
         await press(pilot, "escape")

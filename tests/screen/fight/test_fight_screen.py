@@ -8,10 +8,12 @@ from on_screen import (
     command_line,
     fight_tracker,
     is_whole,
+    messages,
     pane_text,
     paste,
     play,
     press,
+    resize,
     row_of,
     say,
     seen,
@@ -20,6 +22,7 @@ from on_screen import (
     settle,
     strips_of,
     tracker,
+    turn_wheel,
     type_text,
 )
 from playing_fights import creature
@@ -116,8 +119,7 @@ def test_no_pane_changes_its_place_while_a_fight_goes_on() -> None:
         assert timers_are_below_the_order()
         await say(pilot, *(f"add {name} hp=9 init=2 ac=9" for name in BANDITS))
         assert timers_are_below_the_order()
-        await pilot.resize_terminal(121, 30)
-        await settle(pilot)
+        await resize(pilot, 121, 30)
         assert not timers_are_below_the_order()
         pilot.app.fight.switch_to(session_on(small_fight()))
         await settle(pilot)
@@ -156,14 +158,12 @@ def test_too_small_a_terminal_says_what_it_needs_and_comes_back(size: tuple[int,
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "tab", "tab")
         before = seen(pilot)
-        await pilot.resize_terminal(*size)
-        await settle(pilot)
+        await resize(pilot, *size)
         if size[0] > 10:
             assert sees(pilot, "Orcus needs 40×12")
             assert sees(pilot, f"this is {size[0]}×{size[1]}")
         await press(pilot, "j")
-        await pilot.resize_terminal(100, 30)
-        await settle(pilot)
+        await resize(pilot, 100, 30)
         assert seen(pilot) == before
 
     play(fight_tracker(), script, (100, 30))
@@ -172,8 +172,7 @@ def test_too_small_a_terminal_says_what_it_needs_and_comes_back(size: tuple[int,
 def test_a_fight_opened_in_too_small_a_terminal_says_so_at_once() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         assert sees(pilot, "Orcus needs 40×12")
-        await pilot.resize_terminal(80, 24)
-        await settle(pilot)
+        await resize(pilot, 80, 24)
         await press(pilot, "n")
         assert sees(pilot, "▶ Ogre")
         assert is_whole(pilot)
@@ -185,16 +184,14 @@ def test_it_is_resized_in_the_middle_of_everything() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":d ogre 5")
         for size in ((40, 12), (200, 50), (60, 24), (80, 24)):
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
+            await resize(pilot, *size)
             assert is_whole(pilot)
             assert sees(pilot, "› d ogre 5")
         await press(pilot, "enter")
         assert "55/60" in row_of(pilot, "Ogre")
         await press(pilot, "?")
-        await pilot.resize_terminal(40, 12)
-        await pilot.resize_terminal(100, 30)
-        await settle(pilot)
+        await resize(pilot, 40, 12)
+        await resize(pilot, 100, 30)
         await press(pilot, "escape")
         assert is_whole(pilot)
 
@@ -248,19 +245,12 @@ def test_a_click_on_a_question_answers_it_and_two_on_the_log_say_a_line_again() 
 
 
 def test_the_wheel_scrolls_what_is_under_it() -> None:
-    def wheel(pilot: Pilot[Any], kind: type[events.MouseEvent]) -> None:
-        x, y = 10, pilot.app.screen.query_one("#log").region.y + 2
-        event = kind(None, x, y, 0, 0, 0, shift=False, meta=False, ctrl=False, screen_x=x, screen_y=y)
-        pilot.app.screen._forward_event(event)
-
     async def script(pilot: Pilot[Any]) -> None:
         before = pane_text(pilot, "log").splitlines()
-        wheel(pilot, events.MouseScrollUp)
-        await settle(pilot)
+        await turn_wheel(pilot, "log", events.MouseScrollUp)
         after = pane_text(pilot, "log").splitlines()
         assert after[4][:30] == before[1][:30]
-        wheel(pilot, events.MouseScrollDown)
-        await settle(pilot)
+        await turn_wheel(pilot, "log", events.MouseScrollDown)
         assert pane_text(pilot, "log").splitlines() == before
 
     play(fight_tracker(*(f"d cor {number}" for number in range(1, 7))), script, (80, 24))
@@ -433,24 +423,23 @@ def test_a_paste_with_a_line_break_says_nothing_by_itself() -> None:
     play(fight_tracker(), script)
 
 
-# Remarks
+# Messages
 
 
 def test_faults_in_the_config_are_shown_at_the_start() -> None:
-    app = fight_tracker()
-    app._warnings = ("config.toml:3: thema: unknown key",)
+    warning = "config.toml:3: thema: unknown key"
 
     async def script(pilot: Pilot[Any]) -> None:
         await settle(pilot)
-        assert sees(pilot, "config.toml:3: thema: unknown key")
+        assert sees(pilot, warning)
 
-    play(app, script, toasts=True)
+    play(tracker(session_on(small_fight()), warnings=(warning,)), script, toasts=True)
 
 
 def test_a_file_that_cannot_be_opened_is_reported_and_the_fight_goes_on(tmp_path: Path) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, f"open {tmp_path / 'nowhere.toml'}")
-        assert [each.severity for each in pilot.app._notifications] == ["error"]
+        assert [each.severity for each in messages(pilot)] == ["error"]
         assert command_line(pilot) == f"open {tmp_path / 'nowhere.toml'}"
         await press(pilot, "escape", "n")
         assert sees(pilot, "▶ Ogre")

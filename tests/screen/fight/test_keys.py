@@ -10,6 +10,7 @@ import pytest
 from on_screen import (
     command_line,
     fight_tracker,
+    highlighted_rows,
     pane_text,
     play,
     press,
@@ -223,9 +224,8 @@ async def answer(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
 
 async def search(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
     await press(pilot, *keys, *"order")
-    cursor = [row for row in pilot.app.screen.query_one("#log")._drawn if any(s.ground == "cursor" for s in row)]
-    assert len(cursor) == 1
-    assert "order: Ari" in "".join(span.text for span in cursor[0])
+    (found,) = highlighted_rows(pilot, "log")
+    assert "order: Ari" in found
 
 
 async def help_(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:

@@ -3,7 +3,21 @@
 import re
 from typing import Any
 
-from on_screen import fight_tracker, pane_text, play, press, row_of, say, seen, sees, settle, tracker, type_text
+from on_screen import (
+    fight_tracker,
+    highlighted_rows,
+    pane_text,
+    play,
+    press,
+    resize,
+    row_of,
+    rows_drawn,
+    say,
+    seen,
+    sees,
+    tracker,
+    type_text,
+)
 from random_fights import done, session_on, small_fight
 from textual.pilot import Pilot
 
@@ -11,14 +25,14 @@ from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.log import RECENT
 from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.row import text_of
 from orcus_tui.screen.widgets.search_input import SearchInput
 
 
 def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:
     def marked(pilot: Pilot[Any]) -> list[str]:
-        rows = pilot.app.screen.query_one("#log")._drawn[1:-1]
-        filled_rows = [row for row in rows if row[1].text.strip()]
-        return ["".join(s.text for s in row[1:-1]).split("  ")[0] for row in filled_rows if row[1].role == "muted"]
+        rows = [row for row in rows_drawn(pilot, "log")[1:-1] if text_of(row).strip()]
+        return [text_of(row).split("  ")[0] for row in rows if row[0].role == "muted"]
 
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "d ogre 1", "d ogre 2")
@@ -67,8 +81,7 @@ def test_a_short_answer_stays_in_the_log() -> None:
 
 def test_the_log_is_searched_upward_while_it_is_typed() -> None:
     def found(pilot: Pilot[Any]) -> str:
-        rows = pilot.app.screen.query_one("#log")._drawn
-        return "".join("".join(s.text for s in row[1:-1]).strip() for row in rows if any(s.ground for s in row))
+        return "".join(highlighted_rows(pilot, "log"))
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "/", *"D OGRE")
@@ -94,8 +107,7 @@ def test_a_text_across_two_rows_is_found_in_a_long_answer() -> None:
         at = next(n for n, row in enumerate(rows[1:], 1) if seen(pilot)[n + 1][1:5] == "    " and row)
         over = f"{rows[at - 1].split()[-1]} {rows[at].split()[0]}"
         await press(pilot, "/", *over)
-        (found,) = (row for row in pilot.app.screen.query_one("#reading")._drawn if any(s.ground for s in row))
-        assert "".join(span.text for span in found[1:-1]).strip() == rows[at - 1]
+        assert highlighted_rows(pilot, "reading") == [rows[at - 1]]
 
     play(fight_tracker(), script, (40, 12))
 
@@ -109,7 +121,7 @@ def test_a_search_that_was_left_is_brought_back_in_the_log_and_in_the_text_viewe
         assert (search.value, search.placeholder) == ("", "search the log; ↑ brings back ogre")
         await press(pilot, "up")
         assert search.value == "ogre"
-        assert any(span.ground for row in pilot.app.screen.query_one("#log")._drawn for span in row)
+        assert highlighted_rows(pilot, "log")
         await press(pilot, "escape", "c", "/", *"hit", "escape", "escape", "c", "/", "up")
         assert pilot.app.screen.query_one(SearchInput).value == "hit"
 
@@ -185,8 +197,7 @@ def test_a_long_log_scrolls_up_to_its_first_command_and_rows_in_sight_stay() -> 
 def test_the_last_command_stays_in_sight_at_another_size() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for size in ((60, 20), (120, 40), (200, 24), (80, 50)):
-            await pilot.resize_terminal(*size)
-            await settle(pilot)
+            await resize(pilot, *size)
             assert "note ogre 29" in pane_text(pilot, "log").splitlines()[-2]
 
     play(fight_tracker(*(f"note ogre {number}" for number in range(30))), script, (100, 30))
@@ -218,8 +229,7 @@ def test_what_was_read_in_the_log_stays_at_its_top_at_another_size() -> None:
             log.scroll_by(-1)
         top = first[1]
         for width in (140, 70, 100):
-            await pilot.resize_terminal(width, 40)
-            await settle(pilot)
+            await resize(pilot, width, 40)
             assert top in pane_text(pilot, "log")
             assert "note ogre 19" not in pane_text(pilot, "log")
 

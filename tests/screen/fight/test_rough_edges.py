@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from on_screen import (
     command_line,
     fight_tracker,
+    ghost_text,
+    is_leaving,
     pane_text,
     paste,
     play,
@@ -21,6 +23,7 @@ from on_screen import (
     type_text,
 )
 from playing_fights import Played, creature, hero, monster, power
+from random_fights import journal_settings_at, session_on, small_fight
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -147,14 +150,11 @@ def test_escape_drops_what_was_pasted_and_a_line_with_an_error_holds_it_up() -> 
 
 
 def test_the_grey_rest_of_a_line_is_one_that_can_be_read_in_this_fight() -> None:
-    def suggestion(pilot: Pilot[Any]) -> str:
-        return str(pilot.app.screen.query_one("#command-line")._suggestion)
-
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":attack ")
-        assert suggestion(pilot) == "attack the-hammer ogre"
+        assert ghost_text(pilot) == "attack the-hammer ogre"
         await type_text(pilot, "n")
-        assert suggestion(pilot) == ""
+        assert ghost_text(pilot) == ""
 
     earlier = ["attack the-hammer ogre", "attack needle heron", "attack nine lanterns"]
     play(spike_fight(user_input=UserInput(history=earlier)), script)
@@ -239,16 +239,20 @@ def test_keep_with_a_party_file_shows_the_line_that_writes_it_first(tmp_path: Pa
     play(tracker(Session(read_encounter(encounter), RandomDice(Random(1)), encounter=encounter)), script)
 
 
-def test_ctrl_c_quits_at_once_and_warns_where_nothing_is_saved() -> None:
-    async def script(pilot: Pilot[Any]) -> None:
-        pilot.app.fight._in_journal = False
-        await press(pilot, "ctrl+c")
-        assert pilot.app.is_running
-        assert isinstance(pilot.app.screen, FightScreen)
-        await press(pilot, "ctrl+c")
-        assert not pilot.app._running or pilot.app._exit
+def test_ctrl_c_warns_first_where_nothing_is_saved_and_quits_the_second_time(tmp_path: Path) -> None:
+    no_folder = tmp_path / "file"
+    no_folder.touch()
 
-    play(fight_tracker(), script)
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "n", "ctrl+c")
+        assert not is_leaving(pilot)
+        assert isinstance(pilot.app.screen, FightScreen)
+        assert sees(pilot, "not saved: `write` saves it; quit again to discard it")
+        await press(pilot, "ctrl+c")
+        assert is_leaving(pilot)
+
+    session = session_on(small_fight())
+    play(tracker(session, journal_settings_at(no_folder / "state")), script, toasts=True)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (6, 1), (10, 4), (19, 3), (20, 3), (30, 8)])
@@ -259,10 +263,10 @@ def test_a_screen_too_small_says_what_it_needs_however_small_it_is(size: tuple[i
     assert size[0] < 6 or "40×12" in "".join(rows)
 
 
-# Wishes, words, previews
+# The next fight, words, previews
 
 
-def test_whose_dice_are_asked_for_stays_as_it_was_wished_in_the_next_fight(tmp_path: Path) -> None:
+def test_the_next_fight_asks_for_the_dice_that_ask_named(tmp_path: Path) -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10))
     path = tmp_path / "next.toml"
     path.write_text('format = 1\nname = "Next"\nsystem = "orcus"\n', encoding="utf-8")
