@@ -59,12 +59,12 @@ def library_at(folder: Path, own: str = "") -> Library:
     """The small library, and beside it what a person has written."""
     shipped = shipped_at(folder)
     if own:
-        wrote(folder, "mine.toml", own)
+        write_own(folder, "mine.toml", own)
     return Library(folder / "creatures", shipped)
 
 
-def wrote(folder: Path, name: str, content: str | bytes) -> Path:
-    """A file of a person's own creatures."""
+def write_own(folder: Path, name: str, content: str | bytes) -> Path:
+    """Writes a file of a person's own creatures."""
     path = folder / "creatures" / name
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content if isinstance(content, bytes) else content.encode())

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from random_fights import done, session_on, small_fight
+from random_fights import begin_small_fight
 from rich.cells import cell_len
 from textual import events
 from textual.css.model import RuleSet
@@ -94,10 +94,8 @@ def tracker(
 
 
 def fight_tracker(*lines: str, user_input: UserInput | None = None, **config: Any) -> Tracker:
-    """The tracker on a fight in which it is Ari's turn and the ogre stands second, after these lines."""
-    session = session_on(small_fight())
-    done(session, "begin", *lines)
-    return tracker(session, user_input=user_input, **config)
+    """The tracker on the small fight, begun, after these lines."""
+    return tracker(begin_small_fight(*lines), user_input=user_input, **config)
 
 
 # What is drawn

@@ -18,6 +18,7 @@ __all__ = [
     "NOT_HERE",
     "NO_SYNC",
     "RANDOM_LINES",
+    "begin_small_fight",
     "damaged_lines",
     "done",
     "fight_of",
@@ -50,6 +51,13 @@ def done(session: Session, *lines: str) -> list[str]:
         assert not result.error, f"{line}: {result.error}"
         log += result.log
     return log
+
+
+def begin_small_fight(*lines: str) -> Session:
+    """A session on the small fight in which it is Ari's turn and the ogre stands second, after these lines."""
+    session = session_on(small_fight())
+    done(session, "begin", *lines)
+    return session
 
 
 @cache

@@ -84,13 +84,13 @@ def test_a_count_of_none_takes_a_creature_out() -> None:
 
 def test_there_are_never_more_than_a_file_may_say() -> None:
     full = with_count(draft(MOOK), 0, 200)
-    for one_more in (lambda: with_count(full, 0, 201), lambda: with_creature(full, MOOK), lambda: _many(201)):
+    for one_more in (
+        lambda: with_count(full, 0, 201),
+        lambda: with_creature(full, MOOK),
+        lambda: with_creature(Draft(), MOOK, 201),
+    ):
         with pytest.raises(Impossible, match="at most 200 of one creature"):
             one_more()
-
-
-def _many(count: int) -> Draft:
-    return with_creature(Draft(), MOOK, count)
 
 
 @pytest.mark.parametrize("path", EXAMPLE_FILES, ids=lambda path: path.name)
@@ -268,15 +268,9 @@ def test_a_level_more_in_orcus_is_what_a_new_creature_would_have() -> None:
 
 def test_up_and_down_again_is_as_it_was() -> None:
     ogre = {**BRUTE, "xp": 175}
+    club, stomp = ogre["power"]
     raised = orcus.change_level(ogre, 3)
-    assert orcus.change_level(raised, -3) == {
-        **ogre,
-        "power": [ogre["power"][0], _with_zero(ogre)],
-    }
-
-
-def _with_zero(creature: dict[str, Any]) -> dict[str, Any]:
-    return {**creature["power"][1], "damage": "1d12 cold"}
+    assert orcus.change_level(raised, -3) == {**ogre, "power": [club, {**stomp, "damage": "1d12 cold"}]}
 
 
 def test_elites_have_twice_the_hit_points_bosses_four_times_and_mooks_one() -> None:

@@ -16,7 +16,7 @@ def ford(heroes: tuple[int, ...] = (3, 3, 3, 3)) -> Draft:
     return Draft("Ford", heroes=heroes, entries=(Entry(OGRE, 4),))
 
 
-def wrote(path: Path, text: str) -> Path:
+def write_file(path: Path, text: str) -> Path:
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
@@ -58,8 +58,8 @@ def test_the_party_goes_on_to_the_next_fight_and_without_one_the_heroes_of_the_f
 
 
 def test_the_party_is_named_from_the_folder_of_the_new_fight(tmp_path: Path) -> None:
-    wrote(tmp_path / "day" / "party.toml", PARTY)
-    file = wrote(tmp_path / "day" / "one.toml", 'format = 1\nparty = "party.toml"\n')
+    write_file(tmp_path / "day" / "party.toml", PARTY)
+    file = write_file(tmp_path / "day" / "one.toml", 'format = 1\nparty = "party.toml"\n')
     (fight,) = read_day([file])
     assert fight_after(fight, file, "Two", tmp_path).party == "day/party.toml"
     with pytest.raises(StorageError, match=r"party\.toml"):
@@ -67,7 +67,7 @@ def test_the_party_is_named_from_the_folder_of_the_new_fight(tmp_path: Path) -> 
 
 
 def test_the_fights_of_a_day_are_of_one_system(tmp_path: Path) -> None:
-    one = wrote(tmp_path / "one.toml", "format = 1\n")
-    two = wrote(tmp_path / "two.toml", 'format = 1\nsystem = "srd5"\n')
+    one = write_file(tmp_path / "one.toml", "format = 1\n")
+    two = write_file(tmp_path / "two.toml", 'format = 1\nsystem = "srd5"\n')
     with pytest.raises(StorageError, match=r"two.toml: is for srd5; the first fight of the day is for orcus"):
         read_day([one, two])

@@ -1,3 +1,5 @@
+"""Completion, usage, help and the page of commands: what is offered, what it means, and that it keeps a line right."""
+
 import pytest
 from language_cast import BEFORE, CONTEXT, IN_OTHER, ORCUS
 from msgspec.structs import replace

@@ -1,3 +1,5 @@
+"""Every form of a duration, in a line and in a file, and what is wrong with others."""
+
 import pytest
 from language_cast import CONTEXT, FIGHT, IN_OTHER, ORCUS, fault, step
 

@@ -1,3 +1,5 @@
+"""Words of a line with their columns, quotes and comments."""
+
 import pytest
 from language_cast import fault
 

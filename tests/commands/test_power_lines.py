@@ -1,5 +1,8 @@
+"""Lines of powers, checked once for each system; and the words that amend a line."""
+
 import pytest
 from language_cast import CONTEXT, FIGHT, ORCUS, OTHER, fault
+from msgspec.structs import replace
 
 from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.parse import parse
@@ -138,8 +141,6 @@ def test_words_are_added_or_replace_those_in_their_slot(line: str, words: str, m
 
 
 def test_an_alias_is_amended_as_its_line() -> None:
-    from msgspec.structs import replace
-
     context = replace(CONTEXT, aliases={"burn": "persist ogre 5 fire", "persist": "quit"})
     assert amend_line("burn save", "9", context) == "persist ogre 9 fire save"
 

@@ -1,3 +1,5 @@
+"""Names, ranges and sets of targets: who is meant, and what is wrong with a word that means nobody."""
+
 import pytest
 from language_cast import BEFORE, CONTEXT, fault
 

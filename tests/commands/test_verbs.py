@@ -1,10 +1,11 @@
-"""Every form of the tables in `commands/verbs.py`, and the step it stands for."""
+"""Verbs: the step each form stands for, what is wrong with a line and where, aliases."""
 
 import pytest
 from language_cast import BEFORE, CONTEXT, IN_OTHER, fault, parse_words, step
 from language_forms import EONT, FORMS, OGRE
 from msgspec.structs import replace
 
+from orcus_tui.commands.parse import parse
 from orcus_tui.commands.verbs import TABLE
 from orcus_tui.dice import parse as dice
 from orcus_tui.model import steps
@@ -37,8 +38,6 @@ def test_a_command_says_how_it_was_typed() -> None:
 
 @pytest.mark.parametrize("line", ["", "   ", "# what follows is a comment", "#2"])
 def test_nothing_said_is_no_command(line: str) -> None:
-    from orcus_tui.commands.parse import parse
-
     assert parse(line, CONTEXT) is None
 
 

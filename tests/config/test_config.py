@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from language_cast import CONTEXT
 from msgspec.structs import fields, replace
 from project_files import ROOT
+from textual.app import App
+from textual.color import Color
+from textual.keys import Keys
 
 from orcus_tui.commands.parse import parse
 from orcus_tui.config.settings import (
@@ -385,11 +388,6 @@ def test_no_value_crashes_it_and_no_two_actions_end_on_one_key(
 
 
 def test_keys_and_colours_are_as_textual_has_them() -> None:
-    pytest.importorskip("textual")
-    from textual.app import App
-    from textual.color import Color
-    from textual.keys import Keys
-
     signs = {sign: sign for sign in SIGN_NAMES if sign != ","}
     assert {**App._normalize_keymap(signs), ",": "comma"} == SIGN_NAMES
     assert {*NAMED_KEYS, *FUNCTION_KEYS} <= {key.value for key in Keys}

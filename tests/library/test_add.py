@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from library_cast import OWN, library_at, wrote
+from library_cast import OWN, library_at, write_own
 from playing_fights import Played, creature, hero
 from random_fights import journal_settings_at
 from readings import complete, preview_line
@@ -132,11 +132,11 @@ def test_without_a_library_add_is_as_it_was() -> None:
 LINES = ("add mud-goblin x2 ac=12", "add fen-ghost", "damage mud-goblin1 7", "add tame-owlet hp=3")
 
 
-def burnt(fight: Session, folder: Path) -> None:
+def replace_library(fight: Session, folder: Path) -> None:
     """From now on no library knows any of these creatures, and one's own are others."""
     (folder / "creatures").mkdir(exist_ok=True)
     for name in ("Mud Goblin", "Fen Ghost", "Tame Owlet"):
-        wrote(folder, f"{name}.toml", f'format = 1\n[[creature]]\nname = "{name}"\nmax_hp = 999\n')
+        write_own(folder, f"{name}.toml", f'format = 1\n[[creature]]\nname = "{name}"\nmax_hp = 999\n')
     (folder / "creatures" / "mine.toml").unlink()
     assert fight.library.find(fight.system, "fen ghost")["max_hp"] == 999
 
@@ -144,7 +144,7 @@ def burnt(fight: Session, folder: Path) -> None:
 def test_undo_and_redo_are_exact_whatever_becomes_of_the_library(tmp_path: Path) -> None:
     session = at_the_ford(tmp_path, OWN).play(*LINES).session
     after, began = session.fight, session.timeline.start
-    burnt(session, tmp_path)
+    replace_library(session, tmp_path)
     for line, fight in (("undo 4", began), ("redo 4", after), ("undo 2", None), ("redo 2", after)):
         assert not execute_line(session, line).error
         assert fight is None or session.fight == fight
@@ -156,7 +156,7 @@ def test_a_fight_is_resumed_as_it_was_whatever_becomes_of_the_library(tmp_path: 
     fight.session.keep_journal(journal_settings)
     session = fight.play(*LINES).session
     session.end(finished=False)
-    burnt(session, tmp_path)
+    replace_library(session, tmp_path)
     (journal,) = (tmp_path / "state").glob("*.jsonl")
     again, problem = Session.resume(journal_settings, journal.stem, GivenDice([]))
     assert problem == ""
@@ -175,7 +175,7 @@ def test_what_is_written_is_opened_without_the_library(tmp_path: Path) -> None:
 def test_amending_an_earlier_line_brings_the_same_creatures_again(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path, OWN).play("heal cor 0", *LINES)
     before = fight.session.fight
-    burnt(fight.session, tmp_path)
+    replace_library(fight.session, tmp_path)
     fight.play("amend 5 3")
     assert not fight.logs("stopped before")
     assert fight.session.fight.sheets == before.sheets
@@ -184,7 +184,7 @@ def test_amending_an_earlier_line_brings_the_same_creatures_again(tmp_path: Path
 
 def test_an_amended_add_keeps_its_creature_and_takes_the_words(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path, OWN).play("add fen-ghost x2 kind=boss")
-    burnt(fight.session, tmp_path)
+    replace_library(fight.session, tmp_path)
     fight.play("amend hp=30").shows("fen-ghost2", hp=30, kind="boss", conditions=["incorporeal"], action_points=3)
     fight.play("amend x1").shows("fen-ghost", hp=30)
     assert list(fight.state["creatures"]) == ["cor", "fen-ghost"]

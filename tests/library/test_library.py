@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from disks import fails, is_full, posix
-from library_cast import OWN, SHIPPED, library_at, shipped_at, wrote
+from library_cast import OWN, SHIPPED, library_at, shipped_at, write_own
 from programs_at_once import run_at_once
 from shelves import library
 
@@ -119,7 +119,7 @@ def test_ones_own_of_another_system_stay_there(tmp_path: Path) -> None:
 def test_a_file_changed_while_the_program_runs_is_read_again(tmp_path: Path) -> None:
     library = library_at(tmp_path)
     assert library.find(ORCUS, "tame owlet") is None
-    path = wrote(tmp_path, "mine.toml", OWN)
+    path = write_own(tmp_path, "mine.toml", OWN)
     assert library.find(ORCUS, "tame owlet") is not None
     path.write_text(OWN.replace("max_hp = 31", "max_hp = 310"), encoding="utf-8")
     goblin = library.find(ORCUS, "mud goblin")
@@ -147,7 +147,7 @@ def test_a_faulty_creature_is_reported_with_its_line_and_the_others_are_availabl
 
 def test_a_file_that_is_no_toml_is_reported_and_the_others_are_read(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
-    broken = wrote(tmp_path, "broken.toml", 'format = 1\n[[creature]]\nname = "Half\n')
+    broken = write_own(tmp_path, "broken.toml", 'format = 1\n[[creature]]\nname = "Half\n')
     (fault,) = library.faults("orcus")
     assert fault.startswith(f"{broken}:3:")
     assert names(library, "owlet") == ["Tame Owlet"]
@@ -155,7 +155,7 @@ def test_a_file_that_is_no_toml_is_reported_and_the_others_are_read(tmp_path: Pa
 
 def test_the_first_of_two_of_one_name_stays(tmp_path: Path) -> None:
     library = library_at(tmp_path, OWN)
-    again = wrote(tmp_path, "second.toml", OWN.replace("Tame Owlet", "mud  goblin"))
+    again = write_own(tmp_path, "second.toml", OWN.replace("Tame Owlet", "mud  goblin"))
     assert library.faults("orcus") == [
         f"{again}:6: creature[1].name: Mud Goblin is already in mine.toml; that one is used",
         f"{again}:11: creature[2].name: mud goblin is already in mine.toml; that one is used",
@@ -198,7 +198,7 @@ HOSTILE = {
 @pytest.mark.parametrize("content", HOSTILE.values(), ids=HOSTILE)
 def test_whatever_stands_in_ones_own_file_the_rest_of_the_library_is_there(tmp_path: Path, content: bytes) -> None:
     library = library_at(tmp_path, OWN)
-    path = wrote(tmp_path, "another.toml", content)
+    path = write_own(tmp_path, "another.toml", content)
     faults = library.faults("orcus")
     assert all(each.startswith((f"{path}:", f"{path.parent}/mine.toml:")) for each in faults)
     assert all(each.isprintable() for each in names(library))

@@ -1,3 +1,5 @@
+"""The nearest known word to one that is nearly right."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,7 @@
 """The log in rows: what is common stands once, then a row for each creature."""
 
 from playing_fights import Played, creature
-from random_fights import done, session_on, small_fight
+from random_fights import begin_small_fight, done
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.log_rows import LogRow, log_rows, plain_rows
@@ -19,14 +19,8 @@ def as_read(row: LogRow) -> tuple[str, str, str]:
     return row.name, row.roll, " | ".join(each.text for each in row.remarks)
 
 
-def begun(*lines: str) -> Session:
-    session = session_on(small_fight())
-    done(session, "begin", *lines)
-    return session
-
-
 def test_who_attacks_with_what_stands_once_above_a_row_for_each_target() -> None:
-    assert rows_of(begun(), "attack hex ogre,goblin1,goblin2 face 12,2,20 hit 5") == [
+    assert rows_of(begin_small_fight(), "attack hex ogre,goblin1,goblin2 face 12,2,20 hit 5") == [
         ("", "", "Ari: Hex vs Will"),
         ("Ogre", "17 hit", "takes 5 fire: 60 → 55 | dazed, save ends"),
         ("Goblin 1", " 7 miss", ""),
@@ -48,26 +42,26 @@ def test_the_initiative_of_all_is_one_row_that_unfolds_to_a_row_for_each() -> No
 
 
 def test_sums_are_shown_where_they_are_asked_for() -> None:
-    assert rows_of(begun("apply ogre blind"), "attack strike ogre ca face 12 hit 5", shows_sums=True) == [
+    assert rows_of(begin_small_fight("apply ogre blind"), "attack strike ogre ca face 12 hit 5", shows_sums=True) == [
         ("", "", "Ari: Strike vs AC"),
         ("Ogre", "12 + 5 + 2 (combat advantage) = 19 vs AC 15 – hit", "takes 5: 60 → 55"),
     ]
-    assert rows_of(begun("apply ogre dazed save"), "save ogre 12 +1", shows_sums=True)[0][2].startswith(
+    assert rows_of(begin_small_fight("apply ogre dazed save"), "save ogre 12 +1", shows_sums=True)[0][2].startswith(
         "saves against dazed: 12 + 1 = 13, needs 10 – saved"
     )
 
 
 def test_a_row_is_about_one_creature_however_its_line_begins() -> None:
-    assert rows_of(begun(), "persist ari,cor 5 fire save by ogre") == [
+    assert rows_of(begin_small_fight(), "persist ari,cor 5 fire save by ogre") == [
         ("Ari", "", "persistent 5 fire, save ends (from Ogre)"),
         ("Cor", "", "persistent 5 fire, save ends (from Ogre)"),
     ]
-    assert rows_of(begun(), 'note ogre "limps"') == [("Ogre", "", "note: limps")]
-    assert rows_of(begun("apply ari dazed"), "remove ari dazed") == [("Ari", "", "dazed ends (removed)")]
+    assert rows_of(begin_small_fight(), 'note ogre "limps"') == [("Ogre", "", "note: limps")]
+    assert rows_of(begin_small_fight("apply ari dazed"), "remove ari dazed") == [("Ari", "", "dazed ends (removed)")]
 
 
 def test_a_turn_begins_a_row_and_what_comes_with_it_belongs_there() -> None:
-    session = begun("persist ogre 5 fire save", "apply ari dazed eot")
+    session = begin_small_fight("persist ogre 5 fire save", "apply ari dazed eot")
     assert rows_of(session, "next") == [
         ("Ari", "", "dazed ends (expired)"),
         ("", "", "Ogre's turn | takes 5 persistent fire from Ari: 60 → 55"),
@@ -77,7 +71,7 @@ def test_a_turn_begins_a_row_and_what_comes_with_it_belongs_there() -> None:
 
 
 def test_two_attacks_are_two_rows_each_under_its_attacker() -> None:
-    assert rows_of(begun(), "attack strike ogre by ari,cor face 12,3 hit 5") == [
+    assert rows_of(begin_small_fight(), "attack strike ogre by ari,cor face 12,3 hit 5") == [
         ("", "", "Ari: Strike vs AC"),
         ("Ogre", "17 hit", "takes 5: 60 → 55"),
         ("", "", "Cor: Strike vs AC"),
@@ -94,7 +88,7 @@ def test_lines_about_no_creature_have_a_row_each_unless_they_belong_together() -
 
 
 def test_who_joins_is_named_once_in_a_row_of_its_own() -> None:
-    session = begun()
+    session = begin_small_fight()
     session.dice_source = GivenDice([11])
     (joins, rolls) = rows_of(session, "add Rat hp=4")
     assert joins == ("", "", "Rat joins as rat")
