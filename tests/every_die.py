@@ -1,7 +1,7 @@
 """Every die of a system: rolled, typed, and asked for, it comes to the same."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 from playing_fights import Played
@@ -24,6 +24,22 @@ class Die(NamedTuple):
     typed: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     before: tuple[str, ...] = ("begin",)
+
+
+def check_die(die: Die, fight_for: Callable[[Die], Played]) -> None:
+    """Rolled, typed and asked for, the die leaves the same creatures in the same order."""
+
+    def after(*lines: str, dice: str = "") -> dict[str, Any]:
+        fight = fight_for(die).play(*die.before).play(*lines, dice=dice)
+        assert not fight.state["questions"]
+        return {key: fight.state[key] for key in ("order", "active", "creatures")}
+
+    rolled = after(die.line, dice=die.dice)
+    assert die.typed or die.asked
+    for line in die.typed:
+        assert after(line) == rolled, line
+    if die.asked:
+        assert after("ask all", *die.asked) == rolled
 
 
 class TypedDie(NamedTuple):

@@ -1,9 +1,7 @@
 """Every die of SRD 5.1: rolled, typed, and asked for, it comes to the same."""
 
-from typing import Any
-
 import pytest
-from every_die import Die
+from every_die import Die, check_die
 from playing_fights import Played, power
 from srd5_cast import Srd5, goblins, ilen, ogre, turn, vara
 
@@ -56,22 +54,11 @@ DICE = {
 }
 
 
-def fight_after(die: Die, *lines: str, dice: str = "") -> dict[str, Any]:
-    """The creatures after these lines, what was asked left out."""
+def fight_for(die: Die) -> Played:
     hero = vara(f'{turn(20) if die.before else ""}\nrecoveries = 3\nrecovery = "1d10+2"')
-    fight: Played = Srd5(hero, ilen(turn(15)), goblins(turn(12)), ogre(turn(10), BREATH, GAZE, BOTH))
-    fight.play(*die.before).play(*lines, dice=dice)
-    assert not fight.state["questions"]
-    creatures: dict[str, Any] = fight.state["creatures"]
-    return creatures
+    return Srd5(hero, ilen(turn(15)), goblins(turn(12)), ogre(turn(10), BREATH, GAZE, BOTH))
 
 
 @pytest.mark.parametrize("name", DICE)
 def test_a_die_comes_to_the_same_rolled_typed_and_asked(name: str) -> None:
-    die = DICE[name]
-    rolled = fight_after(die, die.line, dice=die.dice)
-    assert die.typed or die.asked
-    for line in die.typed:
-        assert fight_after(die, line) == rolled, line
-    if die.asked:
-        assert fight_after(die, "ask all", *die.asked) == rolled
+    check_die(DICE[name], fight_for)
