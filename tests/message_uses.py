@@ -28,6 +28,8 @@ GIVEN = {
     "AttackRolled": set(),
 }
 """What each way of making a message gives its template beside the values it is called with."""
+EVENTS = ("DieRolled", "DiceRolled", "AttackRolled")
+"""Those whose values are fields of an event."""
 Use = tuple[str, str, set[str], str]
 """A key, how it is used, the names of its values, and where."""
 
@@ -93,7 +95,7 @@ def _uses() -> Iterator[Use]:
 
 def _used(node: ast.Call, names: dict[str, list[ast.AST]], where: str) -> Iterator[Use]:
     called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    values = {each.arg for each in node.keywords if each.arg}
+    values = {each.arg for each in node.keywords if each.arg} if called not in EVENTS else set()
     for argument in _keyed(node, called):
         for key in keys_in(argument, names):
             yield key, called, values, where

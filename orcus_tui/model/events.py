@@ -147,7 +147,8 @@ class AdvantageNoted(BaseEvent, frozen=True, tag="advantage noted"):
 class DiceRolled(BaseEvent, frozen=True, tag="dice"):
     """A sum of dice, as of damage: every die, kept or not, and what was added. `text` is the sum in dice notation.
 
-    `kind` is what was rolled and the key of its template, `label` what a person called it.
+    `kind` is what was rolled and the key of its template, `label` what a person called it. `typed`: the dice were
+    rolled at the table, and `text` is what they came to there.
     """
 
     kind: str
@@ -158,6 +159,7 @@ class DiceRolled(BaseEvent, frozen=True, tag="dice"):
     creature: str = ""
     power: str = ""
     label: str = ""
+    typed: bool = False
 
     def apply(self, fight: Fight) -> Fight:
         """The same fight: what follows from the dice are events of their own."""

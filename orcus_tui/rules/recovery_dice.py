@@ -10,12 +10,13 @@ from orcus_tui.rules.system import Resolution
 
 
 class RecoveryRoll(Struct, frozen=True):
-    """What recovery dice came to: `text` is the sum in dice notation, or the number given for it."""
+    """What recovery dice came to: `text` is the sum in dice notation, or the number given for it if it was `typed`."""
 
     total: int
     text: str
     dice: tuple[Die, ...] = ()
     terms: tuple[Term, ...] = ()
+    typed: bool = False
 
 
 def roll_recovery(
@@ -39,7 +40,7 @@ def roll_recovery(
         roll = resolution.roll(recovery)
         return RecoveryRoll(roll.total, roll.text, roll.dice)
     bonus = printed_bonus(recovery)
-    return RecoveryRoll(rolled + bonus, str(rolled), terms=(Term(bonus),) if bonus else ())
+    return RecoveryRoll(rolled + bonus, str(rolled), terms=(Term(bonus),) if bonus else (), typed=True)
 
 
 def recovery_bonus(fight: Fight, creature: str) -> int:

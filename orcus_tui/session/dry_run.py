@@ -316,7 +316,7 @@ def _remark(reader: Reader, event: OfCreature) -> str:
 
 def _typed_sum(reader: Reader, event: events.DiceRolled) -> str:
     """What dice came to at the table and what is added to them; empty where the program rolls or adds nothing."""
-    if event.dice or not event.terms or not event.text.isdecimal():
+    if not event.typed or not event.terms:
         return ""
     return reader.fill_predicate(event.kind, {"dice": reader.dice_sum(event.text, event.terms, event.total)})
 

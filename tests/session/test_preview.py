@@ -192,6 +192,12 @@ def test_an_attack_is_shown_by_the_die_it_takes_and_what_a_hit_brings(line: str,
     assert sees(ford(), line) == [expected]
 
 
+def test_a_fixed_amount_with_a_bonus_is_no_roll() -> None:
+    scald = power("Scald", 'damage = "4 fire"')
+    fight = Played(hero("Ari", 20, "", scald), monster("Ogre", 10)).play("begin", "bonus ari +2 damage enc")
+    assert sees(fight.session, "use scald ogre") == ["Ogre 60 → 54", "Ari: uses Scald"]
+
+
 def test_each_target_has_its_own_die() -> None:
     session = ford("apply goblin1 blinded")
     assert [line.partition(",")[0] for line in sees(session, "attack longsword ogre,goblin1")] == [

@@ -49,7 +49,8 @@ def total_healing(resolution: Resolution, creature: str, roll: RecoveryRoll) -> 
     """What recovery dice heal with all that is added to them."""
     more = constitution_bonus(resolution.fight, creature)
     added = (*roll.terms, *terms([(more, "", "con")]))
-    resolution.emit(DiceRolled("recovery", roll.total + more, roll.text, roll.dice, added, creature=creature))
+    rolled = DiceRolled("recovery", roll.total + more, roll.text, roll.dice, added, creature, typed=roll.typed)
+    resolution.emit(rolled)
     return max(0, roll.total + more)
 
 

@@ -59,7 +59,7 @@ def hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
     Raises Impossible where it is to be rolled and nothing says which die it is.
     """
     roll = roll_recovery(resolution, creature, rolled, HIT_DIE, "1d8+2")
-    resolution.emit(DiceRolled(HIT_DIE, roll.total, roll.text, roll.dice, roll.terms, creature=creature))
+    resolution.emit(DiceRolled(HIT_DIE, roll.total, roll.text, roll.dice, roll.terms, creature, typed=roll.typed))
     return max(0, roll.total)
 
 
