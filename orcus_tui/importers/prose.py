@@ -100,11 +100,15 @@ Clause = tuple[str, Callable[[re.Match[str], Reading], None]]
 """A pattern, and a function that adds what a fitting passage means to a reading."""
 
 
-def read_prose(text: str, clauses: tuple[Clause, ...]) -> Reading:
-    """Reads a plain text from start to end; at each place the first pattern that fits takes its passage."""
+def read_prose(text: str, clauses: tuple[Clause, ...], known: Reading | None = None) -> Reading:
+    """Reads a plain text from start to end; at each place the first pattern that fits takes its passage.
+
+    What is `known` of it without the text comes first.
+    """
+    reading = known or Reading()
     if len(text) > LONGEST:
-        return Reading(unknown=[text])
-    reading = Reading()
+        reading.unknown.append(text)
+        return reading
     place, unknown = 0, ""
     while (joint := _end_of_joint(text, place)) < len(text):
         unknown += text[place:joint]

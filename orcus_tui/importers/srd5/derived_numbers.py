@@ -59,14 +59,3 @@ def speeds(movement: Record) -> str:
         for each, feet in found
         if feet
     )
-
-
-def with_attack(text: str, bonus: int | None, damage: str) -> str:
-    """The text of an action, with its attack in front where only numbers say that it is one."""
-    if (
-        bonus is None
-        or not damage.strip()
-        or re.search(r"to hit|attack roll:|attack:|saving throw", text, re.IGNORECASE)
-    ):
-        return text
-    return f"Melee Weapon Attack: {bonus:+d} to hit. Hit: {damage.strip()} damage. {text}"

@@ -15,7 +15,6 @@ from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
 from orcus_tui.importers.srd5.head_counts import head_count
 from orcus_tui.importers.srd5.multiattacks import list_attacks
 from orcus_tui.importers.srd5.powers import (
-    PrintedAction,
     add_action,
     add_conditions,
     add_types,
@@ -23,6 +22,7 @@ from orcus_tui.importers.srd5.powers import (
     list_parts,
     modifier,
 )
+from orcus_tui.importers.srd5.printed_action import PrintedAction
 from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.storage.toml.positions import Lines, Path, TomlFaults, load, locate
 

@@ -11,8 +11,8 @@ from orcus_tui.importers.obsidian_notes import PROPERTIES, block_node, fence, nu
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import with_attack
 from orcus_tui.importers.srd5.encounter_blocks import take_out
+from orcus_tui.importers.srd5.printed_action import attack_in_fields
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.source_lines import without_links
 from orcus_tui.importers.system_check import result_for_system
@@ -180,8 +180,8 @@ def _add_entry(printed: PrintedCreature, node: Node, section: str) -> None:
     item = Record(node)
     text = without_links(item.text("desc") or " ".join(item.texts("desc")))
     bonus, dice, more = item.whole("attack_bonus"), item.text("damage_dice"), item.whole("damage_bonus")
-    text = with_attack(text, bonus or None, f"{dice}{f'{more:+d}' if more else ''}" if dice else "")
-    printed.entries.append(PrintedEntry(section, without_links(item.text("name")), text, item.line))
+    attack = attack_in_fields(text, bonus or None, f"{dice}{f'{more:+d}' if more else ''}" if dice else "")
+    printed.entries.append(PrintedEntry(section, without_links(item.text("name")), text, item.line, attack))
     for inner in item.nodes("traits"):
         _add_entry(printed, inner, section)
     printed.unread += item.unread_texts()

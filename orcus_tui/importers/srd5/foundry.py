@@ -211,13 +211,15 @@ def _read_items(printed: PrintedCreature, items: list[Record], actor: Actor) -> 
         elif kind in _GEAR:
             gear.append(each.text("name"))
         else:
-            text = ItemText(actor, each)
-            action, number = text.activation()
+            item = ItemText(actor, each)
+            action, number = item.activation()
             section = _SECTIONS.get(action, "actions" if kind == "weapon" else TRAITS)
             if each.text("name").lower().startswith("multiattack"):
                 section = "actions"
             name = _with_use(each.text("name"), each.record("system"), number if action == "legendary" else 1)
-            printed.entries.append(PrintedEntry(section, name, text.printed_text(), each.line))
+            text = item.printed_text()
+            attack, save = item.attack(text), item.saving_throw(text)
+            printed.entries.append(PrintedEntry(section, name, text, each.line, attack, save))
     printed.put("gear", ", ".join(gear), printed.line)
     if spells:
         printed.entries.append(PrintedEntry(TRAITS, "Spells", ", ".join(spells), printed.line))

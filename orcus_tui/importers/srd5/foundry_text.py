@@ -1,4 +1,4 @@
-"""The texts of Foundry items as stat blocks print them, with what Foundry fills in from the item and its actor."""
+"""Foundry items: their texts with what Foundry fills in from item and actor, and rolls that only numbers tell."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -11,14 +11,17 @@ from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.derived_numbers import dice_words
 from orcus_tui.importers.srd5.powers import modifier
+from orcus_tui.importers.srd5.printed_action import Attack, DamagePart, SavingThrow
 
 _FILLED = re.compile(r"\[\[(?P<words>[^\[\]]{1,200})\]\](?:\{(?P<label>[^{}]{0,120})\})?")
 _REFERENCE = re.compile(r"&(?:amp;)?Refer{1,2}ence\[(?P<words>[^\[\]]{1,120})\](?:\{(?P<label>[^{}]{0,120})\})?")
 _LINKED = re.compile(r"@[A-Za-z]{2,20}\[[^\[\]]{0,200}\](?:\{(?P<label>[^{}]{0,120})\})?")
 _OPTION = re.compile(r"\s*\b(?P<name>\w+)=(?P<value>\S+)")
 _NAMES = {short: name.capitalize() for name, short in ABILITIES.items()}
-_WEAPONS = {"mwak": "Melee Weapon", "rwak": "Ranged Weapon", "msak": "Melee Spell", "rsak": "Ranged Spell"}
-_AT_RANGE = ("rwak", "rsak")
+_ATTACKS = {"mwak": "melee", "rwak": "ranged", "msak": "melee", "rsak": "ranged"}
+_SAYS_ATTACK = r"to hit|attack roll:"
+_SAYS_ANYTHING = rf"{_SAYS_ATTACK}|saving throw|\bhit:"
+"""In the text of an item that says itself what is rolled."""
 
 
 class Actor(Struct, frozen=True):
@@ -37,7 +40,7 @@ class Actor(Struct, frozen=True):
 
 
 class ItemText:
-    """The text of an item."""
+    """The text of an item, and what is rolled for it where the text does not say that."""
 
     def __init__(self, actor: Actor, item: Record) -> None:
         self._actor = actor
@@ -46,12 +49,28 @@ class ItemText:
         self._activities = {key: activities.record(key) for key in activities}
 
     def printed_text(self) -> str:
-        """The text as printed; for an item without one, its attack or its saving throw."""
+        """The text as printed."""
         description = self._system.record("description").text("value") or self._system.text("description")
         filled = html_text(_LINKED.sub(_label, _REFERENCE.sub(_reference, _FILLED.sub(self._fill, description))))
-        text = re.sub(r"\.\.(?!\.)", ".", one_line(filled).replace(" ,", ",").replace(" .", "."))
-        needed = r"to hit|attack roll:" if self._first("attack") else r"to hit|attack roll:|saving throw|\bhit:"
-        return text if re.search(needed, text, re.IGNORECASE) else f"{self._summary()} {text}".strip()
+        return re.sub(r"\.\.(?!\.)", ".", one_line(filled).replace(" ,", ",").replace(" .", ".")).strip()
+
+    def attack(self, text: str) -> Attack | None:
+        """The attack of an item, unless its printed text says it."""
+        activity = self._first("attack")
+        if re.search(_SAYS_ATTACK if activity else _SAYS_ANYTHING, text, re.IGNORECASE):
+            return None
+        if activity:
+            kind, reach = self._kind(activity), self._printed_range(activity)
+            return Attack(kind, f"{self._attack_bonus(activity):+d}", reach, self._damage_parts(activity))
+        return None if self._first("save") else self._older_attack()
+
+    def saving_throw(self, text: str) -> SavingThrow | None:
+        """The saving throw of an item, unless its printed text says what is rolled."""
+        activity = self._first("save")
+        if activity is None or re.search(_SAYS_ANYTHING, text, re.IGNORECASE):
+            return None
+        halves = activity.record("damage").text("onSave") == "half"
+        return SavingThrow(_saved_by(activity), self._difficulty(activity), self._damage_parts(activity), halves=halves)
 
     def activation(self) -> tuple[str, int]:
         """The kind of action it takes, and how many of them; an empty kind for something that takes none."""
@@ -119,15 +138,19 @@ class ItemText:
         if activity is None:
             return ""
         bonus = f"{self._attack_bonus(activity):+d}"
-        kind = activity.record("attack").record("type")
-        melee = "Ranged" if kind.text("value") == "ranged" else "Melee"
-        reach = self._range(activity, melee)
         if not extended:
             return f"{bonus} to hit" if self._actor.of_2014 else bonus
+        kind, reach = self._kind(activity).capitalize(), self._printed_range(activity)
         if not self._actor.of_2014:
-            return f"{melee} Attack Roll: {bonus}, {reach}"
-        means = "Spell" if kind.text("classification") == "spell" else "Weapon"
-        return f"{melee} {means} Attack: {bonus} to hit, {reach}, one target"
+            return f"{kind} Attack Roll: {bonus}, {reach}"
+        means = "Spell" if activity.record("attack").record("type").text("classification") == "spell" else "Weapon"
+        return f"{kind} {means} Attack: {bonus} to hit, {reach}"
+
+    def _kind(self, activity: Record) -> str:
+        return "ranged" if activity.record("attack").record("type").text("value") == "ranged" else "melee"
+
+    def _printed_range(self, activity: Record) -> str:
+        return f"{self._range(activity)}{', one target' if self._actor.of_2014 else ''}"
 
     def _ability(self, activity: Record) -> str:
         """The ability of an attack: as set, else Strength, or Dexterity for ranged and the better for finesse."""
@@ -149,14 +172,15 @@ class ItemText:
         magical = self._system.whole("magicalBonus") or 0
         return own + magical + modifier(self._actor.abilities.get(self._ability(activity))) + self._actor.proficiency
 
-    def _range(self, activity: Record, melee: str) -> str:
+    def _range(self, activity: Record) -> str:
+        ranged = self._kind(activity) == "ranged"
         own, of_item = activity.record("range"), self._system.record("range")
         near, far = of_item.text("value"), of_item.text("long")
-        feet = (own.text("value") or near) if melee == "Melee" and not of_item.text("reach") else of_item.text("reach")
+        feet = (own.text("value") or near) if not ranged and not of_item.text("reach") else of_item.text("reach")
         shots = (
             f"range {near}{f'/{far}' if far else ''} ft." if near and far else f"range {own.text('value') or near} ft."
         )
-        if melee == "Ranged":
+        if ranged:
             return shots
         thrown = f" or {shots}" if "thr" in self._system.texts("properties") and near else ""
         return f"reach {feet if feet and not (thrown and feet == near) else '5'} ft.{thrown}"
@@ -176,14 +200,16 @@ class ItemText:
         return words or options.get("formula", "")
 
     def _damage_words(self, activity: Record) -> str:
+        return " damage plus ".join(map(_part_words, self._damage_parts(activity)))
+
+    def _damage_parts(self, activity: Record) -> tuple[DamagePart, ...]:
         damage = activity.record("damage")
         parts = damage.records("parts")
-        words: list[str] = []
+        found: list[DamagePart] = []
         base = self._system.record("damage").record("base")
         if activity.text("type") == "attack" and (damage.flag("includeBase") or not parts) and self._dice(base):
-            words.append(self._part(base, modifier(self._actor.abilities.get(self._ability(activity)))))
-        words += [self._part(each, 0) for each in parts if self._dice(each)]
-        return " damage plus ".join(words)
+            found.append(self._part(base, modifier(self._actor.abilities.get(self._ability(activity)))))
+        return (*found, *(self._part(each, 0) for each in parts if self._dice(each)))
 
     def _dice(self, part: Record) -> str:
         custom = part.record("custom")
@@ -191,17 +217,18 @@ class ItemText:
             return custom.text("formula")
         return f"{part.text('number')}d{part.text('denomination')}" if part.whole("number") else part.text("bonus")
 
-    def _part(self, part: Record, more: int) -> str:
+    def _part(self, part: Record, more: int) -> DamagePart:
         dice = self._dice(part)
         bonus = more + (self._number(part.text("bonus")) if part.whole("number") else 0)
-        shown = dice_words(dice, bonus) if re.fullmatch(r"[0-9]+d[0-9]+", dice) else _amount(self._with_numbers(dice))
-        return f"{shown} {' or '.join(each for each in part.texts('types') if each != 'healing')}".strip()
+        plain = re.fullmatch(r"[0-9]+d[0-9]+", dice)
+        formula = f"{dice}{bonus:+d}" if plain and bonus else self._with_numbers(dice)
+        return DamagePart(formula, tuple(each for each in part.texts("types") if each != "healing"))
 
     def _healing(self, activity: Record | None) -> str:
         if activity is None:
             return ""
         part = activity.record("healing")
-        return f"{self._part(part, 0)} Hit Points" if self._dice(part) else ""
+        return f"{_part_words(self._part(part, 0))} Hit Points" if self._dice(part) else ""
 
     # Saving throws
 
@@ -209,7 +236,7 @@ class ItemText:
         """`DC 14 Constitution`."""
         if activity is None:
             return _check_words(options, rest)
-        ability = activity.record("save").text("ability") or next(iter(activity.record("save").texts("ability")), "")
+        ability = _saved_by(activity)
         return f"DC {self._difficulty(activity)} {_NAMES.get(ability, ability)}"
 
     def _difficulty(self, activity: Record) -> str:
@@ -239,36 +266,22 @@ class ItemText:
         mods = {each: str(modifier(self._actor.abilities.get(each))) for each in _NAMES}
         return re.sub(r"@abilities\.(\w{3})\.mod", lambda found: mods.get(found[1], "0"), formula)
 
-    # Items of older versions, and those without a text
+    # Items of older versions
 
-    def _summary(self) -> str:
-        """The attack or the saving throw of an item whose text has none; empty for an item without either."""
-        attack, save = self._first("attack"), self._first("save")
-        if attack is not None:
-            return f"{self._attack_words(attack, extended=True)}. Hit: {self._damage_words(attack) or '0'} damage."
-        if save is not None:
-            half = (
-                ", or half as much damage on a successful one" if save.record("damage").text("onSave") == "half" else ""
-            )
-            words = self._damage_words(save)
-            hurt = f", taking {words} damage on a failed save{half}" if words else ""
-            return f"Each target must make a {self._save_words(save, {}, '')} saving throw{hurt}."
-        return self._older_attack()
-
-    def _older_attack(self) -> str:
+    def _older_attack(self) -> Attack | None:
         """The attack of an item before it had activities."""
-        weapon, parts = self._system.text("actionType"), self._system.record("damage").nodes("parts")
+        kind, parts = _ATTACKS.get(self._system.text("actionType")), self._system.record("damage").nodes("parts")
         pairs = [[str(each.value or "") for each in node.value] for node in parts if isinstance(node.value, list)]
-        if weapon not in _WEAPONS or not pairs:
-            return ""
-        ability = self._system.text("ability") or ("dex" if weapon in _AT_RANGE else "str")
+        if kind is None or not pairs:
+            return None
+        ability = self._system.text("ability") or ("dex" if kind == "ranged" else "str")
         own = modifier(self._actor.abilities.get(ability))
         bonus = own + self._actor.proficiency + self._number(self._system.text("attackBonus"))
-        damage = " damage plus ".join(
-            f"{_amount(self._with_numbers(formula.replace('@mod', str(own))))} {kinds}"
-            for formula, kinds, *_ in ([*pair, ""] for pair in pairs)
+        damage = tuple(
+            DamagePart(_summed(self._with_numbers(formula.replace("@mod", str(own)))), (kinds,) if kinds else ())
+            for formula, kinds, *_ in ([*pair, "", ""] for pair in pairs)
         )
-        return f"{_WEAPONS[weapon]} Attack: {bonus:+d} to hit. Hit: {damage} damage."
+        return Attack(kind, f"{bonus:+d}", damage=damage)
 
 
 def _label(found: re.Match[str]) -> str:
@@ -280,9 +293,25 @@ def _reference(found: re.Match[str]) -> str:
     return found["label"] or re.sub(r"^\w+=", "", _OPTION.sub("", found["words"]).strip() or found["words"])
 
 
+def _saved_by(activity: Record) -> str:
+    """The ability of a saving throw, the first of several."""
+    save = activity.record("save")
+    return save.text("ability") or next(iter(save.texts("ability")), "")
+
+
+def _part_words(part: DamagePart) -> str:
+    return f"{_amount(part.dice)} {' or '.join(part.types)}".strip()
+
+
 def _check_words(options: Mapping[str, str], rest: str) -> str:
     difficulty = f"DC {options['dc']} " if "dc" in options else ""
     return f"{difficulty}{options.get('skill') or options.get('ability') or rest}".strip()
+
+
+def _summed(formula: str) -> str:
+    """Dice with the number that is added to them, which may be negative or 0: `1d4-1` for `1d4 + -1`."""
+    found = re.fullmatch(r"\s*([0-9]+d[0-9]+)\s*\+\s*(-?[0-9]{1,4})\s*", formula)
+    return f"{found[1]}{f'{int(found[2]):+d}' if int(found[2]) else ''}" if found else formula
 
 
 def _amount(formula: str) -> str:

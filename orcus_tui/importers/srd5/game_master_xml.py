@@ -6,7 +6,7 @@ from orcus_tui.importers.creature_draft import one_line, plain
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import with_attack
+from orcus_tui.importers.srd5.printed_action import attack_in_fields
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.importers.xml_nodes import Element, read_xml
@@ -89,8 +89,8 @@ def _add_entry(printed: PrintedCreature, element: Element) -> None:
         printed.introductions.append(text)
         return
     bonus, damage = _attack(element)
-    text = with_attack(text, bonus, damage)
-    printed.entries.append(PrintedEntry(_SECTIONS[element.tag], _with_use(name, element), text, element.line))
+    attack = attack_in_fields(text, bonus, damage)
+    printed.entries.append(PrintedEntry(_SECTIONS[element.tag], _with_use(name, element), text, element.line, attack))
 
 
 def _attack(element: Element) -> tuple[int | None, str]:

@@ -10,7 +10,8 @@ from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import list_attacks
-from orcus_tui.importers.srd5.powers import PrintedAction, add_action, add_conditions, add_types, modifier
+from orcus_tui.importers.srd5.powers import add_action, add_conditions, add_types, modifier
+from orcus_tui.importers.srd5.printed_action import PrintedAction
 from orcus_tui.importers.system_check import result_for_system
 
 _TYPES = (("DamageVulnerabilities", "vulnerable"), ("DamageResistances", "resist"), ("DamageImmunities", "immune"))

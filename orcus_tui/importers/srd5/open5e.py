@@ -2,18 +2,18 @@
 
 import re
 
+from msgspec.structs import replace
+
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import dice_words
 from orcus_tui.importers.srd5.description import describe, read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import list_attacks
 from orcus_tui.importers.srd5.powers import (
     LEGENDARY,
     RESISTANCE_KEYS,
-    PrintedAction,
     add_action,
     add_conditions,
     add_types,
@@ -21,6 +21,7 @@ from orcus_tui.importers.srd5.powers import (
     list_parts,
     modifier,
 )
+from orcus_tui.importers.srd5.printed_action import Attack, DamagePart, PrintedAction, attack_in_fields
 
 _LEGENDARY = ("legendary",)
 _ACTION_LISTS = (
@@ -141,44 +142,51 @@ def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str
     if own:
         action, tags = own
     text = item.text("desc")
-    if "to hit" not in text and item.whole("attack_bonus") is not None and item.text("damage_dice"):
-        amount = f"{item.text('damage_dice')}{_with_sign(item.whole('damage_bonus'))}"
-        text = f"Melee Weapon Attack: {item.whole('attack_bonus'):+d} to hit. Hit: {amount} damage. {text}"
-    if not re.search(r"to hit|attack roll:", text, re.IGNORECASE):
-        text = f"{' '.join(map(_attack, item.records('attacks')))} {text}".strip()
     limits = item.record("usage_limits")
     cost = item.whole("legendary_action_cost") or 1
     use, shown = _limit(limits)
     name = f"{item.text('name')} {shown}".strip()
-    add_action(draft, PrintedAction(name, text, item.line, action, use, tags, cost if action == LEGENDARY else 1))
+    attacks = _attacks(item, text)
+    first = attacks[0] if attacks else None
+    whole = PrintedAction(name, text, item.line, action, use, tags, cost if action == LEGENDARY else 1, first)
+    add_action(draft, whole)
+    for each in attacks[1:]:
+        add_action(draft, replace(whole, text="", attack=each))
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(limits.unread_texts())
     draft.add_all_unclear(item.unread_texts())
 
 
-def _attack(attack: Record) -> str:
-    """An attack that version 2 has in numbers, as stat blocks print it."""
+def _attacks(item: Record, text: str) -> list[Attack]:
+    """The attacks of an action that only numbers say to be one, in either version."""
+    if re.search(r"to hit|attack roll:", text, re.IGNORECASE):
+        return []
+    damage = f"{item.text('damage_dice')}{_with_sign(item.whole('damage_bonus'))}" if item.text("damage_dice") else ""
+    first = attack_in_fields(text, item.whole("attack_bonus"), damage)
+    return [first] if first else [each for record in item.records("attacks") if (each := _attack(record)).damage]
+
+
+def _attack(attack: Record) -> Attack:
+    """An attack of version 2."""
     near, far, reach = (attack.text(each) for each in ("range", "long_range", "reach"))
     where = f"range {near}{f'/{far}' if far else ''} ft." if near else f"reach {reach or 5} ft."
-    parts = [_damage(attack, ""), _damage(attack, "extra_")]
-    hurt = " plus ".join(filter(None, parts))
-    kind = f"{'Ranged' if near and not reach else 'Melee'} Attack Roll:"
-    return f"{kind} {attack.whole('to_hit_mod') or 0:+d}, {where} Hit: {hurt}." if hurt else ""
+    kind = "ranged" if near and not reach else "melee"
+    parts = (_damage(attack, ""), _damage(attack, "extra_"))
+    return Attack(kind, f"{attack.whole('to_hit_mod') or 0:+d}", where, tuple(filter(None, parts)))
 
 
-def _damage(attack: Record, prefix: str) -> str:
-    """Damage of an attack in numbers; empty without any. A first damage without a type has that of the extra one."""
+def _damage(attack: Record, prefix: str) -> DamagePart | None:
+    """Damage of an attack; None without any. A first damage without a type has that of the extra one."""
     count, die = attack.whole(f"{prefix}damage_die_count"), attack.text(f"{prefix}damage_die_type").lstrip("Dd")
     bonus = attack.whole(f"{prefix}damage_bonus")
     if not (count and die) and bonus is None:
-        return ""
+        return None
     kinds = [
         attack.text(f"{each}damage_type") or attack.record(f"{each}damage_type").text("name")
         for each in (prefix, "extra_")
     ]
-    kind = next(filter(None, kinds), "").lower()
-    amount = dice_words(f"{count}d{die}", bonus or 0) if count and die else str(bonus)
-    return f"{amount} {kind} damage".replace("  ", " ")
+    types = tuple(filter(None, kinds))[:1]
+    return DamagePart(f"{count}d{die}{_with_sign(bonus)}" if count and die else str(bonus), types)
 
 
 def _with_sign(number: int | None) -> str:

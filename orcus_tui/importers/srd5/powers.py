@@ -1,39 +1,23 @@
-"""Actions of SRD 5.1 stat blocks as powers, read from their prose, which all formats share."""
+"""Actions of SRD 5.1 stat blocks as powers, read from their numbers and their prose, which all formats share."""
 
 import re
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
-from orcus_tui.importers.draft_text import Amount, Line, Range, Reminder, Roll
+from orcus_tui.importers.draft_text import Reminder
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.prose import Reading, hit_lines, read_prose
-from orcus_tui.importers.srd5.clauses import CLAUSES, CONDITIONS, REPEATED, TYPES
-from orcus_tui.importers.srd5.saving_throws import area_save, follow_up
+from orcus_tui.importers.srd5.attack_rolls import attack_in, attack_powers, has_unknown_bonus
+from orcus_tui.importers.srd5.clauses import CONDITIONS, TYPES
+from orcus_tui.importers.srd5.printed_action import PrintedAction
+from orcus_tui.importers.srd5.saving_throws import area_save, own_save, save_in
 
-_ATTACK = (
-    r"(?:(?P<kind>melee or ranged|melee|ranged)(?: (?:weapon|spell|power))*(?: attack(?: roll)?)?"
-    r"|(?:weapon|spell) attack(?: roll)?): ?"
-    r"(?P<bonus>[+-] ?[0-9]+)(?: to hit)?(?: \((?P<other>[^)]*)\))?,? ?(?P<range>[^:]{0,200}?)\.? ?"
-    r"(?:h ?it(?: or miss)?: ?|hit (?=[0-9])|(?<=[.] )(?=[0-9]+ (?:\([0-9]*d|[a-z]+ damage)|the (?:target|creature) ))"
-    r"(?P<hit>.*)"
-)
-_TERSE_ATTACK = (
-    r"(?P<kind>)(?P<bonus>[+-] ?[0-9]+) to hit(?P<other>)[,.;]? ?(?P<range>[^:]{0,80}?)[,.;]? ?"
-    r"(?P<hit>[0-9]+ ?\([0-9]*d.*)"
-)
-"""An attack as notes have it: `+4 to hit, 5 (1d6 + 2) slashing damage`."""
-_NO_BONUS = r"\b(?:attack roll|weapon attack|spell attack): "
-"""Begins an attack whose bonus is no number."""
 _USES = (
     (r"recharge ([1-6])(?: ?- ?6)?\b", "refresh {0}"),
     (r"1 ?/ ?day", "daily"),
     (r"recharges? after a (?:short|short or long) rest|recharges? after a short", "encounter"),
     (r"recharges? after a long rest", "daily"),
 )
-AT_RANGE = "at range"
-_DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
 _COSTS = r"\((costs? ([1-9]) actions?)\)"
 LEGENDARY, LEGENDARY_ACTIONS = "legendary", 3
 """The action, and how many of it a creature of SRD 5.1 has."""
@@ -46,21 +30,6 @@ RESISTANCE_KEYS = (
     ("damage_immunities", "immune"),
 )
 """The keys of resistances in SRD 5.1 JSON and Open5e, and the fields they fill."""
-
-
-class PrintedAction(Struct, frozen=True):
-    """An action as printed: its name, text, line, the action it takes, and how often it can be used.
-
-    `times` is how many of that action it takes, where its name does not say so.
-    """
-
-    name: str
-    text: str
-    line: int
-    action: str = ""
-    use: str = ""
-    tags: tuple[str, ...] = ()
-    times: int = 1
 
 
 def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
@@ -84,7 +53,7 @@ def _options(action: PrintedAction) -> list[PrintedAction]:
     """The options of an action, each as an action of its own; none for an action without options."""
     text = plain(action.text)
     found = [*re.finditer(_OPTION, text)]
-    if len(found) < 2:
+    if len(found) < 2 or action.attack or action.save:
         return []
     ends = [each.start() for each in found[1:]] + [len(text)]
     return [
@@ -111,9 +80,7 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction) -> None:
         "tags": tags,
         "text": one_line(action.text),
     }
-    text = _readable(action.text)
-    found = re.search(_ATTACK, text, re.IGNORECASE) or re.match(_TERSE_ATTACK, text, re.IGNORECASE)
-    powers, unknown = _attack(power, found) if found else _without_attack(power, text)
+    powers, unknown = _read_powers(power, action)
     for each in powers:
         draft.add_power(each)
     for passage in unknown:
@@ -139,62 +106,22 @@ def _name_and_use(action: PrintedAction) -> tuple[str, str]:
     return as_name(name, "Action"), use
 
 
-# With an attack roll
-
-
-def _attack(power: Table, found: re.Match[str]) -> tuple[list[Table], list[str]]:
-    """The powers of an attack, and the passages that were not understood."""
-    reading = read_prose(found["hit"], CLAUSES)
-    effects: list[Line] = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
-    power["attack"] = Roll(found["bonus"].replace(" ", ""), "AC")
-    power["damage"] = reading.damage_field
-    power["range"] = _range(found)
-    unknown, saves = [*reading.unknown], list[Table]()
-    for place, each in enumerate(reading.saves):
-        save, line, not_understood = follow_up(str(power["name"]), each, place)
-        unknown += not_understood
-        saves.append(save)
-        effects.append(line)
-    power["effects"] = effects
-    thrown = _thrown_form(power, found, reading) if (found["kind"] or "").lower() == "melee or ranged" else []
-    others = [each for each in reading.variants if not (thrown and each[0] == AT_RANGE)]
-    return [power, *thrown, *(_variant(power, each, found["other"] or "") for each in others), *saves], unknown
-
-
-def _thrown_form(power: Table, found: re.Match[str], reading: Reading) -> list[Table]:
-    """A melee attack made at range, with the damage it deals there."""
-    at_range = re.search(r"range ([0-9/ ft.]+)", found["range"])
-    reach = Range("ranged", distance=at_range[1].strip(" .") if at_range else "")
-    damage = next((amount.field_text for when, amount in reading.variants if when == AT_RANGE), "")
-    name = as_name(f"{power['name']} (ranged)", "Attack")
-    return [{**power, "name": name, "range": reach, "damage": damage or power["damage"]}]
-
-
-def _range(found: re.Match[str]) -> Range:
-    """The range of an attack."""
-    by_range = "range" in found["range"] and "reach" not in found["range"]
-    kind = "ranged" if (found["kind"] or "").lower() == "ranged" or (not found["kind"] and by_range) else "melee"
-    return Range(kind, found["range"].strip(" ,."))
-
-
-def _variant(power: Table, variant: tuple[str, Amount], other: str) -> Table:
-    """The same attack under a condition that changes its damage, and its bonus where `other` says so."""
-    when, amount = variant
-    name = as_name(f"{power['name']} ({when})", "Variant")
-    bonus = re.fullmatch(rf"(?P<bonus>[+-] ?[0-9]+) to hit {re.escape(when)}", other, re.IGNORECASE)
-    attack = Roll(bonus["bonus"].replace(" ", ""), "AC") if bonus else power["attack"]
-    return {**power, "name": name, "attack": attack, "damage": amount.field_text}
-
-
-# Without one
-
-
-def _without_attack(power: Table, text: str) -> tuple[list[Table], list[str]]:
-    """An action without an attack roll: one that calls for a save, or only text."""
-    called = area_save(text)
-    if called:
+def _read_powers(power: Table, action: PrintedAction) -> tuple[list[Table], list[str]]:
+    """The powers of an action, and the passages that were not understood: numbers go before what its text says."""
+    text = _readable(action.text)
+    if action.attack:
+        return attack_powers(power, replace(action.attack, text=text), action.save)
+    if action.save:
+        called = area_save(replace(action.save, text=text))
         return [{**power, **called.fields}], called.unknown
-    return [power], [text] if re.search(_NO_BONUS, text, re.IGNORECASE) else []
+    if attack := attack_in(text):
+        return attack_powers(power, attack)
+    if save := save_in(text):
+        called = area_save(save)
+        return [{**power, **called.fields}], called.unknown
+    own = own_save(text)
+    unknown = [text] if not own and has_unknown_bonus(text) else []
+    return [{**power, "always": [own]} if own else power], unknown
 
 
 # Fields that all these formats have

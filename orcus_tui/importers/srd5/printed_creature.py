@@ -12,13 +12,13 @@ from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
 from orcus_tui.importers.srd5.powers import (
     LEGENDARY,
-    PrintedAction,
     add_action,
     add_conditions,
     add_types,
     challenge,
     modifier,
 )
+from orcus_tui.importers.srd5.printed_action import Attack, PrintedAction, SavingThrow
 from orcus_tui.systems.srd5.encounters import XP
 
 TRAITS = "traits"
@@ -47,12 +47,17 @@ _IMMUNITIES = (("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "i
 
 
 class PrintedEntry(Struct, frozen=True):
-    """A trait or an action: the section it is in, its name, text and line."""
+    """A trait or an action: the section it is in, its name, text and line.
+
+    `attack` and `save` are those that the source keeps as numbers.
+    """
 
     section: str
     name: str
     text: str
     line: int
+    attack: Attack | None = None
+    save: SavingThrow | None = None
 
 
 class PrintedField(Struct, frozen=True):
@@ -227,17 +232,20 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
         held = draft.table.get("counters")
         kept = held if isinstance(held, dict) else {}
         draft.put("counters", {**kept, as_name(name.lower(), "uses"): int(times[1])})
-    section = "actions" if entry.section == TRAITS and _is_action(name, entry.text) else entry.section
-    if section in SECTIONS:
-        cost, tags = SECTIONS[section]
-        add_action(draft, PrintedAction(name, entry.text, entry.line, cost, tags=tags))
+    section = "actions" if entry.section == TRAITS and _is_action(name, entry) else entry.section
+    if section in SECTIONS or entry.save:
+        cost, tags = SECTIONS.get(section, ("free", ()))
+        action = PrintedAction(name, entry.text, entry.line, cost, tags=tags, attack=entry.attack, save=entry.save)
+        add_action(draft, action)
     else:
         read_trait(draft, name, entry.text, entry.line)
 
 
-def _is_action(name: str, text: str) -> bool:
+def _is_action(name: str, entry: PrintedEntry) -> bool:
     """Whether a trait is an action whose heading was lost: an attack, or several."""
-    return name.lower() == MULTIATTACK or re.match(_ATTACK, plain(text), re.IGNORECASE) is not None
+    if entry.attack or name.lower() == MULTIATTACK:
+        return True
+    return re.match(_ATTACK, plain(entry.text), re.IGNORECASE) is not None
 
 
 def _read_introductions(draft: CreatureDraft, printed: PrintedCreature) -> None:

@@ -17,6 +17,7 @@ from orcus_tui.importers.prose import (
     variants_to_type,
 )
 from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED
+from orcus_tui.importers.srd5.printed_action import SavingThrow, reading_of_failure
 
 CALLED_FOR = (
     rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw"
@@ -65,15 +66,15 @@ class CalledSave(Struct, frozen=True):
     unknown: list[str]
 
 
-def read_save(ability: str, dc: str, then: str) -> CalledSave:
-    """The saving throw by an ability against a DC, and the text of what happens on a failure."""
-    failed, besides, half = _outcomes(then.lstrip(" ,."))
-    reading = read_prose(re.sub(_FAILED, "", failed, flags=re.IGNORECASE), CLAUSES)
+def read_save(save: SavingThrow) -> CalledSave:
+    """The saving throw as fields of a power, with what its text says happens on each outcome."""
+    failed, besides, half = _outcomes(save.text.lstrip(" ,."))
+    reading = reading_of_failure(save, re.sub(_FAILED, "", failed, flags=re.IGNORECASE))
     if half:
         reading.lines.append(HALVED)
     lines = [line for line in reading.lines if line not in (REPEATED, HALVED)]
     if REPEATED in reading.lines:
-        lines = _ended_by_save(lines, Save(f"{ability} save dc {dc}"))
+        lines = _ended_by_save(lines, Save(f"{save.ability} save dc {save.dc}"))
     lines += (*reading.reminders, *map(Reminder, reading.unknown))
     lines += (*save_reminders(reading), *variants_to_type(reading))
     unknown = [*reading.unknown]
@@ -82,7 +83,7 @@ def read_save(ability: str, dc: str, then: str) -> CalledSave:
         lines.append(line)
         unknown += not_understood
     fields: Table = {
-        "save": f"{ability} {dc}",
+        "save": f"{save.ability} {save.dc}",
         "saved": "half" if HALVED in reading.lines else "",
         "damage": reading.damage_field,
         "effects": [line for line in lines if line.prefix != SAVED],
@@ -130,32 +131,46 @@ def _ended_by_save(lines: list[DraftLine], save: Save) -> list[DraftLine]:
     return [EffectLine(joined, save), *(line for line in lines if line not in effects)]
 
 
-def follow_up(attack: str, save: SaveAfterHit, place: int) -> tuple[Table, Line, list[str]]:
+def save_after_hit(save: SaveAfterHit) -> SavingThrow:
+    """The saving throw that the text of a hit calls for."""
+    return SavingThrow(save.ability, save.dc, text=save.then, condition=save.condition)
+
+
+def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, Line, list[str]]:
     """The saving throw after a hit as a power of its own, the line of the attack for it, and what is unknown.
 
     `place` counts the saving throws of the attack.
     """
-    called = read_save(save.ability, save.dc, save.then)
+    called = read_save(save)
     words = "save" if place == 0 else f"save {place + 1}"
     name = f"{as_name(attack, 'Attack')[:-_SHORTER] if len(attack) > _SHORTER * 2 else attack} ({words})"
-    power: Table = {"name": name, "action": "free", **called.fields, "text": save.then.strip(" ,.")}
+    power: Table = {"name": name, "action": "free", **called.fields, "text": save.text.strip(" ,.")}
     if save.condition.lower() in _FOR_ALL:
         return power, f"use {name}", called.unknown
     return power, Reminder(save.condition, use_command(name)), called.unknown
 
 
-def area_save(text: str) -> CalledSave | None:
-    """The saving throw that a power calls for without an attack roll; None where it calls for none."""
-    labelled = re.search(_LABELLED, text, re.IGNORECASE)
-    if labelled:
-        called = read_save(ABILITIES[labelled["ability"].lower()], labelled["dc"], labelled["then"])
-        return CalledSave({**called.fields, "range": "near"}, called.unknown)
+def area_save(save: SavingThrow) -> CalledSave:
+    """The saving throw that a power calls for without an attack roll."""
+    called = read_save(save)
+    return CalledSave({**called.fields, "range": "near"}, called.unknown)
+
+
+def save_in(text: str) -> SavingThrow | None:
+    """The saving throw that a text calls for, but for one by the creature itself."""
+    found = re.search(_LABELLED, text, re.IGNORECASE) or _called_for(text)
+    return SavingThrow(ABILITIES[found["ability"].lower()], found["dc"], text=found["then"]) if found else None
+
+
+def _called_for(text: str) -> re.Match[str] | None:
     found = re.search(CALLED_FOR, text, re.IGNORECASE)
-    if found is None:
+    by_others = found and any(re.search(each, text[: found.start()], re.IGNORECASE) for each in ITS_OWN)
+    return None if by_others else found
+
+
+def own_save(text: str) -> Line | None:
+    """The line for a saving throw by the creature itself with which something succeeds."""
+    found = re.search(CALLED_FOR, text, re.IGNORECASE)
+    if found is None or not re.search(_WITH_SUCCESS, text[: found.start()], re.IGNORECASE):
         return None
-    ability, before = ABILITIES[found["ability"].lower()], text[: found.start()]
-    if not any(re.search(each, before, re.IGNORECASE) for each in ITS_OWN):
-        called = read_save(ability, found["dc"], found["then"])
-        return CalledSave({**called.fields, "range": "near"}, called.unknown)
-    with_success = re.search(_WITH_SUCCESS, before, re.IGNORECASE)
-    return CalledSave({"always": [f"self: check {ability} {found['dc']}"]}, []) if with_success else None
+    return f"self: check {ABILITIES[found['ability'].lower()]} {found['dc']}"

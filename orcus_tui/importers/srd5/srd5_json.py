@@ -10,13 +10,13 @@ from orcus_tui.importers.srd5.description import describe, read_hit_dice, read_t
 from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, CountedAttack, list_attacks
 from orcus_tui.importers.srd5.powers import (
     RESISTANCE_KEYS,
-    PrintedAction,
     add_action,
     add_conditions,
     add_types,
     challenge,
     modifier,
 )
+from orcus_tui.importers.srd5.printed_action import PrintedAction
 
 _SAVE, _SKILL = "saving-throw-", "skill-"
 _ACTION_LISTS = (

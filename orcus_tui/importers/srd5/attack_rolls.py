@@ -1,0 +1,86 @@
+"""Attack rolls of fifth-edition actions: found in their prose or known as numbers, and made into powers."""
+
+import re
+
+from orcus_tui.importers.creature_draft import as_name
+from orcus_tui.importers.draft_text import Amount, Line, Range, Roll
+from orcus_tui.importers.import_result import Table
+from orcus_tui.importers.prose import Reading, hit_lines
+from orcus_tui.importers.srd5.clauses import REPEATED
+from orcus_tui.importers.srd5.printed_action import Attack, SavingThrow, reading_of_hit
+from orcus_tui.importers.srd5.saving_throws import follow_up, save_after_hit
+
+_ATTACK = (
+    r"(?:(?P<kind>melee or ranged|melee|ranged)(?: (?:weapon|spell|power))*(?: attack(?: roll)?)?"
+    r"|(?:weapon|spell) attack(?: roll)?): ?"
+    r"(?P<bonus>[+-] ?[0-9]+)(?: to hit)?(?: \((?P<other>[^)]*)\))?,? ?(?P<range>[^:]{0,200}?)\.? ?"
+    r"(?:h ?it(?: or miss)?: ?|hit (?=[0-9])|(?<=[.] )(?=[0-9]+ (?:\([0-9]*d|[a-z]+ damage)|the (?:target|creature) ))"
+    r"(?P<hit>.*)"
+)
+_TERSE_ATTACK = (
+    r"(?P<kind>)(?P<bonus>[+-] ?[0-9]+) to hit(?P<other>)[,.;]? ?(?P<range>[^:]{0,80}?)[,.;]? ?"
+    r"(?P<hit>[0-9]+ ?\([0-9]*d.*)"
+)
+"""An attack as notes have it: `+4 to hit, 5 (1d6 + 2) slashing damage`."""
+_NO_BONUS = r"\b(?:attack roll|weapon attack|spell attack): "
+"""Begins an attack whose bonus is no number."""
+_AT_RANGE = "at range"
+_DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
+
+
+def attack_in(text: str) -> Attack | None:
+    """The attack that a text describes."""
+    found = re.search(_ATTACK, text, re.IGNORECASE) or re.match(_TERSE_ATTACK, text, re.IGNORECASE)
+    if found is None:
+        return None
+    kind, bonus = (found["kind"] or "").lower(), found["bonus"].replace(" ", "")
+    return Attack(kind, bonus, found["range"], text=found["hit"], other=found["other"] or "")
+
+
+def has_unknown_bonus(text: str) -> bool:
+    """Whether a text describes an attack whose bonus is no number."""
+    return re.search(_NO_BONUS, text, re.IGNORECASE) is not None
+
+
+def attack_powers(power: Table, attack: Attack, save: SavingThrow | None = None) -> tuple[list[Table], list[str]]:
+    """The powers of an attack, and the passages that were not understood; `save` is known without its text."""
+    reading = reading_of_hit(attack)
+    effects: list[Line] = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
+    power["attack"] = Roll(attack.bonus, "AC")
+    power["damage"] = reading.damage_field
+    power["range"] = _range(attack)
+    unknown, saves = [*reading.unknown], list[Table]()
+    for place, each in enumerate([*filter(None, [save]), *map(save_after_hit, reading.saves)]):
+        followed, line, not_understood = follow_up(str(power["name"]), each, place)
+        unknown += not_understood
+        saves.append(followed)
+        effects.append(line)
+    power["effects"] = effects
+    thrown = _thrown_form(power, attack, reading) if attack.kind == "melee or ranged" else []
+    others = [each for each in reading.variants if not (thrown and each[0] == _AT_RANGE)]
+    return [power, *thrown, *(_variant(power, each, attack.other) for each in others), *saves], unknown
+
+
+def _thrown_form(power: Table, attack: Attack, reading: Reading) -> list[Table]:
+    """A melee attack made at range, with the damage it deals there."""
+    at_range = re.search(r"range ([0-9/ ft.]+)", attack.reach)
+    reach = Range("ranged", distance=at_range[1].strip(" .") if at_range else "")
+    damage = next((amount.field_text for when, amount in reading.variants if when == _AT_RANGE), "")
+    name = as_name(f"{power['name']} (ranged)", "Attack")
+    return [{**power, "name": name, "range": reach, "damage": damage or power["damage"]}]
+
+
+def _range(attack: Attack) -> Range:
+    """The range of an attack."""
+    by_range = "range" in attack.reach and "reach" not in attack.reach
+    kind = "ranged" if attack.kind == "ranged" or (not attack.kind and by_range) else "melee"
+    return Range(kind, attack.reach.strip(" ,."))
+
+
+def _variant(power: Table, variant: tuple[str, Amount], other: str) -> Table:
+    """The same attack under a condition that changes its damage, and its bonus where `other` says so."""
+    when, amount = variant
+    name = as_name(f"{power['name']} ({when})", "Variant")
+    bonus = re.fullmatch(rf"(?P<bonus>[+-] ?[0-9]+) to hit {re.escape(when)}", other, re.IGNORECASE)
+    attack = Roll(bonus["bonus"].replace(" ", ""), "AC") if bonus else power["attack"]
+    return {**power, "name": name, "attack": attack, "damage": amount.field_text}

@@ -1,0 +1,126 @@
+"""An action as its source has it: its text, and its attack and saving throw where the source keeps them as numbers."""
+
+import re
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.dice import DiceError, parse
+from orcus_tui.importers.draft_text import Amount, Reminder, effect_line
+from orcus_tui.importers.prose import Reading, any_of, read_prose
+from orcus_tui.importers.srd5.clauses import CLAUSES, HALVED, SAVED, TYPES
+
+_SAYS_ATTACK = r"to hit|attack roll:|attack:"
+"""In the text of an action that says itself what is rolled to hit."""
+_WITH_TYPE = rf"(?P<dice>.*\S) (?P<type>{any_of(TYPES)})"
+
+
+class DamagePart(Struct, frozen=True):
+    """Damage of one kind: its dice or number, and its types; of several types it has one."""
+
+    dice: str
+    types: tuple[str, ...] = ()
+
+    @property
+    def amount(self) -> Amount | None:
+        """The amount, with its type where that is certain; None if its dice are none."""
+        try:
+            dice = parse(self.dice).text.replace(" ", "")
+        except DiceError:
+            return None
+        certain = len(self.types) == 1 and self.types[0].lower() in TYPES
+        return Amount(dice, (self.types[0].lower(),) if certain else ())
+
+
+class Attack(Struct, frozen=True):
+    """An attack roll and what a hit does: `damage` where that is known as numbers, and what `text` says besides.
+
+    `kind` is `melee`, `ranged`, `melee or ranged`, or empty where only the reach tells; `bonus` has its sign; `other`
+    is what stands in brackets after the bonus.
+    """
+
+    kind: str
+    bonus: str
+    reach: str = ""
+    damage: tuple[DamagePart, ...] = ()
+    text: str = ""
+    other: str = ""
+
+
+class SavingThrow(Struct, frozen=True):
+    """A saving throw and what a failure does: `damage` where that is known as numbers, and what `text` says besides.
+
+    A success `halves` the damage, or avoids it. `condition` is when a hit calls for it, empty for always.
+    """
+
+    ability: str
+    dc: str
+    damage: tuple[DamagePart, ...] = ()
+    halves: bool = False
+    text: str = ""
+    condition: str = ""
+
+
+class PrintedAction(Struct, frozen=True):
+    """An action: its name, text, line, the action it takes, and how often it can be used.
+
+    `attack` and `save` are those that the source keeps as numbers, of both the save is made after a hit; without them,
+    the text is read for one.
+    `times` is how many of that action it takes, where its name does not say so.
+    """
+
+    name: str
+    text: str
+    line: int
+    action: str = ""
+    use: str = ""
+    tags: tuple[str, ...] = ()
+    times: int = 1
+    attack: Attack | None = None
+    save: SavingThrow | None = None
+
+
+def attack_in_fields(text: str, bonus: int | None, damage: str) -> Attack | None:
+    """The attack of an action that only numbers say to be one; None without both, or where its text says it."""
+    words = " ".join(damage.split())
+    if bonus is None or not words or re.search(_SAYS_ATTACK, text, re.IGNORECASE):
+        return None
+    if bonus == 0 and re.search("saving throw", text, re.IGNORECASE):  # programs write 0 where nothing rolls to hit
+        return None
+    typed = re.fullmatch(_WITH_TYPE, words, re.IGNORECASE)
+    part = DamagePart(typed["dice"], (typed["type"],)) if typed else DamagePart(words)
+    return Attack("melee", f"{bonus:+d}", damage=(part,))
+
+
+def reading_of_hit(attack: Attack) -> Reading:
+    """What a hit does."""
+    reading = Reading()
+    for each in attack.damage:
+        _add_damage(reading, each)
+    return read_prose(attack.text, CLAUSES, reading)
+
+
+def reading_of_failure(save: SavingThrow, text: str) -> Reading:
+    """What a failed save does: its damage, half of which a success leaves if it `halves`, and what the text says."""
+    reading = Reading()
+    for each in save.damage:
+        amount = _add_damage(reading, each)
+        if save.halves and amount and HALVED in reading.lines:
+            reading.lines.append(effect_line("damage", replace(amount, how="half"), prefix=SAVED))
+        elif save.halves and amount:
+            reading.lines.append(HALVED)
+    return read_prose(text, CLAUSES, reading)
+
+
+def _add_damage(reading: Reading, part: DamagePart) -> Amount | None:
+    """Adds damage and returns its amount; what is no dice or no type is not understood."""
+    amount = part.amount
+    if amount is None:
+        reading.unknown.append(" ".join(filter(None, (part.dice, " or ".join(part.types), "damage"))))
+        return None
+    reading.add_damage(amount.dice, amount.types)
+    if len(part.types) > 1:
+        reading.reminders.append(Reminder(own_words=f"the damage is {' or '.join(part.types)}"))
+    elif part.types and not amount.types:
+        reading.unknown.append(f"{part.types[0]} damage")
+    return amount

@@ -1,0 +1,207 @@
+"""Attacks and saves that fifth-edition sources keep as numbers: no text is made of them, and none is read instead."""
+
+import json
+from typing import Any
+
+import pytest
+from reed_stalker import FOUNDRY, activity, item, weapon
+
+from orcus_tui.importers.creature_draft import CreatureDraft
+from orcus_tui.importers.format_detection import read_source
+from orcus_tui.importers.import_result import ImportResult, Table
+from orcus_tui.importers.srd5.powers import add_action
+from orcus_tui.importers.srd5.printed_action import Attack, DamagePart, PrintedAction, SavingThrow
+from orcus_tui.importers.system_check import result_for_system
+
+CLAW = Attack("melee", "+5", "reach 5 ft.", (DamagePart("1d8+3", ("slashing",)),))
+GUST = SavingThrow("str", "13", (DamagePart("2d6", ("thunder",)),), halves=True)
+
+
+def powers_of(found: ImportResult) -> list[Any]:
+    (creature,) = found.creatures
+    powers: Any = creature["power"]
+    return list(powers)
+
+
+def read_action(text: str = "", **known: Any) -> ImportResult:
+    draft = CreatureDraft("Gnat", 1)
+    draft.put("max_hp", 9)
+    draft.put("defenses", {"ac": 12})
+    add_action(draft, PrintedAction("Claw", text, 3, **known))
+    return result_for_system("srd5", [draft])
+
+
+def actor_with(*items: Any, rules: str = "2014") -> ImportResult:
+    system: Any = FOUNDRY["system"]
+    actor = {**FOUNDRY, "system": {**system, "source": {"rules": rules}}, "items": list(items)}
+    return read_source(json.dumps(actor).encode(), "actor")
+
+
+def without_text(known: Any) -> Any:
+    return {**known, "system": {**known["system"], "description": {"value": ""}}}
+
+
+def test_an_attack_in_numbers_is_a_power_without_a_text_of_ours():
+    assert powers_of(read_action(attack=CLAW)) == [
+        {"name": "Claw", "attack": "+5 vs AC", "range": "melee, reach 5 ft", "damage": "1d8+3 slashing"}
+    ]
+
+
+def test_a_save_in_numbers_is_a_power_without_a_text_of_ours():
+    assert powers_of(read_action(save=GUST)) == [
+        {"name": "Claw", "save": "str 13", "saved": "half", "damage": "2d6 thunder", "range": "near"}
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Melee Weapon Attack: +9 to hit, reach 30 ft., one target. Hit: 50 (9d10) fire damage.",
+        "Ranged Attack Roll: +9, range 90 ft. Hit: 50 (9d10) fire damage.",
+        "+9 to hit, 50 (9d10) fire damage",
+        "Each creature must make a DC 19 Dexterity saving throw, taking 50 (9d10) fire damage on a failed save.",
+        "Wisdom Saving Throw: DC 19. Failure: 50 (9d10) fire damage.",
+        "Fire Claw. The gnat burns. Ice Claw. The gnat freezes.",
+    ],
+)
+def test_numbers_go_before_a_text_that_looks_like_an_attack_or_a_save(text: str):
+    attack, *_ = powers_of(read_action(text, attack=CLAW))
+    assert (attack["name"], attack["attack"], attack["damage"]) == ("Claw", "+5 vs AC", "1d8+3 slashing")
+    assert (attack["range"], attack["text"]) == ("melee, reach 5 ft", text)
+    save, *_ = powers_of(read_action(text, save=GUST))
+    assert (save["name"], save["save"], save["saved"], save["damage"]) == ("Claw", "str 13", "half", "2d6 thunder")
+    assert "attack" not in save
+
+
+def test_the_text_beside_the_numbers_says_what_else_happens():
+    attack, save = powers_of(
+        read_action(
+            "The target is grappled (escape DC 14). "
+            "The target must succeed on a DC 12 Constitution saving throw or be poisoned for 1 minute.",
+            attack=CLAW,
+        )
+    )
+    assert attack["effects"] == ['apply grappled until "it escapes, DC 14"', "use Claw (save)"]
+    assert (save["save"], save["effects"]) == ("con 12", ["apply poisoned 10r"])
+    (gust,) = powers_of(read_action("Failure: The target is prone. Success: Half damage.", save=GUST))
+    assert (gust["effects"], gust["saved"]) == (["apply prone"], "half")
+
+
+def test_of_an_attack_and_a_save_in_numbers_the_save_follows_the_hit():
+    attack, save = powers_of(read_action("It hums.", attack=CLAW, save=GUST))
+    assert (attack["attack"], attack["effects"]) == ("+5 vs AC", ["remind It hums", "use Claw (save)"])
+    assert save == {"name": "Claw (save)", "action": "free", "save": "str 13", "saved": "half", "damage": "2d6 thunder"}
+
+
+def test_further_damage_in_numbers_is_a_line_of_its_own():
+    parts = (DamagePart("2d6", ("cold",)), DamagePart("1d6", ("necrotic",)))
+    (attack,) = powers_of(read_action(attack=Attack("ranged", "+4", "range 60 ft.", parts)))
+    assert (attack["damage"], attack["effects"]) == ("2d6 cold", ["damage 1d6 necrotic", "crit: damage 1d6 necrotic"])
+    (save,) = powers_of(read_action(save=SavingThrow("dex", "12", parts, halves=True)))
+    assert (save["damage"], save["saved"], save["effects"]) == ("2d6 cold", "half", ["damage 1d6 necrotic"])
+    assert save["always"] == ["miss: damage 1d6 necrotic half"]
+    (hard,) = powers_of(read_action(save=SavingThrow("dex", "12", parts)))
+    assert (hard["damage"], hard["effects"], "saved" in hard) == ("2d6 cold", ["damage 1d6 necrotic"], False)
+
+
+def test_damage_of_one_of_several_types_has_none_and_a_reminder():
+    found = read_action(attack=Attack("melee", "+4", damage=(DamagePart("1d6", ("fire", "cold")),)))
+    (attack,) = powers_of(found)
+    assert (attack["damage"], attack["effects"]) == ("1d6", ["remind the damage is fire or cold"])
+    assert found.leftovers == ()
+
+
+@pytest.mark.parametrize(
+    ("part", "damage", "noted"),
+    [
+        (DamagePart("1d6 + @scale.rage", ("fire",)), None, "Claw: 1d6 + @scale.rage fire damage"),
+        (DamagePart("1d6", ("shadow",)), "1d6", "Claw: shadow damage"),
+    ],
+)
+def test_damage_that_is_no_dice_or_of_no_known_type_is_noted(part: DamagePart, damage: str | None, noted: str):
+    found = read_action(attack=Attack("melee", "+4", damage=(part,)))
+    (attack,) = powers_of(found)
+    assert (attack["attack"], attack.get("damage")) == ("+4 vs AC", damage)
+    assert [(each.line, each.text) for each in found.leftovers] == [(3, noted)]
+
+
+# Programs
+
+
+@pytest.mark.parametrize(
+    ("rules", "reach"), [("2014", "melee, reach 10 ft., one target"), ("2024", "melee, reach 10 ft")]
+)
+def test_an_attack_of_foundry_without_a_text_is_the_same_as_with_one(rules: str, reach: str):
+    hook = weapon("Hook", 1, 8, "slashing", "10")
+    (known,) = powers_of(actor_with(without_text(hook), rules=rules))
+    (printed,) = powers_of(actor_with(hook, rules=rules))
+    text = printed.pop("text")
+    assert known == printed == {"name": "Hook", "attack": "+6 vs AC", "range": reach, "damage": "1d8+4 slashing"}
+    assert "+6" in text
+
+
+def save_item(name: str, **values: Any) -> Any:
+    hurt = {"onSave": "none", "parts": [{"number": 4, "denomination": 6, "types": ["acid"]}]}
+    save = activity("save", save={"ability": ["con"], "dc": {"formula": "12"}}, damage=hurt, **values)
+    return without_text(item(name, "", activities=save))
+
+
+def test_a_save_of_foundry_without_a_text_keeps_damage_that_a_success_avoids():
+    found = actor_with(save_item("Spit"))
+    assert powers_of(found) == [{"name": "Spit", "save": "con 12", "damage": "4d6 acid", "range": "near"}]
+    assert found.leftovers == ()
+
+
+def test_a_save_of_foundry_that_takes_no_action_is_free():
+    (burst,) = powers_of(actor_with(save_item("Death Burst", activation={"type": ""})))
+    assert (burst["action"], burst["save"]) == ("free", "con 12")
+
+
+@pytest.mark.parametrize(("strength", "damage"), [(18, "2d6+4 piercing"), (10, "2d6 piercing"), (7, "2d6-2 piercing")])
+def test_the_modifier_in_damage_of_an_older_foundry_is_added(strength: int, damage: str):
+    bite = item("Bite", "Teeth.", actionType="mwak", damage={"parts": [["2d6 + @mod", "piercing"]]})
+    system: Any = FOUNDRY["system"]
+    abilities = {**system["abilities"], "str": {"value": strength}}
+    actor = {**FOUNDRY, "system": {**system, "abilities": abilities}, "items": [{**bite, "type": "weapon"}]}
+    (power,) = powers_of(read_source(json.dumps(actor).encode(), "actor"))
+    assert (power["damage"], power["text"]) == (damage, "Teeth.")
+
+
+def open5e_action(action: Table) -> ImportResult:
+    creature = {"name": "Gnat", "hit_points": 9, "armor_class": 12, "challenge_rating": "1", "slug": "gnat"}
+    source = {"count": 1, "results": [{**creature, "document__slug": "own", "actions": [action]}]}
+    return read_source(json.dumps(source).encode(), "page")
+
+
+def test_each_attack_that_open5e_has_in_numbers_is_a_power():
+    sting = {"to_hit_mod": 5, "reach": 10, "damage_die_count": 2, "damage_die_type": "D4", "damage_bonus": 3}
+    shot = {"to_hit_mod": 4, "range": 30, "long_range": 90, "damage_die_count": 1, "damage_die_type": "D6"}
+    more = {"extra_damage_die_count": 1, "extra_damage_die_type": "D6", "extra_damage_type": {"name": "Poison"}}
+    attacks = [{**sting, "damage_type": {"name": "Piercing"}, **more}, {**shot, "damage_type": {"name": "Fire"}}]
+    first, second = powers_of(open5e_action({"name": "Sting", "desc": "It hums.", "attacks": attacks}))
+    assert (first["attack"], first["range"], first["damage"]) == ("+5 vs AC", "melee, reach 10 ft", "2d4+3 piercing")
+    assert first["effects"] == ["damage 1d6 poison", "crit: damage 1d6 poison", "remind It hums"]
+    assert second == {
+        "name": "Sting 2",
+        "attack": "+4 vs AC",
+        "range": "ranged, range 30/90 ft",
+        "damage": "1d6 fire",
+    }
+
+
+def test_a_breath_that_open5e_gives_a_bonus_of_0_calls_for_a_save_only():
+    text = "Each creature must make a DC 14 Dexterity saving throw, taking 14 (4d6) fire damage on a failed save."
+    action: Table = {"name": "Breath", "desc": text, "attack_bonus": 0, "damage_dice": "4d6"}
+    (breath,) = powers_of(open5e_action(action))
+    assert (breath["save"], "attack" in breath) == ("dex 14", False)
+
+
+@pytest.mark.parametrize(
+    ("dice", "bonus", "damage"),
+    [("1d8 + 1d6", 3, "1d8+1d6+3"), ("2d6", -1, "2d6-1"), ("3", None, "3"), ("1d4 cold", None, "1d4 cold")],
+)
+def test_damage_in_a_note_is_any_dice(dice: str, bonus: int | None, damage: str):
+    bite = {"name": "Bite", "desc": "", "attack_bonus": 6, "damage_dice": dice, "damage_bonus": bonus}
+    note = f"```statblock\nname: Gnat\nac: 12\nhp: 9\nstats: [1, 2, 3, 4, 5, 6]\nactions: {json.dumps([bite])}\n```"
+    (power,) = powers_of(read_source(note.encode(), "note"))
+    assert (power["attack"], power["damage"]) == ("+6 vs AC", damage)
