@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
+from clock import Clock
 from ford import FIGHT
 from project_files import SAMPLE
 from random_fights import NO_SYNC, done, said
@@ -13,22 +14,6 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_settings import JournalSettings
-
-BEGAN = 1_767_297_600.0  # 2026-01-01 20:00 UTC
-
-
-class Clock:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = BEGAN
-
-    def __call__(self) -> float:
-        return self.now
-
-    def text(self) -> str:
-        minutes, seconds = divmod(int(self.now - BEGAN), 60)
-        return f"2026-01-01T20:{minutes:02}:{seconds:02}+00:00"
 
 
 class Table:

@@ -9,7 +9,7 @@ from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.scene import Scene
 from orcus_tui.screen.fight.view import View, next_view
-from orcus_tui.screen.widgets.row import Row
+from orcus_tui.screen.widgets.row import Row, text_of
 from orcus_tui.session.session import Session
 
 MOB = (hero("Ari", 20), monster("Rat", 10, "count = 5"), monster("Imp", 8, "count = 2"), monster("Ogre", 15))
@@ -22,10 +22,6 @@ def view_of(session: Session, **more: Any) -> View:
 
 def scene_of(view: View, keymap: Mapping[str, str] | None = None) -> Scene:
     return Scene(view, LogBook(), first_labels(keymap or {}))
-
-
-def text_of(row: Row) -> str:
-    return "".join(span.text for span in row)
 
 
 def texts(rows: Iterable[Row]) -> list[str]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from following_fights import Clock
+from clock import Clock
 from random_fights import done, small_fight
 
 from orcus_tui.report.journal_report import LONGEST_PAUSE, report_journal, total_figures

@@ -1,18 +1,9 @@
 """How fast a line is, as the terminal's answers say; and how long it is busy."""
 
 import pytest
+from clock import Clock
 
 from orcus_tui.screen.line_pace import DRAWING, PAUSE, LinePace
-
-
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.time = 100.0
-
-    def __call__(self) -> float:
-        return self.time
 
 
 @pytest.fixture
@@ -29,10 +20,10 @@ def test_until_the_terminal_answers_the_line_is_taken_for_slow(clock: Clock) -> 
 def test_a_line_is_busy_until_all_that_was_sent_has_arrived(clock: Clock) -> None:
     pace = LinePace(clock)
     pace.send(96)
-    clock.time += 0.04
+    clock.now += 0.04
     pace.send(96)
     assert pace.busy == pytest.approx(0.16)
-    clock.time += 1
+    clock.now += 1
     assert pace.busy == 0
 
 
@@ -40,7 +31,7 @@ def test_a_prompt_answer_makes_the_line_fast(clock: Clock) -> None:
     pace = LinePace(clock)
     pace.send(2000)
     assert pace.ask(2000)
-    clock.time += 0.02
+    clock.now += 0.02
     pace.answer()
     assert pace.is_fast
     assert pace.busy == 0
@@ -49,7 +40,7 @@ def test_a_prompt_answer_makes_the_line_fast(clock: Clock) -> None:
 def test_a_late_answer_says_how_slow_it_is(clock: Clock) -> None:
     pace = LinePace(clock)
     assert pace.ask(2400)
-    clock.time += 10
+    clock.now += 10
     pace.answer()
     assert pace.piece == 12
 
@@ -57,7 +48,7 @@ def test_a_late_answer_says_how_slow_it_is(clock: Clock) -> None:
 def test_a_few_bytes_show_nothing_and_nothing_is_asked(clock: Clock) -> None:
     pace = LinePace(clock)
     assert not pace.ask(40)
-    clock.time += 0.001
+    clock.now += 0.001
     pace.answer()  # to somebody else's question
     assert not pace.is_fast
 
@@ -65,12 +56,12 @@ def test_a_few_bytes_show_nothing_and_nothing_is_asked(clock: Clock) -> None:
 def test_each_answer_is_to_a_question_of_its_own(clock: Clock) -> None:
     pace = LinePace(clock)
     assert pace.ask(960)
-    clock.time += 0.1
+    clock.now += 0.1
     assert pace.ask(1920)  # the screen has changed its size before the first picture was through
-    clock.time += 0.9
+    clock.now += 0.9
     pace.answer()
     assert pace.piece == 48
-    clock.time += 2
+    clock.now += 2
     pace.answer()
     assert pace.piece == 48
 
@@ -79,9 +70,9 @@ def test_an_answer_that_was_lost_is_not_waited_for(clock: Clock) -> None:
     pace = LinePace(clock)
     assert pace.ask(960)
     pace.lose_answers()
-    clock.time += 60
+    clock.now += 60
     assert pace.ask(960)
-    clock.time += 0.01
+    clock.now += 0.01
     pace.answer()
     assert pace.is_fast
 
@@ -90,11 +81,11 @@ def test_the_pause_begins_with_the_last_key(clock: Clock) -> None:
     pace = LinePace(clock)
     assert pace.pause_left == 0
     pace.press_key()
-    clock.time += PAUSE / 2
+    clock.now += PAUSE / 2
     pace.press_key()
     pace.answer_key()
     assert pace.pause_left == pytest.approx(PAUSE)
-    clock.time += PAUSE * 2
+    clock.now += PAUSE * 2
     assert pace.pause_left == 0
 
 

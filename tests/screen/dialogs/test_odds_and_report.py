@@ -5,8 +5,8 @@ from threading import current_thread, main_thread
 from typing import Any
 
 import pytest
+from clock import Clock
 from duels import fight_of, fighter
-from following_fights import Clock
 from on_screen import fight_tracker, messages, play, press, seen, tracker, until
 from random_fights import NO_SYNC, done, journal_settings_at, session_on
 from textual.pilot import Pilot

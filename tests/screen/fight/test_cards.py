@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 from archmage_cast import Archmage, hob, kell
-from pane_rows import MOB, row_with_words, scene_of, text_of, texts, view_of
+from pane_rows import MOB, row_with_words, scene_of, texts, view_of
 from playing_fights import Played, effect, hero, monster, power
 
 from orcus_tui.screen.fight import cards
@@ -12,7 +12,7 @@ from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.scene import Space
 from orcus_tui.screen.fight.view import View
-from orcus_tui.screen.widgets.row import Row
+from orcus_tui.screen.widgets.row import Row, text_of
 
 KNIGHT = hero(
     "Ari",

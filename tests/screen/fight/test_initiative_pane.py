@@ -1,10 +1,11 @@
 """The rows of the initiative: turn, count, name, state and points."""
 
 import pytest
-from pane_rows import MOB, text_of, texts, view_of
+from pane_rows import MOB, texts, view_of
 from playing_fights import Played, hero, monster
 
 from orcus_tui.screen.fight.order_pane import order_rows
+from orcus_tui.screen.widgets.row import text_of
 
 
 def seen_in(fight: Played, width: int = 60, **more) -> list[str]:

@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from pane_rows import scene_of, text_of, texts, view_of
+from pane_rows import scene_of, texts, view_of
 from random_fights import done, journal_settings_at, said, session_on, small_fight
 
 from orcus_tui.screen.fight import log_pane
 from orcus_tui.screen.fight.log import RECENT, LogBook, log_of
 from orcus_tui.screen.fight.log_entry import Entry
 from orcus_tui.screen.fight.scene import Space
-from orcus_tui.screen.widgets.row import fit
+from orcus_tui.screen.widgets.row import fit, text_of
 from orcus_tui.screen.widgets.text_search import next_match
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.log_rows import LogRow, plain_rows

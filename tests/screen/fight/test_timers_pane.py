@@ -1,12 +1,13 @@
 """The pane of timers: open questions, and what ends when."""
 
 from archmage_cast import Archmage, kell, turn
-from pane_rows import row_with_words, scene_of, text_of, texts, view_of
+from pane_rows import row_with_words, scene_of, texts, view_of
 from playing_fights import Played, hero, monster
 
 from orcus_tui.screen.fight import timers
 from orcus_tui.screen.fight.header_footer import Saving, header
 from orcus_tui.screen.fight.scene import Space
+from orcus_tui.screen.widgets.row import text_of
 
 
 def test_open_questions_come_first_and_what_runs_by_when_it_matters() -> None:

@@ -3,23 +3,16 @@
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
+from other_systems import BOXES
 from playing_fights import Played
 from true_srd_cast import turns
 
 from orcus_tui.screen.fight.cards import card
 from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.view import View
-from orcus_tui.screen.widgets.row import Row
+from orcus_tui.screen.widgets.row import text_of
 from orcus_tui.storage.encounter.from_tables import fight_from_table
-from orcus_tui.systems.orcus.system import ORCUS
 from orcus_tui.systems.true_srd.system import TRUE_SRD
-
-BOXES = replace(
-    ORCUS,
-    id="boxes",
-    health=TRUE_SRD.health,
-)
 
 
 def view(**track: Any) -> View:
@@ -27,12 +20,8 @@ def view(**track: Any) -> View:
     return View(fight_from_table(table, systems={"boxes": BOXES}), BOXES, "rin")
 
 
-def text(drawn: Row) -> str:
-    return "".join(span.text for span in drawn)
-
-
 def test_the_card_shows_both_rows_with_every_box() -> None:
-    rows = [text(row) for row in card(view(hurt=2, wounded=True, dazed=True, bruised=3), "rin", 70, {})]
+    rows = [text_of(row) for row in card(view(hurt=2, wounded=True, dazed=True, bruised=3), "rin", 70, {})]
     assert rows[:2] == [
         "lethal     hurt 2 ■wounded □disabled □dying □dead",
         "non-lethal bruised 3 ■dazed □staggered □unconscious",
@@ -61,7 +50,7 @@ def test_an_action_that_was_the_one_is_no_choice_any_more() -> None:
 
 
 def rows_of_rin(fight: Played) -> list[str]:
-    return [text(row).strip() for row in card(View(fight.session.fight, TRUE_SRD, "rin"), "rin", 80, {})]
+    return [text_of(row).strip() for row in card(View(fight.session.fight, TRUE_SRD, "rin"), "rin", 80, {})]
 
 
 @pytest.mark.parametrize(
@@ -77,4 +66,4 @@ def rows_of_rin(fight: Played) -> list[str]:
     ],
 )
 def test_the_initiative_shows_the_worst_of_it_and_how_far_it_is_to_the_end(track: dict[str, Any], worst: str) -> None:
-    assert worst in text(order_rows(view(**track), 60)[0])
+    assert worst in text_of(order_rows(view(**track), 60)[0])

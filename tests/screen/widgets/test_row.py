@@ -1,7 +1,5 @@
 """What the screen draws with: rows of exact width, signs in ASCII, styles."""
 
-from collections.abc import Iterable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +23,7 @@ from orcus_tui.screen.widgets.row import (
     frame,
     row_of,
     single_line,
+    text_of,
     width_of,
     wrap,
     wrap_within,
@@ -48,10 +47,6 @@ NASTY = (
 texts = st.text(max_size=12) | st.sampled_from(NASTY) | st.text("ab 漢é\u0301▶", max_size=40)
 lines = st.lists(st.builds(Span, texts, st.sampled_from(sorted(ROLES)), st.sampled_from(["", "cursor"]))).map(tuple)
 widths = st.integers(0, 40)
-
-
-def text_of(spans: Iterable[Span]) -> str:
-    return "".join(span.text for span in spans)
 
 
 def is_harmless(text: str) -> bool:

@@ -1,0 +1,19 @@
+"""A clock for tests of what goes by the time."""
+
+from datetime import UTC, datetime
+
+BEGAN = datetime(2026, 1, 1, 20, tzinfo=UTC).timestamp()
+
+
+class Clock:
+    """A clock that stands still until it is moved, in seconds since 1970."""
+
+    def __init__(self) -> None:
+        self.now = BEGAN
+
+    def __call__(self) -> float:
+        return self.now
+
+    def text(self) -> str:
+        """The time as journals have it."""
+        return datetime.fromtimestamp(self.now, UTC).isoformat()
