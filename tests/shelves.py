@@ -1,7 +1,8 @@
 """A library for tests: a few creatures of one's own, in a folder that is made for it."""
 
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
+from weakref import finalize
 
 from orcus_tui.library.library import Library
 
@@ -48,7 +49,10 @@ level = 5
 
 
 def library(text: str = OWN) -> Library:
-    """A library with these creatures and none that ship; `Half a Troll` has a fault."""
-    folder = Path(mkdtemp())
+    """A library with these creatures and none that ship, whose folder goes with it; `Half a Troll` has a fault."""
+    temporary = TemporaryDirectory()
+    folder = Path(temporary.name)
     (folder / "own.toml").write_text(text, encoding="utf-8")
-    return Library(folder, folder / "none")
+    made = Library(folder, folder / "none")
+    finalize(made, temporary.cleanup)
+    return made

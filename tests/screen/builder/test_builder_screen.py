@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builder_screens import building, fight_with_library, until_drawn
 from on_screen import (
     command_line,
     in_the_fight,
@@ -16,12 +17,9 @@ from on_screen import (
     seen,
     sees,
     settle,
-    tracker,
     type_text,
     until,
 )
-from playing_fights import Played, hero, monster
-from shelves import library
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -43,30 +41,12 @@ def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     Path("party.toml").write_text(PARTY, encoding="utf-8")
 
 
-def fight() -> Tracker:
-    session = Played(hero("Ari", 20), monster("Ogre", 12)).session
-    session.library = library()
-    return tracker(session)
-
-
 def changing(text: str) -> OpenDraft:
     """A file of the game master's, as `orcus-tui new ford.toml --edit` opens it."""
     path = Path("ford.toml")
     path.write_text(text, encoding="utf-8")
     draft, source_file = read_draft(path)
     return OpenDraft(draft, path, source_file)
-
-
-def building(open_draft: OpenDraft | None = None) -> Tracker:
-    """The tracker as `orcus-tui new` opens it."""
-    app = fight()
-    app.open_draft = open_draft or OpenDraft(Draft("Ford"))
-    return app
-
-
-async def until_drawn(pilot: Pilot[Any]) -> None:
-    await until(pilot, lambda: bool(pilot.app.screen.query("#library")))
-    await settle(pilot)
 
 
 def test_what_is_typed_is_found_by_the_query_language_and_shown_beside() -> None:
@@ -420,12 +400,12 @@ def test_from_a_fight_it_goes_back_to_the_fight_or_opens_what_was_built() -> Non
         await press(pilot, *"boss", "enter", "tab", "w", "enter", "o")
         assert "open encounter.toml" in pane_text(pilot, "log")
 
-    play(fight(), script)
+    play(fight_with_library(), script)
 
 
 def test_from_a_fight_it_has_the_party_of_the_settings_or_says_why_not() -> None:
     def with_party(party: str) -> Tracker:
-        app = fight()
+        app = fight_with_library()
         app.fight.user_input.party = str(Path(party).absolute())
         return app
 
@@ -488,7 +468,7 @@ def test_the_library_is_searched_where_a_creature_is_added() -> None:
         await press(pilot, "enter")
         assert "Goblin Boss" in in_the_fight(pilot)
 
-    play(fight(), script)
+    play(fight_with_library(), script)
 
 
 def test_a_query_that_finds_nothing_says_why_below_the_new_creature() -> None:
@@ -503,4 +483,4 @@ def test_a_query_that_finds_nothing_says_why_below_the_new_creature() -> None:
         assert "Goblin Boss" in pane_text(pilot, "choices")
         assert "no matches" not in pane_text(pilot, "choices")
 
-    play(fight(), script, (160, 40))
+    play(fight_with_library(), script, (160, 40))

@@ -5,17 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builder_screens import building, until_drawn
 from msgspec.structs import replace
-from on_screen import pane_text, play, press, seen, settle, tracker, until
-from playing_fights import Played, hero, monster
-from shelves import library
+from on_screen import pane_text, play, press, seen, until
 from textual.pilot import Pilot
 
 from orcus_tui.builder.draft import Draft, Entry
 from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.errors import OrcusError
 from orcus_tui.odds.forecast import Plan
-from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.builder import comparison
 from orcus_tui.screen.builder.comparison import CHANGES, Comparison, compare
 from orcus_tui.screen.forecast_runner import plan_beside_screen
@@ -77,23 +75,15 @@ def test_a_draft_that_nobody_can_play_says_why() -> None:
         looks(Draft("Ford", entries=(RAT,)))
 
 
-def building(draft: Draft) -> Tracker:
-    session = Played(hero("Ari", 20), monster("Ogre", 12)).session
-    session.library = library()
-    app = tracker(session)
-    app.open_draft = OpenDraft(draft)
-    return app
-
-
-async def in_the_encounter(pilot: Pilot[Any]) -> None:
-    await until(pilot, lambda: bool(pilot.app.screen.query("#library")))
+async def go_to_foe(pilot: Pilot[Any]) -> None:
+    """Goes to the second creature of the encounter, if it has one."""
+    await until_drawn(pilot)
     await press(pilot, "tab", "down")
-    await settle(pilot)
 
 
 def test_v_compares_one_change_after_another_and_then_none() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await in_the_encounter(pilot)
+        await go_to_foe(pilot)
         await press(pilot, "v")
         assert "Comparing with one fewer; v compares another change" in "\n".join(seen(pilot))
         await until(pilot, lambda: " ±" in pane_text(pilot, "encounter"))
@@ -103,7 +93,7 @@ def test_v_compares_one_change_after_another_and_then_none() -> None:
         await press(pilot, "v")
         assert "What if" not in pane_text(pilot, "encounter")
 
-    play(building(FORD), script)
+    play(building(OpenDraft(FORD)), script)
 
 
 def test_another_encounter_is_compared_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,19 +107,19 @@ def test_another_encounter_is_compared_anew(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(comparison, "plan_beside_screen", plan_beside_screen)
 
     async def script(pilot: Pilot[Any]) -> None:
-        await in_the_encounter(pilot)
+        await go_to_foe(pilot)
         await press(pilot, "v")
         await until(pilot, lambda: " ±" in pane_text(pilot, "encounter"))
         await press(pilot, "down", "up", "down", "+")
         await until(pilot, lambda: compared == [3, 4] and " ±" in pane_text(pilot, "encounter"))
 
-    play(building(FORD), script)
+    play(building(OpenDraft(FORD)), script)
 
 
 def test_without_heroes_it_says_so_where_the_odds_would_stand() -> None:
     async def script(pilot: Pilot[Any]) -> None:
-        await in_the_encounter(pilot)
+        await go_to_foe(pilot)
         await press(pilot, "v")
         await until(pilot, lambda: "Odds: there are no heroes" in pane_text(pilot, "encounter"))
 
-    play(building(Draft("Ford", entries=(RAT,))), script)
+    play(building(OpenDraft(Draft("Ford", entries=(RAT,)))), script)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builder_screens import until_drawn
 from on_screen import (
     command_line,
     in_the_fight,
@@ -29,7 +30,6 @@ from orcus_tui.library.library import Library
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.widgets.line_input import LineInput
 from orcus_tui.screen.widgets.paste_area import LONGEST, PasteArea
-from orcus_tui.session.session import Session
 
 OWN = Path("creatures")
 WOLVES = 'name = "Wolf"\nmax_hp = 11\nac = 13\nmtype = "beast"\n'
@@ -40,14 +40,11 @@ def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.chdir(tmp_path)
 
 
-def a_session() -> Session:
+def fight(**config: Any) -> Tracker:
+    """The tracker on a fight, with the library of a person who has no creatures yet."""
     session = Played(hero("Ari", 20), monster("Ogre", 12)).session
     session.library = Library(OWN, OWN / "none")
-    return session
-
-
-def fight(**config: Any) -> Tracker:
-    return tracker(a_session(), **config)
+    return tracker(session, **config)
 
 
 def saved_names(name: str) -> list[str]:
@@ -112,7 +109,7 @@ def test_very_many_are_added_when_asked_for_twice() -> None:
     play(fight(), script, (120, 60))
 
 
-def test_a_file_is_read_by_its_name_and_kept_under_it() -> None:
+def test_a_file_is_read_by_its_name_and_its_creatures_are_saved_under_it() -> None:
     Path("ogres.md").write_text(f"{block(name='Reed Ogre')}\n\n{block(name='Ogre Chief')}\n", encoding="utf-8")
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -128,7 +125,7 @@ def test_a_file_is_read_by_its_name_and_kept_under_it() -> None:
     play(fight(), script)
 
 
-def test_what_is_kept_already_is_not_written_again_and_another_of_its_name_is_told_apart_or_replaces_it() -> None:
+def test_a_saved_creature_is_not_written_again_and_another_of_its_name_gets_a_number_or_replaces_it() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, block(name="Reed Ogre"))
@@ -218,7 +215,7 @@ def test_the_files_of_a_folder_are_read_as_one() -> None:
     play(fight(), script)
 
 
-def test_one_called_as_another_of_the_fight_is_refused_for_add_would_take_that_one() -> None:
+def test_a_creature_with_the_name_of_another_in_the_fight_is_refused_since_add_would_take_that_one() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, block(name="Ogre"))
@@ -241,7 +238,7 @@ def test_one_that_was_added_can_be_added_again() -> None:
     play(fight(), script)
 
 
-def test_of_another_rules_system_it_can_only_be_kept() -> None:
+def test_a_creature_of_another_rules_system_can_only_be_saved() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, f"[wolf]\n{WOLVES}")
@@ -336,7 +333,7 @@ def test_in_the_builder_they_go_into_the_encounter_and_no_library() -> None:
     app.open_draft = OpenDraft(Draft("Ford"))
 
     async def script(pilot: Pilot[Any]) -> None:
-        await until(pilot, lambda: bool(pilot.app.screen.query("#library")))
+        await until_drawn(pilot)
         await press(pilot, "tab", "i")
         await paste(pilot, BOG_WARDEN)
         await press(pilot, "tab", "enter", "plus")
