@@ -1,4 +1,4 @@
-"""Counting calls, in every thread that is started meanwhile too."""
+"""Counts calls, also in threads that are started meanwhile."""
 
 import sys
 import threading

@@ -1,4 +1,4 @@
-"""`orcus-tui import`: what it reads, writes, tells and refuses, and the status it leaves with."""
+"""`orcus-tui import`: what it reads, writes, reports and refuses, and the status it leaves with."""
 
 import json
 from pathlib import Path
@@ -81,10 +81,10 @@ def test_the_same_creature_from_two_files_gets_two_ids(shell: Shell) -> None:
     assert list(read_encounter(shell.folder / "two.toml").sheets) == ["ogre1", "ogre-chief1", "ogre2", "ogre-chief2"]
 
 
-# What it tells
+# What it reports
 
 
-def test_it_tells_for_each_file_what_was_read_and_what_was_not_with_the_lines(shell: Shell) -> None:
+def test_it_reports_for_each_file_what_was_read_and_what_was_not_with_the_lines(shell: Shell) -> None:
     shell.write("odd.md", block("† **Slam** (standard, at-will)", "+8 vs AC; 4 damage. The target loses a recovery."))
     done = shell("import", "bog.md", "odd.md", "-o", "fen.toml")
     assert done.stderr.splitlines() == [
@@ -235,7 +235,7 @@ def test_a_dry_run_shows_each_stat_block_and_writes_nothing(shell: Shell) -> Non
     assert not shell.has("own")
 
 
-# What it refuses, with 2
+# What it refuses, with exit status 2
 
 
 def refused_lines(shell: Shell, *arguments: str, given: bytes = b"") -> list[str]:

@@ -15,6 +15,9 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.lock import seems_locked
 from orcus_tui.storage.storage_error import StorageError
 
+SECOND = 'format = 1\nname = "Second"\n[[creature]]\nname = "Zed"\nmax_hp = 5\n'
+"""Another fight."""
+
 
 def test_every_change_is_a_new_state_and_nothing_else_is(tmp_path):
     table = Table(tmp_path)
@@ -40,7 +43,7 @@ def test_the_feed_goes_on_to_the_next_fight_and_to_one_resumed(tmp_path):
     table.play("begin")
     feed.poll()
     other = tmp_path / "other.toml"
-    other.write_text('format = 1\nname = "Second"\n[[creature]]\nname = "Zed"\nmax_hp = 5\n')
+    other.write_text(SECOND, encoding="utf-8")
     table.play(f"open {other}")
     assert feed.poll()
     assert [each.name for each in feed.state.creatures] == ["Zed"]
@@ -62,13 +65,13 @@ def test_the_feed_goes_on_to_the_next_fight_and_to_one_resumed(tmp_path):
     assert feed.state.phase == "turns"
 
 
-def test_a_next_fight_whose_first_line_is_still_being_written_is_gone_on_to_when_it_is_whole(tmp_path):
+def test_the_next_fight_is_followed_once_its_first_line_is_whole(tmp_path):
     table = Table(tmp_path)
     feed = table.feed()
     table.session.end(finished=True)
     feed.poll()
     other = tmp_path / "other.toml"
-    other.write_text('format = 1\nname = "Second"\n[[creature]]\nname = "Zed"\nmax_hp = 5\n')
+    other.write_text(SECOND, encoding="utf-8")
     second = Table(tmp_path, other)
     whole = second.path.read_bytes()
     second.path.write_bytes(whole[:20])

@@ -46,7 +46,7 @@ class Screen:
             if code == "0":
                 self._style = dict.fromkeys(self._style, "")
             elif re.match(r"[39]\d", code):
-                self._style["colour"] = code.replace("39", "") if code == "39" else code
+                self._style["colour"] = "" if code == "39" else code
             elif re.match(r"4\d|10\d", code):
                 self._style["ground"] = "" if code == "49" else code
             elif code in ENDED_BY:
@@ -196,5 +196,6 @@ def test_a_terminal_others_drew_on_gets_the_whole_picture() -> None:
     assert "Ketta" in sent_for(changed, "\x1b[3;1HKetta\x1b[1;1H")
 
 
-def test_a_long_picture_with_a_sign_it_does_not_know_is_no_riddle() -> None:
+def test_a_long_picture_with_an_unknown_sign_is_no_picture() -> None:
+    """That is found at once: with a pattern that could read it in many ways, this would never end."""
     assert not ChangedCells().draw("a" * 20_000 + "\N{BULLET}")

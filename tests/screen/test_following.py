@@ -25,6 +25,13 @@ def look_on(folder: Path, script: Script) -> None:
     play(app, script, (120, 40), toasts=True)
 
 
+def fen_in(folder: Path) -> Path:
+    """The file of another fight."""
+    file = folder / "fen.toml"
+    file.write_text(FIGHT.replace("The ford", "The fen"), encoding="utf-8")
+    return file
+
+
 def test_a_second_tracker_follows_the_fight_of_the_first_and_changes_nothing(tmp_path: Path) -> None:
     session = playing(tmp_path)
 
@@ -51,8 +58,7 @@ def test_a_second_tracker_follows_the_fight_of_the_first_and_changes_nothing(tmp
 
 def test_no_other_fight_is_opened_in_a_tracker_that_follows(tmp_path: Path) -> None:
     session = playing(tmp_path)
-    other = tmp_path / "fen.toml"
-    other.write_text(FIGHT.replace("The ford", "The fen"), encoding="utf-8")
+    other = fen_in(tmp_path)
     refusal = "this tracker only follows a fight"
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -78,8 +84,7 @@ def test_no_other_fight_is_opened_in_a_tracker_that_follows(tmp_path: Path) -> N
 
 def test_the_next_fight_of_the_other_program_is_followed_too(tmp_path: Path) -> None:
     session = playing(tmp_path)
-    other = tmp_path / "fen.toml"
-    other.write_text(FIGHT.replace("The ford", "The fen"), encoding="utf-8")
+    other = fen_in(tmp_path)
 
     async def script(pilot: Pilot[Any]) -> None:
         done(session, "d ari 5")
@@ -161,8 +166,7 @@ def test_a_damaged_line_is_mentioned_once_and_the_fight_goes_on_when_it_is_right
 
 def test_a_dialog_about_the_fight_before_is_closed_when_the_next_one_is_shown(tmp_path: Path) -> None:
     session = playing(tmp_path)
-    other = tmp_path / "fen.toml"
-    other.write_text(FIGHT.replace("The ford", "The fen"), encoding="utf-8")
+    other = fen_in(tmp_path)
 
     async def script(pilot: Pilot[Any]) -> None:
         done(session, "d ari 5")
@@ -194,7 +198,7 @@ def test_the_key_that_saves_the_heroes_says_at_once_why_it_does_not_in_a_tracker
     session.end(finished=True)
 
 
-def test_a_follower_writes_only_what_is_named_and_never_over_the_other_program_s_file(tmp_path: Path) -> None:
+def test_a_follower_writes_only_what_is_named_and_never_over_the_file_of_the_other_program(tmp_path: Path) -> None:
     session = playing(tmp_path)
     done(session, "write")
     own = tmp_path / "ford-fight.toml"

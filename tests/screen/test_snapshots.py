@@ -70,7 +70,9 @@ def over() -> Session:
 
 
 SMALL = [(80, 24), (40, 12)]
-SIZES = [*SMALL, (120, 40), (200, 50)]
+DIALOG_SIZES = [*SMALL, (120, 40)]
+SIZES = [*DIALOG_SIZES, (200, 50)]
+THEMES = ("orcus-dark", "orcus-light", "ansi-dark")
 SCREENS: dict[str, tuple[Callable[[], Session], tuple[str, ...], list[tuple[int, int]]]] = {
     # the fight, the keys pressed in it, and how large the terminal is
     "setup": (at_setup, (), SIZES),
@@ -109,7 +111,7 @@ def test_in_ascii_it_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
     play(tracker(in_the_middle(), ascii=True), script, size)
 
 
-@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)], ids=size_of)
+@pytest.mark.parametrize("size", DIALOG_SIZES, ids=size_of)
 def test_the_builder_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
     app = tracker(at_setup())
     app.fight.session.library = library()
@@ -121,7 +123,7 @@ def test_the_builder_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
     play(app, script, size)
 
 
-@pytest.mark.parametrize("size", [(40, 12), (80, 24), (120, 40)], ids=size_of)
+@pytest.mark.parametrize("size", DIALOG_SIZES, ids=size_of)
 def test_the_importer_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
     app = tracker(at_setup())
     app.fight.session.library = library()
@@ -138,7 +140,7 @@ def test_the_importer_is_drawn_as_it_is_kept(size: tuple[int, int]) -> None:
 # In colour
 
 
-@pytest.mark.parametrize("theme", ["orcus-dark", "orcus-light", "ansi-dark"])
+@pytest.mark.parametrize("theme", THEMES)
 def test_in_colour_it_is_drawn_as_it_is_kept(theme: str) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j", "space", "j", "j")
@@ -156,8 +158,7 @@ def ours_of(picture: str) -> str:
 @pytest.mark.skipif(RENEWED in os.environ, reason="they are being renewed")
 def test_no_snapshot_is_kept_that_nothing_draws() -> None:
     drawn = {f"{name}-{size_of(size)}.txt" for name, size in DRAWN}
-    drawn |= {f"builder-{size_of(size)}.txt" for size in [(40, 12), (80, 24), (120, 40)]}
-    drawn |= {f"import-{size_of(size)}.txt" for size in [(40, 12), (80, 24), (120, 40)]}
+    drawn |= {f"{dialog}-{size_of(size)}.txt" for dialog in ("builder", "import") for size in DIALOG_SIZES}
     drawn |= {f"ascii-{size_of(size)}.txt" for size in SMALL}
-    drawn |= {f"middle-{theme}.svg" for theme in ("orcus-dark", "orcus-light", "ansi-dark")}
+    drawn |= {f"middle-{theme}.svg" for theme in THEMES}
     assert {each.name for each in FOLDER.iterdir()} == drawn

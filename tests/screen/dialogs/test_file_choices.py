@@ -1,4 +1,4 @@
-"""Encounters and unfinished fights to choose from, and what of them cannot be read."""
+"""Encounters and unfinished fights to choose from, and those that cannot be read."""
 
 import asyncio
 from pathlib import Path
@@ -157,7 +157,7 @@ def test_files_and_unfinished_fights_are_read_beside_the_screen(tmp_path: Path) 
     assert all(each.from_disk for each in files_in(menu))
 
 
-# Folders, and fights that are put away
+# Folders, and fights that are discarded
 
 
 def test_a_path_is_typed_through_folders(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_how_far_a_fight_has_come_leaves_out_what_was_undone(tmp_path: Path) -> 
     assert read_progress(tmp_path / "nowhere.jsonl") == Progress()
 
 
-def test_an_unfinished_fight_is_put_away_after_a_word(tmp_path: Path) -> None:
+def test_an_unfinished_fight_goes_to_the_archive_when_that_is_chosen(tmp_path: Path) -> None:
     settings = JournalSettings(tmp_path, "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
     session_with_journal(tmp_path, 1, "begin", "next").end(finished=False)
     menu = discard_menu(tmp_path, "2026-01-01-the-ford")

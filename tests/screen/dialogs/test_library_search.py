@@ -1,4 +1,4 @@
-"""The library on the screen: `add` completes its names, says who would join, and goes with the tracker."""
+"""The library in the command line: `add` completes its names and says who would join, in every fight of a tracker."""
 
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ def test_a_name_begun_is_completed_and_enter_brings_the_creature(tmp_path: Path)
     play(app, script, (100, 24))
 
 
-def test_an_unfinished_fight_that_is_gone_on_with_has_the_library_too(tmp_path: Path) -> None:
+def test_a_resumed_fight_has_the_library_too(tmp_path: Path) -> None:
     left = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path / "state"))
     done(left, "begin")
     left.end(finished=False)

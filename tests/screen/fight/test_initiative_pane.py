@@ -1,5 +1,7 @@
 """The rows of the initiative: turn, count, name, state and points."""
 
+from typing import Any
+
 import pytest
 from pane_rows import MOB, texts, view_of
 from playing_fights import Played, hero, monster
@@ -8,7 +10,7 @@ from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.widgets.row import text_of
 
 
-def seen_in(fight: Played, width: int = 60, **more) -> list[str]:
+def seen_in(fight: Played, width: int = 60, **more: Any) -> list[str]:
     return texts(order_rows(view_of(fight.session, **more), width))
 
 

@@ -62,7 +62,7 @@ def test_what_changes_nothing_is_no_step_and_an_amendment_is_one() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_marks_are_right_after_any_undoing_also_in_a_fight_that_is_gone_on_with(tmp_path: Path, seed: int) -> None:
+def test_marks_are_right_after_any_undoing_in_a_resumed_fight_too(tmp_path: Path, seed: int) -> None:
     chance = Random(seed)
     journal_settings = journal_settings_at(tmp_path)
     session = session_on(small_fight(), journal_settings=journal_settings)
@@ -71,7 +71,7 @@ def test_marks_are_right_after_any_undoing_also_in_a_fight_that_is_gone_on_with(
     marked: set[int] = set()
     log = log_of(session.timeline)
     for turn in range(60):
-        if turn == 30:  # goes on later, with a log of what is done by then
+        if turn == 30:  # resumed, with a log of what was done before
             session.end(finished=False)
             session, _ = Session.resume(journal_settings, "2026-01-01-the-ford", RandomDice(Random(1)))
             log = log_of(session.timeline)
@@ -189,7 +189,7 @@ def test_without_any_width_the_rows_and_the_match_stay() -> None:
     assert log.set_width(60, 1) == 1
 
 
-def test_what_ends_a_fight_that_was_played_is_logged_as_it_was() -> None:
+def test_a_log_made_from_the_timeline_has_each_command_with_its_result() -> None:
     session = session_on(small_fight())
     done(session, "begin", "d ogre 5", 'roll d20 "a search"')
     log = log_of(session.timeline)

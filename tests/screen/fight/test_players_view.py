@@ -1,24 +1,26 @@
 """The players' view as the tracker starts and stops it, and what cards say of it."""
 
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 from on_screen import fight_tracker, pane_text, play, press, say, sees, tracker, until
 from random_fights import done, journal_settings_at, session_on, small_fight
 from textual.pilot import Pilot
 
+from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.user_input import UserInput
 
 
-def with_journal(tmp_path, monkeypatch, **more: Any):
+def tracker_with_journal(tmp_path: Path, **more: Any) -> Tracker:
     settings = journal_settings_at(tmp_path)
     session = session_on(small_fight(), journal_settings=settings)
     done(session, "begin")
     return tracker(session, settings, **more)
 
 
-def test_v_serves_the_view_shows_its_address_and_closes_it(tmp_path, monkeypatch) -> None:
-    app = with_journal(tmp_path, monkeypatch)
+def test_v_serves_the_view_shows_its_address_and_closes_it(tmp_path: Path) -> None:
+    app = tracker_with_journal(tmp_path)
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "v", "j", "enter")
@@ -38,8 +40,8 @@ def test_v_serves_the_view_shows_its_address_and_closes_it(tmp_path, monkeypatch
     play(app, script, (140, 44))
 
 
-def test_a_host_in_the_settings_starts_it_without_asking_and_a_wrong_one_says_why(tmp_path, monkeypatch) -> None:
-    app = with_journal(tmp_path, monkeypatch, user_input=UserInput(players_address=("192.0.2.77", 0)))
+def test_a_host_in_the_settings_starts_it_without_asking_and_a_wrong_one_says_why(tmp_path: Path) -> None:
+    app = tracker_with_journal(tmp_path, user_input=UserInput(players_address=("192.0.2.77", 0)))
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "v")

@@ -1,4 +1,4 @@
-"""What hurt in an evening of play, each thing by itself."""
+"""What was awkward in an evening of play, each thing by itself."""
 
 from pathlib import Path
 from random import Random
