@@ -3,11 +3,13 @@
 import errno
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.atomic import DISK, Disk
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions, links and pipes")
 not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
@@ -25,6 +27,19 @@ def fails(*_: object) -> None:
 def is_full(*_: object) -> None:
     """A call of a disk without room."""
     raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def recording_disk(calls: list[str]) -> Disk:
+    """A disk that notes its calls, by name."""
+
+    def noted(name: str) -> Callable[..., Any]:
+        def note_and_call(*arguments: object) -> object:
+            calls.append(name)
+            return getattr(DISK, name)(*arguments)
+
+        return note_and_call
+
+    return Disk(**{name: noted(name) for name in ("write", "sync", "replace", "sync_folder")})
 
 
 def full_after(size: int) -> Disk:

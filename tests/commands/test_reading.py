@@ -1,4 +1,4 @@
-"""What is read of a line once, and serves all that is shown about it."""
+"""A line is read once, and its reading serves everything that is shown about it."""
 
 import pytest
 from counting import calls_of

@@ -1,4 +1,7 @@
-"""That the odds of dice are right, counted over every sequence of faces."""
+"""The odds of dice: every sequence of faces is rolled, each as likely as its length says, and the totals are counted.
+
+They are compared with a few lines of arithmetic that know nothing of the language.
+"""
 
 import itertools
 from collections import Counter
@@ -7,13 +10,7 @@ from collections.abc import Callable
 import pytest
 from dice_faces import faces_of
 
-from orcus_tui.dice import (
-    parse,
-    roll,
-)
-
-# Odds: every sequence of faces is rolled, each as likely as its length says, and the totals are counted
-# against a few lines of arithmetic that know nothing of the language.
+from orcus_tui.dice import parse, roll
 
 
 def odds(expression: str, sides: int, asked: int) -> Counter[int]:

@@ -44,11 +44,6 @@ def _name_above(lines: list[str], place: int) -> str:
     return above[0] if above else ""
 
 
-def with_attacks(name: str, actions: Any) -> tuple[str, int]:
-    """A creature's name, and how many of its actions' texts begin an attack."""
-    return name, sum(len(ATTACK.findall(json.dumps(each))) for each in actions)
-
-
 def actions_in(value: Any) -> Iterator[Any]:
     """Everything in a JSON value that has a name."""
     if isinstance(value, dict) and "name" in value:

@@ -1,4 +1,4 @@
-"""`add` from the library: what comes, what goes before it, and that whatever is kept of it needs no library."""
+"""`add` from the library: what joins the fight, what takes precedence, and that a fight once kept needs no library."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def candidates(fight: Played, text: str) -> list[str]:
     return [each.text for each in complete(text, fight.session.context_for(fight.session.fight))]
 
 
-# What comes
+# What joins the fight
 
 
 def test_a_creature_comes_with_all_that_is_printed(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_it_may_wait_in_reserve_or_join_the_order(tmp_path: Path) -> None:
     assert fight.state["order"] == ["cor", "mud-goblin"]
 
 
-# What goes before it
+# What takes precedence
 
 
 def test_a_creature_of_the_fight_goes_before_ones_own_and_that_before_what_ships(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_without_a_library_add_is_as_it_was() -> None:
     assert "needs hit points" in fight.refused("add bone-dog-2")
 
 
-# What is kept of it
+# Fights that are kept
 
 
 LINES = ("add mud-goblin x2 ac=12", "add fen-ghost", "damage mud-goblin1 7", "add tame-owlet hp=3")

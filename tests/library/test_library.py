@@ -244,7 +244,7 @@ def test_every_table_is_read_back_as_it_was_written() -> None:
         assert tomllib.loads(creature_text(table)) == {"creature": [table]}
 
 
-# Creatures kept
+# Saving creatures
 
 
 GHOUL = {"name": "Marsh Ghoul", "max_hp": 30}
@@ -389,7 +389,7 @@ def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
         Library(tmp_path / "creatures", tmp_path / "none").save("orcus", [GHOUL], SaveOptions("ghoul"))
 
 
-# Nothing before it is wanted
+# Loaded only when it is needed
 
 
 def test_the_library_is_not_loaded_with_the_fight() -> None:

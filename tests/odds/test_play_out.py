@@ -120,7 +120,8 @@ def test_legendary_actions_are_taken_after_the_turns_of_others_as_many_as_there_
         used.append((whose, [each.power for each in attacks if each.source == "dragon"]))
     assert [powers for whose, powers in used if whose == "dragon"] == [["Bite"]] * 2
     others = [powers for whose, powers in used if whose != "dragon"]
-    assert others == [["Wings"], ["Tail"], [], []] * 2  # two and one of three, the best that is left first
+    # Wings cost two of the three, the tail one; the best that is left comes first.
+    assert others == [["Wings"], ["Tail"], [], []] * 2
 
 
 def test_every_legendary_action_of_the_library_is_played_or_counted_as_left_out() -> None:

@@ -1,4 +1,4 @@
-"""Reports from journals on disk: stamps become time, what is damaged is said."""
+"""Reports from journals on disk: time by their stamps, sums of several, and as much as a damaged one still tells."""
 
 from pathlib import Path
 

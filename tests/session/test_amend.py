@@ -1,4 +1,4 @@
-"""Amending: back before a command, on from there with other words, its own dice, and those of what came later."""
+"""Amending: a command is carried out again with other words, and what came after it too, each with the dice it had."""
 
 from pathlib import Path
 from random import Random
@@ -28,7 +28,7 @@ def lines(session: Session) -> list[str]:
     return [execution.line for execution in session.timeline.executions]
 
 
-# Its own dice, and words added or replaced
+# The amended command
 
 
 def test_the_words_may_be_shortened() -> None:
@@ -94,7 +94,7 @@ def test_an_amendment_can_be_amended_and_undone_step_by_step() -> None:
     assert (hp(session, "ogre"), hp(session, "cor")) == (30, 23)
 
 
-# The later ones
+# The commands after it
 
 
 def test_later_commands_are_carried_out_again_with_their_own_dice() -> None:
@@ -189,7 +189,7 @@ def test_a_script_carried_out_again_is_all_there_or_not_at_all(tmp_path: Path) -
     assert lines(session) == ["begin", "d goblin1 5"]
 
 
-# What cannot be
+# Refusals
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A step carried out before the last roll of a creature, and all that came since again."""
+"""A step carried out as if before a creature's last roll: everything since is carried out again."""
 
 from pathlib import Path
 

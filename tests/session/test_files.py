@@ -34,7 +34,7 @@ max_hp = 60
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with an encounter and its party, and the one in which the program runs."""
+    """A folder with an encounter and its party; the program runs in it."""
     (tmp_path / "party.toml").write_text(PARTY)
     (tmp_path / "ford.toml").write_text(FORD)
     monkeypatch.chdir(tmp_path)
@@ -102,7 +102,7 @@ def test_a_pipe_in_the_place_of_the_encounter_is_not_waited_for(here: Path, sess
     assert done(session, "write") == ["written to ford-fight.toml"]
 
 
-def test_a_fight_is_never_written_over_its_journal(here: Path, session: Session) -> None:
+def test_a_fight_is_never_written_over_its_journal(session: Session) -> None:
     assert session.recorder is not None
     journal = session.recorder.path
     before = journal.read_bytes()
@@ -125,7 +125,8 @@ def test_a_fight_in_progress_is_written_on_where_it_was_opened(here: Path, sessi
     assert (here / "ford.toml").read_text() == FORD
 
 
-def test_without_an_encounter_the_file_is_called_after_the_fight(here: Path) -> None:
+@pytest.mark.usefixtures("here")
+def test_without_an_encounter_the_file_is_called_after_the_fight() -> None:
     assert done(session_on(small_fight()), "write") == ["written to the-ford-fight.toml"]
 
 

@@ -62,7 +62,7 @@ def session(encounter: str = "ford.toml", dice: str = "") -> Session:
 
 
 def play_all(running: Session, *lines: str) -> Result:
-    """Says lines, of which only the last may fail; what came of that."""
+    """Carries out lines, of which only the last may fail, and gives its result."""
     results = [execute_line(running, each) for each in lines]
     assert not [each.error for each in results[:-1] if each and each.error]
     assert results[-1]

@@ -290,7 +290,7 @@ def test_a_line_that_would_change_a_read_only_fight_is_refused() -> None:
     assert preview_line("revive ogre", context, around) == ("Ogre is not dead",)
 
 
-# What cannot be
+# Refusals, and lines without a preview
 
 
 @pytest.mark.parametrize(

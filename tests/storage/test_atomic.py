@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from disks import fails, full_after, names, not_root, posix
+from disks import fails, full_after, names, not_root, posix, recording_disk
 from programs_at_once import run_at_once
 
 from orcus_tui.storage.atomic import Disk, make_folders, sync_folder, write_atomically, write_with_backup
@@ -220,34 +220,16 @@ def test_a_failed_sync_of_the_folder_is_said(tmp_path: Path) -> None:
 
 
 def test_file_then_name_then_folder_reach_the_disk(tmp_path: Path) -> None:
-    path, steps = tmp_path / "fight.toml", []
-
-    def write(fd: int, data: bytes) -> int:
-        steps.append("write")
-        return os.write(fd, data)
-
-    def replace(source: Path, target: Path) -> None:
-        steps.append("replace")
-        source.replace(target)
-
-    disk = Disk(write, lambda _fd: steps.append("sync"), replace, lambda _path: steps.append("folder"))
-    write_atomically(path, "new", disk=disk)
-    assert steps == ["write", "sync", "replace", "folder"]
+    calls: list[str] = []
+    write_atomically(tmp_path / "fight.toml", "new", disk=recording_disk(calls))
+    assert calls == ["write", "sync", "replace", "sync_folder"]
 
 
 def test_a_backup_and_its_name_reach_the_disk_before_the_file_is_replaced(tmp_path: Path) -> None:
-    steps: list[str] = []
-
-    def replace(source: Path, target: Path) -> None:
-        steps.append("replace")
-        source.replace(target)
-
-    disk = Disk(
-        sync=lambda _fd: steps.append("sync"), sync_folder=lambda _path: steps.append("folder"), replace=replace
-    )
+    calls: list[str] = []
     (tmp_path / "log.md").write_text("old", encoding="utf-8")
-    write_with_backup(tmp_path / "log.md", "new", disk=disk)
-    assert steps == ["sync", "folder", "sync", "replace", "folder"]
+    write_with_backup(tmp_path / "log.md", "new", disk=recording_disk(calls))
+    assert calls == ["write", "sync", "sync_folder", "write", "sync", "replace", "sync_folder"]
 
 
 def test_folders_are_made_and_reach_the_disk_from_the_top(tmp_path: Path) -> None:

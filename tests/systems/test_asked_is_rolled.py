@@ -124,7 +124,7 @@ CASES = (
     # Powers against saves of the stat block
     Case("true-srd", "use flame guard by rin", ("begin",)),
     Case("true-srd", "use flame guard,thug by rin", ("begin", "apply thug shaken+cover")),
-    # Against what is no effect
+    # Saves against something that is no effect
     Case("orcus", 'save ari "the edge" +1', ("begin", "bonus ari +2 saves once")),
     Case("archmage", 'save kell "the edge"', ("begin",)),
     Case("archmage-plus", 'save dov "the edge"', ("begin",)),

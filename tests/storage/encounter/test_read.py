@@ -214,7 +214,8 @@ def test_what_no_creature_of_a_system_can_have_is_a_fault(system: str, line: str
     ],
 )
 def test_what_the_dying_and_the_dead_can_have_is_no_fault(system: str, lines: str) -> None:
-    read(f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n{lines}\n')
+    fight = read(f'format = 1\nsystem = "{system}"\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n{lines}\n')
+    assert fight.states["ari"].hp == -3
 
 
 def test_a_fault_names_each_known_action_once() -> None:

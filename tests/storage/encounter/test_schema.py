@@ -1,4 +1,4 @@
-"""The JSON Schema for editors: it is not stale, what ships is as it says, and what is wrong is not."""
+"""The JSON Schema for editors is up to date, accepts what ships, and refuses what the program refuses."""
 
 import inspect
 import json
@@ -105,10 +105,10 @@ WRONG = [
     'format = 1\nnmae = "Ford"\n',
     'format = 1\nsystem = "chess"\n',
     'format = 1\n[[creature]]\nname = "No hit points"\n',
-    'format = 1\nsystem = "archmage"\n[[creature]]\nname = "A"\nkind = "mook"\n',  # a mook of this system needs them
+    'format = 1\nsystem = "archmage"\n[[creature]]\nname = "A"\nkind = "mook"\n',  # mooks have hit points here
     "format = 1\n[[creature]]\nmax_hp = 3\n",
     f"{HERO}defenses = {{ ac = '12' }}\n",
-    f"{HERO}defenses = {{ pd = 12 }}\n",  # of another system
+    f"{HERO}defenses = {{ pd = 12 }}\n",  # a word of another system
     f'{HERO}kind = "triple"\n',
     f"{HERO}count = 0\n",
     f'{HERO}id = "Ari the Great"\n',
@@ -116,11 +116,11 @@ WRONG = [
     f'{HERO}reserve = "soon"\n',
     f"{HERO}[creature.track]\nhurt = 1\n",
     f'{HERO}[[creature.power]]\naction = "standard"\n',
-    f'{HERO}[[creature.power]]\nname = "A"\naction = "quick"\n',  # of another system
+    f'{HERO}[[creature.power]]\nname = "A"\naction = "quick"\n',  # a word of another system
     f'{HERO}[[creature.power]]\nname = "A"\nattack = "+8 AC"\n',
     f'{HERO}[[creature.effect]]\nduration = "save"\n',
     'format = 1\n[options]\ndeath_save_timing = "soon"\n',
-    "format = 1\n[options]\nlasting_wound = true\n",  # of another system
+    "format = 1\n[options]\nlasting_wound = true\n",  # a word of another system
     "format = 1\ncreature = 3\n",
 ]
 

@@ -1,4 +1,4 @@
-"""A fight in progress comes back as it was."""
+"""A fight in progress is written and read back as it was."""
 
 import json
 import re
@@ -136,7 +136,7 @@ VARIED_SHEET: dict[str, Any] = {
     **dict.fromkeys(("role", "size", "type", "speed", "senses", "languages", "alignment", "aura", "habit"), texts),
     **dict.fromkeys(("text", "notes"), long_texts),
     "tags": several,
-    # As a file is read: what the system knows has the system's own name for it.
+    # As a reader leaves them: what the system knows has the system's own spelling.
     "immune": several.map(lambda texts: FIELDS["immune"].shape.read(ORCUS, list(texts))),
     "xp": st.integers(0, 1000) | st.floats(0, 1000),
     **dict.fromkeys(("max_recoveries", "regeneration"), counts),
@@ -193,7 +193,7 @@ def creatures_of(system: System) -> Any:
 
 
 def possible_state(sheet: Sheet, state: State) -> State:
-    """The state with no more hit points than the sheet has, and no more failed death saves than the living bear."""
+    """The state with no more hit points than the sheet has, and fewer failed death saves than kill while it lives."""
     hp = state.hp if state.hp is None or sheet.max_hp is None else min(state.hp, sheet.max_hp)
     failures = state.death_failures if state.life in ("dead", "coma") else min(2, state.death_failures)
     return replace(state, hp=hp, death_failures=failures)
@@ -253,7 +253,7 @@ def fights(draw: st.DrawFn) -> Fight:
     states = {each: state for each, (_, state) in drawn.items()}
     base = Fight("Any", system, sheets, states, counters=dict(SYSTEMS[system].counters.initial))
     fight: Fight = draw(varied(base, **VARIED_FIGHT))
-    # Numbers to come lie behind those in use, as they do in play.
+    # The next numbers are beyond those in use, as they are in play.
     held = [effect for state in fight.states.values() for effect in state.effects]
     next_effect = max((effect.id for effect in held), default=0) + draw(st.integers(1, 3))
     next_bundle = max((effect.bundle or 0 for effect in held), default=0) + draw(st.integers(1, 3))

@@ -1,4 +1,4 @@
-"""Damage, and lines that did not reach the disk whole: never a wrong record, never a line written behind."""
+"""Damage, and lines that did not reach the disk whole: no wrong record is read, and nothing is written after damage."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_cut_at_every_byte_opens_what_comes_before(tmp_path: Path) -> None:
 
 
 def test_lines_of_a_journal_that_began_alike_are_damage(tmp_path: Path) -> None:
-    """A line says which it follows, so that none is taken from a copy that went on otherwise."""
+    """Each line names the one before it, so that no line of another journal is taken for one of this."""
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
     write_journal(one)
     journal = Journal.create(two, HEADER, "test")

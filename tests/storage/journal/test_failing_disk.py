@@ -1,10 +1,10 @@
-"""A disk that fills up, fails, or takes a line in pieces: never is more shown than can be read back."""
+"""A disk that fills up, fails, or takes a line in pieces: nothing is shown that cannot be read back."""
 
 import os
 from pathlib import Path
 
 import pytest
-from disks import fails, is_full, names
+from disks import fails, is_full, names, recording_disk
 from journal_files import HEADER, RECORDS, first_line_after
 
 from orcus_tui.storage.atomic import Disk
@@ -37,18 +37,12 @@ class FailingDisk:
 
 
 def test_one_line_is_one_write_and_one_sync(tmp_path: Path) -> None:
-    steps: list[str] = []
-
-    def write(fd: int, data: bytes) -> int:
-        steps.append("write")
-        return os.write(fd, data)
-
-    disk = Disk(write, lambda _fd: steps.append("sync"), sync_folder=lambda _path: steps.append("folder"))
-    journal = Journal.create(tmp_path / "a.jsonl", HEADER, "test", disk=disk)
-    assert steps == ["write", "sync", "folder"]
-    steps.clear()
+    calls: list[str] = []
+    journal = Journal.create(tmp_path / "a.jsonl", HEADER, "test", disk=recording_disk(calls))
+    assert calls == ["write", "sync", "sync_folder"]
+    calls.clear()
     journal.append({"text": "x" * 100_000})
-    assert steps == ["write", "sync"]
+    assert calls == ["write", "sync"]
     journal.close(finished=False)
 
 

@@ -66,7 +66,7 @@ def test_following_writes_nothing_and_takes_no_lock(tmp_path: Path) -> None:
     follower = JournalFollower(path_of(session))
     follower.poll()
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
-    done(session, "next")  # the writer has its lock still
+    done(session, "next")  # the writer still has its lock
 
 
 def test_a_line_still_being_written_is_waited_for_in_silence(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The file of a journal: what is written is what is read, what is refused, where it lies, and the list of them."""
+"""Journal files: read back as written, refused where they cannot be right, never written over, and listed."""
 
 import json
 import os
@@ -174,7 +174,7 @@ def test_a_journal_that_may_not_be_read_or_written(tmp_path: Path) -> None:
     assert not is_locked(path)
 
 
-# A list of them
+# The list of journals
 
 
 def test_the_list_has_every_journal_with_what_is_wrong_with_it(tmp_path: Path) -> None:

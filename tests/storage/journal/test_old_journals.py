@@ -33,7 +33,7 @@ to_resume = pytest.mark.parametrize(
 
 OF_THE_FIRST_FIVE = frozenset({"orcus", "archmage", "archmage-plus", "true-srd", "srd5"})
 NAMES = {number: OF_THE_FIRST_FIVE | {DAMAGED, FINISHED, "orcus-torn"} for number in range(1, FORMAT + 1)}
-"""The journals that there are of each format and that stay, whatever systems come later."""
+"""The journals of each format; they stay when systems are added."""
 
 
 def recorded_state(path: Path) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def recorded_state(path: Path) -> dict[str, Any]:
 
 
 def assert_as_recorded(session: Session, path: Path) -> None:
-    """The state is the recorded one; creatures may have keys that STATE had not when the journal was recorded."""
+    """The state is the recorded one; creatures may have keys that STATE lacked when the journal was recorded."""
     recorded, state = recorded_state(path), session.state()
     for creature, keys in recorded["creatures"].items():
         state["creatures"][creature] = {key: state["creatures"][creature][key] for key in keys}

@@ -99,7 +99,7 @@ def _inside(value: Any) -> Iterator[Struct]:
 
 
 def shuffle_fields(struct: type[Struct], chance: Random) -> type[Struct]:
-    """The same struct as another version might have it: its fields in another order, and one more among them."""
+    """The same struct as another version might have it: its fields in another order, and one more field."""
     definitions: list[tuple[str, Any, Any]] = [("added", int, 0)]
     for each in msgspec_structs.fields(struct):
         default = each.default_factory if each.default_factory is not NODEFAULT else each.default
@@ -205,7 +205,7 @@ def places(table: Any) -> Iterator[dict[str, Any]]:
 
 
 def rewrite(path: Path, folder: Path, number: int, table: dict[str, Any]) -> str:
-    """A copy of a journal up to that line, which is another; its name."""
+    """Writes a copy of a journal up to that line, with this table in its place; gives the copy's name."""
     contents = read_journal(path)
     before = [contents.header, *contents.records][: number - 1]
     lines = [encode_line(place, each) for place, each in enumerate([*before, table])]

@@ -61,14 +61,14 @@ def fight_in(data: bytes) -> Fight | None:
     return replayed.timeline.fight
 
 
-def is_prefix(fights: list[Fight], shown: list[Fight]) -> bool:
-    """Whether the fights come one after the other as they were shown, none left out but repeated ones."""
+def are_in_order(fights: list[Fight], shown: list[Fight]) -> bool:
+    """Whether all these fights were shown, in this order."""
     left = iter(shown)
     return all(any(each == one for one in left) for each in fights)
 
 
 def test_the_folder_of_the_journals_is_on_the_disk_with_the_first(tmp_path: Path) -> None:
-    """Else a power failure takes it away, with all that was said to be saved in it."""
+    """Otherwise a power failure could take it away, with everything that was reported as saved."""
     synced: list[Path] = []
     state = tmp_path / "share" / "state"
     session_on(small_fight(), journal_settings=journal_settings_at(state, Disk(sync_folder=synced.append))).end(
@@ -101,7 +101,7 @@ def test_cut_at_any_byte_it_opens_with_a_fight_that_was_shown(tmp_path: Path, sc
             if not found or fight != found[-1]:
                 found.append(fight)
     assert len(known) == data.count(b"\n")
-    assert is_prefix(found, shown)
+    assert are_in_order(found, shown)
     assert found[-1] == shown[-1]
 
 
@@ -145,7 +145,7 @@ def test_no_bit_turned_anywhere_opens_a_wrong_fight(tmp_path: Path) -> None:
             assert recovered.torn or recovered.damage
             if line not in known:
                 known[line] = replay_journal(recovered).timeline.fight
-    assert is_prefix(list(known.values()), shown)
+    assert are_in_order(list(known.values()), shown)
 
 
 def test_a_bit_turned_in_a_long_journal_gives_the_fight_before_it_read_only(tmp_path: Path) -> None:

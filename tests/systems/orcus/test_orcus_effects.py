@@ -1,4 +1,4 @@
-"""Marks, grapples, help, powers kept up, and what else of Orcus's effects hangs on somebody or something."""
+"""Marks, grapples, help and maintained powers in Orcus: effects that depend on a creature or on other effects."""
 
 import pytest
 from playing_fights import Played, creature, hero, monster, power

@@ -54,7 +54,7 @@ BEFORE = {
     "attack POWER NAME offhand": ("attack spear rin twoweapons face 1",),
     "amend face N": ("damage rin 3 face 8",),
 }
-"""What must have been said before."""
+"""The lines that must come before."""
 
 
 def lines_in(text: str) -> list[str]:
