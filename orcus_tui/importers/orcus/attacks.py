@@ -1,4 +1,4 @@
-"""The attacks in the text of an Orcus power, such as `Reach 2; +11 vs AC; 2d8+5 damage, and the target is dazed`."""
+"""The attacks of an Orcus power, and what their results do: `2d8+5 damage, and the target is dazed`."""
 
 import re
 from typing import TypeGuard
@@ -17,6 +17,7 @@ from orcus_tui.importers.draft_text import (
     Save,
     with_prefix,
 )
+from orcus_tui.importers.orcus.attack_parts import AttackParts, Result, rolled_attacks
 from orcus_tui.importers.orcus.effects import (
     NO_DAMAGE,
     Case,
@@ -29,22 +30,7 @@ from orcus_tui.importers.orcus.effects import (
 )
 from orcus_tui.importers.orcus.phrases import DICE, STATE, TYPES, Speaker
 
-_ATTACK = (
-    r"(?i)(?P<bonus>[+-]\d{1,3}) (?:vs\.?|versus) (?P<defense>armor class|ac|fort(?:itude)?|ref(?:lex)?|will)\b"
-    r"(?: \((?P<only>[^()]{1,150})\))?[;:,.]? *"
-)
-_LABEL = (
-    r"(?:(?<=[.;,)] )|^)(?P<label>Miss|Hit|Effect|Aftereffect|Special|Secondary Attack|Trigger|"
-    r"(?:First |Each )?Failed Sav(?:e|ing Throw))\b(?:: *| +(?=[A-Z+(]))"
-)
-# Before the attack: its own label, and other labels, each up to the end of its sentence.
-_ATTACK_LABEL = r"(?i)(?:(?<=[.;,)] )|^)attack(?: \([^()]{1,60}\))?: *"
-_FIRST_SAID = r"(?i)(?:(?<=[.;,)] )|^)(?P<label>trigger|requirements?|effect|target): *(?P<said>[^.;]+)[.;]? *"
-_DEFENSES = {"ac": "AC", "armor class": "AC", "fort": "Fortitude", "ref": "Reflex"}
-_NUMBERED = r"(?:^|(?<=[.;] ))\d{1,2}\.? (?P<name>[A-Z][\w' -]{1,40}): *$"
 _TRIGGER = r"(?i)^(?:when|if|while|whenever|on a|after|before)\b|\bonly$|\bchooses one effect\b"
-_RANGE_BEGINS = r"(?i)(?:melee|reach|ranged?|near|far|close|area)\b"
-_TARGETS = r"(?i)targets (?:only )?[a-z]"
 _DAMAGE = (
     rf"(?i)(?:(?:deals?|do|the target takes|takes) )?(?P<dice>{DICE})(?! (?:persistent|ongoing)\b)"
     rf"(?P<sort> (?:extra |additional )?(?P<types>\[?[a-z]+\]?(?:(?:,? and |,? or |, )[a-z]+)*? )?damage\b)?"
@@ -81,21 +67,16 @@ class Attack(Struct):
     unclear: list[str] = field(default_factory=list)
 
 
-def attacks_in(text: str, speaker: Speaker) -> list[Attack]:
-    """The attacks in a text without emphasis and typographic signs, in order."""
-    text = re.sub(_ATTACK_LABEL, "", text)
-    found = [*re.finditer(_ATTACK, text)]
+def attacks_of(printed: AttackParts, speaker: Speaker) -> list[Attack]:
+    """The attacks of a power, in order."""
     attacks: list[Attack] = []
-    for place, each in enumerate(found):
-        begins = found[place - 1].end() if place else 0
-        ends = found[place + 1].start() if place + 1 < len(found) else len(text)
-        before, after = text[begins : each.start()], text[each.end() : ends]
-        if place + 1 < len(found):
-            after = _without_announcement(after)
-        defense = _DEFENSES.get(each["defense"].lower(), each["defense"])
-        attack = _attack(f"{each['bonus']} vs {defense}", before, place)
-        _read_before(attack, "" if place else _without_labels(attack, before, speaker), each["only"] or "", attacks)
-        _read_after(attack, after, speaker)
+    for place, each in enumerate(rolled_attacks(printed)):
+        attack = _attack(each, place)
+        attack.range = each.range or (attacks[0].range if attacks else "")
+        if each.only:
+            attack.range = f"{attack.range or 'melee'}, {each.only}"
+        for result in each.results:
+            _read_result(attack, result, speaker)
         if attack.is_secondary and attacks and not _calls_for_secondary(attacks[-1]):
             attacks[-1].effects.lines.append(Reminder("make the secondary attack"))
         attacks.append(attack)
@@ -109,65 +90,29 @@ def _calls_for_secondary(attack: Attack) -> bool:
     return any("secondary attack" in words for words in said)
 
 
-def _attack(roll: str, before: str, place: int) -> Attack:
-    """An attack, by its name in the text before it if it is numbered there; any other after the first is secondary."""
-    if numbered := re.search(_NUMBERED, before):
-        name = numbered["name"].lower()
-        return Attack(roll, name, is_secondary=name.startswith("secondary attack"))
-    if place:
-        return Attack(roll, "secondary attack" if place == 1 else f"secondary attack {place}", is_secondary=True)
-    return Attack(roll)
+def _attack(parts: AttackParts, place: int) -> Attack:
+    """An attack with what precedes its roll; without a name of its own, any but the first is secondary."""
+    roll = parts.roll.text if parts.roll else ""
+    if parts.name:
+        attack = Attack(roll, parts.name, is_secondary=parts.name.startswith("secondary attack"))
+    elif place:
+        attack = Attack(roll, "secondary attack" if place == 1 else f"secondary attack {place}", is_secondary=True)
+    else:
+        attack = Attack(roll)
+    for part in parts.before:
+        _read_before(attack, part)
+    return attack
 
 
-def _without_announcement(after: str) -> str:
-    """The text before the next attack, without that attack's own label."""
-    numbered = re.search(r"(?:^|(?<=[.;] ))\d{1,2}\.? [A-Z][\w' -]{1,40}: *$", after)
-    if numbered:
-        return after[: numbered.start()]
-    return re.sub(r"(?i)(?:secondary attack:?|make an attack[.:]?) *$", "", after.rstrip(" *"))
-
-
-def _without_labels(attack: Attack, before: str, speaker: Speaker) -> str:
-    """The text before the attack without its labelled sentences; of these only an effect is read."""
-    for said in re.finditer(_FIRST_SAID, before):
-        if said["label"].lower() == "effect":
-            _read_labelled(attack, "effect", said["said"], speaker)
-    return re.sub(_FIRST_SAID, "", before)
-
-
-def _read_before(attack: Attack, before: str, only: str, earlier: list[Attack]) -> None:
-    """Reads the range, which is the last part before the attack that begins like one, and restrictions of the target.
-
-    A later attack has the range of the first. Other parts say when the power can be used, deal damage without an attack
-    roll, or are not understood.
-    """
-    attack.range = earlier[0].range if earlier else ""
-    plain = re.sub(r"(?i)\bsecondary attack *$", "", re.sub(_NUMBERED, "", before).rstrip(" :"))
-    parts = [part.strip(" .") for part in re.split(r"[;:]", plain) if part.strip(" .")]
-    ranges = [part for part in parts if re.match(_RANGE_BEGINS, part)]
-    targets = [part for part in parts if ranges and re.match(_TARGETS, part)]
-    for part in parts:
-        match = re.fullmatch(_DAMAGE, part)
-        if match:
-            damage = _damage(attack, match["dice"], match["types"] or "")
-            attack.effects.follows.append(Follow("first, without a roll", damage))
-        elif part not in (*ranges, *targets) and not re.search(_TRIGGER, part):
-            attack.always.append(Reminder(part, own=True))
-            attack.unclear += [part] if re.search(STATE, part, re.IGNORECASE) else []
-    if ranges:
-        said = re.sub(r"(?i)^range\b", "ranged", ranges[-1]).strip(" ,.")
-        attack.range = ", ".join((f"{said[0].lower()}{said[1:]}", *targets))
-    if only:
-        attack.range = f"{attack.range or 'melee'}, {only.strip(' .')}"
-
-
-def _read_after(attack: Attack, after: str, speaker: Speaker) -> None:
-    labels = [*re.finditer(_LABEL, after)]
-    starts = [each.start() for each in labels]
-    hit = after[: starts[0]] if starts else after
-    _read_hit(attack, hit, speaker)
-    for label, end in zip(labels, [*starts, len(after)][1:], strict=True):
-        _read_labelled(attack, label["label"].lower(), after[label.end() : end].strip(), speaker)
+def _read_before(attack: Attack, part: str) -> None:
+    """Reads a part before the roll: when the power can be used, or damage without a roll; or it is not understood."""
+    match = re.fullmatch(_DAMAGE, part)
+    if match:
+        damage = _damage(attack, match["dice"], match["types"] or "")
+        attack.effects.follows.append(Follow("first, without a roll", damage))
+    elif not re.search(_TRIGGER, part):
+        attack.always.append(Reminder(part, own=True))
+        attack.unclear += [part] if re.search(STATE, part, re.IGNORECASE) else []
 
 
 def _miss_within(hit: str) -> tuple[str, str]:
@@ -251,7 +196,8 @@ def _extra(usual: str, critical: str) -> str:
     return found[1] if found and int(found[2]) == most else ""
 
 
-def _read_labelled(attack: Attack, label: str, text: str, speaker: Speaker) -> None:
+def _read_result(attack: Attack, result: Result, speaker: Speaker) -> None:
+    label, text = result.label, result.words
     if label == "miss":
         _read_miss(attack, text, speaker)
     elif label == "hit":

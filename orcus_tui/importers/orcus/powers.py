@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Aura, Reminder, auras_of, lines_of_power
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.orcus.attacks import Attack, attacks_in
+from orcus_tui.importers.orcus.attack_parts import parts_in, rolled_attacks
+from orcus_tui.importers.orcus.attacks import Attack, attacks_of
 from orcus_tui.importers.orcus.effects import Case, Follow, read_effects
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.phrases import DICE, TYPES, speaker_for
@@ -43,7 +44,7 @@ def aura_among_powers(line: Line) -> Aura | None:
 def add_aura(draft: CreatureDraft, aura: Aura, line: int) -> None:
     """Adds an aura, after any other; an aura with an attack also becomes a power."""
     draft.put("aura", [*auras_of(draft.table), aura])
-    if attacks_in(plain(aura.words), speaker_for(draft.name)):
+    if rolled_attacks(parts_in(plain(aura.words))):
         add_entry(draft, Entry(line, as_name(aura.name, "Aura"), body=[Line(line, aura.words)]))
 
 
@@ -53,7 +54,7 @@ def add_aura(draft: CreatureDraft, aura: Aura, line: int) -> None:
 def add_entry(draft: CreatureDraft, entry: Entry) -> None:
     """Adds a power with its attacks, or a trait."""
     text = entry.text()
-    attacks = attacks_in(plain(text), speaker_for(draft.name))
+    attacks = attacks_of(parts_in(plain(text)), speaker_for(draft.name))
     if not (entry.cost or entry.refreshed_by or attacks):
         named = f"{entry.name} ({plain(entry.tags)})" if entry.tags else entry.name
         draft.add_trait(named, text)

@@ -1,0 +1,144 @@
+"""The parts of a printed attack: fields where a source has them, or a text such as `Reach 2; +11 vs AC; 2d8 damage`."""
+
+import re
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.importers.draft_text import Amount, Roll
+from orcus_tui.importers.orcus.effects import NO_DAMAGE
+
+_ROLL = (
+    r"(?i)(?P<bonus>[+-]\d{1,3}) (?:vs\.?|versus) (?P<defense>armor class|ac|fort(?:itude)?|ref(?:lex)?|will)\b"
+    r"(?: \((?P<only>[^()]{1,150})\))?[;:,.]? *"
+)
+_LABEL = (
+    r"(?:(?<=[.;,)] )|^)(?P<label>Miss|Hit|Effect|Aftereffect|Special|Secondary Attack|Trigger|"
+    r"(?:First |Each )?Failed Sav(?:e|ing Throw))\b(?:: *| +(?=[A-Z+(]))"
+)
+# Before the roll: the attack's own label, and other labels, each up to the end of its sentence.
+_ATTACK_LABEL = r"(?i)(?:(?<=[.;,)] )|^)attack(?: \([^()]{1,60}\))?: *"
+_FIRST_SAID = r"(?i)(?:(?<=[.;,)] )|^)(?P<label>trigger|requirements?|effect|target): *(?P<said>[^.;]+)[.;]? *"
+_DEFENSES = {"ac": "AC", "armor class": "AC", "fort": "Fortitude", "ref": "Reflex"}
+_NUMBERED = r"(?:^|(?<=[.;] ))\d{1,2}\.? (?P<name>[A-Z][\w' -]{1,40}): *$"
+_ANNOUNCED = r"(?i)(?:secondary attack:?|make an attack[.:]?) *$"
+_RANGE_BEGINS = r"(?i)(?:melee|reach|ranged?|near|far|close|area)\b"
+_TARGETS = r"(?i)targets (?:only )?[a-z]"
+
+
+class Result(Struct, frozen=True):
+    """What comes of an attack: its label in small letters, such as `miss`, and the source's words for it.
+
+    `damage` is what a source has apart from the words.
+    """
+
+    label: str
+    words: str
+    damage: Amount = NO_DAMAGE
+
+
+class AttackParts(Struct, frozen=True):
+    """An attack as printed.
+
+    `roll` is None where no field has it: the words of the results may. `range` is shown as it is; `only` restricts the
+    targets further. `before` are other parts before the roll, `name` is that of an attack numbered in a text.
+    """
+
+    roll: Roll | None = None
+    name: str = ""
+    range: str = ""
+    only: str = ""
+    before: tuple[str, ...] = ()
+    results: tuple[Result, ...] = ()
+
+
+def parts_in(text: str) -> AttackParts:
+    """The parts of a power whose attacks, if any, are all in a text without emphasis and typographic signs."""
+    return AttackParts(results=(Result("hit", text),))
+
+
+def rolled_attacks(parts: AttackParts) -> list[AttackParts]:
+    """The attack with its labelled sentences apart, and those in the words of its results; each has a roll."""
+    results: list[Result] = []
+    within: list[AttackParts] = []
+    for each in parts.results:
+        words, attacks = _split_at_rolls(each.words)
+        if attacks and parts.roll is None and not within and each.label == "hit":
+            attacks[0] = _with_text_before(attacks[0], words)
+        else:
+            results += _labelled(replace(each, words=_without_announcement(words) if attacks else words))
+        within += attacks
+    if parts.roll is not None:
+        return [replace(parts, results=tuple(results)), *within]
+    if not within:
+        return []
+    first, *others = within
+    return [replace(first, range=first.range or parts.range, results=(*results, *first.results)), *others]
+
+
+def range_and_others(said: str) -> tuple[str, tuple[str, ...]]:
+    """The range in what is printed before a roll, which is the last part that begins like one, and the other parts."""
+    parts = [part.strip(" .") for part in re.split(r"[;:]", said) if part.strip(" .")]
+    ranges = [part for part in parts if re.match(_RANGE_BEGINS, part)]
+    targets = [part for part in parts if ranges and re.match(_TARGETS, part)]
+    others = tuple(part for part in parts if part not in (*ranges, *targets))
+    return ", ".join((as_range(ranges[-1]), *targets)) if ranges else "", others
+
+
+def begins_with_range(said: str) -> bool:
+    """Whether words begin like a range: `Melee 1`."""
+    return re.match(_RANGE_BEGINS, said) is not None
+
+
+def as_range(said: str) -> str:
+    """A range as the field of a power: `Range 5` is `ranged 5`."""
+    words = re.sub(r"(?i)^range\b", "ranged", said).strip(" ,.")
+    return f"{words[0].lower()}{words[1:]}"
+
+
+def _split_at_rolls(text: str) -> tuple[str, list[AttackParts]]:
+    """What a text says before its first roll, and its attacks."""
+    text = re.sub(_ATTACK_LABEL, "", text)
+    found = [*re.finditer(_ROLL, text)]
+    before = said = text[: found[0].start()] if found else text
+    attacks: list[AttackParts] = []
+    for place, each in enumerate(found):
+        numbered = re.search(_NUMBERED, said)
+        is_last = place + 1 == len(found)
+        said = text[each.end() :] if is_last else text[each.end() : found[place + 1].start()]
+        attack = AttackParts(
+            Roll(each["bonus"], _DEFENSES.get(each["defense"].lower(), each["defense"])),
+            name=numbered["name"].lower() if numbered else "",
+            only=(each["only"] or "").strip(" ."),
+            results=tuple(_labelled(Result("hit", said if is_last else _without_announcement(said)))),
+        )
+        attacks.append(attack)
+    return before, attacks
+
+
+def _without_announcement(after: str) -> str:
+    """The text before the next attack, without that attack's own label."""
+    numbered = re.search(_NUMBERED, after)
+    return after[: numbered.start()] if numbered else re.sub(_ANNOUNCED, "", after.rstrip(" *"))
+
+
+def _with_text_before(attack: AttackParts, before: str) -> AttackParts:
+    """The attack with what a text says before it: its range, and of the labelled sentences the effect."""
+    effects = [
+        Result("effect", said["said"]) for said in re.finditer(_FIRST_SAID, before) if said["label"].lower() == "effect"
+    ]
+    said = re.sub(_NUMBERED, "", re.sub(_FIRST_SAID, "", before)).rstrip(" :")
+    range_, others = range_and_others(re.sub(r"(?i)\bsecondary attack *$", "", said))
+    return replace(attack, range=range_, before=others, results=(*effects, *attack.results))
+
+
+def _labelled(result: Result) -> list[Result]:
+    """A result, and those that its words have under labels of their own."""
+    labels = [*re.finditer(_LABEL, result.words)]
+    starts = [each.start() for each in labels]
+    first = replace(result, words=result.words[: starts[0]] if starts else result.words)
+    others = [
+        Result(label["label"].lower(), result.words[label.end() : end].strip())
+        for label, end in zip(labels, [*starts, len(result.words)][1:], strict=True)
+    ]
+    return [first, *others]
