@@ -4,21 +4,24 @@ import re
 from collections.abc import Iterator
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
+from orcus_tui.importers.draft_text import Amount
+from orcus_tui.importers.fourth.orcus_words import in_orcus_words
 from orcus_tui.importers.fourth.printed import (
+    RECHARGE,
     PrintedAttack,
     PrintedPower,
     add_aura_text,
     add_power,
+    add_resistance,
     add_statistic,
     add_tags,
-    attack_text,
     finish,
-    labelled_sentence,
     put_role,
-    sentence,
+    said_results,
 )
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, MISS, Result
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.importers.xml_nodes import Element, read_xml
@@ -92,8 +95,8 @@ def _creature(monster: Element) -> CreatureDraft:
         _add_saves(draft, saving)
     _add_regeneration(draft, monster.child("Regeneration"))
     for key, tag in (("Resist", "Resistances"), ("Vulnerable", "Weaknesses"), ("Immune", "Immunities")):
-        listed = monster.child(tag)
-        add_statistic(draft, key, ", ".join(filter(None, map(_susceptibility, listed.children))), listed.line)
+        for each in monster.child(tag).children:
+            _add_susceptibility(draft, key, each)
     _put_words(draft, monster)
     for power in monster.child("Powers").children:
         _add_power(draft, power)
@@ -152,12 +155,18 @@ def _names(element: Element) -> list[str]:
     return [name for each in element.children if (name := _reference_name(each) or plain(each.child("Name").text))]
 
 
-def _susceptibility(element: Element) -> str:
-    """`fire 5`, or `cold 10 while bloodied`; an immunity has no number."""
-    amount = _final(element.child("Amount"))
+def _add_susceptibility(draft: CreatureDraft, key: str, element: Element) -> None:
+    """Adds `fire 5`, or `cold 10 while bloodied`; an immunity has no number."""
+    name = (_reference_name(element) or plain(element.child("Name").text)).lower()
+    amount = _final(element.child("Amount")) or 0
     details = plain(element.child("Details").text)
-    name = _reference_name(element) or plain(element.child("Name").text)
-    return " ".join(filter(None, (name.lower(), str(amount) if amount else "", details)))
+    if details:
+        words = " ".join(filter(None, (name, str(amount or ""), details)))
+        draft.add_unclear_fact(f"{key}: {in_orcus_words(words)}", element.line)
+    elif key == "Immune":
+        add_statistic(draft, key, name, element.line)
+    else:
+        add_resistance(draft, key, name, amount, element.line)
 
 
 def _put_words(draft: CreatureDraft, monster: Element) -> None:
@@ -209,48 +218,39 @@ def _add_power(draft: CreatureDraft, element: Element) -> None:
         add_aura_text(draft, f"{name} ({tags.lower()})" if tags else name, radius, details, element.line)
         return
     if element.tag == "MonsterTrait":
-        add_power(draft, PrintedPower(name, element.line, tags=tags, text=details))
+        add_power(draft, PrintedPower(name, element.line, tags=tags, details=details))
         return
-    parts = [
-        labelled_sentence("Requirement", html_text(element.child("Requirements").whole_text())),
-        labelled_sentence("Trigger", html_text(element.child("Trigger").whole_text())),
-    ]
-    parts += [_attack(each) for each in element.child("Attacks").children]
-    parts.append(details)
-    kind = element.child("Type").text
-    use, lowest = _use(element.child("Usage").text, element.child("UsageDetails").text)
-    action = plain(element.child("Action").text).lower()
-    text = " ".join(filter(None, parts))
-    add_power(draft, PrintedPower(name, element.line, action or "none", use, lowest, kind, tags, text))
+    power = PrintedPower(name, element.line, tags=tags, details=details)
+    power.requirement = html_text(element.child("Requirements").whole_text())
+    power.trigger = html_text(element.child("Trigger").whole_text())
+    power.attacks = tuple(each for attack in element.child("Attacks").children for each in _attacks(attack))
+    power.kind = element.child("Type").text
+    power.action = plain(element.child("Action").text).lower() or "none"
+    _put_use(power, element.child("Usage").text, element.child("UsageDetails").text)
+    add_power(draft, power)
 
 
-def _use(usage: str, details: str) -> tuple[str, int]:
-    """How often, as `at-will` or `recharge when …`; or the lowest face that recharges it."""
-    words, more = plain(usage).lower(), plain(details)
-    lowest = re.fullmatch(r"([1-6])\+?", more)
-    if words.startswith("recharge") and lowest:
-        return "", int(lowest[1])
-    return f"{words} {more}".strip(), 0
+def _put_use(power: PrintedPower, usage: str, details: str) -> None:
+    """Puts how often, as `at-will` or `recharge`, with its details or the lowest face that recharges it."""
+    power.use, power.use_details = plain(usage).lower(), plain(details)
+    lowest = re.fullmatch(r"([1-6])\+?", power.use_details)
+    if power.use == RECHARGE and lowest:
+        power.recharges_from, power.use_details = int(lowest[1]), ""
 
 
-def _attack(element: Element, depth: int = 0) -> str:
-    """The text of an attack with those that follow from its hit."""
+def _attacks(element: Element, depth: int = 0) -> list[PrintedAttack]:
+    """An attack, and those that follow from its results."""
     bonus = next(iter(element.child("AttackBonuses").children), None)
+    results = [each for label in (HIT, MISS, EFFECT) for each in _results(element.child(label), label)]
     attack = PrintedAttack(
         range=_printed_range(element.child("Range")),
         targets=plain(element.child("Targets").text),
         bonus=_final(bonus) if bonus else None,
         defense=_reference_name(bonus.child("Defense")) if bonus else "",
-        hit=_result(element.child("Hit")),
-        miss=_result(element.child("Miss")),
-        effect=_result(element.child("Effect")),
+        results=(*results, *said_results(Result(HIT, html_text(element.child("Description").text)))),
     )
-    described = html_text(element.child("Description").text)
-    parts = [attack_text(attack), sentence(described)]
-    for result in ("Hit", "Miss", "Effect"):
-        more = element.child(result, "Attacks").children if depth < DEEPEST else []
-        parts += [f"Secondary Attack: {_attack(each, depth + 1)}" for each in more]
-    return " ".join(filter(None, parts))
+    within = [each for label in (HIT, MISS, EFFECT) for each in element.child(label, "Attacks").children]
+    return [attack, *(more for each in within if depth < DEEPEST for more in _attacks(each, depth + 1))]
 
 
 def _printed_range(element: Element) -> str:
@@ -258,13 +258,17 @@ def _printed_range(element: Element) -> str:
     return "" if words in ("0", "None") else words
 
 
-def _result(element: Element) -> str:
-    """What a hit, a miss or an effect does: its dice, its words, and what follows failed saves."""
+def _results(element: Element, label: str) -> list[Result]:
+    """What a hit, a miss or an effect does, and what follows failed saves.
+
+    The tools print the dice before the description, which goes on with `damage, and …`.
+    """
     dice = plain(element.child("Damage", "Expression").text)
     words = html_text(element.child("Description").text)
-    text = f"{dice} {words or 'damage'}".strip() if dice else words
-    for tag, label in _RESULTS:
+    alone = Result(label, "", Amount(dice)) if dice and not words else Result(label, f"{dice} {words}".strip())
+    results = [*said_results(alone)]
+    for tag, usual in _RESULTS:
         for each in element.child(tag).children:
-            name, more = plain(each.child("Name").text) or label, _result(each) or each.whole_text()
-            text = f"{sentence(text)} {name}: {more}"
-    return text
+            name = plain(each.child("Name").text) or usual
+            results += _results(each, name) or said_results(Result(name, each.whole_text()))
+    return results

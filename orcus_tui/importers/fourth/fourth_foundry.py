@@ -3,28 +3,31 @@
 import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.draft_text import Amount
 from orcus_tui.importers.foundry_nodes import read_foundry
 from orcus_tui.importers.fourth.printed import (
+    RECHARGE,
     PrintedAttack,
     PrintedPower,
     add_aura_text,
     add_power,
+    add_resistance,
     add_statistic,
     add_tags,
-    attack_text,
     finish,
-    labelled_sentence,
     put_role,
+    said_results,
 )
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
+from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, MISS, Result
 from orcus_tui.importers.source_record import Record
 
 _SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
 _DEFENSES = {"ac": "ac", "fort": "fortitude", "ref": "reflex", "wil": "will"}
 _ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
-_USES = {"atwill": "at-will", "encounter": "encounter", "daily": "daily", "recharge": "recharge"}
+_USES = {"atwill": "at-will", "encounter": "encounter", "daily": "daily", "recharge": RECHARGE}
 _ACTIONS = {"reaction": "immediate reaction", "interrupt": "immediate interrupt", "opp": "opportunity", "none": "none"}
 _KINDS = {"range": "ranged", "reach": "melee", "touch": "melee", "weapon": "melee"}
 _SENSES = {
@@ -32,6 +35,7 @@ _SENSES = {
     "ts": "truesight",
 }  # fmt: skip
 _MOVES = ("burrow", "climb", "fly", "swim", "teleport")
+_FLAVOR = re.compile(r"\[[^\[\]]{0,60}\]")  # a remark in a formula: `2d6[fire]`
 _DAMAGE_WORDS = re.compile(r"(?i)^\W*(?:\d+d\d+|\d+)\b[^.]*\bdamage\b")
 
 
@@ -90,19 +94,19 @@ def _values(record: Record, names: dict[str, str]) -> dict[str, int]:
 
 def _add_resistances(draft: CreatureDraft, system: Record) -> None:
     typed = system.record("resistances")
-    immune: list[str] = []
     for kind in typed:
-        entry = typed.record(kind)
+        entry, line = typed.record(kind), typed.line_of(kind)
         name = "all" if kind == "damage" else kind
         value = entry.whole("value") or 0
         resist, weak = entry.whole("res") or max(value, 0), abs(entry.whole("vuln") or 0) or max(-value, 0)
-        immune += [name] if entry.flag("immune") else []
-        add_statistic(draft, "Resist", f"{name} {resist}" if resist else "", typed.line_of(kind))
-        add_statistic(draft, "Vulnerable", f"{name} {weak}" if weak else "", typed.line_of(kind))
+        for key, amount in (("Resist", resist), ("Vulnerable", weak)):
+            if amount:
+                add_resistance(draft, key, name, amount, line)
+        add_statistic(draft, "Immune", name if entry.flag("immune") else "", line)
     untyped = system.record("untypedResistances")
-    for key, field in (("resistances", "Resist"), ("vulnerabilities", "Vulnerable")):
-        add_statistic(draft, field, ", ".join(untyped.texts(key)), untyped.line_of(key))
-    add_statistic(draft, "Immune", ", ".join((*immune, *untyped.texts("immunities"))), typed.line)
+    for field, key in (("resistances", "Resist"), ("vulnerabilities", "Vulnerable"), ("immunities", "Immune")):
+        for words in untyped.texts(field):
+            add_statistic(draft, key, words, untyped.line_of(field))
 
 
 def _put_words(draft: CreatureDraft, system: Record) -> None:
@@ -143,58 +147,56 @@ def _add_item(draft: CreatureDraft, item: Record) -> None:
         if radius:
             add_aura_text(draft, name, radius, description, item.line)
         else:
-            add_power(draft, PrintedPower(name, item.line, text=description))
+            add_power(draft, PrintedPower(name, item.line, details=description))
         return
-    parts = [
-        labelled_sentence(label, html_text(system.text(key)))
-        for key, label in (("requirement", "Requirement"), ("trigger", "Trigger"))
-    ]
-    parts += [_attack(draft, name, system, item.line), labelled_sentence("Special", html_text(system.text("special")))]
-    sustain = system.record("sustain")
-    parts.append(labelled_sentence(f"Sustain {sustain.text('actionType')}".strip(), html_text(sustain.text("detail"))))
-    action = _ACTIONS.get(system.text("actionType"), system.text("actionType")) or "none"
+    power = PrintedPower(name, item.line, tags=system.text("keywordsCustom"))
+    power.action = _ACTIONS.get(system.text("actionType"), system.text("actionType")) or "none"
     kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", system.text("rangeType"))
-    kind = _KINDS.get(kind, kind)
-    tags = system.text("keywordsCustom")
-    use, lowest = _use(system)
-    power = PrintedPower(name, item.line, action, use, lowest, kind, tags, " ".join(filter(None, parts)))
+    power.kind = _KINDS.get(kind, kind)
+    power.requirement, power.trigger = html_text(system.text("requirement")), html_text(system.text("trigger"))
+    power.attacks = (_attack(draft, name, system, item.line),)
+    sustain = system.record("sustain")
+    power.results = said_results(
+        Result("Special", html_text(system.text("special"))),
+        Result(f"Sustain {sustain.text('actionType')}".strip(), html_text(sustain.text("detail"))),
+    )
+    _put_use(power, system)
     add_power(draft, power)
     draft.add_text(f"{plain(name)}: {description}" if description else "")
 
 
-def _use(system: Record) -> tuple[str, int]:
-    """How often, as `at-will` or a condition; or the lowest face that recharges it."""
-    use = _USES.get(system.text("useType"), system.text("useType"))
+def _put_use(power: PrintedPower, system: Record) -> None:
+    """Puts how often, as `at-will` or `recharge`, with its condition or the lowest face that recharges it."""
+    power.use = _USES.get(system.text("useType"), system.text("useType"))
     lowest = system.whole("rechargeRoll")
-    if use == "recharge" and lowest and 1 <= lowest <= 6:
-        return "", lowest
-    return f"{use} {plain(system.text('rechargeCondition'))}".strip(), 0
+    if power.use == RECHARGE and lowest and 1 <= lowest <= 6:
+        power.recharges_from = lowest
+    else:
+        power.use_details = plain(system.text("rechargeCondition"))
 
 
-def _attack(draft: CreatureDraft, name: str, system: Record, line: int) -> str:
+def _attack(draft: CreatureDraft, name: str, system: Record, line: int) -> PrintedAttack:
     roll, miss = system.record("attack"), system.record("miss")
     bonus = roll.whole("formula") if roll.flag("isAttack") else None
     if roll.flag("isAttack") and bonus is None:
         draft.note_unclear(f"{plain(name)}: attack {roll.text('formula')} vs {roll.text('def')}", line)
     missed = html_text(miss.text("detail")) or ("Half damage." if miss.flag("halfDamage") else "")
-    attack = PrintedAttack(
+    effect = html_text(system.record("effect").text("detail"))
+    return PrintedAttack(
         range=plain(system.text("rangeText")),
         targets=plain(system.text("target")),
         bonus=bonus,
         defense=roll.text("def"),
-        hit=_hit(system),
-        miss=missed,
-        effect=html_text(system.record("effect").text("detail")),
+        results=said_results(_hit(system), Result(MISS, missed), Result(EFFECT, effect)),
     )
-    return attack_text(attack)
 
 
-def _hit(system: Record) -> str:
-    """What a hit does: its words, with the dice before them where they do not begin with damage."""
+def _hit(system: Record) -> Result:
+    """What a hit does: its words, and its damage where they do not begin with that."""
     hit = system.record("hit")
-    words, dice = html_text(hit.text("detail")), plain(hit.text("formula"))
+    words, dice = html_text(hit.text("detail")), plain(_FLAVOR.sub("", hit.text("formula")))
     if _DAMAGE_WORDS.match(words) or "@" in dice or not (dice and hit.flag("isDamage")):
-        return words
+        return Result(HIT, words)
     types = system.record("damageType")
-    named = [each for each in types if each not in ("physical", "damage") and types.flag(each)]
-    return " ".join(filter(None, (f"{dice} {' and '.join(named)}".strip(), "damage.", words)))
+    named = (each for each in types if each not in ("physical", "damage") and types.flag(each))
+    return Result(HIT, words, Amount(dice, tuple(named)))

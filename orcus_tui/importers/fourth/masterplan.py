@@ -9,16 +9,16 @@ from orcus_tui.importers.fourth.printed import (
     PrintedPower,
     add_aura_text,
     add_power,
+    add_resistance,
     add_statistic,
     add_tags,
-    attack_text,
     finish,
-    labelled_sentence,
     put_role,
-    sentence,
+    said_results,
 )
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.orcus.attack_parts import HIT, Result
 from orcus_tui.importers.system_check import result_for_system
 
 _CREATURES = ("Creature", "CustomCreature", "NPC")
@@ -137,8 +137,10 @@ def _add_resistances(draft: CreatureDraft, fields: _Fields, line: int) -> None:
     """Adds resistances, which are modifiers below zero, weaknesses above it, and immunities, which are zero."""
     for modifier in fields.fields_in("fDamageModifiers"):
         kind, value = modifier.word("fType", _DAMAGE_TYPES), modifier.whole("fValue") or 0
-        key = "Resist" if value < 0 else "Vulnerable" if value > 0 else "Immune"
-        add_statistic(draft, key, f"{kind} {abs(value) or ''}".strip(), line)
+        if value:
+            add_resistance(draft, "Resist" if value < 0 else "Vulnerable", kind, abs(value), line)
+        else:
+            add_statistic(draft, "Immune", kind, line)
     for key, name in (("Resist", "fResist"), ("Vulnerable", "fVulnerable"), ("Immune", "fImmune")):
         add_statistic(draft, key, fields.text(name), line)
 
@@ -150,30 +152,22 @@ def _add_aura(draft: CreatureDraft, fields: _Fields, line: int) -> None:
     radius = fields.whole("fRadius") or (int(printed[1]) if printed else None)
     text = details[printed.end() :] if printed else details
     if radius is None or not 0 < radius < 100:
-        add_power(draft, PrintedPower(name, line, tags=words, text=details))
+        add_power(draft, PrintedPower(name, line, tags=words, details=details))
     else:
         add_aura_text(draft, f"{name} ({words})" if words else name, radius, text, line)
 
 
 def _add_power(draft: CreatureDraft, fields: _Fields, line: int) -> None:
-    action = fields.inner("fAction")
-    parts = [
-        labelled_sentence("Requirement", fields.text("fCondition")),
-        labelled_sentence("Trigger", action.text("fTrigger")),
-    ]
-    attack = fields.inner("fAttack")
-    details = re.sub(r"(?i)^hit: *", "", fields.text("fDetails").strip())
-    printed = PrintedAttack(
-        range=plain(fields.text("fRange")),
-        bonus=attack.whole("fBonus"),
-        defense=attack.word("fDefence", _DEFENSES),
-        hit=details,
-    )
-    parts.append(attack_text(printed))
-    if sustained := action.word("fSustainAction", _ACTIONS):
-        parts.append("" if sustained == "no action" else sentence(f"Sustain {sustained}"))
-    power = PrintedPower(fields.text("fName"), line, tags=fields.text("fKeywords"), text=" ".join(filter(None, parts)))
-    power.kind = re.sub(r"(?i)^(?:\d+|reach\b).*", "melee", power.kind or plain(fields.text("fRange")))
+    action, attack = fields.inner("fAction"), fields.inner("fAttack")
+    power = PrintedPower(fields.text("fName"), line, tags=fields.text("fKeywords"))
+    power.requirement, power.trigger = fields.text("fCondition"), action.text("fTrigger")
+    reach = plain(fields.text("fRange"))
+    hit = Result(HIT, re.sub(r"(?i)^hit: *", "", fields.text("fDetails").strip()))
+    bonus, defense = attack.whole("fBonus"), attack.word("fDefence", _DEFENSES)
+    power.attacks = (PrintedAttack(reach, bonus=bonus, defense=defense, results=said_results(hit)),)
+    if (sustained := action.word("fSustainAction", _ACTIONS)) not in ("", "no action"):
+        power.results = (Result(f"Sustain {sustained}", ""),)
+    power.kind = re.sub(r"(?i)^(?:\d+|reach\b).*", "melee", reach)
     if action.kind:  # without an action it is a trait
         power.action = action.word("fAction", _ACTIONS) or "standard"
         power.use, power.recharges_from = _use(action)

@@ -1,16 +1,26 @@
 """The parts of a fourth-edition stat block, handed to the importer of Orcus in its words."""
 
 import re
+from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
-from orcus_tui.importers.draft_text import Aura
+from orcus_tui.importers.draft_text import Aura, Roll
 from orcus_tui.importers.fourth.orcus_words import ROLES, in_orcus_words
+from orcus_tui.importers.orcus.attack_parts import (
+    HIT,
+    AttackParts,
+    Result,
+    as_range,
+    begins_with_range,
+    range_and_others,
+)
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry, parts_of_cost
 from orcus_tui.importers.orcus.powers import add_aura, add_entry
-from orcus_tui.importers.orcus.statistics import apply_kind, read_statistic
+from orcus_tui.importers.orcus.statistics import apply_kind, put_resistance, read_statistic
 
 _ORIGINS = {"melee": "melee", "ranged": "ranged", "range": "ranged", "close": "near", "near": "near", "reach": "melee"}
 _ORIGINS |= {"area": "far", "far": "far"}
@@ -18,94 +28,170 @@ _RANKS = {"elite": "elite", "solo": "boss", "boss": "boss", "minion": "mook", "m
 _DEFENSES = ("AC", "Fortitude", "Reflex", "Will")
 _SENTENCE_END = (".", "!", "?", ";", ",", ":", ")")
 _AIMS_AT_ONE = re.compile(r"(?i)one (?:creature|target)\.?")
+RECHARGE = "recharge"
+"""The use of a power that comes back, as the fourth edition has it."""
 
 
-class PrintedAttack(Struct):
-    """An attack roll as printed, and what follows it; each text may be empty."""
+class PrintedAttack(Struct, frozen=True):
+    """An attack as fields, each text the source's own; without a bonus and a defense it has no roll.
+
+    `defense` may be the beginning of a name: `wil` is Will.
+    """
 
     range: str = ""
     targets: str = ""
     bonus: int | None = None
     defense: str = ""
-    hit: str = ""
-    miss: str = ""
-    effect: str = ""
+    results: tuple[Result, ...] = ()
+
+    @property
+    def roll(self) -> Roll | None:
+        """The roll, by the whole name of the defense if that is known."""
+        if self.bonus is None or not self.defense:
+            return None
+        known = (each for each in _DEFENSES if each.lower().startswith(self.defense.lower()))
+        return Roll(f"{self.bonus:+d}", next(known, self.defense))
+
+    @property
+    def other_targets(self) -> str:
+        """The targets, unless they are a single creature as usual."""
+        return "" if _AIMS_AT_ONE.fullmatch(self.targets.strip()) else self.targets.strip(" .")
 
 
 class PrintedPower(Struct):
-    """A power or trait as printed: its cost, its kind (`melee`), and its text as the book would have it.
+    """A power or trait as fields: its cost, its kind (`melee`), and what it says, each text the source's own.
 
-    `recharges_from` is the lowest face that recharges it, 0 where none does; `use` says any other.
+    `use` says how often, and `use_details` what is added to that: of a power that recharges, when it does.
+    `recharges_from` is the lowest face that recharges it, 0 where none does. After its attacks come other `results`,
+    and then `details`, which are all there is of a trait.
     """
 
     name: str
     line: int
     action: str = ""
     use: str = ""
+    use_details: str = ""
     recharges_from: int = 0
     kind: str = ""
     tags: str = ""
-    text: str = ""
+    requirement: str = ""
+    trigger: str = ""
+    attacks: tuple[PrintedAttack, ...] = ()
+    results: tuple[Result, ...] = ()
+    details: str = ""
 
 
-def attack_text(attack: PrintedAttack) -> str:
+def said_results(*results: Result) -> tuple[Result, ...]:
+    """The results that say anything."""
+    return tuple(each for each in results if each.words.strip() or each.damage.dice)
+
+
+# Powers, as they are shown
+
+
+def _shown_power(power: PrintedPower) -> str:
+    """A power as the books print it."""
+    conditions = said_results(Result("Requirement", power.requirement), Result("Trigger", power.trigger))
+    parts = [*map(_shown_result, conditions), *map(_shown_attack, power.attacks), *map(_shown_result, power.results)]
+    return " ".join(filter(None, (*parts, power.details)))
+
+
+def _shown_attack(attack: PrintedAttack) -> str:
     """An attack as the books print it, such as `Reach 2; +11 vs AC; 2d8+5 damage`."""
-    targets = "" if _AIMS_AT_ONE.fullmatch(attack.targets.strip()) else attack.targets.strip(" .")
-    before = attack.range.strip(" .;")
-    if targets:
-        before = f"{before} ({targets})".strip()
-    parts = []
-    if attack.bonus is not None and attack.defense:
-        rolled = f"{attack.bonus:+d} vs {_defense(attack.defense)}"
-        parts.append("; ".join(filter(None, (before, rolled, attack.hit.strip()))))
-    else:
-        parts += [sentence(before), sentence(attack.hit)]
-    parts += [f"{label}: {text.strip()}" for label, text in (("Miss", attack.miss), ("Effect", attack.effect)) if text]
-    return " ".join(sentence(each) for each in parts if each)
+    targets = f"({attack.other_targets})" if attack.other_targets else ""
+    before = f"{attack.range.strip(' .;')} {targets}".strip()
+    results = [*map(_shown_result, attack.results)]
+    if attack.roll is None:
+        return " ".join(filter(None, (_sentence(before), *results)))
+    hit = results.pop(0) if attack.results and attack.results[0].label == HIT else ""
+    rolled = "; ".join(filter(None, (before, attack.roll.text, hit)))
+    return " ".join(filter(None, (_sentence(rolled), *results)))
 
 
-def _defense(name: str) -> str:
-    """A defense by the beginning of its name: `wil` is Will."""
-    return next((each for each in _DEFENSES if each.lower().startswith(name.lower())), name)
+def _shown_result(result: Result) -> str:
+    """A result as a sentence, after its label unless that is a hit."""
+    words, dice = result.words.strip(), result.damage.dice
+    if dice:
+        words = f"{' '.join(filter(None, (dice, ' and '.join(result.damage.types))))} damage. {words}".strip()
+    return _sentence(": ".join(filter(None, ("" if result.label == HIT else result.label, words))))
 
 
-def sentence(text: str) -> str:
+def _sentence(text: str) -> str:
     """The text with the end of a sentence."""
     words = text.strip()
     return words if not words or words.endswith(_SENTENCE_END) else f"{words}."
 
 
-def labelled_sentence(label: str, text: str) -> str:
-    """The text as a sentence after its label; empty where there is no text."""
-    words = text.strip()
-    return sentence(f"{label}: {words}") if words else ""
+# Powers, as they are read
 
 
 def add_power(draft: CreatureDraft, power: PrintedPower) -> None:
     """Adds a power, or, without an action and a use, a trait."""
-    action = re.sub(r"\bminor\b", "swift", power.action.lower())
-    cost = tuple(part for each in (action, power.use) for part in parts_of_cost(in_orcus_words(each)))
-    origin = _ORIGINS.get((power.kind.lower().split() or [""])[0], "")
-    text = in_orcus_words(plain(power.text))
-    entry = Entry(power.line, as_name(in_orcus_words(power.name), "Power"), cost, origin=origin)
+    entry = Entry(power.line, as_name(in_orcus_words(power.name), "Power"), _cost(power))
+    entry.origin = _ORIGINS.get((power.kind.lower().split() or [""])[0], "")
     entry.refreshed_by = tuple(range(power.recharges_from, 7)) if power.recharges_from else ()
+    entry.refreshes = _in_words(power.use_details).lower() if power.use == RECHARGE else ""
     entry.tags = in_orcus_words(power.tags.strip(" ,;"))
-    if text:
+    entry.attacks = tuple(_attacks(draft, power, entry.origin))
+    entry.trigger = _in_words(power.trigger) or next(iter(entry.attacks[0].before), "")
+    if text := _in_words(_shown_power(power)):
         entry.body.append(Line(power.line, text))
     add_entry(draft, entry)
 
 
+def _cost(power: PrintedPower) -> tuple[str, ...]:
+    """The action and the use, and what else is said of them; when a power recharges is no part of it."""
+    said = [re.sub(r"\bminor\b", "swift", power.action.lower())]
+    if power.use != RECHARGE:
+        said += [power.use, power.use_details]
+    elif not (power.recharges_from or power.use_details):
+        said.append(power.use)
+    return tuple(part for each in said for part in parts_of_cost(in_orcus_words(each)))
+
+
+def _attacks(draft: CreatureDraft, power: PrintedPower, origin: str) -> Iterator[AttackParts]:
+    """The attacks in words of Orcus, the last with what follows the attacks of the power."""
+    *others, last = power.attacks or (PrintedAttack(),)
+    further = (*power.results, *said_results(Result(HIT, power.details)))
+    for each in (*others, replace(last, results=(*last.results, *further))):
+        roll = each.roll
+        if roll is not None and roll.defense not in _DEFENSES:
+            draft.note_unclear(f"{plain(power.name)}: {roll.text}", power.line)
+            roll = None
+        said = _in_words(each.range).strip(" .;")
+        range_, before = (as_range(said), ()) if begins_with_range(said) else range_and_others(said)
+        if each.other_targets:
+            range_ = f"{range_ or origin} ({_in_words(each.other_targets)})".strip()
+        results = tuple(replace(result, words=_in_words(result.words)) for result in each.results)
+        yield AttackParts(roll, range=range_, before=before, results=results)
+
+
+def _in_words(text: str) -> str:
+    return in_orcus_words(plain(text))
+
+
+# Auras, statistics and roles
+
+
 def add_aura_text(draft: CreatureDraft, name: str, radius: int, text: str, line: int) -> None:
     """Adds an aura."""
-    aura = Aura(str(radius), in_orcus_words(as_name(name, "Aura")), in_orcus_words(plain(text)))
+    aura = Aura(str(radius), in_orcus_words(as_name(name, "Aura")), _in_words(text))
     add_aura(draft, aura, line)
 
 
 def add_statistic(draft: CreatureDraft, key: str, value: str, line: int) -> None:
     """Adds a statistic by its printed key, such as `Resist`; an empty value adds nothing."""
-    words = in_orcus_words(plain(value)).strip(" ,;") if value else ""
+    words = _in_words(value).strip(" ,;") if value else ""
     if words not in ("", "-", "—"):
         read_statistic(draft, key.lower(), words, line)
+
+
+def add_resistance(draft: CreatureDraft, key: str, name: str, amount: int, line: int) -> None:
+    """Adds `Resist` or `Vulnerable` by the name of a damage type and an amount; an amount of 0 has no number."""
+    if amount:
+        put_resistance(draft, key.lower(), _in_words(name), amount, line)
+    else:
+        add_statistic(draft, key, name, line)
 
 
 def put_role(draft: CreatureDraft, role: str, rank: str, *, leads: bool) -> None:

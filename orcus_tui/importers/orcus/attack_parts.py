@@ -25,9 +25,12 @@ _ANNOUNCED = r"(?i)(?:secondary attack:?|make an attack[.:]?) *$"
 _RANGE_BEGINS = r"(?i)(?:melee|reach|ranged?|near|far|close|area)\b"
 _TARGETS = r"(?i)targets (?:only )?[a-z]"
 
+HIT, MISS, EFFECT = "Hit", "Miss", "Effect"
+"""The labels of most results."""
+
 
 class Result(Struct, frozen=True):
-    """What comes of an attack: its label in small letters, such as `miss`, and the source's words for it.
+    """What comes of an attack: its label, such as `Miss`, and the source's words for it.
 
     `damage` is what a source has apart from the words.
     """
@@ -54,7 +57,7 @@ class AttackParts(Struct, frozen=True):
 
 def parts_in(text: str) -> AttackParts:
     """The parts of a power whose attacks, if any, are all in a text without emphasis and typographic signs."""
-    return AttackParts(results=(Result("hit", text),))
+    return AttackParts(results=(Result(HIT, text),))
 
 
 def rolled_attacks(parts: AttackParts) -> list[AttackParts]:
@@ -63,10 +66,12 @@ def rolled_attacks(parts: AttackParts) -> list[AttackParts]:
     within: list[AttackParts] = []
     for each in parts.results:
         words, attacks = _split_at_rolls(each.words)
-        if attacks and parts.roll is None and not within and each.label == "hit":
+        is_first = parts.roll is None and not within
+        if attacks and is_first and each.label == HIT:
             attacks[0] = _with_text_before(attacks[0], words)
         else:
-            results += _labelled(replace(each, words=_without_announcement(words) if attacks else words))
+            announces = attacks and not is_first
+            results += _labelled(replace(each, words=_without_announcement(words) if announces else words))
         within += attacks
     if parts.roll is not None:
         return [replace(parts, results=tuple(results)), *within]
@@ -110,7 +115,7 @@ def _split_at_rolls(text: str) -> tuple[str, list[AttackParts]]:
             Roll(each["bonus"], _DEFENSES.get(each["defense"].lower(), each["defense"])),
             name=numbered["name"].lower() if numbered else "",
             only=(each["only"] or "").strip(" ."),
-            results=tuple(_labelled(Result("hit", said if is_last else _without_announcement(said)))),
+            results=tuple(_labelled(Result(HIT, said if is_last else _without_announcement(said)))),
         )
         attacks.append(attack)
     return before, attacks
@@ -125,7 +130,7 @@ def _without_announcement(after: str) -> str:
 def _with_text_before(attack: AttackParts, before: str) -> AttackParts:
     """The attack with what a text says before it: its range, and of the labelled sentences the effect."""
     effects = [
-        Result("effect", said["said"]) for said in re.finditer(_FIRST_SAID, before) if said["label"].lower() == "effect"
+        Result(EFFECT, said["said"]) for said in re.finditer(_FIRST_SAID, before) if said["label"].lower() == "effect"
     ]
     said = re.sub(_NUMBERED, "", re.sub(_FIRST_SAID, "", before)).rstrip(" :")
     range_, others = range_and_others(re.sub(r"(?i)\bsecondary attack *$", "", said))
@@ -138,7 +143,7 @@ def _labelled(result: Result) -> list[Result]:
     starts = [each.start() for each in labels]
     first = replace(result, words=result.words[: starts[0]] if starts else result.words)
     others = [
-        Result(label["label"].lower(), result.words[label.end() : end].strip())
+        Result(label["label"], result.words[label.end() : end].strip())
         for label, end in zip(labels, [*starts, len(result.words)][1:], strict=True)
     ]
     return [first, *others]

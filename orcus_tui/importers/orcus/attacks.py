@@ -1,6 +1,7 @@
 """The attacks of an Orcus power, and what their results do: `2d8+5 damage, and the target is dazed`."""
 
 import re
+from collections.abc import Iterable
 from typing import TypeGuard
 
 from msgspec import Struct, field
@@ -67,10 +68,10 @@ class Attack(Struct):
     unclear: list[str] = field(default_factory=list)
 
 
-def attacks_of(printed: AttackParts, speaker: Speaker) -> list[Attack]:
+def attacks_of(printed: Iterable[AttackParts], speaker: Speaker) -> list[Attack]:
     """The attacks of a power, in order."""
     attacks: list[Attack] = []
-    for place, each in enumerate(rolled_attacks(printed)):
+    for place, each in enumerate(rolled for parts in printed for rolled in rolled_attacks(parts)):
         attack = _attack(each, place)
         attack.range = each.range or (attacks[0].range if attacks else "")
         if each.only:
@@ -121,10 +122,12 @@ def _miss_within(hit: str) -> tuple[str, str]:
     return (hit[: found.start()] + hit[found.end() :], found["missed"]) if found else (hit, "")
 
 
-def _read_hit(attack: Attack, said: str, speaker: Speaker) -> None:
-    hit, missed = _miss_within(said)
-    text = _damage_first(hit.strip())
-    match = re.match(_DAMAGE, text)
+def _read_hit(attack: Attack, result: Result, speaker: Speaker) -> None:
+    text, missed = _miss_within(result.words)
+    if result.damage.dice:
+        _put_damage(attack, result.damage)
+    text = text.strip() if attack.damage.dice else _damage_first(text.strip())
+    match = None if attack.damage.dice else re.match(_DAMAGE, text)
     if match and (match["sort"] or "d" in match["dice"].lower()):
         attack.damage = _damage(attack, match["dice"], match["types"] or "")
         if not re.match(r" and \d+ persistent", text[match.end() :]):
@@ -135,6 +138,38 @@ def _read_hit(attack: Attack, said: str, speaker: Speaker) -> None:
     attack.effects.add(read_effects(text, speaker))
     if missed:
         _read_miss(attack, missed, speaker)
+
+
+def _put_damage(attack: Attack, damage: Amount) -> None:
+    """Puts the damage that a source has apart; dice that cannot be rolled and unknown types count as not understood."""
+    known = known_damage(damage)
+    if known is None:
+        attack.effects.add_reminder(f"{damage.field_text} damage")
+        return
+    attack.damage = known
+    attack.unclear += [] if known.types == damage.types else [f"{damage.field_text} damage"]
+
+
+def _read_damage_apart(attack: Attack, label: str, damage: Amount) -> None:
+    """Reads a result other than a hit that is damage alone: that of a miss, or a power for the time it is dealt."""
+    known = known_damage(damage)
+    if known is None:
+        attack.always.append(Reminder(f"{label}: {damage.field_text} damage"))
+        attack.unclear.append(f"{label}: {damage.field_text} damage")
+    elif label == "miss":
+        attack.miss = known.dice
+    else:
+        attack.effects.follows.append(Follow(label, known))
+
+
+def known_damage(damage: Amount) -> Amount | None:
+    """The damage with those of its types that there are; None if its dice cannot be rolled."""
+    dice = damage.dice.replace(" ", "")
+    try:
+        parse(dice)
+    except DiceError:
+        return None
+    return Amount(dice, tuple(each for each in damage.types if re.fullmatch(TYPES, each)))
 
 
 def _damage_first(hit: str) -> str:
@@ -197,11 +232,13 @@ def _extra(usual: str, critical: str) -> str:
 
 
 def _read_result(attack: Attack, result: Result, speaker: Speaker) -> None:
-    label, text = result.label, result.words
-    if label == "miss":
+    label, text = result.label.lower(), result.words
+    if label == "hit":
+        _read_hit(attack, result, speaker)
+    elif result.damage.dice:
+        _read_damage_apart(attack, label, result.damage)
+    elif label == "miss":
         _read_miss(attack, text, speaker)
-    elif label == "hit":
-        _read_hit(attack, text, speaker)
     elif label.startswith("first failed") and _turns_worse(attack, text, speaker):
         return
     elif label in ("effect", "special"):
@@ -211,6 +248,9 @@ def _read_result(attack: Attack, result: Result, speaker: Speaker) -> None:
         attack.unclear += [*found.unclear, *(f"if {case.condition}: {text}" for case in found.cases)]
     elif label == "trigger":
         return  # the text of the power has it
+    elif label.startswith("sustain"):
+        attack.always.append(Reminder(": ".join(filter(None, (label, text)))))
+        attack.unclear += [f"{label}: {text}"] if re.search(STATE, text, re.IGNORECASE) else []
     elif label == "aftereffect" and _read_aftereffect(attack, text, speaker):
         return
     else:

@@ -5,6 +5,7 @@ import re
 from msgspec import Struct, field
 
 from orcus_tui.importers.creature_draft import as_name, one_line, plain
+from orcus_tui.importers.orcus.attack_parts import AttackParts
 from orcus_tui.importers.orcus.layout_lines import Line
 
 _SIGNS = {"‡": "melee", "†": "melee", "⚔": "melee", "🗡": "melee", "⤢": "ranged", "↗": "ranged", "🏹": "ranged"}
@@ -60,9 +61,11 @@ _NO_NAME = rf"(?i){_RANGE}|(?:on|when|if|while|each|make|the|first|second)\b"
 class Entry(Struct):
     """A power or trait: the parts of its head, and the lines of its body.
 
-    `action` is the action of its section; the title of a section is an entry without a name. `refreshed_by` are the
-    faces that bring it back, where they are not in its cost. `has_roll`: a line that was added has an attack roll.
-    After a blank line `is_over` is set: the next paragraph may not belong to the entry.
+    `action` is the action of its section; the title of a section is an entry without a name. `has_roll`: a line that
+    was added has an attack roll. After a blank line `is_over` is set: the next paragraph may not belong to the entry.
+
+    Some sources have as fields what others print: `refreshed_by` are the faces that bring it back, `refreshes` says
+    when it comes back otherwise, `trigger` when it is used, and `attacks` what it does; its body is then only shown.
     """
 
     line: int
@@ -72,6 +75,9 @@ class Entry(Struct):
     origin: str = ""
     action: str = ""
     refreshed_by: tuple[int, ...] = ()
+    refreshes: str = ""
+    trigger: str = ""
+    attacks: tuple[AttackParts, ...] = ()
     body: list[Line] = field(default_factory=list)
     has_roll: bool = False
     is_over: bool = False

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
-from orcus_tui.importers.draft_text import Aura, Reminder, auras_of, lines_of_power
+from orcus_tui.importers.draft_text import Amount, Aura, Reminder, auras_of, lines_of_power
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.orcus.attack_parts import parts_in, rolled_attacks
-from orcus_tui.importers.orcus.attacks import Attack, attacks_of
-from orcus_tui.importers.orcus.effects import Case, Follow, read_effects
+from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, Result, parts_in, rolled_attacks
+from orcus_tui.importers.orcus.attacks import Attack, attacks_of, known_damage
+from orcus_tui.importers.orcus.effects import NO_DAMAGE, Case, Effects, Follow, read_effects
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.phrases import DICE, TYPES, speaker_for
 from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
@@ -21,7 +21,8 @@ _BEFORE_DAMAGE = (
     r"when the [\w' -]{2,40} is hit with a melee attack[;:] the target takes",
 )
 _DAMAGE_ALONE = rf"(?i)(?:{'|'.join(_BEFORE_DAMAGE)}) (?P<amount>{DICE})(?: (?P<type>{TYPES}))? damage(?P<rest>.*)"
-_FACES = r"(?i)(?:refresh|recharge)(?:es)?\b[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,|-|–|/|or|and)?\s*[1-6]){0,5})"
+_REFRESHES = r"(?i)(?:refresh|recharge)(?:es)?\b *(?P<when>.*)"
+_FACES = r"(?i)[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,|-|–|/|or|and)?\s*[1-6]){0,5})"
 _WHEN_STAGGERED = r"when (?:it is |the [\w ]{1,40} is )?(?:first )?(?:staggered|bloodied)"
 
 
@@ -54,18 +55,20 @@ def add_aura(draft: CreatureDraft, aura: Aura, line: int) -> None:
 def add_entry(draft: CreatureDraft, entry: Entry) -> None:
     """Adds a power with its attacks, or a trait."""
     text = entry.text()
-    attacks = attacks_of(parts_in(plain(text)), speaker_for(draft.name))
-    if not (entry.cost or entry.refreshed_by or attacks):
+    printed = entry.attacks or (parts_in(plain(text)),)
+    attacks = attacks_of(printed, speaker_for(draft.name))
+    if not (entry.cost or entry.refreshed_by or entry.refreshes or attacks):
         named = f"{entry.name} ({plain(entry.tags)})" if entry.tags else entry.name
         draft.add_trait(named, text)
         return
     power = _with_cost(draft, entry)
     power["tags"] = [tag for tag in re.split(r"[,\s]+", plain(entry.tags).lower()) if tag]
     power["text"] = f"{power['text']} {text}".strip()
-    if re.match(rf"(?i){_WHEN_STAGGERED}\b", text):
+    results = [each for parts in printed for each in parts.results]
+    if re.match(rf"(?i){_WHEN_STAGGERED}\b", entry.trigger or next((each.words for each in results), "")):
         power["trigger"] = "staggered"
     if not attacks:
-        _add_action(draft, entry, power)
+        _add_action(draft, entry, power, results)
         return
     for place, attack in enumerate(attacks):
         _add_attack(draft, entry, {**power}, attack, first=place == 0)
@@ -76,12 +79,10 @@ def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
     power: Table = {"name": entry.name, "action": "", "use": _refresh(entry.refreshed_by)}
     beside: list[str] = []
     for part in entry.cost:
-        faces = re.match(_FACES, part)
+        refreshes = re.fullmatch(_REFRESHES, part)
         word = "no action" if part == "no action" else part.split()[0]
-        if faces and not power["use"]:
-            power["use"] = _refresh(re.findall(r"[1-6]", faces["faces"]))
-        elif re.fullmatch(rf"(?:refresh|recharge)(?:es)? {_WHEN_STAGGERED}", part):
-            power["use"] = "refresh staggered"
+        if refreshes and (use := _use_when_refreshed(refreshes["when"])):
+            power["use"] = use
         elif not power["use"] and re.fullmatch(r"at[- ]will|encounter|daily", part):
             power["use"] = part.replace(" ", "-")
         elif not power["action"] and word in ACTIONS:
@@ -89,14 +90,27 @@ def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
             if " and " in part:
                 power["always"] = [Reminder(f"takes {part} actions", own=True)]
         else:
-            power["use"] = power["use"] or ("encounter" if part.startswith(("refresh", "recharge")) else "")
+            power["use"] = power["use"] or ("encounter" if refreshes else "")
             beside.append(part)
-            if not re.match(r"once per (?:round|turn)$|when|if\b", part):  # the table counts these
-                draft.note_unclear(f"{entry.name}: {part}", entry.line)
+    if entry.refreshes and not power["use"]:
+        use = _use_when_refreshed(entry.refreshes)
+        beside += [] if use else [f"refresh {entry.refreshes}"]
+        power["use"] = use or "encounter"
+    for part in beside:
+        if not re.match(r"once per (?:round|turn)$|when|if\b", part):  # the table counts these
+            draft.note_unclear(f"{entry.name}: {part}", entry.line)
     power["action"] = power["action"] or entry.action or ("standard" if entry.cost else "free")
     power["use"] = power["use"] or "at-will"
     power["text"] = f"({', '.join(beside)})" if beside else ""
     return power
+
+
+def _use_when_refreshed(when: str) -> str:
+    """The use of a power that comes back on the faces that are named, or when staggered; empty for any other."""
+    faces = re.match(_FACES, when)
+    if faces:
+        return _refresh(re.findall(r"[1-6]", faces["faces"]))
+    return "refresh staggered" if re.fullmatch(_WHEN_STAGGERED, when) else ""
 
 
 def _refresh(faces: Sequence[int | str]) -> str:
@@ -104,24 +118,37 @@ def _refresh(faces: Sequence[int | str]) -> str:
     return f"refresh {','.join(map(str, faces))}" if faces else ""
 
 
-def _add_action(draft: CreatureDraft, entry: Entry, power: Table) -> None:
+def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[Result]) -> None:
     """Adds a power without an attack: with lines if they can express all of it, otherwise with its text only."""
-    effects = read_effects(plain(entry.text()), speaker_for(draft.name, of_itself=True))
+    effects = Effects()
+    for each in results:
+        if each.label in (HIT, EFFECT):
+            effects.add(read_effects(each.words, speaker_for(draft.name, of_itself=True)))
+        else:
+            effects.lines.append(Reminder(each.label))
     does = [line for line in effects.lines if not isinstance(line, Reminder)]
     is_own = all(line.own for line in effects.lines)
-    if does and is_own and not effects.unclear and not effects.cases:
+    apart = next((each.damage for each in results if each.damage.dice), NO_DAMAGE)
+    only = results[0].words if len(results) == 1 else ""
+    if apart.dice:
+        _add_damage(draft, power, apart, only)
+    elif does and is_own and not effects.unclear and not effects.cases:
         power["always"] = [*lines_of_power(power, "always"), *effects.lines]
-    elif found := re.match(_DAMAGE_ALONE, plain(entry.text())):
-        _add_damage(draft, power, found)
+    elif found := re.match(_DAMAGE_ALONE, only):
+        types = (found["type"].lower(),) if found["type"] else ()
+        _add_damage(draft, power, Amount(found["amount"], types), found["rest"])
     if entry.origin:
         power["range"] = entry.origin
     draft.add_power(power)
 
 
-def _add_damage(draft: CreatureDraft, power: Table, found: "re.Match[str]") -> None:
+def _add_damage(draft: CreatureDraft, power: Table, damage: Amount, beside: str) -> None:
     """Adds damage that needs no attack roll, and what comes with it if lines can express all of it."""
-    power["damage"] = f"{found['amount'].replace(' ', '')} {(found['type'] or '').lower()}".strip()
-    effects = read_effects(found["rest"], speaker_for(draft.name))
+    known = known_damage(damage)
+    if known is None:
+        return
+    power["damage"] = known.field_text
+    effects = read_effects(beside, speaker_for(draft.name))
     if not effects.unclear and not effects.cases:
         power["effects"] = effects.lines
 

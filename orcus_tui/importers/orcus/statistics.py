@@ -232,6 +232,15 @@ def _names_in(words: str) -> list[str]:
     return names if names and all(name in known for name in names) else []
 
 
+def put_resistance(draft: CreatureDraft, field: str, name: str, amount: int, number: int) -> None:
+    """Puts the amount of `resist` or `vulnerable` for a damage type or range; `number` is its line."""
+    names = _names_in(name)
+    for each in names:
+        _within(draft, field)[each] = amount
+    if not names:
+        draft.add_unclear_fact(f"{field.capitalize()}: {name} {amount}", number)
+
+
 def _amount(draft: CreatureDraft, field: str, part: str) -> bool:
     """Reads `fire 5`, `5 fire` or `Near and Far attacks 10`; returns success."""
     found = re.fullmatch(r"(?P<words>\D+?) *(?P<number>\d+)|(?P<first>\d+) *(?P<after>\D+)", part)
