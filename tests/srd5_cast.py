@@ -46,10 +46,22 @@ def start_fight(*creatures: str, options: str = "") -> Played:
 
 
 def duel(options: str = "") -> Played:
-    """Vara's turn, a goblin and an ogre beside her."""
+    """Vara's turn, three goblins and an ogre beside her."""
     return start_fight(vara(turn(20)), goblins(turn(15)), ogre(turn(10)), options=options)
 
 
 SNARE = power(
     "Snare", 'effects = ["self: apply concentrating", "apply restrained save:13"]\ntags = ["dex"]\nrange = "far"'
 )
+
+
+SPELLS = (
+    power("Shield of Air", 'effects = ["temp 3"]\naction = "reaction"\ntags = ["spell"]'),
+    power("Storm", 'effects = ["apply prone"]\naction = "open+move"\ntags = ["spell"]'),
+    power("Spark", 'attack = "+5 vs AC"\ndamage = "1d4 fire"\nrange = "ranged"\naction = "free"\ntags = ["spell"]'),
+)
+
+
+def mage(*tables: str) -> Played:
+    """The mage's turn; Vara and an ogre come after."""
+    return start_fight(ilen(turn(20), *SPELLS, SNARE, *tables), vara(turn(15)), ogre(turn(10)))

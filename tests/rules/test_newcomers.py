@@ -112,6 +112,12 @@ def test_many_of_a_kind_join_and_roll_on_one_line() -> None:
     assert played.play("begin", dice="9 9").logs("Bandit 1–6 roll initiative: 9 + 1 = 10")
 
 
+def test_a_group_rolls_initiative_in_one_line() -> None:
+    played = Played(hero("Ari", 20)).play("add Rat x3 hp=5 init=2", "init", dice="12")
+    assert played.logs("Rat 1, Rat 2 and Rat 3 roll initiative: 12 + 2 = 14")
+    assert not played.logs("Rat 2 rolls")
+
+
 def test_a_few_have_a_line_each() -> None:
     assert fight().play('add "Bandit" x2 hp=2').log == ["Bandit 1 joins as bandit1", "Bandit 2 joins as bandit2"]
 

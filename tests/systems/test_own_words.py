@@ -39,12 +39,6 @@ def test_orcus_has_the_words_that_all_share() -> None:
     assert candidates(fight, "rest ") == ["short", "long"]
 
 
-def test_a_group_rolls_initiative_in_one_line() -> None:
-    fight = Played(hero("Ari", 20)).play("add Rat x3 hp=5 init=2", "init", dice="12")
-    assert fight.logs("Rat 1, Rat 2 and Rat 3 roll initiative: 12 + 2 = 14")
-    assert not fight.logs("Rat 2 rolls")
-
-
 def test_the_archmage_engine_has_ongoing_damage_quick_rests_and_heal_ups() -> None:
     fight = Archmage(kell(), hob("", ROAR), elemental())
     fight.play("ongoing hob 5 cold hard", "resist kell cold 16+")

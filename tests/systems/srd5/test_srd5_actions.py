@@ -1,109 +1,19 @@
-"""SRD 5.1: initiative as a check, spells and concentration, reactions, legendary actions, flight, options."""
+"""SRD 5.1: actions on the turns of others, spells, legendary actions, flight, and options of these."""
 
 import pytest
 from playing_fights import Played, creature, power
-from srd5_cast import SNARE, Srd5, duel, goblins, ilen, ogre, start_fight, turn, vara
+from srd5_cast import Srd5, duel, goblins, ilen, mage, ogre, start_fight, turn, vara
 
 from orcus_tui.storage.encounter.read import EncounterFaults
 
-SPELLS = (
-    power("Shield of Air", 'effects = ["temp 3"]\naction = "reaction"\ntags = ["spell"]'),
-    power("Storm", 'effects = ["apply prone"]\naction = "open+move"\ntags = ["spell"]'),
-    power("Spark", 'attack = "+5 vs AC"\ndamage = "1d4 fire"\nrange = "ranged"\naction = "free"\ntags = ["spell"]'),
-)
 TAIL = power("Tail", 'attack = "+7 vs AC"\ndamage = "5"\naction = "legendary"')
 WINGS = power("Wings", 'effects = ["apply prone"]\naction = "legendary+legendary"')
-
-
-def mage(*tables: str) -> Played:
-    """The mage's turn; Vara and an ogre come after."""
-    return start_fight(ilen(turn(20), *SPELLS, SNARE, *tables), vara(turn(15)), ogre(turn(10)))
 
 
 def dragon() -> Played:
     """Vara's turn; the dragon comes next."""
     own = f"max_hp = 200\ndefenses = {{ ac = 19 }}\nlegendary = 3\n{turn(15)}"
     return start_fight(vara(turn(20)), ilen(turn(17)), creature("Dragon", own, TAIL, WINGS))
-
-
-# Initiative is a Dexterity check
-
-
-@pytest.mark.parametrize(
-    ("line", "dice", "initiative"),
-    [
-        ("apply vara exhaustion", "15 4", 6),
-        ("apply vara poisoned", "4 15", 6),
-        ("apply vara frightened by ogre", "9 8", 10),
-        ("apply vara deafened", "15", 17),
-        ("assist vara by ogre", "15", 17),
-    ],
-)
-def test_initiative_has_disadvantage_where_checks_have(line: str, dice: str, initiative: int) -> None:
-    fight = Srd5(vara(), ogre()).play(line.replace("assist vara", "apply vara helped"), "init vara", dice=dice)
-    fight.shows("vara", initiative=initiative)
-
-
-def test_the_poisoned_of_a_group_have_a_die_of_their_own():
-    fight = Srd5(vara(), goblins()).play("apply goblin2 poisoned", "init goblin*", dice="12 15 3")
-    assert [fight[each]["initiative"] for each in ("goblin1", "goblin2", "goblin3")] == [14, 5, 14]
-
-
-def test_initiative_with_disadvantage_is_typed_and_asked_like_any_other():
-    fight = Srd5(vara()).play("apply vara poisoned", "init vara face 9").shows("vara", initiative=11)
-    assert fight.logs("disadvantage (poisoned)")
-    fight = Srd5(vara()).play("apply vara poisoned", "ask all", "init vara", "answer all", dice="13 6")
-    fight.shows("vara", initiative=8)
-
-
-# Concentration
-
-
-@pytest.mark.parametrize("action", ["shove", "shoveprone", "shoveaside", "grapple", "overrun", "strangle", "particles"])
-def test_shoves_and_grapples_put_concentration_to_the_test(action: str) -> None:
-    fight = start_fight(vara(turn(20)), ilen(turn(15))).play("apply ilen concentrating")
-    fight.play(f"do {action} ilen", dice="4")
-    assert fight.logs("Ilen rolls a Mana save: 4 + 5 (mana) = 9 vs DC 10 – failed")
-    assert "concentrating" not in fight["ilen"]["conditions"]
-
-
-def test_a_hit_without_damage_puts_concentration_to_the_test():
-    touch = power("Touch", 'attack = "+5 vs AC"\neffects = ["apply deafened"]')
-    fight = start_fight(vara(turn(20), touch), ilen(turn(15))).play("apply ilen concentrating")
-    fight.play("attack touch ilen", dice="12 5").shows("ilen", conditions=["concentrating", "deafened"])
-    fight.play("immune ilen slashing", "attack greataxe ilen", dice="12 1 4")
-    assert fight["ilen"]["conditions"] == ["deafened"]
-    fight.play("apply ilen concentrating", "attack touch ilen", dice="2")
-
-
-def test_a_hit_with_damage_is_one_test():
-    fight = start_fight(vara(turn(20)), ilen(turn(15))).play("apply ilen concentrating")
-    fight.play("attack greataxe ilen", dice="12 1 5").shows("ilen", conditions=["concentrating"], hp=11)
-
-
-def test_concentration_ends_with_a_long_rest_and_where_its_time_is_over():
-    mage().play("apply ilen concentrating", "rest short").shows("ilen", conditions=["concentrating"])
-    mage().play("apply ilen concentrating", "finish", "rest long").shows("ilen", conditions=[])
-    fight = mage().play("apply ilen concentrating 3r", 'apply ogre blinded until "concentration ends" by ilen')
-    fight.play("finish").shows("ilen", conditions=[]).shows("ogre", conditions=[])
-    mage().play("apply ilen concentrating", "finish").shows("ilen", conditions=["concentrating"])
-
-
-def test_a_counter_lets_a_mage_concentrate_on_two_spells_and_one_save_is_for_both():
-    fight = mage().play("counter ilen.concentration 2", "use snare ogre")
-    fight.play("apply ilen concentrating", 'apply vara invisible until "concentration ends" by ilen')
-    assert fight.names("ilen") == ["concentrating"] * 2
-    assert fight["ogre"]["conditions"] == ["restrained"]
-    fight.play("damage ilen 3", dice="4")
-    fight.shows("ilen", conditions=[]).shows("ogre", conditions=[]).shows("vara", conditions=[])
-
-
-def test_casting_and_holding_a_readied_spell_is_concentration():
-    fight = mage().play("use snare ogre", "do cast").shows("ogre", conditions=[])
-    fight.play('ready "the ogre moves"', "next", "damage ilen 3", dice="4")
-    assert fight.logs("Ilen loses the readied spell")
-    fight = mage().play("do cast", 'ready "the ogre moves"', "next", "act ilen").shows("ilen", conditions=[])
-    fight = mage().play("do cast", "use storm ogre").shows("ilen", conditions=[]).shows("ogre", conditions=["prone"])
 
 
 # Actions, reactions, spells

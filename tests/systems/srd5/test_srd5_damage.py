@@ -1,8 +1,7 @@
-"""SRD 5.1 with open and move actions: damage, who falls by it, and who keeps concentrating."""
+"""SRD 5.1 with open and move actions: damage, and who falls by it."""
 
 import pytest
-from playing_fights import creature
-from srd5_cast import SNARE, Srd5, duel, goblins, ilen, ogre, start_fight, turn, vara
+from srd5_cast import Srd5, duel, goblins, ilen, ogre, start_fight, turn, vara
 
 # Damage
 
@@ -114,82 +113,3 @@ def test_who_fell_in_its_own_turn_is_spared_in_no_later_one():
     fight.play("next")
     assert "dead" in fight.refused("knockout ogre")
     fight.play("undo", "knockout ogre").shows("ogre", state="down", hp=0)
-
-
-# Concentration
-
-
-def test_damage_asks_for_a_save_of_10_or_half_of_it():
-    fight = Srd5(ilen()).play("apply ilen concentrating", "temp ilen 50")
-    fight.play("damage ilen 9", dice="5")
-    assert fight.logs("5 + 5 (mana) = 10 vs DC 10 – saved")
-    fight.play("damage ilen 31", dice="9").shows("ilen", conditions=[])
-    assert fight.logs("14 vs DC 15 – failed")
-
-
-def test_what_hangs_on_concentration_ends_with_it():
-    fight = start_fight(ilen(turn(20), SNARE), goblins(turn(10)))
-    fight.play("use snare goblin1-2", 'apply goblin3 stilled until "concentration ends" by ilen')
-    fight.shows("goblin1", conditions=["restrained"])
-    fight.play("damage ilen 2", dice="2").shows("ilen", conditions=[])
-    for each in ("goblin1", "goblin2", "goblin3"):
-        fight.shows(each, conditions=[])
-
-
-def test_a_new_concentration_ends_the_old_and_only_what_hung_on_that():
-    fight = start_fight(ilen(turn(20), SNARE), goblins(turn(10)))
-    fight.play("use snare goblin1", "use snare goblin2")
-    fight.shows("goblin1", conditions=[]).shows("goblin2", conditions=["restrained"])
-    assert fight.names("ilen") == ["concentrating"]
-
-
-@pytest.mark.parametrize("line", ["apply ilen stunned", "damage ilen 15", "kill ilen", "remove ilen concentrating"])
-def test_concentration_ends_without_a_save(line: str) -> None:
-    fight = start_fight(ilen(turn(20), SNARE), goblins(turn(10))).play("use snare goblin1", line)
-    assert "concentrating" not in fight["ilen"]["conditions"]
-    fight.shows("goblin1", conditions=[])
-
-
-def test_each_source_of_damage_is_a_question_of_its_own():
-    fight = Srd5(ilen()).play("apply ilen concentrating", "ask party", "damage ilen 3", "damage ilen 4")
-    assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("save", "concentrating")] * 2
-    assert fight.logs("needs a Mana save of 10")
-    fight.play("answer 2 12").shows("ilen", conditions=["concentrating"])
-    fight.play("save ilen 4").shows("ilen", conditions=[])
-    assert fight.state["questions"] == []
-
-
-def test_open_questions_about_concentration_are_rolled_as_such():
-    fight = Srd5(ilen()).play("apply ilen concentrating", *["apply ilen exhaustion"] * 3, "ask all", "damage ilen 3")
-    fight.play("answer all", dice="12 4").shows("ilen", conditions=["exhaustion"])
-    assert fight.logs("4 + 5 (mana) = 9 vs DC 10 – failed")
-
-
-def test_saves_beside_concentration_are_what_they_are():
-    fight = start_fight(ilen(turn(20)), goblins(turn(10))).play(
-        "apply ilen poisoned save:13", "apply ilen concentrating"
-    )
-    fight.play("ask party", "next", "damage ilen 3")
-    fight.play("save ilen 12 +1").shows("ilen", conditions=["concentrating"])
-    fight.play("save ilen conc 4").shows("ilen", conditions=[])
-    assert fight.state["questions"] == []
-
-
-def test_a_question_about_concentration_lapses_with_it():
-    fight = Srd5(ilen()).play("apply ilen concentrating", "ask party", "damage ilen 3", "remove ilen concentrating")
-    assert fight.logs("lapses")
-    assert fight.state["questions"] == []
-
-
-def test_without_mana_concentration_goes_by_constitution():
-    fight = Srd5(vara()).play("apply vara concentrating").play("damage vara 3", dice="8")
-    assert fight.logs("8 + 2 (con) = 10 vs DC 10 – saved")
-    fight.play("damage vara 3", dice="7").shows("vara", conditions=[])
-    wise = creature("Wise", "max_hp = 9\nabilities = { mana = 14 }\nsaves = { con = 5 }")
-    assert Srd5(wise).play("apply wise concentrating").play("damage wise 3", dice="8").logs("8 + 2 (mana)")
-
-
-def test_words_for_concentration_may_be_anyones():
-    fight = Srd5(ilen(), goblins()).play("apply ilen concentrating")
-    fight.play('apply goblin1 stilled until "Ilen stops concentrating" by ilen', "remove ilen concentrating")
-    fight.shows("goblin1", conditions=[])
