@@ -317,7 +317,7 @@ class Tracker(TerminalApp):
             return False
         session.library = self.fight.session.library
         warning = await asyncio.to_thread(_end_session, self.fight)
-        session.asked = self.fight.session.asked
+        session.asked_before = self.fight.session.asked
         self.fight.switch_to(self._configure(session))
         self.fight.session_worker.start()
         for text in filter(None, (warning, lost)):

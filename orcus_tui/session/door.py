@@ -48,8 +48,8 @@ def _result(session: Session, command: Command) -> Result:
         execution = execute_command(session.fight, command, session.dice_source)
         log, headings = read_log_with_headings(execution.events, execution.after)
         warning = session.do(execution)
-        if isinstance(command.step, Ask):
-            session.asked = command.step.who  # in a fight that asks for them already, too
+        if isinstance(command.step, Ask) and session.asked != command.step.who:
+            session.asked_before = command.step.who  # the fight asks for them already, so that nothing has changed
         return Result(command.text, log, warning=warning, headings=headings, events=execution.events)
     answer = _answer(session, command, command.step)
     return Result(

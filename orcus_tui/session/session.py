@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.context import Context, Library, NoLibrary
-from orcus_tui.model.events import Event
+from orcus_tui.model.events import Event, FightChanged
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, Timeline, too_few
 from orcus_tui.rules.resolution import Impossible
@@ -68,10 +68,10 @@ class Session:
 
     `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program
     plays the fight, and this session only shows it, until it ends. `asking` is whose dice fights opened from now on
-    ask for, until an `ask` names others: those are in `asked`, which is also handed on to the session of a resumed
-    fight. `players` is what players see there where an encounter does not say. `library` is where `add` finds
-    creatures. `offers_again`: a fight left before its end is offered again. `resumed_at` is the fight as it was when
-    it was resumed. `announce` gets a message before something begins that may take seconds. `wrote` are the files
+    ask for, until an `ask` names others: `asked_before` is whose it named before this fight was opened or resumed.
+    `players` is what players see there where an encounter does not say. `library` is where `add` finds creatures.
+    `offers_again`: a fight left before its end is offered again. `resumed_at` is the fight as it was when it was
+    resumed. `announce` gets a message before something begins that may take seconds. `wrote` are the files
     written to `disk`, links resolved, and what was written to each.
     """
 
@@ -93,12 +93,13 @@ class Session:
         self.read_only = ""
         self.is_following = False
         self.asking: Asking = "none"
-        self.asked: Asking | None = None
+        self.asked_before: Asking | None = None
         self.players: Mapping[str, str] = {}
         self.offers_again = False
         self.wrote: dict[str, str] = {}
         self.disk = DISK
         self.resumed_at: Fight | None = None
+        self._opened_at = 0  # how many executions the fight had when it was opened or resumed
         self.recorder = self._record(self.timeline, self.fight_files)
 
     @classmethod
@@ -116,7 +117,7 @@ class Session:
         session = cls(found.timeline.fight, dice_source)
         session.journal_settings, session.recorder = journal_settings, found.recorder
         session.timeline, session.fight_files = found.timeline, found.fight_files
-        session.resumed_at = session.fight
+        session.resumed_at, session._opened_at = session.fight, len(session.timeline.executions)
         if found.recorder is None:
             session.read_only = found.problem
         return session, found.problem
@@ -192,10 +193,8 @@ class Session:
         """
         self._refuse_if_read_only()
         warning = self.recorder.change(change) if self.recorder else ""
-        before = self.fight.asking
+        self._opened_at = min(self._opened_at, len(self.timeline.executions))
         self.timeline.add(change)
-        if self.fight.asking != before:
-            self.asked = self.fight.asking
         return warning
 
     def undo(self, count: int) -> Answer:
@@ -204,14 +203,12 @@ class Session:
         available = self.timeline.steps
         if count > available:
             raise Impossible(too_few(count, available))
-        before = self.fight.asking
         lines = tuple(self.timeline.undo(count))
         try:
             warning = self.recorder.undo(count, self.fight) if self.recorder else ""
         except StorageError:
             self.timeline.redo(count)
             raise
-        self._ask_as_now(before)
         return Answer(warning=warning, undone=lines)
 
     def redo(self, count: int) -> Answer:
@@ -220,20 +217,21 @@ class Session:
         available = self.timeline.steps_undone
         if count > available:
             raise Impossible(too_few(count, available, again=True))
-        before = self.fight.asking
         lines = tuple(self.timeline.redo(count))
         try:
             warning = self.recorder.redo(count, self.fight) if self.recorder else ""
         except StorageError:
             self.timeline.undo(count)
             raise
-        self._ask_as_now(before)
         return Answer(warning=warning, redone=lines)
 
-    def _ask_as_now(self, before: Asking) -> None:
-        """After an undo or a redo of the last `ask`: the next fights ask for the dice that this one does now."""
-        if self.asked == before:
-            self.asked = self.fight.asking
+    @property
+    def asked(self) -> Asking | None:
+        """Whose dice the last `ask` named that is not undone, in this fight or before; None if there was none."""
+        here = () if self.read_only else self.timeline.executions[self._opened_at :]
+        happened = (event for execution in reversed(here) for event in reversed(execution.events))
+        last = next((each for each in happened if isinstance(each, FightChanged) and each.field == "asking"), None)
+        return last.value if last else self.asked_before
 
     @property
     def refusal(self) -> str:
@@ -274,6 +272,7 @@ class Session:
         timeline = Timeline(fight)
         recorder = self._record(timeline, fight_files)
         warning = self.end(finished=self.is_settled or not self.offers_again)
+        self.asked_before, self._opened_at = self.asked, 0
         self.recorder, self.fight_files, self.read_only = recorder, fight_files, ""
         self.timeline, self.resumed_at = timeline, None
         return warning

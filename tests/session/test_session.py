@@ -122,6 +122,35 @@ def test_undo_leads_across_many_resumptions(tmp_path: Path) -> None:
     assert session.fight == small_fight()
 
 
+@pytest.mark.parametrize(
+    ("lines", "asking"),
+    [
+        ((), "party"),
+        (("ask all",), "all"),
+        (("ask all", "undo"), "party"),
+        (("ask all", "undo", "redo"), "all"),
+        (("ask all", "ask none", "undo"), "all"),
+        (("undo 2", "redo 2"), "party"),
+        (("undo 2", "ask all", "undo"), "party"),
+        (("undo 2", "ask all"), "all"),
+        (("ask none",), "none"),
+        (("d ogre 5", "ask none", "undo"), "none"),
+    ],
+)
+def test_the_next_fight_asks_as_the_last_ask_that_is_not_undone_said(
+    lines: tuple[str, ...], asking: str, tmp_path: Path
+) -> None:
+    fen = tmp_path / "fen.toml"
+    fen.write_text('format = 1\nname = "The fen"\n[[creature]]\nname = "Imp"\nmax_hp = 5\n')
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
+    done(session, "ask all", "ask none")
+    session.end(finished=False)
+    again, _ = resume(tmp_path, FIRST)
+    again.asked_before = "party"
+    done(again, *lines, f"open {fen}")
+    assert (again.fight.name, again.fight.asking) == ("The fen", asking)
+
+
 def test_a_second_program_reads_who_has_the_journal(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     done(session, "d ogre 5")
