@@ -21,6 +21,12 @@ def data_file(name: str) -> Path:
     return path
 
 
+def data_files(folder: str, pattern: str) -> list[Path]:
+    """The files of a format, but the README that lies with them."""
+    found = data_file(f"formats/{folder}/README.md").parent.glob(pattern)
+    return sorted(each for each in found if each.name != "README.md")
+
+
 read_once = cache(read_source)
 """As `read_source`; the same source gives the same result in every test, and no test changes it."""
 

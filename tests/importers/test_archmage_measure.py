@@ -3,12 +3,11 @@
 import re
 from collections.abc import Callable
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
 from import_measure import Measure, key, yaml_value
-from shared_data import data_file, read_once
+from shared_data import data_files, read_once
 
 ATTACK = re.compile(r"(?:\[[^\]]*\] ?)?(?:[CRM]: )?[^:]*\+ ?\d+[^:—]*vs\.? ?(?:AC|PD|MD)\b")
 
@@ -77,11 +76,7 @@ def test_the_creatures_of_a_format_are_whole_and_their_attacks_resolved(
     folder: str, pattern: str, expected_in: Callable[[str], dict[str, int]]
 ):
     measure = Measure()
-    for path in files(folder, pattern):
+    for path in data_files(folder, pattern):
         expected = {name: number for name, number in expected_in(path.read_text()).items() if key(name)}
         measure.add(path.name, read_once(path.read_bytes(), path.name), expected, defenses=3)
     measure.check()
-
-
-def files(folder: str, pattern: str) -> list[Path]:
-    return sorted(data_file(f"formats/{folder}/README.md").parent.glob(pattern))

@@ -3,13 +3,12 @@
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from import_measure import Measure
-from shared_data import data_file, read_once
+from shared_data import data_file, data_files, read_once
 
 ROLL = re.compile(r"[+-]\d+(?:\.0)? vs\.? (?:AC|Fort|Ref|Will)", re.IGNORECASE)
 
@@ -68,11 +67,7 @@ def test_the_creatures_of_a_format_are_whole_and_their_attacks_resolved(
     folder: str, pattern: str, expected_in: Callable[[bytes], dict[str, int]]
 ):
     measure = Measure()
-    for path in files(folder, pattern):
+    for path in data_files(folder, pattern):
         data = path.read_bytes()
         measure.add(path.name, read_once(data, path.name), expected_in(data), defenses=4)
     measure.check()
-
-
-def files(folder: str, pattern: str) -> list[Path]:
-    return sorted(data_file(f"formats/{folder}/README.md").parent.glob(pattern))

@@ -5,12 +5,11 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from import_measure import Measure, key, yaml_value
-from shared_data import data_file, read_once
+from shared_data import data_files, read_once
 
 ATTACK = re.compile(
     r"(?:weapon|spell) attack:|melee or ranged attack roll:|(?:melee|ranged) attack roll:|\{@atkr? ", re.I
@@ -128,7 +127,7 @@ def test_the_creatures_of_a_format_are_whole_and_their_attacks_resolved(
     folder: str, pattern: str, expected_in: Callable[[str], Expected]
 ):
     measure = Measure()
-    for path in files(folder, pattern):
+    for path in data_files(folder, pattern):
         data = path.read_bytes()
         try:
             text = data.decode("utf-8")
@@ -137,8 +136,3 @@ def test_the_creatures_of_a_format_are_whole_and_their_attacks_resolved(
         expected = {name: number for name, number in expected_in(text).items() if key(name)}
         measure.add(path.name, read_once(data, path.name), expected, defenses=1)
     measure.check()
-
-
-def files(folder: str, pattern: str) -> list[Path]:
-    found = data_file(f"formats/{folder}/README.md").parent.glob(pattern)
-    return sorted(each for each in found if each.name != "README.md")

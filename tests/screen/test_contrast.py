@@ -1,9 +1,9 @@
 """Every shipped theme can be read: all that is drawn is measured against its ground, texts and signs."""
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, NamedTuple
 
+from contrast import contrast_of
 from on_screen import fight_tracker, play, press, settle, strips_of, tracker, until
 from playing_fights import Played, creature, hero, monster, power
 from rich.cells import cell_len
@@ -52,18 +52,6 @@ def drawn(pilot: Pilot[Any]) -> Iterator[Drawn]:
             assert over is not None and under is not None, (text, style)
             assert ColorType.DEFAULT not in (over.type, under.type), (text, style)
             yield Drawn(text, contrast_of(Color.from_rich_color(over), Color.from_rich_color(under)))
-
-
-@cache
-def contrast_of(one: Color, other: Color) -> float:
-    """How much two colours differ in light, from 1 to 21: measured here apart from what the program goes by."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(colour: Color) -> float:
-    parts = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
 def busy_fight() -> Tracker:

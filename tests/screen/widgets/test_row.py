@@ -1,6 +1,7 @@
 """What the screen draws with: rows of exact width, signs in ASCII, styles."""
 
 import pytest
+from contrast import contrast_of
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -280,17 +281,6 @@ def test_our_themes_can_be_read_from_an_arms_length(theme) -> None:
         style = palette.style(role, ground)
         contrast = contrast_of(Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor))
         assert contrast > 4.5, f"{role or 'plain'} on {ground or 'plain'}: {contrast:.1f}"
-
-
-def contrast_of(one: Color, other: Color) -> float:
-    """How much two colours differ in light, as web pages are measured: from 1 to 21, and 4.5 can be read."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(colour: Color) -> float:
-    parts = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
 def test_an_ascii_palette_draws_a_line_in_ascii_and_as_wide() -> None:

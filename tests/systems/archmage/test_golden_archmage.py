@@ -1,4 +1,4 @@
-"""The worked fights of the Archmage Engine, each table played in the language with its own dice."""
+"""The worked fights of the Archmage Engine, each numbered as its table and played with its dice."""
 
 from archmage_cast import Archmage, actions, dov, elemental, escalation, hob, kell, mira, scum, turn, wyvern
 from playing_fights import power

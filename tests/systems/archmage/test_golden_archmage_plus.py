@@ -1,4 +1,4 @@
-"""The worked fights of the variant of the Archmage Engine, each table played in the language with its own dice."""
+"""The worked fights of the variant of the Archmage Engine, each numbered as its table and played with its dice."""
 
 import pytest
 from archmage_cast import Plus, defenses, dov, escalation, hob, kell, mira, scum, turn

@@ -1,4 +1,4 @@
-"""The worked fights of Orcus, each table played in the language with its own dice."""
+"""The worked fights of Orcus, each numbered as its table and played with its dice."""
 
 from playing_fights import Played, creature, defenses, effect, power
 

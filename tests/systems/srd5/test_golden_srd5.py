@@ -1,4 +1,4 @@
-"""The worked fights of SRD 5.1 with open and move actions, each played through the language."""
+"""The worked fights of SRD 5.1, each numbered as its table and played with its dice."""
 
 from playing_fights import Played
 from srd5_cast import Srd5, goblins, ilen, ogre, skeleton, turn, vara

@@ -1,4 +1,4 @@
-"""The worked fights of the True SRD, each table played in the language with its own dice."""
+"""The worked fights of the True SRD, each numbered as its table and played with its dice."""
 
 import pytest
 from true_srd_cast import TrueSrd, grunts, guard, now, rin, thug, track, turn

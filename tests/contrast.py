@@ -1,0 +1,17 @@
+"""How much two colours differ in light, measured apart from what the program goes by."""
+
+from functools import cache
+
+from textual.color import Color
+
+
+@cache
+def contrast_of(one: Color, other: Color) -> float:
+    """The contrast as web pages measure it: from 1 to 21, and 4.5 can be read."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Color) -> float:
+    parts = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
