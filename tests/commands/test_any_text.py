@@ -54,13 +54,13 @@ def check(line: str, context: Context) -> None:
 @example("damage ogre " + "(" * 300)
 @example("resist ogre fire " + "9" * 5000)
 @example("attack longsword ogre face ²")
-def test_any_line(line: str) -> None:
+def test_any_line_is_a_command_or_an_error_within_it(line: str) -> None:
     check(line, CONTEXT)
     check(line, IN_OTHER)
 
 
 @given(typed, typed)
-def test_any_alias(alias: str, rest: str) -> None:
+def test_any_alias_is_a_command_or_an_error_within_its_line(alias: str, rest: str) -> None:
     check(f"x {rest}", replace(CONTEXT, aliases={"x": alias}))
 
 
@@ -81,7 +81,7 @@ def test_any_words_amend_to_a_right_line_or_to_an_error_within_them(line: str, w
 
 
 @given(typed)
-def test_any_line_of_a_power(text: str) -> None:
+def test_any_line_of_a_power_is_compiled_or_an_error_within_it(text: str) -> None:
     for compiled in (compile_line, compile_duration):
         try:
             compiled(text, ORCUS)

@@ -14,7 +14,7 @@ from orcus_tui.model.steps import Step
 
 
 @pytest.mark.parametrize(("line", "meant"), FORMS)
-def test_every_form(line: str, meant: Step) -> None:
+def test_every_form_is_read_as_its_step(line: str, meant: Step) -> None:
     assert step(line) == meant
 
 
@@ -24,7 +24,7 @@ def test_every_verb_is_among_the_forms() -> None:
     assert not missing, f"add a form of {', '.join(missing)} to FORMS in tests/language_forms.py"
 
 
-def test_what_other_systems_have() -> None:
+def test_the_words_of_other_systems_are_read_in_their_fights() -> None:
     assert step("counter escalation +1", IN_OTHER) == steps.SetCounter("escalation", 1, relative=True)
     assert step("counter esc 0", IN_OTHER) == steps.SetCounter("escalation", 0)
     assert step("attack l ogre adv", IN_OTHER) == steps.Attack("Longsword", OGRE, advantage="adv")

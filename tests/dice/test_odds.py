@@ -43,7 +43,9 @@ ODDS: list[tuple[str, int, int, Callable[[tuple[int, ...]], int]]] = [
 
 
 @pytest.mark.parametrize(("expression", "sides", "asked", "total"), ODDS)
-def test_odds(expression: str, sides: int, asked: int, total: Callable[[tuple[int, ...]], int]) -> None:
+def test_totals_are_as_likely_as_by_counting(
+    expression: str, sides: int, asked: int, total: Callable[[tuple[int, ...]], int]
+) -> None:
     assert odds(expression, sides, asked) == totals_by_counting(sides, asked, total)
 
 
@@ -61,7 +63,7 @@ def test_rerolling_until_it_fits_leaves_the_other_faces_equally_likely() -> None
     assert ended == dict.fromkeys((3, 4, 5, 6), (6**4 - 2**4) // 4)
 
 
-def test_exploding_odds() -> None:
+def test_exploding_totals_are_as_likely_as_by_counting() -> None:
     # Of the 6 ** 3 sequences, 6 * 6 begin with any one plain face, 6 with 6 and one, 1 with 6, 6 and one.
     ended: Counter[int] = Counter()
     for faces in itertools.product(range(1, 7), repeat=3):

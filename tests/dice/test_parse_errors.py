@@ -64,7 +64,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize(("expression", "column", "message"), ERRORS)
-def test_errors(expression: str, column: int, message: str) -> None:
+def test_a_fault_is_named_with_its_column(expression: str, column: int, message: str) -> None:
     with pytest.raises(DiceError) as caught:
         parse(expression)
     assert message in caught.value.message

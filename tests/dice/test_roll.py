@@ -86,7 +86,7 @@ ROLLS = [
 
 
 @pytest.mark.parametrize(("expression", "faces", "total", "text"), ROLLS)
-def test_rolls(expression: str, faces: tuple[int, ...], total: int, text: str) -> None:
+def test_a_roll_has_its_total_and_its_text(expression: str, faces: tuple[int, ...], total: int, text: str) -> None:
     left = list(faces)
     rolled = roll(parse(expression), lambda _: left.pop(0))
     assert (rolled.total, rolled.text) == (total, text)
@@ -148,7 +148,7 @@ EXTREMES = [
 
 
 @pytest.mark.parametrize(("expression", "lowest", "highest", "text"), EXTREMES)
-def test_extremes(expression: str, lowest: int, highest: int, text: str) -> None:
+def test_the_lowest_and_the_highest_roll(expression: str, lowest: int, highest: int, text: str) -> None:
     dice = parse(expression)
     assert (minimise(dice).total, maximise(dice).total) == (lowest, highest)
     assert maximise(dice).text == text
@@ -168,7 +168,9 @@ def test_extremes(expression: str, lowest: int, highest: int, text: str) -> None
         ("2+1d6", (True,), "a d6 shows 1 to 6, not True", 3),
     ],
 )
-def test_errors_while_rolling(expression: str, faces: Iterable[int], message: str, column: int) -> None:
+def test_what_goes_wrong_while_rolling_is_an_error_in_its_place(
+    expression: str, faces: Iterable[int], message: str, column: int
+) -> None:
     dice = parse(expression)
     with pytest.raises(DiceError) as caught:
         roll(dice, faces_of(faces))

@@ -46,7 +46,7 @@ def test_nothing_is_near_where_nothing_is_known() -> None:
     assert nearest("dazed", []) is None
 
 
-def test_the_phrase() -> None:
+def test_a_suggestion_is_a_phrase_and_without_one_nothing() -> None:
     assert did_you_mean("dazzed", iter(KNOWN)) == ' (did you mean "dazed"?)'
     assert did_you_mean("banana", KNOWN) == ""
 

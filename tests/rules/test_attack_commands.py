@@ -81,7 +81,7 @@ def test_who_has_died_is_attacked_no_more() -> None:
     assert played["rat3"]["state"] == "dead"
 
 
-def test_all_or_nothing() -> None:
+def test_a_fault_of_one_attacker_stops_them_all() -> None:
     played = fight()
     assert played.refused("attack bite ari by rat1,ogre 18,18 3") == 'Ogre has no power "Bite"'
     assert "expected one creature" in played.refused("damage ari 3 by rat*")

@@ -120,13 +120,13 @@ def test_set_where_the_system_has_it_otherwise() -> None:
         ("effect", "x", "effect cannot be set: `apply`, `persist` and `remove` change effects"),
     ],
 )
-def test_set_refuses(field: str, text: str, message: str) -> None:
+def test_set_refuses_what_the_field_does_not_take(field: str, text: str, message: str) -> None:
     with pytest.raises(Impossible) as refused:
         set_field(ORCUS, *ari(), field, text)
     assert str(refused.value) == message
 
 
-def test_add_by_words() -> None:
+def test_add_takes_fields_by_words() -> None:
     words = (("hp", "20"), ("init", "2"), ("ac", "15"), ("defenses.will", "11"), ("resist.fire", "5"))
     made = from_step(ORCUS, EMPTY, Add("Bandit", 3, words))
     assert list(made) == ["bandit1", "bandit2", "bandit3"]
@@ -266,7 +266,7 @@ def test_a_system_without_hit_points_has_a_track() -> None:
         ("immediate_per_round", 2, 2),
     ],
 )
-def test_options(key: str, value: object, meant: object) -> None:
+def test_an_option_is_read_from_a_file(key: str, value: object, meant: object) -> None:
     found = read_option(ORCUS, key, value)
     assert found == meant
     assert type(found) is type(meant)
@@ -281,7 +281,7 @@ def test_options(key: str, value: object, meant: object) -> None:
         ("immediate_per_round", "2", 2),
     ],
 )
-def test_options_as_typed(key: str, text: str, meant: object) -> None:
+def test_an_option_is_read_as_it_is_typed(key: str, text: str, meant: object) -> None:
     found = typed_option(ORCUS, key, text)
     assert found == meant
     assert type(found) is type(meant)
@@ -300,7 +300,7 @@ def test_options_as_typed(key: str, text: str, meant: object) -> None:
         ("immediate_per_round", "two", 'expected a whole number, got "two"'),
     ],
 )
-def test_options_refused(key: str, value: object, message: str) -> None:
+def test_an_option_with_a_wrong_value_is_refused(key: str, value: object, message: str) -> None:
     with pytest.raises(Impossible) as refused:
         read_option(ORCUS, key, value)
     assert str(refused.value) == message

@@ -83,7 +83,7 @@ def test_an_alias_stands_for_a_line_and_is_no_step() -> None:
     assert "stands for itself" in said(session, "one").error
 
 
-def test_quit_says_so() -> None:
+def test_only_quit_quits() -> None:
     session = session_on(small_fight())
     assert said(session, "q").quits
     assert not said(session, "show").quits

@@ -72,7 +72,7 @@ def test_the_file_of_the_contract(tmp_path: Path) -> None:
     assert (fight.phase, fight.counters) == ("setup", dict(ORCUS.counters.initial))
 
 
-def test_little_is_needed() -> None:
+def test_an_encounter_needs_neither_a_name_nor_a_system() -> None:
     fight = read(OGRE, Path("the ogre.toml"))
     assert (fight.name, fight.system) == ("the ogre", "orcus")
 
@@ -91,7 +91,7 @@ def test_two_entries_of_one_name_roll_apart() -> None:
     assert [(each, sheet.group) for each, sheet in fight.sheets.items()] == [("goblin1",) * 2, ("goblin2",) * 2]
 
 
-def test_fields_by_every_spelling() -> None:
+def test_fields_are_read_in_every_spelling() -> None:
     text = 'speed = 6\nsenses = ["darkvision", "scent"]\nresist = { Fire = 5, all = 2, near = 10 }\n'
     text += 'immune = ["charm"]\nhalf = ["melee"]\nreserve = "round 3"\nxp = 31.25\ndefenses = { AC = 3 }\n'
     fight = read(OGRE + text)
@@ -137,7 +137,7 @@ def test_a_power_in_full() -> None:
         ("recharge 11+", Use("recharge", (11,))),
     ],
 )
-def test_uses(text: str, use: Use) -> None:
+def test_a_use_is_read_however_it_is_written(text: str, use: Use) -> None:
     fight = read(f'{OGRE}[[creature.power]]\nname = "Spew"\nuse = "{text}"\n')
     assert fight.sheets["ogre"].powers[0].use == use
 
@@ -152,7 +152,7 @@ def test_uses(text: str, use: Use) -> None:
         ("5", "5", ()),
     ],
 )
-def test_damage(written: str, amount: str, types: tuple[str, ...]) -> None:
+def test_damage_is_an_amount_and_its_types(written: str, amount: str, types: tuple[str, ...]) -> None:
     (power,) = read(f'{OGRE}[[creature.power]]\nname = "Spew"\ndamage = {written}\n').sheets["ogre"].powers
     assert (power.damage, power.types) == (parse(amount), types)
 

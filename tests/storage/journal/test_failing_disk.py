@@ -46,7 +46,7 @@ def test_one_line_is_one_write_and_one_sync(tmp_path: Path) -> None:
     journal.close(finished=False)
 
 
-def test_short_writes(tmp_path: Path) -> None:
+def test_short_writes_end_in_whole_lines(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     disk = Disk(write=lambda fd, data: os.write(fd, data[:5]))
     journal = Journal.create(path, HEADER, "test", disk=disk)

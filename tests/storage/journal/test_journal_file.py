@@ -33,7 +33,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert names(tmp_path) == ["a.jsonl"]
 
 
-def test_a_finished_journal(tmp_path: Path) -> None:
+def test_a_finished_journal_is_read_and_cannot_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     write_journal(path, finished=True)
     assert read_journal(path) == JournalContents(HEADER, tuple(RECORDS), b"", None, finished=True)

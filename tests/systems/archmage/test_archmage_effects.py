@@ -10,7 +10,7 @@ from orcus_tui.session.upcoming import timers
 
 
 @pytest.mark.parametrize(("option", "ac"), [("worst", 15), ("sum", 11)])
-def test_penalties_of_conditions(option: str, ac: int) -> None:
+def test_penalties_of_conditions_are_the_worst_or_by_option_their_sum(option: str, ac: int) -> None:
     fight = Archmage(kell(), options=f'cond_penalties = "{option}"').play("apply kell stunned+helpless")
     assert fight["kell"]["defenses"]["ac"] == ac
 

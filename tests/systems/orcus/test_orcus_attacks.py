@@ -282,7 +282,7 @@ def test_immediate_actions_come_back_with_ones_turn_as_many_as_the_option_says()
     assert fight["ari"]["actions"]["immediate"] == 2
 
 
-def test_what_do_brings():
+def test_the_actions_of_do_bring_their_conditions_and_bonuses():
     fight = duel().play("do totaldefense")
     assert fight["ari"]["defenses"] == {"ac": 20, "fortitude": 18, "reflex": 16, "will": 15}
     fight.play("do dash").shows("ari", conditions=["dashing"])

@@ -135,18 +135,18 @@ class Body:
         self.temporary = max(self.temporary, amount)
 
 
-DEEDS = st.lists(
+COMMANDS = st.lists(
     st.tuples(st.sampled_from(["damage", "heal", "temp"]), st.sampled_from(["ari", "ogre"]), st.integers(0, 45)),
     max_size=12,
 )
 
 
 @settings(max_examples=80, deadline=None)
-@given(DEEDS)
-def test_who_is_hurt_healed_and_dead_is_as_the_rulebook_has_it(deeds: list[tuple[str, str, int]]) -> None:
+@given(COMMANDS)
+def test_who_is_hurt_healed_and_dead_is_as_the_rulebook_has_it(commands: list[tuple[str, str, int]]) -> None:
     bodies = {"ari": Body(40, is_hero=True), "ogre": Body(60, is_hero=False)}
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin")
-    for verb, name, amount in deeds:
+    for verb, name, amount in commands:
         body = bodies[name]
         if body.is_dead and verb != "damage":
             assert "is dead" in fight.refused(f"{verb} {name} {amount}")

@@ -72,8 +72,9 @@ class Hero:
         self.life, self.failures, self.successes = "stable", 0, 0
 
 
-Deed = tuple[str, int, bool]
-deeds = st.lists(
+Command = tuple[str, int, bool]
+"""A verb, its number, and whether a hit is critical."""
+commands = st.lists(
     st.tuples(st.just("damage"), st.integers(1, 60), st.booleans())
     | st.tuples(st.just("damage"), st.integers(1, 9), st.booleans())
     | st.tuples(st.just("heal"), st.integers(1, 30), st.just(False))
@@ -84,27 +85,27 @@ deeds = st.lists(
 )
 
 
-def expect(hero: Hero, deed: Deed) -> bool:
-    """Does to the model what is done in the fight; answers whether the text allows it."""
-    what, amount, critical = deed
+def carry_out(hero: Hero, command: Command) -> bool:
+    """Carries a command out on the model; whether the text allows it."""
+    verb, amount, critical = command
     if hero.life == "dead":
         return False
-    if what in ("deathsave", "stabilize") and hero.life != "dying":
+    if verb in ("deathsave", "stabilize") and hero.life != "dying":
         return False
-    if what == "damage":
+    if verb == "damage":
         hero.damage(amount, critical=critical)
-    elif what == "heal":
+    elif verb == "heal":
         hero.heal(amount)
-    elif what == "temp":
+    elif verb == "temp":
         hero.temporary = max(hero.temporary, amount)
-    elif what == "deathsave":
+    elif verb == "deathsave":
         hero.save(amount)
     else:
         hero.rest_stable()
     return True
 
 
-def agrees(fight: Played, hero: Hero) -> None:
+def check_agreement(fight: Played, hero: Hero) -> None:
     seen = fight["vara"]
     assert seen["hp"] == hero.hp
     assert seen["temp_hp"] == hero.temporary
@@ -115,15 +116,15 @@ def agrees(fight: Played, hero: Hero) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(deeds)
-def test_damage_and_death_go_as_the_text_says(deeds: Sequence[Deed]) -> None:
+@given(commands)
+def test_damage_and_death_go_as_the_text_says(commands: Sequence[Command]) -> None:
     fight, hero = start_fight(vara(turn(20)), ogre(turn(10))), Hero(24, 24)
-    for deed in deeds:
-        what, amount, critical = deed
-        line = f"{what} vara{f' {amount}' if amount else ''}{' crit' if critical else ''}"
-        if expect(hero, deed):
+    for command in commands:
+        verb, amount, critical = command
+        line = f"{verb} vara{f' {amount}' if amount else ''}{' crit' if critical else ''}"
+        if carry_out(hero, command):
             fight.play(line)
-        agrees(fight, hero)
+        check_agreement(fight, hero)
 
 
 # Advantage

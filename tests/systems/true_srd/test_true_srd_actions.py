@@ -109,7 +109,7 @@ def test_a_surprise_attack_of_the_unseen_by_option():
     [("", AXE, 6, 10), ("", DAGGER, 4, 8), ('tags = ["two-weapon fighting"]', AXE, 4, 4),
      ('tags = ["two-weapon fighting"]', DAGGER, 2, 2)],
 )  # fmt: skip
-def test_two_weapons(lines: str, weapon: str, main: int, other: int) -> None:
+def test_two_weapons_cost_each_attack_its_penalty(lines: str, weapon: str, main: int, other: int) -> None:
     fight = TrueSrd(rin(f"{turn(20)}\n{lines}", weapon), guard(turn(15))).play("begin", "next", "next")
     name = "axe" if weapon is AXE else "dagger"
     assert "with two weapons first" in fight.refused(f"attack {name} guard offhand face 5")

@@ -81,7 +81,7 @@ def test_wounded_without_a_mark_counts_against_toughness_like_a_marked_box():
     assert now(fight, "rin", "toughness") == 4
 
 
-def test_the_helpless_by_option():
+def test_what_the_helpless_lose_is_an_option():
     for value, near, far in (("table", 6, 11), ("summary", 1, 5)):
         fight = TrueSrd(rin(), guard(), options=f'helpless_defense = "{value}"').play("apply rin helpless")
         fight.play("attack spear rin by guard", dice="1")
@@ -117,7 +117,7 @@ def test_who_grapples_has_no_dodge_against_anyone_but_the_one_it_holds():
     fight.play("kill thug").shows("guard", conditions=[])
 
 
-def test_attackers_conditions():
+def test_conditions_of_the_attacker_count_in_melee_or_at_range():
     fight = TrueSrd(rin("", BOW), guard())
     for condition, melee, ranged in (("prone", "− 4", ""), ("dazzled", "− 1", "− 1"), ("higher-ground", "+ 1", "")):
         fight.play(f"apply rin {condition}", "attack sword guard by rin", dice="2")
@@ -233,7 +233,7 @@ def test_nobody_charges_out_of_a_grapple():
         assert f"{condition}: no charge" in fight.refused("attack sword guard charge")
 
 
-def test_aiming():
+def test_aiming_helps_the_next_attack_and_ends_with_any_other_action():
     fight = turns().play("do aim").shows("rin", conditions=["aiming"], actions={"standard": 0, "move": 0})
     assert now(fight, "rin") == 15
     fight.play(*["next"] * 3, "attack sword guard", dice="1")

@@ -36,7 +36,7 @@ def test_nobody_is_surprised_where_everybody_is():
     fight.shows("guard", conditions=["flat-footed"])
 
 
-def test_uncanny_dodge():
+def test_who_has_uncanny_dodge_is_never_flat_footed():
     fight = TrueSrd(rin('immune = ["flat-footed"]'), guard()).play("surprise rin", "begin", dice="10")
     assert now(fight, "rin") == 17
 
@@ -47,7 +47,7 @@ def test_newcomers_are_flat_footed_until_they_act():
     fight.play(*["next"] * 3).shows("late", conditions=[])
 
 
-def test_refocusing():
+def test_refocusing_takes_a_turn_and_puts_its_creature_first():
     fight = turns().play("next", "refocus").shows("guard", actions={"standard": 0, "move": 0}, initiative=15)
     fight.play("next", "next")
     assert (fight.state["active"], fight.state["order"]) == ("guard", ["guard", "rin", "thug"])
