@@ -161,8 +161,18 @@ def note_opportunity(resolution: Resolution, power: Power, source: str) -> None:
         resolution.say("draws all" if SPELL in power.tags else "draws others", source)
 
 
+def before_lines(resolution: Resolution, power: Power, source: str) -> None:
+    """Says whose opportunity attacks a spell without an attack roll draws; an attack says so after its hits."""
+    if power.bonus is None:
+        note_opportunity(resolution, power, source)
+
+
 def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
-    """Remembers a hit on one's grabber, and an ally a shot may have gone astray to (§Grabbed, §Shooting into Melee)."""
+    """Says whose opportunity attacks it draws, and of an ally a shot may have gone astray to; remembers hits.
+
+    §Ranged Attacks, §Shooting into Melee, §Grabbed.
+    """
+    note_opportunity(resolution, power, source)
     remember_hits(resolution, source, results)
     for result in results:
         if result.face == 1 and power.origin == "ranged":

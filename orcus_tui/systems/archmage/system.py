@@ -269,7 +269,7 @@ ARCHMAGE = System(
         without_roll=attack_rules.resolve_without_roll,
         further_dice=attack_rules.further_dice,
         after_roll=attack_rules.after_roll,
-        before_lines=attack_rules.note_opportunity,
+        before_lines=attack_rules.before_lines,
         after=attack_rules.after_attack,
     ),
     damage=DamageRules(

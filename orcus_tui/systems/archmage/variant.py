@@ -222,8 +222,18 @@ def note_opportunity(resolution: Resolution, power: Power, source: str) -> None:
         attack_rules.note_opportunity(resolution, power, source)
 
 
+def before_lines(resolution: Resolution, power: Power, source: str) -> None:
+    """Says whose opportunity attacks a spell without an attack roll draws; an attack says so after its hits."""
+    if power.bonus is None:
+        note_opportunity(resolution, power, source)
+
+
 def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
-    """Remembers a hit on one's grabber, and who may have got a shot instead (§Shooting into Melee)."""
+    """Says whose opportunity attacks it draws, and who may have got a shot instead; remembers hits.
+
+    §Ranged Attacks, §Shooting into Melee, §Grabbed.
+    """
+    note_opportunity(resolution, power, source)
     remember_hits(resolution, source, results)
     for result in results:
         if result.face == 1 and power.origin in ("ranged", "near"):
@@ -373,7 +383,7 @@ ARCHMAGE_PLUS = replace(
         judge=judge,
         further_dice=further_dice,
         after_roll=after_roll,
-        before_lines=note_opportunity,
+        before_lines=before_lines,
         after=after_attack,
     ),
     damage=replace(

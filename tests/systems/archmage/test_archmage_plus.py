@@ -166,6 +166,28 @@ def test_a_ranged_attack_says_whose_opportunity_attacks_it_draws(whose: str, tag
     assert next(line for line in fight.log if "opportunity" in line).endswith(said)
 
 
+@pytest.mark.parametrize("table", [Archmage, Plus])
+def test_all_that_a_hit_does_is_said_before_the_opportunity_attacks_it_draws(table: type[Archmage]) -> None:
+    bolt = power("Bolt", 'range = "ranged"\nattack = "+5 vs PD"\ndamage = "3"\neffects = ["persist 5 fire"]')
+    fight = table(kell(turn(30), bolt), hob(turn(10))).play("begin").play("attack bolt hob face 15")
+    assert [line.split(":")[0] for line in fight.log] == [
+        "Kell attacks Hob with Bolt",
+        "Hob takes 3",
+        "Hob",
+        "Kell draws opportunity attacks if engaged, not from its targets",
+    ]
+
+
+def test_a_power_without_an_attack_roll_says_once_whose_opportunity_attacks_it_draws() -> None:
+    rain = power("Rain", 'range = "ranged"\ndamage = "3"')
+    fight = Archmage(kell(turn(30), rain), hob(turn(10))).play("begin").play("use rain hob")
+    assert fight.log == [
+        "Kell uses Rain",
+        "Kell draws opportunity attacks if engaged, not from its targets",
+        "Hob takes 3: 32 → 29",
+    ]
+
+
 def test_stepping_in_the_way_costs_the_interrupt_action() -> None:
     fight = two().play("do intercept hob by mira")
     assert fight["mira"]["actions"]["interrupt"] == 0
