@@ -314,6 +314,23 @@ def test_looser_layouts_are_read_alike(text: str):
         }
 
 
+@pytest.mark.parametrize("name", ["Skills of the Deep", "Alignment of Fens", "Str 9 Slam", "Dagger (thrown)"])
+@pytest.mark.parametrize("use", ["At-Will", "Recharge when an ally (or the brute is hit"])
+def test_the_head_of_a_power_is_read_once_whatever_is_in_it(name: str, use: str):
+    head = f"m {name} (weapon) ✦ {use}"
+    found = fourth_text.read(OF_2010.replace("m Claw (weapon) ✦ At-Will", head).encode())
+    power = next(each for each in powers_of(found) if each["name"] == name)
+    assert (power["action"], power["attack"], power["tags"]) == ("standard", "+9 vs AC", ["weapon"])
+    assert power["use"] == ("at-will" if use == "At-Will" else "encounter")
+    assert found.creatures[0]["abilities"] == {name.lower()[:3]: each for name, each in _ABILITIES.items()}
+
+
+def powers_of(found: ImportResult) -> list[dict[str, Any]]:
+    (creature,) = found.creatures
+    powers: Any = creature["power"]
+    return list(powers)
+
+
 # Broken and malicious sources
 
 

@@ -1,14 +1,20 @@
-"""Plain text of the fourth edition, in the layouts of 2008 and 2010: put into the layout that Orcus is read in."""
+"""Plain text of the fourth edition, in the layouts of 2008 and 2010.
+
+The heads of powers and auras are taken apart here; the importer of Orcus reads the other lines, put into its words.
+"""
 
 import re
 
 from msgspec.structs import replace
 
+from orcus_tui.importers.creature_draft import as_name
+from orcus_tui.importers.draft_text import Aura
 from orcus_tui.importers.fourth.orcus_words import RANKS, ROLES, in_orcus_words
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.orcus.blocks import SIZE, lines_of
-from orcus_tui.importers.orcus.layout_lines import Line
+from orcus_tui.importers.orcus.layout_lines import Head, Line
 from orcus_tui.importers.orcus.markdown import read_lines
+from orcus_tui.importers.orcus.power_heads import origin_of_sign, parts_of_cost
 from orcus_tui.importers.source_text import decode_source
 
 _RANK = "|".join(RANKS)
@@ -68,7 +74,7 @@ LONGEST_PLAIN = 60
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
-    return read_lines(_in_orcus_layout(_unwrap(lines_of(_with_usual_signs(decode_source(data))))))
+    return read_lines(_lines_for_orcus(_unwrap(lines_of(_with_usual_signs(decode_source(data))))))
 
 
 def _with_usual_signs(text: str) -> str:
@@ -130,11 +136,11 @@ def _is_head(text: str) -> bool:
     return _HEAD.fullmatch(text) is not None
 
 
-# The layout of Orcus
+# Lines for the importer of Orcus
 
 
-def _in_orcus_layout(lines: list[Line]) -> list[Line]:
-    """The lines of stat blocks in the layout and the words of Orcus, with their numbers."""
+def _lines_for_orcus(lines: list[Line]) -> list[Line]:
+    """The lines of stat blocks in the words of Orcus, with their numbers; powers and auras have their parts."""
     found: list[Line] = []
     action = ""
     place = 0
@@ -150,10 +156,10 @@ def _in_orcus_layout(lines: list[Line]) -> list[Line]:
         elif aura := _first(_AURAS, line.plain):
             place, text = _aura_text(lines, place, aura["text"])
             name = aura["name"].strip()
-            found.append(replace(line, text=in_orcus_words(f"**{name}** aura {aura['radius']}: {text}")))
+            found.append(replace(line, aura=Aura(aura["radius"], in_orcus_words(name), in_orcus_words(text))))
         elif power := _first(_POWERS_2010, line.plain):
             own = _triggered_action(lines[place : place + 3]) if action in ("triggered", "") else action
-            found.append(replace(line, text=_power_head(power, own)))
+            found.append(replace(line, head=_power_head(power, own)))
         else:
             _add_plain(found, line)
     return found
@@ -184,14 +190,14 @@ def _aura_text(lines: list[Line], place: int, text: str) -> tuple[int, str]:
     return place, text
 
 
-def _power_head(found: "re.Match[str]", action: str) -> str:
-    """The head of a power of 2010 as Orcus has it: `m **Bite** (standard, at-will) ● **Weapon**`."""
+def _power_head(found: "re.Match[str]", action: str) -> Head:
+    """The head of a power of 2010, with the action of its section: `m Bite (weapon) ✦ At-Will`."""
     own = {"minor": "swift", "traits": "free", "triggered": "immediate", "other": "free", "no": "no action"}.get(
         action, action
     )
-    use = in_orcus_words(found["use"]).strip(" .")
-    tags = f" ● **{found['tags']}**" if found["tags"] else ""
-    return f"{found['sign'] or ''}**{found['name'].strip()}** ({own or 'standard'}, {use.lower()}){tags}"
+    cost = (own or "standard", *parts_of_cost(in_orcus_words(found["use"]).strip(" .")))
+    origin = origin_of_sign((found["sign"] or "").strip())
+    return Head(as_name(found["name"], "Power"), cost, found["tags"] or "", origin)
 
 
 def _triggered_action(below: list[Line]) -> str:

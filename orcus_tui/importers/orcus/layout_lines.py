@@ -5,11 +5,25 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from orcus_tui.importers.draft_text import Aura
+
 _MARKUP = r"[*_#]+"
 
 
+class Head(Struct, frozen=True):
+    """The head of a power: its name, the parts of its cost, its tags, and its kind, such as `melee`."""
+
+    name: str
+    cost: tuple[str, ...]
+    tags: str = ""
+    origin: str = ""
+
+
 class Line(Struct, frozen=True):
-    """A line and its layout: its number in the source, and its text without quote marks and spaces."""
+    """A line and its layout: its number in the source, and its text without quote marks and spaces.
+
+    Another layout than that of Orcus gives its `head` or `aura`, if the line is one; the text is then not read.
+    """
 
     number: int
     text: str
@@ -17,6 +31,8 @@ class Line(Struct, frozen=True):
     heading: bool = False
     rule: bool = False
     bullet: bool = False
+    head: Head | None = None
+    aura: Aura | None = None
 
     @property
     def plain(self) -> str:

@@ -121,7 +121,8 @@ def _unwrap(lines: tuple[Line, ...]) -> list[Line]:
     whole: list[Line] = []
     has_powers = False
     for line in lines:
-        has_powers = has_powers or (not begins_with_key(line) and marked_entry(line) is not None)
+        is_power = bool(line.aura) or (not begins_with_key(line) and marked_entry(line) is not None)
+        has_powers = has_powers or is_power
         if whole and not has_powers and _goes_on(whole[-1], line):
             whole[-1] = replace(whole[-1], text=f"{whole[-1].text} {line.text}")
         else:
@@ -178,7 +179,7 @@ def _is_statistics(line: Line, entry: Entry | None) -> bool:
     """Whether a line has statistics; after the first power, only if it can be nothing else."""
     if entry is None:
         return begins_with_key(line) and not re.search(r"\((?:standard|move|swift|free|counter|reaction)\b", line.text)
-    return re.match(_AT_THE_END, line.plain) is not None
+    return not (line.head or line.aura) and re.match(_AT_THE_END, line.plain) is not None
 
 
 def _read_head(draft: CreatureDraft, line: Line) -> None:

@@ -109,6 +109,8 @@ class Entry(Struct):
 
 def marked_entry(line: Line) -> Entry | None:
     """The entry that a line begins by its markup: a bold name, or a name with a cost; None if it begins none."""
+    if line.head is not None:
+        return Entry(line.number, line.head.name, line.head.cost, line.head.tags, line.head.origin)
     if re.match(_LABELLED, line.text):
         return None
     text = line.text
@@ -118,7 +120,7 @@ def marked_entry(line: Line) -> Entry | None:
     if found is None:
         return None
     sign = (found["sign"] or "").rstrip("\ufe0f")
-    origin = _SIGNS.get(sign) or _LETTERS.get(sign) or _origin(found["kind"] or "")
+    origin = origin_of_sign(sign) or _origin(found["kind"] or "")
     bold = re.fullmatch(_BOLD, found["rest"])
     if bold:
         return _entry(line, bold["name"], bold["after"], origin)
@@ -126,6 +128,11 @@ def marked_entry(line: Line) -> Entry | None:
     if cost and _could_be_name(found["rest"][: cost.start()]) and _is_cost(cost["cost"]):
         return _entry(line, found["rest"][: cost.start()], found["rest"][cost.start() :], origin)
     return None
+
+
+def origin_of_sign(sign: str) -> str:
+    """The kind of a power by the sign before its name: `m` is melee; empty for any other."""
+    return _SIGNS.get(sign) or _LETTERS.get(sign, "")
 
 
 def _origin(words: str) -> str:

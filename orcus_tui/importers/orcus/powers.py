@@ -31,6 +31,8 @@ _WHEN_STAGGERED = r"when (?:it is |the [\w ]{1,40} is )?(?:first )?(?:staggered|
 
 def aura_of(line: Line) -> Aura | None:
     """The aura in a line."""
+    if line.aura is not None:
+        return line.aura
     named = re.fullmatch(_NAMED_AURA, line.plain)
     is_aura = re.match(r"[*_]", line.text) or re.search(r"(?i)\baura\b", line.plain)
     found = re.fullmatch(_AURA, line.plain) or (named if is_aura else None)
@@ -39,7 +41,7 @@ def aura_of(line: Line) -> Aura | None:
 
 def aura_among_powers(line: Line) -> Aura | None:
     """The aura in a line that is one by its markup."""
-    return aura_of(line) if re.match(r"[*_]|[A-Z][^:.+]{0,60} aura \d{1,2}:", line.text) else None
+    return aura_of(line) if line.aura or re.match(r"[*_]|[A-Z][^:.+]{0,60} aura \d{1,2}:", line.text) else None
 
 
 def add_aura(draft: CreatureDraft, aura: Aura, line: int) -> None:

@@ -123,6 +123,8 @@ def read_above(draft: CreatureDraft, block: Block) -> None:
 
 def begins_with_key(line: Line) -> bool:
     """Whether a line begins with the key of a statistic."""
+    if line.head or line.aura:
+        return False
     return re.match(_KEY, line.plain) is not None or re.match(_FIRST_KEY, line.plain) is not None
 
 
