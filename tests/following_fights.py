@@ -7,7 +7,7 @@ from random import Random
 from clock import Clock
 from ford import FIGHT
 from project_files import SAMPLE
-from random_fights import NO_SYNC, done, said
+from random_fights import NO_SYNC, done, journal_of, said
 
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.session.dice_source import RandomDice
@@ -37,8 +37,7 @@ class Table:
 
     @property
     def path(self) -> Path:
-        assert self.session.recorder
-        return self.session.recorder.path
+        return journal_of(self.session)
 
 
 def playing(folder: Path, name: str = "ford") -> Session:

@@ -4,6 +4,7 @@ A strategy draws a seed alone, which costs a tenth of having Hypothesis draw eve
 """
 
 from functools import cache
+from pathlib import Path
 
 from hypothesis import strategies as st
 
@@ -23,6 +24,7 @@ __all__ = [
     "done",
     "fight_of",
     "fights",
+    "journal_of",
     "journal_settings_at",
     "line_by",
     "said",
@@ -51,6 +53,12 @@ def done(session: Session, *lines: str) -> list[str]:
         assert not result.error, f"{line}: {result.error}"
         log += result.log
     return log
+
+
+def journal_of(session: Session) -> Path:
+    """The file of a session's journal; its name without the ending is the journal's id."""
+    assert session.recorder is not None
+    return session.recorder.path
 
 
 def begin_small_fight(*lines: str) -> Session:

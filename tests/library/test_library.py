@@ -4,8 +4,9 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from disks import fails, is_full, posix
@@ -27,6 +28,13 @@ from orcus_tui.systems.orcus.system import ORCUS
 
 def names(library: Library, query: str = "", system: str = "orcus") -> list[str]:
     return [each.facts.name for each in library.search(system, query)]
+
+
+def found(library: Library, name: str) -> Mapping[str, Any]:
+    """The creature of that name, which must be there."""
+    creature = library.find(ORCUS, name)
+    assert creature is not None
+    return creature
 
 
 # What ships
@@ -66,9 +74,7 @@ def test_a_creature_changed_since_is_reported_and_the_others_are_available(tmp_p
     file.write_bytes(file.read_bytes().replace(b"max_hp = 62", b"max_hp = 26"))
     with pytest.raises(Unusable, match=r"creatures.toml: does not fit creatures.index.json"):
         library.find(ORCUS, "barrow wight")
-    goblin = library.find(ORCUS, "mud goblin")
-    assert goblin is not None
-    assert goblin["max_hp"] == 25
+    assert found(library, "mud goblin")["max_hp"] == 25
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"format":99,"size":1,"creatures":[]}', b"\xff"])
@@ -104,8 +110,7 @@ def test_ones_own_are_added_and_go_before_those_that_ship(tmp_path: Path) -> Non
     library = library_at(tmp_path, OWN)
     assert names(library, "goblin") == ["Mud Goblin", "Mud Goblin Chief"]
     assert names(library, "owlet") == ["Tame Owlet"]
-    goblin = library.find(ORCUS, "mud GOBLIN")
-    assert goblin is not None
+    goblin = found(library, "mud GOBLIN")
     assert (goblin["level"], goblin["max_hp"]) == (2, 31)
     assert library.faults("orcus") == []
 
@@ -122,13 +127,9 @@ def test_a_file_changed_while_the_program_runs_is_read_again(tmp_path: Path) -> 
     path = write_own(tmp_path, "mine.toml", OWN)
     assert library.find(ORCUS, "tame owlet") is not None
     path.write_text(OWN.replace("max_hp = 31", "max_hp = 310"), encoding="utf-8")
-    goblin = library.find(ORCUS, "mud goblin")
-    assert goblin is not None
-    assert goblin["max_hp"] == 310
+    assert found(library, "mud goblin")["max_hp"] == 310
     path.unlink()
-    goblin = library.find(ORCUS, "mud goblin")
-    assert goblin is not None
-    assert goblin["max_hp"] == 25
+    assert found(library, "mud goblin")["max_hp"] == 25
 
 
 def test_a_faulty_creature_is_reported_with_its_line_and_the_others_are_available(tmp_path: Path) -> None:
@@ -202,9 +203,7 @@ def test_whatever_stands_in_ones_own_file_the_rest_of_the_library_is_there(tmp_p
     faults = library.faults("orcus")
     assert all(each.startswith((f"{path}:", f"{path.parent}/mine.toml:")) for each in faults)
     assert all(each.isprintable() for each in names(library))
-    goblin = library.find(ORCUS, "mud goblin")
-    assert goblin is not None
-    assert goblin["max_hp"] == 31
+    assert found(library, "mud goblin")["max_hp"] == 31
 
 
 @posix

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_fights import done, fights, journal_settings_at, said, scripts, seeds, session_on, small_fight
+from random_fights import done, fights, journal_of, journal_settings_at, said, scripts, seeds, session_on, small_fight
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import GivenDice, RandomDice
@@ -234,8 +234,7 @@ def test_an_amendment_is_there_again_after_going_on(tmp_path: Path) -> None:
     script = tmp_path / "blows.txt"
     script.write_text("d ogre 1\nroll 1d6\nd ogre 2\n")
     done(session, "begin", "d cor 5", f"run {script}", "roll 1d20", "amend 2 6", "undo", "redo")
-    assert session.recorder is not None
-    journal = session.recorder.id
+    journal = journal_of(session).stem
     session.end(finished=False)
     again, lost = Session.resume(journal_settings_at(tmp_path), journal, RandomDice(Random(0)))
     assert (again.fight, lost) == (session.fight, "")

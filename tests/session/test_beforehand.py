@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from archmage_cast import Plus, dov, hob, turn
-from random_fights import done, journal_settings_at
+from random_fights import done, journal_of, journal_settings_at
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
@@ -28,8 +28,7 @@ def test_a_journal_has_the_step_and_what_followed_it(tmp_path: Path) -> None:
     fight = Plus(dov(INSPIRED), hob(turn(5))).session.fight
     session = Session(fight, GivenDice([9, 2, 3]), journal_settings=journal_settings_at(tmp_path))
     done(session, "begin", "attack knife hob", "inspire dov last")
-    assert session.recorder
-    journal = session.recorder.id
+    journal = journal_of(session).stem
     assert not session.end(finished=False)
     again, lost = Session.resume(journal_settings_at(tmp_path), journal, GivenDice([]))
     assert (lost, again.fight) == ("", session.fight)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from disks import fails, is_full, posix
 from msgspec.structs import replace
-from random_fights import NO_SYNC, done, journal_settings_at, said, session_on, small_fight
+from random_fights import NO_SYNC, done, journal_of, journal_settings_at, said, session_on, small_fight
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
@@ -103,8 +103,7 @@ def test_a_pipe_in_the_place_of_the_encounter_is_not_waited_for(here: Path, sess
 
 
 def test_a_fight_is_never_written_over_its_journal(session: Session) -> None:
-    assert session.recorder is not None
-    journal = session.recorder.path
+    journal = journal_of(session)
     before = journal.read_bytes()
     assert "is the journal of this fight" in said(session, f"write {journal}").error
     assert journal.read_bytes() == before
@@ -216,8 +215,7 @@ def test_nothing_that_was_put_aside_is_lost_either(here: Path) -> None:
 
 def test_a_fight_gone_on_with_is_written_where_it_was_written(here: Path, session: Session) -> None:
     done(session, "write kept.toml", "d ogre 1")
-    assert session.recorder is not None
-    journal = session.recorder.id
+    journal = journal_of(session).stem
     session.end(finished=False)
     again, _ = Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))
     assert done(again, "write") == [f"written to {here / 'kept.toml'}"]
@@ -247,7 +245,7 @@ def test_a_fight_opened_again_is_the_same_and_has_a_journal_of_its_own(here: Pat
     assert session.recorder is not before
     assert said(session, "undo").error == "nothing to undo"
     done(session, "bash")
-    assert [each.id for each in list_unfinished(here / "state")] == [session.recorder.id if session.recorder else ""]
+    assert [each.id for each in list_unfinished(here / "state")] == [journal_of(session).stem]
 
 
 def test_a_file_with_faults_is_not_opened_and_the_fight_goes_on(here: Path, session: Session) -> None:

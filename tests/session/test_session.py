@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from disks import fails, is_full, not_root
 from msgspec import Struct
-from random_fights import NO_SYNC, done, journal_settings_at, said, session_on, small_fight
+from random_fights import NO_SYNC, done, journal_of, journal_settings_at, said, session_on, small_fight
 
 from orcus_tui.rules.fields import MOST_CREATURES
 from orcus_tui.session.dice_source import RandomDice
@@ -29,11 +29,6 @@ FIRST, SECOND = "2026-01-01-the-ford", "2026-01-01-the-ford-2"
 
 def resume(folder: Path, journal: str, disk: Disk = NO_SYNC) -> tuple[Session, str]:
     return Session.resume(journal_settings_at(folder, disk), journal, RandomDice(Random(1)))
-
-
-def journal_of(session: Session) -> str:
-    assert session.recorder is not None
-    return session.recorder.id
 
 
 def records(folder: Path, journal: str) -> list[dict[str, object]]:
@@ -155,7 +150,7 @@ def test_a_second_program_reads_who_has_the_journal(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     done(session, "d ogre 5")
     with pytest.raises(Locked, match=rf"in use by process {os.getpid()} \(orcus-tui test\)"):
-        resume(tmp_path, journal_of(session))
+        resume(tmp_path, journal_of(session).stem)
     done(session, "d ogre 5")
     held = UnfinishedFight(FIRST, "The ford", "2026-01-01T20:15:00+00:00", in_use=True)
     assert list_unfinished(tmp_path) == [held]
@@ -163,7 +158,7 @@ def test_a_second_program_reads_who_has_the_journal(tmp_path: Path) -> None:
 
 def test_two_fights_of_one_name_and_day_have_a_journal_each(tmp_path: Path) -> None:
     sessions = [session_on(small_fight(), journal_settings=journal_settings_at(tmp_path)) for _ in range(3)]
-    assert [journal_of(each) for each in sessions] == [FIRST, SECOND, "2026-01-01-the-ford-3"]
+    assert [journal_of(each).stem for each in sessions] == [FIRST, SECOND, "2026-01-01-the-ford-3"]
 
 
 def test_another_program_may_be_quicker_to_take_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +171,7 @@ def test_another_program_may_be_quicker_to_take_a_name(tmp_path: Path, monkeypat
 
     monkeypatch.setattr(Journal, "create", late)
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
-    assert journal_of(session) == SECOND
+    assert journal_of(session).stem == SECOND
     assert (tmp_path / f"{FIRST}.jsonl").read_text() == "theirs"
 
 
@@ -215,7 +210,7 @@ def test_the_whole_fight_is_written_every_so_many_lines(tmp_path: Path, monkeypa
     monkeypatch.setattr(recorder, "WHOLE_EVERY", 5)
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     done(session, *["d ogre 1", "undo"] * 6)
-    kinds = [each["record"] for each in records(tmp_path, journal_of(session))]
+    kinds = [each["record"] for each in records(tmp_path, journal_of(session).stem)]
     assert [place for place, kind in enumerate(kinds) if kind == "checkpoint"] == [5, 11]
 
 
@@ -242,8 +237,8 @@ def test_a_journal_of_another_format_opens_from_its_last_whole_fight(tmp_path: P
     again, lost = resume(tmp_path, path.stem)
     assert again.state() == session.state()
     assert "cannot be undone" in lost
-    assert journal_of(again) in lost
-    assert journal_of(again) != path.stem
+    assert journal_of(again).stem in lost
+    assert journal_of(again).stem != path.stem
     assert said(again, "undo").error == "nothing to undo"
     done(again, "d ogre 1")
     assert path.read_bytes() == theirs
@@ -306,7 +301,7 @@ def test_from_a_damaged_journal_one_goes_on_by_way_of_a_file(tmp_path: Path) -> 
     done(session, f"write {file}", f"open {file}")
     assert session.state() == states[2]
     done(session, "d ogre 1")
-    assert journal_of(session) == SECOND
+    assert journal_of(session).stem == SECOND
     session.end(finished=False)
     again, lost = resume(tmp_path, SECOND)
     assert (again.state(), lost) == (session.state(), "")
@@ -439,7 +434,7 @@ def test_a_new_journal_that_fails_in_its_turn_is_followed_by_another(tmp_path: P
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     done(session, "begin")
     for number in (1, 2, 3):
-        failing.fails, failing.only = "sync", tmp_path / f"{journal_of(session)}.jsonl"
+        failing.fails, failing.only = "sync", journal_of(session)
         assert f"ford-{number + 1}" in said(session, f"d ogre {number}").warning
         assert said(session, "d cor 1").warning == ""
     session.end(finished=False)

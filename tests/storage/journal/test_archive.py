@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from journal_files import HEADER, write_journal
 from msgspec.structs import replace
-from random_fights import done, journal_settings_at, session_on, small_fight
+from random_fights import done, journal_of, journal_settings_at, session_on, small_fight
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -213,7 +213,7 @@ def test_a_fight_in_the_archive_is_viewed_by_its_id_or_its_path(tmp_path: Path) 
     journal_settings = journal_settings_at(tmp_path)
     session = session_on(small_fight(), 7, journal_settings=journal_settings)
     done(session, "begin", "d ogre 5 fire")
-    fight_id = session.recorder.id if session.recorder else ""
+    fight_id = journal_of(session).stem
     session.end(finished=False)
     assert find_to_view(tmp_path, fight_id) is None, "it can be resumed"
     archived = archive_journal(journal_settings, fight_id)
@@ -233,7 +233,7 @@ def test_an_id_in_the_archive_is_not_given_again(tmp_path: Path) -> None:
     ids = []
     for _ in range(3):
         session = session_on(small_fight(), 7, journal_settings=journal_settings_at(tmp_path))
-        ids.append(session.recorder.id if session.recorder else "")
+        ids.append(journal_of(session).stem)
         session.end(finished=True)
         archive_journal(journal_settings_at(tmp_path), ids[-1])
     assert len(set(ids)) == 3
@@ -242,7 +242,7 @@ def test_an_id_in_the_archive_is_not_given_again(tmp_path: Path) -> None:
 def test_an_archived_fight_is_not_taken_for_one_whose_id_it_begins(tmp_path: Path) -> None:
     settings = journal_settings_at(tmp_path)
     sessions = [session_on(small_fight(), journal_settings=settings) for _ in range(2)]
-    first, second = [session.recorder.id for session in sessions if session.recorder]
+    first, second = (journal_of(each).stem for each in sessions)
     for session in sessions:
         session.end(finished=False)
     assert second.startswith(first)

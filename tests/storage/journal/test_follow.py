@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from disks import posix
 from project_files import SAMPLE
-from random_fights import done, journal_settings_at, session_on
+from random_fights import done, journal_of, journal_settings_at, session_on
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -20,15 +20,10 @@ def session_in(folder: Path) -> Session:
     return session_on(read_encounter(SAMPLE), 5, journal_settings=journal_settings_at(folder))
 
 
-def path_of(session: Session) -> Path:
-    assert session.recorder
-    return session.recorder.path
-
-
 def test_the_fight_is_followed_through_everything_that_changes_it(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     foe = next(each for each, sheet in session.fight.sheets.items() if sheet.side == "foes")
-    follower = JournalFollower(path_of(session))
+    follower = JournalFollower(journal_of(session))
     assert follower.fight == session.fight
     assert not follower.poll()
     lines = (
@@ -63,7 +58,7 @@ def test_following_writes_nothing_and_takes_no_lock(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     done(session, "begin")
     before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
-    follower = JournalFollower(path_of(session))
+    follower = JournalFollower(journal_of(session))
     follower.poll()
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
     done(session, "next")  # the writer still has its lock
@@ -71,33 +66,33 @@ def test_following_writes_nothing_and_takes_no_lock(tmp_path: Path) -> None:
 
 def test_a_line_still_being_written_is_waited_for_in_silence(tmp_path: Path) -> None:
     session = session_in(tmp_path)
-    follower = JournalFollower(path_of(session))
+    follower = JournalFollower(journal_of(session))
     done(session, "begin")
-    whole = path_of(session).read_bytes()
+    whole = journal_of(session).read_bytes()
     for cut in (len(whole) - 1, len(whole) - 100):
-        path_of(session).write_bytes(whole[:cut])
+        journal_of(session).write_bytes(whole[:cut])
         follower.poll()
         assert not follower.damage
         assert follower.fight.phase == "setup"
-    path_of(session).write_bytes(whole)
+    journal_of(session).write_bytes(whole)
     assert follower.poll()
     assert follower.fight == session.fight
 
 
 def test_a_damaged_line_is_named_and_the_fight_goes_on_once_it_is_right(tmp_path: Path) -> None:
     session = session_in(tmp_path)
-    follower = JournalFollower(path_of(session))
+    follower = JournalFollower(journal_of(session))
     done(session, "begin")
     began = session.fight
     follower.poll()
-    good = path_of(session).read_bytes()
+    good = journal_of(session).read_bytes()
     done(session, "next")
-    whole = path_of(session).read_bytes()
-    path_of(session).write_bytes(good + whole[len(good) :].replace(b'"', b"'", 3))
+    whole = journal_of(session).read_bytes()
+    journal_of(session).write_bytes(good + whole[len(good) :].replace(b'"', b"'", 3))
     assert follower.poll()
     assert follower.damage == "line 3 is damaged: it is not what was written (wrong CRC)"
     assert follower.fight == began
-    path_of(session).write_bytes(whole)
+    journal_of(session).write_bytes(whole)
     assert follower.poll()
     assert not follower.damage
     assert follower.fight == session.fight
@@ -106,7 +101,7 @@ def test_a_damaged_line_is_named_and_the_fight_goes_on_once_it_is_right(tmp_path
 def test_a_fight_resumed_after_a_torn_line_is_followed_on(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     done(session, "begin")
-    path = path_of(session)
+    path = journal_of(session)
     session.end(finished=False)
     follower = JournalFollower(path)
     with path.open("ab") as file:
@@ -123,9 +118,9 @@ def test_a_fight_resumed_after_a_torn_line_is_followed_on(tmp_path: Path) -> Non
 def test_another_journal_under_the_same_name_is_read_from_its_beginning(tmp_path: Path) -> None:
     session = session_in(tmp_path / "one")
     done(session, "begin")
-    follower = JournalFollower(path_of(session))
+    follower = JournalFollower(journal_of(session))
     other = session_in(tmp_path / "two")
-    path_of(other).replace(path_of(session))
+    journal_of(other).replace(journal_of(session))
     assert follower.poll()
     assert follower.fight == other.fight
 
@@ -134,7 +129,7 @@ def test_another_journal_under_the_same_name_is_read_from_its_beginning(tmp_path
 def test_a_journal_begun_anew_is_waited_for_until_its_first_line_is_whole(beginning: bytes, tmp_path: Path) -> None:
     session = session_in(tmp_path / "one")
     done(session, "begin")
-    path = path_of(session)
+    path = journal_of(session)
     follower = JournalFollower(path)
     other = session_in(tmp_path / "two")
     path.unlink()
@@ -142,7 +137,7 @@ def test_a_journal_begun_anew_is_waited_for_until_its_first_line_is_whole(beginn
     for _ in range(2):
         assert not follower.poll()
         assert follower.fight == session.fight
-    path.write_bytes(path_of(other).read_bytes())
+    path.write_bytes(journal_of(other).read_bytes())
     assert follower.poll()
     assert follower.fight == other.fight
 
@@ -152,7 +147,7 @@ def test_a_journal_that_became_something_else_is_read_again_only_once_it_has_cha
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = session_in(tmp_path)
-    path = path_of(session)
+    path = journal_of(session)
     whole = path.read_bytes()
     follower = JournalFollower(path)
     path.write_bytes(b"not a journal\n")
@@ -175,8 +170,8 @@ def test_a_journal_that_became_something_else_is_read_again_only_once_it_has_cha
 
 def test_a_journal_that_goes_and_one_that_is_none_are_said(tmp_path: Path) -> None:
     session = session_in(tmp_path)
-    follower = JournalFollower(path_of(session))
-    path_of(session).unlink()
+    follower = JournalFollower(journal_of(session))
+    journal_of(session).unlink()
     with pytest.raises(StorageError, match="is gone"):
         follower.poll()
     (tmp_path / "none.jsonl").write_text("not a journal\n")
@@ -187,7 +182,7 @@ def test_a_journal_that_goes_and_one_that_is_none_are_said(tmp_path: Path) -> No
 def test_a_journal_of_another_program_version_is_followed_by_its_whole_fights(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     done(session, "begin")
-    path = path_of(session)
+    path = journal_of(session)
     session.end(finished=False)
     contents = read_journal(path)
     lines = [encode_line(0, {**contents.header, "format": 99})]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from following_fights import playing
+from random_fights import journal_of, journal_settings_at
 
 from orcus_tui.storage.journal import running_fight
 from orcus_tui.storage.journal.archive import archive_journal
@@ -46,12 +47,11 @@ def test_a_fight_that_nobody_plays_is_not_left_for_another(tmp_path: Path) -> No
 
 def test_a_fight_that_nobody_plays_is_left_once_its_journal_is_gone(tmp_path: Path) -> None:
     ford = playing(tmp_path)
-    assert ford.recorder and ford.journal_settings
-    ford_id = ford.recorder.id
+    ford_id = journal_of(ford).stem
     ford.end(finished=False)
     running = follow_running(tmp_path / "journals")
     assert not running.move_on()
-    archive_journal(ford.journal_settings, ford_id)
+    archive_journal(journal_settings_at(tmp_path / "journals"), ford_id)
     assert not running.move_on()
     fen = playing(tmp_path, "fen")
     assert running.move_on()
@@ -62,8 +62,7 @@ def test_a_fight_that_nobody_plays_is_left_once_its_journal_is_gone(tmp_path: Pa
 @pytest.mark.parametrize("beginning", [b"", b'{"crc"', b"not a journal\n"])
 def test_a_next_journal_that_cannot_be_read_yet_is_tried_again(beginning: bytes, tmp_path: Path) -> None:
     ford, fen = playing(tmp_path), playing(tmp_path, "fen")
-    assert fen.recorder
-    path = fen.recorder.path
+    path = journal_of(fen)
     running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
     assert not running.move_on()
     whole = path.read_bytes()
@@ -83,10 +82,9 @@ def test_a_next_journal_that_cannot_be_read_yet_is_tried_again(beginning: bytes,
 
 def test_a_journal_that_cannot_be_read_does_not_hide_another_fight_that_is_played(tmp_path: Path) -> None:
     ford, fen, mill = playing(tmp_path), playing(tmp_path, "fen"), playing(tmp_path, "mill")
-    assert fen.recorder
     running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
     assert not running.move_on()
-    fen.recorder.path.write_bytes(b"not a journal\n")
+    journal_of(fen).write_bytes(b"not a journal\n")
     ford.end(finished=False)
     assert running.move_on()
     assert running.journal.replay.fight_files.encounter == tmp_path / "mill.toml"
@@ -98,8 +96,7 @@ def test_a_next_journal_that_cannot_be_read_is_read_again_only_once_it_has_chang
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ford, fen = playing(tmp_path), playing(tmp_path, "fen")
-    assert fen.recorder
-    path = fen.recorder.path
+    path = journal_of(fen)
     running = follow_running(tmp_path / "journals", tmp_path / "ford.toml")
     assert not running.move_on()
     read: list[Path] = []
@@ -120,8 +117,7 @@ def test_a_next_journal_that_cannot_be_read_is_read_again_only_once_it_has_chang
 
 def test_a_fight_that_could_not_be_read_is_said_where_there_is_no_other(tmp_path: Path) -> None:
     ford = playing(tmp_path)
-    assert ford.recorder
-    ford.recorder.path.write_bytes(b"not a journal\n")
+    journal_of(ford).write_bytes(b"not a journal\n")
     with pytest.raises(StorageError, match="is not a journal of this program"):
         follow_running(tmp_path / "journals")
     with pytest.raises(StorageError, match=r"no fight of .*ford\.toml is running"):
