@@ -1,5 +1,7 @@
 """A wrong word costs nothing: the error points at its column and suggests the nearest right one."""
 
+from pathlib import Path
+
 import pytest
 from playing_fights import Played, hero, monster
 
@@ -59,7 +61,7 @@ def test_an_everyday_word_for_a_command_suggests_it(fight: Played, line: str, me
     assert message in fight.refused(line)
 
 
-def test_a_wrong_word_in_a_script_is_pointed_at_too(fight: Played, tmp_path) -> None:
+def test_a_wrong_word_in_a_script_is_pointed_at_too(fight: Played, tmp_path: Path) -> None:
     script = tmp_path / "script.txt"
     script.write_text("damage ogre 3\nremove ogre dazd\n")
     assert f"{script}:2:13: Ogre has no effect" in fight.refused(f'run "{script}"')

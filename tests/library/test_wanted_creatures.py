@@ -19,7 +19,7 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path)
 
 
-def test_an_encounter_has_who_takes_part_and_how_many(library: Library):
+def test_an_encounter_has_who_takes_part_and_how_many(library: Library) -> None:
     source = with_wanted(read_pasted_text(ENCOUNTER), library)
     goblin, ogre, hollow = source.result.creatures
     assert (goblin["name"], goblin["count"], goblin["max_hp"]) == ("Goblin", 3, 7)
@@ -33,24 +33,24 @@ def test_an_encounter_has_who_takes_part_and_how_many(library: Library):
     assert list(make_encounter([source], None).fight.states) == ["goblin1", "goblin2", "goblin3", "ogre", "hollow-man"]
 
 
-def test_the_creatures_of_the_same_note_come_first(library: Library):
+def test_the_creatures_of_the_same_note_come_first(library: Library) -> None:
     block = "```statblock\nname: Goblin\nac: 9\nhp: 5\nstats: [8, 8, 8, 8, 8, 8]\n```\n"
     goblin, *_ = with_wanted(read_pasted_text(block + ENCOUNTER), library).result.creatures
     assert (goblin["max_hp"], goblin["count"]) == (5, 3)
 
 
-def test_a_persons_own_creature_comes_before_one_that_ships(tmp_path: Path):
+def test_a_persons_own_creature_comes_before_one_that_ships(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text('format = 1\nsystem = "srd5"\n[[creature]]\nname = "Goblin"\nmax_hp = 99\n')
     goblin, *_ = with_wanted(read_pasted_text(ENCOUNTER), Library(tmp_path)).result.creatures
     assert goblin["max_hp"] == 99
 
 
-def test_an_encounter_of_creatures_that_are_nowhere_is_refused(library: Library):
+def test_an_encounter_of_creatures_that_are_nowhere_is_refused(library: Library) -> None:
     source = read_pasted_text("```encounter\ncreatures:\n - Marsh Thing\n```\n")
     with pytest.raises(ImportRefused, match=r"^the pasted text: Marsh Thing: not in the library; "):
         with_wanted(source, library)
 
 
-def test_a_source_that_names_nobody_is_as_it_was(library: Library):
+def test_a_source_that_names_nobody_is_as_it_was(library: Library) -> None:
     source = Source("x", read_pasted_text("Ogre\nArmor Class 11\nHit Points 59 (7d10 + 21)\nSpeed 40 ft.\n").result)
     assert with_wanted(source, library) is source

@@ -24,24 +24,24 @@ def pit() -> Played:
     return start_fight(vara(turn(20)), ilen(turn(15)), snake(BITE, POISON, PAIR))
 
 
-def test_those_hit_save_against_what_follows():
+def test_those_hit_save_against_what_follows() -> None:
     fight = pit().play("attack bite ilen face 15", dice="2 3 4").shows("ilen", hp=6, conditions=["poisoned"])
     assert fight.logs("Ilen rolls a Con save against Bite (poison): 4")
     fight = pit().play("attack bite ilen face 15", dice="2 3 18").shows("ilen", hp=9, conditions=[])
 
 
-def test_a_miss_brings_nothing_and_needs_no_dice():
+def test_a_miss_brings_nothing_and_needs_no_dice() -> None:
     pit().play("attack bite ilen face 2", dice="").shows("ilen", hp=15, conditions=[])
 
 
-def test_it_costs_no_further_action_and_each_attack_of_several_brings_it():
+def test_it_costs_no_further_action_and_each_attack_of_several_brings_it() -> None:
     fight = pit().play("attack multi vara face 15,15", dice="1 1 18 1 1 2")
     fight.shows("vara", hp=13, conditions=["poisoned"])
     assert fight["snake"]["actions"]["open"] == 0
     assert not fight.logs("allowed anyway")
 
 
-def test_an_asked_save_carries_the_damage_and_the_attack_stays_the_last_one():
+def test_an_asked_save_carries_the_damage_and_the_attack_stays_the_last_one() -> None:
     fight = pit().play("ask party", "attack bite ilen face 15", dice="2 3").shows("ilen", hp=11)
     assert fight.logs("Ilen: Con save DC 11 (Bite (poison), 5 poison)? d20")
     fight.play("damage @hit 1", "save ilen 3").shows("ilen", hp=5, conditions=["poisoned"])
@@ -74,6 +74,6 @@ def test_a_file_keeps_it(tmp_path: Path) -> None:
     assert fight.session.fight.sheets["snake"].powers == before
 
 
-def test_a_prefix_of_a_name_and_of_its_variants_in_brackets_is_the_name():
+def test_a_prefix_of_a_name_and_of_its_variants_in_brackets_is_the_name() -> None:
     pit().play("attack bi ilen face 2")
     assert pit().play("attack bi ilen face 15", dice="2 3 18").logs("Bite (poison)")

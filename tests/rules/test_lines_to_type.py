@@ -17,12 +17,12 @@ def fight(line: str) -> Played:
         ("apply TARGET 'deep in the mud' save", 'apply ari "deep in the mud" save by ogre'),
     ],
 )
-def test_it_is_said_with_ids_and_can_be_typed_as_it_is(line: str, typed: str):
+def test_it_is_said_with_ids_and_can_be_typed_as_it_is(line: str, typed: str) -> None:
     found = fight(line)
     assert f"Ari – if it applies: `{typed}`" in found.log
     before = found.state["creatures"]
     assert found.play(typed).state["creatures"] != before
 
 
-def test_the_condition_of_a_reminder_stays_before_its_line():
+def test_the_condition_of_a_reminder_stays_before_its_line() -> None:
     assert "Ari – if it is wet: damage ari 3" in fight("if it is wet: damage TARGET 3").log

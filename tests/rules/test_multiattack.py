@@ -25,20 +25,20 @@ def fight_with(listed: str) -> Played:
     return start_fight(vara(turn(20)), goblins(turn(15)), drake(listed, BITE, CLAW, GAZE))
 
 
-def test_all_attacks_are_made_in_order_for_one_action():
+def test_all_attacks_are_made_in_order_for_one_action() -> None:
     fight = fight_with('"Bite", "Claw x2"').play("attack multiattack vara", dice="9 1 1 12 3 1 2")
     fight.shows("vara", hp=11, conditions=["prone"])
     assert fight["drake"]["actions"]["open"] == 0
     assert not fight.logs("allowed anyway")
 
 
-def test_each_attack_may_have_its_own_target_and_its_own_face():
+def test_each_attack_may_have_its_own_target_and_its_own_face() -> None:
     fight = fight_with('"Bite", "Claw x2"').play("attack multi vara,g1,g2 face 2,12,13", dice="3 3")
     fight.shows("vara", hp=24).shows("goblin1", state="dead").shows("goblin2", state="dead")
     fight = fight_with('"Bite", "Claw x2"').play("attack multi vara total 15,16,15", dice="3").shows("vara", hp=17)
 
 
-def test_a_target_may_be_named_for_several_of_the_attacks():
+def test_a_target_may_be_named_for_several_of_the_attacks() -> None:
     fight = fight_with('"Bite", "Claw x2"').play("attack multi vara,g1,vara face 2,12,13", dice="3 3")
     fight.shows("vara", hp=17).shows("goblin1", state="dead")
     fight = fight_with('"Bite", "Claw x2"').play("use multi @party,g1,vara,!vara,g1,g1 face 2,3,12", dice="3")
@@ -46,21 +46,21 @@ def test_a_target_may_be_named_for_several_of_the_attacks():
     fight.play("attack! claw g1,g1 face 2")
 
 
-def test_a_power_that_calls_for_a_save_takes_its_face_in_its_place():
+def test_a_power_that_calls_for_a_save_takes_its_face_in_its_place() -> None:
     fight = fight_with('"Gaze", "Bite"').play("attack multi vara face 3,2")
     fight.shows("vara", conditions=["frightened"], hp=24)
 
 
-def test_using_a_multiattack_makes_its_attacks():
+def test_using_a_multiattack_makes_its_attacks() -> None:
     fight_with('"Bite", "Claw"').play("use multi vara 15,2", dice="3 3").shows("vara", hp=14)
 
 
-def test_the_rest_is_not_made_on_the_dead():
+def test_the_rest_is_not_made_on_the_dead() -> None:
     fight = fight_with('"Bite", "Claw x2"').play("attack multi g1 face 12,13,14", dice="4 4")
     assert fight.logs("Goblin 1 is already dead")
 
 
-def test_another_number_of_targets_or_dice_is_refused():
+def test_another_number_of_targets_or_dice_is_refused() -> None:
     assert "targets: 2 for 3 attacks; name one, or one for each" in fight_with('"Claw x3"').refused(
         "attack multi vara,g1"
     )
@@ -83,13 +83,13 @@ def test_what_a_multiattack_cannot_list_is_a_fault_of_its_line(listed: str, faul
     assert f"creature[1].{fault}" in str(found.value)
 
 
-def test_two_multiattacks_cannot_list_each_other():
+def test_two_multiattacks_cannot_list_each_other() -> None:
     volley = power("Volley", 'multiattack = ["Multiattack"]')
     with pytest.raises(EncounterFaults, match="lists Volley, which is a multiattack too"):
         Srd5(drake('"Volley"', BITE, volley))
 
 
-def test_the_preview_shows_what_may_come_and_changes_nothing():
+def test_the_preview_shows_what_may_come_and_changes_nothing() -> None:
     fight = fight_with('"Bite", "Claw x2"')
     before = fight.session.fight
     lines = preview_line("attack multi vara", Context(before, SYSTEMS["srd5"]))

@@ -28,21 +28,21 @@ def lair() -> Played:
     return start_fight(vara(turn(20)), ilen(turn(15)), drake(BREATH, GAZE, STING))
 
 
-def test_damage_is_rolled_once_then_each_target_saves_for_half():
+def test_damage_is_rolled_once_then_each_target_saves_for_half() -> None:
     fight = lair().play("use fire-breath ilen,vara", dice="1 1 1 1 1 1 1 4 12 13")
     assert fight.logs("Ilen rolls a Dex save against Fire Breath: 12 vs DC 13 – failed")
     assert fight.logs("Vara takes 5 fire (11, half): 24 → 19")
     fight.shows("ilen", hp=4)
 
 
-def test_the_preview_says_how_much_is_at_stake():
+def test_the_preview_says_how_much_is_at_stake() -> None:
     context = Context(lair().session.fight, SYSTEMS["srd5"])
     vara_, ilen_, *_ = [each for each in preview_line("use fire-breath vara,ilen", context) if "Drake" not in each]
     assert "8..48 fire" in vara_
     assert "8..48 fire" in ilen_
 
 
-def test_saves_and_damage_may_be_typed():
+def test_saves_and_damage_may_be_typed() -> None:
     fight = lair().play("use fire-breath ilen,vara face 13,12 hit 9")
     fight.shows("ilen", hp=11).shows("vara", hp=15)
 
@@ -74,7 +74,7 @@ def test_a_number_alone_for_a_save_is_a_face(faces: str) -> None:
     assert f"a d20 shows 1 to 20, not {wrong}" in lair().refused(f"use sting {targets} {faces}")
 
 
-def test_lines_for_a_miss_are_for_those_who_save():
+def test_lines_for_a_miss_are_for_those_who_save() -> None:
     burst = power("Burst", 'save = "dex 13"\neffects = ["damage 3 fire"]\nalways = ["miss: damage 2 fire", "temp 1"]')
     fight = start_fight(vara(turn(20)), ilen(turn(15)), drake(burst))
     fight.play("use burst vara,ilen face 13,12")
@@ -83,33 +83,33 @@ def test_lines_for_a_miss_are_for_those_who_save():
     asked.shows("vara", hp=23)
 
 
-def test_a_success_leaves_nothing_unless_the_power_says_half():
+def test_a_success_leaves_nothing_unless_the_power_says_half() -> None:
     lair().play("use sting vara", dice="4 4 9").shows("vara", hp=24, conditions=[])
 
 
-def test_the_user_gets_its_own_lines_once_and_those_who_fail_the_others():
+def test_the_user_gets_its_own_lines_once_and_those_who_fail_the_others() -> None:
     fight = lair().play("use gaze vara,ilen face 3,12").shows("drake", temp_hp=5)
     fight.shows("vara", conditions=["frightened"]).shows("ilen", conditions=[])
 
 
-def test_later_saves_go_by_the_same_ability():
+def test_later_saves_go_by_the_same_ability() -> None:
     fight = start_fight(vara(turn(20)), drake(power("Shriek", 'save = "cha 12"\neffects = ["apply stunned save:12"]')))
     fight.play("use shriek vara", dice="3")
     assert fight.logs("stunned, Cha save DC 12 ends")
 
 
-def test_who_cannot_save_fails_without_a_die():
+def test_who_cannot_save_fails_without_a_die() -> None:
     fight = lair().play("apply vara paralyzed", "use fire-breath vara hit 8").shows("vara", hp=16)
     assert fight.logs("Vara fails the Dex save against Fire Breath: paralyzed fails Dex saves")
 
 
-def test_what_helps_and_hinders_the_save_counts():
+def test_what_helps_and_hinders_the_save_counts() -> None:
     fight = lair().play("apply vara half-cover+restrained", "bonus ilen +3 saves by vara")
     fight.play("use fire-breath vara,ilen hit 8", dice="15 10 10").shows("vara", hp=16).shows("ilen", hp=11)
     assert fight.logs("10 + 2 (half cover) = 12 vs DC 13 – failed")
 
 
-def test_only_the_living_save_and_a_face_is_typed_for_each():
+def test_only_the_living_save_and_a_face_is_typed_for_each() -> None:
     fight = lair().play("kill ilen")
     assert "dead" in fight.refused("use sting ilen")
     assert "faces: 1 for 2 targets" in lair().refused("use sting vara,ilen face 4")
@@ -119,7 +119,7 @@ def test_only_the_living_save_and_a_face_is_typed_for_each():
     assert "Gaze has no attack roll" in roar
 
 
-def test_a_face_needs_a_save():
+def test_a_face_needs_a_save() -> None:
     fight = start_fight(vara(turn(20), power("Cheer", 'effects = ["temp 3"]')))
     assert "Cheer calls for no saves" in fight.refused("use cheer vara face 4")
 
@@ -141,13 +141,13 @@ def test_a_save_of_another_form_is_a_fault_of_its_line(lines: str, fault: str) -
     assert f"creature[1].power[1].{fault}" in str(found.value)
 
 
-def test_a_system_without_such_saves_says_so():
+def test_a_system_without_such_saves_says_so() -> None:
     text = 'format = 1\nname = "F"\n' + hero("Ari", 12, "", power("Roar", 'save = "will 13"'))
     with pytest.raises(EncounterFaults, match="in Orcus no power calls for a save"):
         read_encounter_bytes(text.encode(), Path("f.toml"))
 
 
-def test_a_save_of_the_true_srd_is_rolled_from_the_stat_block():
+def test_a_save_of_the_true_srd_is_rolled_from_the_stat_block() -> None:
     gas = power("Gas", 'save = "reflex 15"\neffects = ["apply stunned"]')
     fight = TrueSrd(rin(turn(20), gas), guard(turn(15))).play("begin", "use gas guard", dice="3")
     assert fight.logs("Guard rolls a Reflex save against Gas: 3 + ")
@@ -186,32 +186,32 @@ def test_a_power_used_on_nobody_says_so_and_its_reminders_are_said() -> None:
     assert fight.play("use shout").log[1:] == ["push 2"]
 
 
-def test_what_a_power_heals_may_be_typed():
+def test_what_a_power_heals_may_be_typed() -> None:
     word, breath = power("Kind Word", 'effects = ["heal 1d4+3"]'), power("Breath", 'effects = ["self: heal 1d10+3"]')
     hurt = start_fight(vara(turn(20), word, breath), ilen(turn(15))).play("damage vara,ilen 10")
     hurt.play("use kind-word ilen 6").shows("ilen", hp=hurt.session.fight.sheets["ilen"].max_hp - 4)
     hurt.play("use breath vara hit 8").shows("vara", hp=hurt.session.fight.sheets["vara"].max_hp - 2)
 
 
-def test_what_a_recovery_of_a_power_heals_may_be_typed():
+def test_what_a_recovery_of_a_power_heals_may_be_typed() -> None:
     fight = Played(hero("Ari", 20, "", power("Clean Water", 'effects = ["recover"]')), hero("Cor", 15)).play("begin")
     fight.play("damage cor 20", "use clean-water cor 13").shows("cor", hp=33, recoveries=5)
 
 
-def test_a_number_for_several_rolls_is_refused():
+def test_a_number_for_several_rolls_is_refused() -> None:
     song = power("Song", 'effects = ["heal 1d4", "temp 1d6"]')
     fight = start_fight(vara(turn(20), song))
     assert "Song heals by 2 rolls, and one was typed" in fight.refused("use song vara hit 6")
     assert "calls for no saves" in fight.refused("use song vara 6")
 
 
-def test_damage_without_a_save_may_be_typed_as_a_number_alone():
+def test_damage_without_a_save_may_be_typed_as_a_number_alone() -> None:
     dart = power("Dart", 'damage = "1d4+1 force"')
     fight = start_fight(vara(turn(20), dart), ilen(turn(15))).play("use dart ilen 4")
     assert fight.logs("Ilen takes 4 force")
 
 
-def test_a_save_that_a_power_gives_is_asked_for_where_those_dice_are():
+def test_a_save_that_a_power_gives_is_asked_for_where_those_dice_are() -> None:
     water = power("Clean Water", 'effects = ["save +2"]')
     fight = Played(hero("Ari", 20, "", water), hero("Cor", 15), creature("Ogre", "max_hp = 30\ninitiative_total = 9"))
     fight.play("begin", "ask party", "apply cor dazed save by ogre", "use clean-water cor")

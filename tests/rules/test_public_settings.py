@@ -23,21 +23,21 @@ def seen(played: Played, key: str) -> list[str]:
     return [creature_setting(played.session.fight, each, key) for each in ("ari", "ogre", "wolf")]
 
 
-def test_the_party_is_shown_in_numbers_and_others_in_words():
+def test_the_party_is_shown_in_numbers_and_others_in_words() -> None:
     played = fight()
     assert seen(played, "hp") == ["exact", "words", "words"]
     assert seen(played, "initiative") == ["yes", "no", "no"]
     assert fight_setting(played.session.fight, "timer") == "off"
 
 
-def test_a_creatures_setting_is_above_its_sides_and_default_takes_it_away():
+def test_a_creatures_setting_is_above_its_sides_and_default_takes_it_away() -> None:
     played = fight("players hp bar for @foes", "players hp none for wolf", "players hp words for @party")
     assert seen(played, "hp") == ["words", "bar", "none"]
     assert seen(played.play("players hp default for wolf", "side wolf party"), "hp") == ["words", "bar", "words"]
     assert seen(played.play("players hp default"), "hp") == ["exact", "words", "exact"]
 
 
-def test_settings_are_undone_like_any_command():
+def test_settings_are_undone_like_any_command() -> None:
     played = fight("players hp bar", "players hp none for ogre", 'announce "Roll for initiative!"', "undo 3")
     assert seen(played, "hp") == ["exact", "words", "words"]
     assert not played.session.fight.announcement
@@ -46,7 +46,7 @@ def test_settings_are_undone_like_any_command():
     assert played.session.fight.announcement == "Roll for initiative!"
 
 
-def test_a_mask_has_effect_even_where_masks_were_lifted():
+def test_a_mask_has_effect_even_where_masks_were_lifted() -> None:
     played = fight("players names shown for @foes", 'mask ogre "The Count"')
     assert seen(played, "names") == ["alias", "alias", "shown"]
 
@@ -63,11 +63,11 @@ def test_a_mask_has_effect_even_where_masks_were_lifted():
         ("players hp bar for nobody", 'nobody here is called "nobody"'),
     ],
 )
-def test_a_wrong_setting_is_refused(line: str, error: str):
+def test_a_wrong_setting_is_refused(line: str, error: str) -> None:
     assert error in fight().refused(line)
 
 
-def test_a_file_sets_what_players_see_and_a_fight_in_progress_keeps_it():
+def test_a_file_sets_what_players_see_and_a_fight_in_progress_keeps_it() -> None:
     tables = {
         "format": 1,
         "name": "Test",
@@ -82,7 +82,7 @@ def test_a_file_sets_what_players_see_and_a_fight_in_progress_keeps_it():
     assert fight_from_table(fight_table(fight)) == fight
 
 
-def test_every_fault_of_a_file_is_named():
+def test_every_fault_of_a_file_is_named() -> None:
     table = {
         "format": 1,
         "name": "x",

@@ -4,7 +4,7 @@ from archmage_cast import Archmage, actions, dov, elemental, escalation, hob, ke
 from playing_fights import power
 
 
-def test_a01_initiative_a_shared_type_roll_and_a_tie():
+def test_a01_initiative_a_shared_type_roll_and_a_tie() -> None:
     fight = Archmage(kell(), mira(), dov(), hob("count = 2"), scum())
     fight.play("begin", dice="8 9 2 10 10  15 6")
     assert fight.state["order"] == ["kell", "mira", "hob1", "hob2", "scum1", "scum2", "scum3", "scum4", "dov"]
@@ -12,7 +12,7 @@ def test_a01_initiative_a_shared_type_roll_and_a_tie():
     assert (escalation(fight), fight.state["round"]) == (0, 1)
 
 
-def test_a02_the_escalation_die_in_rounds_1_to_9():
+def test_a02_the_escalation_die_in_rounds_1_to_9() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin")
     seen = [escalation(fight)]
     for _ in range(8):
@@ -21,7 +21,7 @@ def test_a02_the_escalation_die_in_rounds_1_to_9():
     assert seen == [0, 1, 2, 3, 4, 5, 6, 6, 6]
 
 
-def test_a02_what_it_is_added_to_and_how_it_is_held_and_reset():
+def test_a02_what_it_is_added_to_and_how_it_is_held_and_reset() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin", *["next"] * 6)
     assert (fight.state["round"], escalation(fight)) == (4, 3)
     fight.play("attack axe hob", dice="9 5")
@@ -38,7 +38,7 @@ def test_a02_what_it_is_added_to_and_how_it_is_held_and_reset():
     assert (fight.state["round"], escalation(fight)) == (7, 1)
 
 
-def test_a03_an_ambush():
+def test_a03_an_ambush() -> None:
     fight = Archmage(kell(), mira(), dov(), hob()).play("ambush mira,kell,dov", "begin", dice="4 6 12")
     assert (fight.state["round"], fight.state["order"], fight.state["active"]) == (0, ["mira", "dov"], "mira")
     assert fight["hob"]["initiative"] is None
@@ -50,7 +50,7 @@ def test_a03_an_ambush():
     assert [fight[each]["initiative"] for each in fight.state["order"]] == [18, 17, 10, 9]
 
 
-def test_a03_the_game_master_lets_the_die_advance_after_it():
+def test_a03_the_game_master_lets_the_die_advance_after_it() -> None:
     fight = Archmage(kell(), mira(), dov(), hob(), options="ambush_escalation = 1")
     fight.play("ambush mira,kell,dov", "begin", "next", "next", dice="4 6 12 14")
     assert (fight.state["round"], escalation(fight)) == (1, 1)
@@ -58,7 +58,7 @@ def test_a03_the_game_master_lets_the_die_advance_after_it():
     assert (fight.state["round"], escalation(fight)) == (2, 2)
 
 
-def test_a04_ongoing_damage_comes_at_the_end_of_the_turn_before_its_save():
+def test_a04_ongoing_damage_comes_at_the_end_of_the_turn_before_its_save() -> None:
     fight = Archmage(wyvern(turn(20)), kell(turn(10))).play("begin", "persist kell 5 fire")
     fight.shows("kell", hp=42)
     fight.play("next").shows("kell", hp=42)
@@ -68,7 +68,7 @@ def test_a04_ongoing_damage_comes_at_the_end_of_the_turn_before_its_save():
     fight.play("next", "next").shows("kell", hp=32)
 
 
-def test_a07_resistance_by_natural_roll():
+def test_a07_resistance_by_natural_roll() -> None:
     burning = 'attack = "+12 vs PD"\ndamage = "0 fire"\neffects = ["persist 5 fire save"]'
     fight = Archmage(elemental(turn(10)), mira(turn(5), power("Burn", burning)))
     fight.play("damage fire-el 15 fire face 17").shows("fire-el", hp=57)
@@ -79,7 +79,7 @@ def test_a07_resistance_by_natural_roll():
     fight.play("damage fire-el 7 fire").shows("fire-el", hp=38)
 
 
-def test_a08_a_critical_hit_a_double_double_and_a_fumble():
+def test_a08_a_critical_hit_a_double_double_and_a_fumble() -> None:
     big = power("Big", 'attack = "+7 vs AC"\ndamage = "1d12"\ncrit = "x3"')
     small = power("Small", 'attack = "+7 vs AC"\ndamage = "1d12"\nmiss = "3"')
     fight = Archmage(kell("", big, small), hob())
@@ -92,7 +92,7 @@ def test_a08_a_critical_hit_a_double_double_and_a_fumble():
     fight.play("attack small hob by kell", dice="4").shows("hob", hp=132)
 
 
-def test_a10_death_saves():
+def test_a10_death_saves() -> None:
     fight = Archmage(mira(f"{turn(20)}\nhp = -3"), hob(turn(10)))
     fight.play("begin", dice="15").shows("mira", death_failures=1, hp=-3)
     fight.play("next", "next", dice="16 2 4 5")
@@ -107,7 +107,7 @@ def test_a10_death_saves():
     fight.shows("mira", state="dead")
 
 
-def test_a11_death_at_minus_half():
+def test_a11_death_at_minus_half() -> None:
     fight = Archmage(mira("hp = 5"), kell())
     fight.play("damage mira 17").shows("mira", hp=-12, state="down", conditions=["helpless", "unconscious"])
     assert fight["mira"]["defenses"]["md"] == 12
@@ -116,14 +116,14 @@ def test_a11_death_at_minus_half():
     fight.play("damage kell 1").shows("kell", hp=-21, state="dead")
 
 
-def test_a12_stabilized():
+def test_a12_stabilized() -> None:
     fight = Archmage(dov(f"{turn(20)}\nhp = -6\ndeath_failures = 2"), kell(turn(10)))
     fight.play("stabilize dov").shows("dov", conditions=["helpless", "stable", "unconscious"])
     fight.play("begin", dice="2").shows("dov", death_failures=2)
     fight.play("next", "next", dice="17 1 8 4").shows("dov", hp=15, state="up", conditions=[])
 
 
-def test_a14_rally_twice():
+def test_a14_rally_twice() -> None:
     fight = Archmage(dov(f"{turn(20)}\nhp = 5"), hob(turn(10))).play("begin", "next", "next")
     fight.play("rally dov", dice="1 1 1").shows("dov", hp=10, recoveries=7)
     assert actions(fight, "dov") == (0, 1, 1, 1)
@@ -135,7 +135,7 @@ def test_a14_rally_twice():
     fight.play("rally", dice="11 1 1 1").shows("dov", hp=15, recoveries=6)
 
 
-def test_a16_coup_de_grace():
+def test_a16_coup_de_grace() -> None:
     fight = Archmage(hob(turn(20)), dov(f"{turn(10)}\nhp = -2"))
     fight.play("begin", "attack longsword dov coup").shows("dov", hp=-18, state="dead")
     assert actions(fight, "hob") == (0, 0, 0, 1)
@@ -146,7 +146,7 @@ def test_a16_coup_de_grace():
     fight.shows("dov", hp=-2)
 
 
-def test_a18_temporary_hit_points():
+def test_a18_temporary_hit_points() -> None:
     fight = Archmage(kell("temp_hp = 6"))
     for gained, kept in ((4, 6), (9, 9)):
         fight.play(f"temp kell {gained}").shows("kell", temp_hp=kept)
@@ -154,7 +154,7 @@ def test_a18_temporary_hit_points():
     fight.play("temp kell 5", "finish").shows("kell", temp_hp=0)
 
 
-def test_a20_a_lasting_wound_and_rests():
+def test_a20_a_lasting_wound_and_rests() -> None:
     trick = power("Trick", 'use = "recharge 11"')
     feint = power("Feint", 'use = "recharge 11+"')
     fight = Archmage(dov("hp = 2", trick, feint), hob(), options="lasting_wound = true")
@@ -167,7 +167,7 @@ def test_a20_a_lasting_wound_and_rests():
     fight.play("rest long").shows("dov", hp=33, max_hp=33, recoveries=8)
 
 
-def test_a_mob_of_mooks_is_one_pool():
+def test_a_mob_of_mooks_is_one_pool() -> None:
     fight = Archmage(scum(), kell())
     fight.play("damage scum2 12")
     assert [fight[each]["hp"] for each in ("scum1", "scum2", "scum3", "scum4")] == [5, 0, 0, 3]

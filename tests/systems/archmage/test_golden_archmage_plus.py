@@ -18,13 +18,13 @@ def three(*others: str, kell_hp: int = 42) -> Played:
     return Plus(kell(f"{turn(30)}\nhp = {kell_hp}"), mira(turn(29)), dov(turn(28)), *others).play("begin")
 
 
-def test_v01_the_unhindered_schedule():
+def test_v01_the_unhindered_schedule() -> None:
     fight = three(hob(turn(10)))
     seen = [escalation(to_round(fight, number)) for number in range(1, 21)]
     assert seen == [0, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 5, 4, 3, 2, 1, 0, 1, 2]
 
 
-def test_v02_the_die_pauses_while_a_hero_is_unconscious():
+def test_v02_the_die_pauses_while_a_hero_is_unconscious() -> None:
     fight = to_round(three(hob(turn(10))), 3)
     fight.play("ask all", "damage mira 28")
     assert (fight["mira"]["hp"], escalation(fight)) == (-1, 2)
@@ -34,7 +34,7 @@ def test_v02_the_die_pauses_while_a_hero_is_unconscious():
     assert escalation(to_round(fight, 6)) == 3
 
 
-def test_v03_a_death_lowers_the_die():
+def test_v03_a_death_lowers_the_die() -> None:
     fight = to_round(three(VILLAIN), 6)
     assert escalation(fight) == 5
     fight.play("damage dov 70").shows("dov", state="dead")
@@ -53,14 +53,14 @@ def test_v06_nothing_but_mooks(mooks: int, level: int, expected: list[int]) -> N
     assert [escalation(to_round(fight, number)) for number in range(1, 5)] == expected
 
 
-def test_v06_the_block_is_only_looked_at_while_the_die_is_0():
+def test_v06_the_block_is_only_looked_at_while_the_die_is_0() -> None:
     fight = to_round(three(scum(turn(10), count=8), hob(turn(9))), 3)
     assert escalation(fight) == 2
     fight.play("kill hob")
     assert escalation(to_round(fight, 4)) == 3
 
 
-def test_v07_reinforcements_and_a_failed_challenge():
+def test_v07_reinforcements_and_a_failed_challenge() -> None:
     fight = to_round(three(hob(turn(10))), 4).play("escalation reduce")
     assert escalation(fight) == 2
     assert escalation(to_round(fight, 5)) == 3
@@ -72,7 +72,7 @@ def test_v07_reinforcements_and_a_failed_challenge():
     assert [escalation(to_round(fight, number)) for number in (6, 7)] == [4, 5]
 
 
-def test_v09_the_vulnerable_are_rerolled_against_once_a_turn():
+def test_v09_the_vulnerable_are_rerolled_against_once_a_turn() -> None:
     fight = three(hob(turn(10))).play("vulnerable hob fire")
     fight.play("attack ray hob by mira", dice="5 12 3 3 3")
     assert fight.logs("= 20 vs 14 – hit")
@@ -82,7 +82,7 @@ def test_v09_the_vulnerable_are_rerolled_against_once_a_turn():
     fight.play("next", "attack ray hob by mira", dice="5 6 1 1 1").shows("hob", hp=11)
 
 
-def test_v10_a_shot_into_a_melee():
+def test_v10_a_shot_into_a_melee() -> None:
     bow = power("Bow", 'attack = "+8 vs AC"\nrange = "ranged"\ndamage = "12"')
     fight = Plus(kell(), mira(), dov("", bow), hob()).play("attack bow hob by dov", dice="1")
     fight.shows("hob", hp=32)
@@ -90,7 +90,7 @@ def test_v10_a_shot_into_a_melee():
     fight.play("damage kell 12 half by dov").shows("kell", hp=36)
 
 
-def test_v12_a_coma_instead_of_death_where_no_villain_is():
+def test_v12_a_coma_instead_of_death_where_no_villain_is() -> None:
     fight = Plus(dov("hp = -2\ndeath_failures = 3"), mira("hp = 5"), hob()).play("counter escalation 3")
     fight.play("deathsave dov 3").shows("dov", state="out", death_failures=4)
     assert "coma" in fight["dov"]["conditions"]
@@ -111,7 +111,7 @@ def test_v14_abilities_by_tier(level: int, dice: str, rolled: int) -> None:
     fight.play("attack blow hob by hero face 15", dice=dice).shows("hob", hp=100 - rolled)
 
 
-def test_v14_a_recovery_at_level_8():
+def test_v14_a_recovery_at_level_8() -> None:
     hero = creature("Hero", 'kind = "pc"\nlevel = 8\nmax_hp = 90\nhp = 1\nrecovery = "8d8"\nabilities = { con = 14 }')
     Plus(hero).play("recover hero 44").shows("hero", hp=51)
 
@@ -119,7 +119,7 @@ def test_v14_a_recovery_at_level_8():
 # Beyond the tables
 
 
-def test_a_grab_hurts_as_the_turn_of_the_grabber_starts():
+def test_a_grab_hurts_as_the_turn_of_the_grabber_starts() -> None:
     claws = creature(
         "Troll", f"max_hp = 90\n{turn(20)}\n{defenses(17, 17, 13)}", power("Claw", 'attack = "+8 vs AC"\ndamage = "15"')
     )
@@ -130,7 +130,7 @@ def test_a_grab_hurts_as_the_turn_of_the_grabber_starts():
     assert fight.logs("= 18 vs AC 19")
 
 
-def test_inspiration_is_for_the_next_attack_or_save():
+def test_inspiration_is_for_the_next_attack_or_save() -> None:
     fight = Plus(kell("counters = { inspiration = 1 }"), hob())
     fight.play("inspire kell", "attack axe hob by kell", dice="10 3")
     assert fight.logs("= 19 vs AC 19 – hit")
@@ -140,7 +140,7 @@ def test_inspiration_is_for_the_next_attack_or_save():
     fight.shows("kell", effects=[])
 
 
-def test_what_differs_by_words():
+def test_what_differs_by_words() -> None:
     fight = Plus(hob())
     fight.play("damage hob 3 holy")
     assert fight.logs("radiant")

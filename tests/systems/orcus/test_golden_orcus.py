@@ -34,7 +34,7 @@ def ogre(lines: str = "", *tables: str) -> str:
 MITFLITS = creature("Mitflit", f'kind = "mook"\ncount = 3\ninitiative = 1\n{defenses(15, 12, 14, 13)}')
 
 
-def test_o01_a_group_rolls_once_and_ties_go_by_modifier_then_by_a_die():
+def test_o01_a_group_rolls_once_and_ties_go_by_modifier_then_by_a_die() -> None:
     fight = Played(ari(), bel(), cor(), thrall(), MITFLITS)
     assert (fight.state["round"], fight.state["order"], len(fight.state["creatures"])) == (0, [], 7)
 
@@ -44,7 +44,7 @@ def test_o01_a_group_rolls_once_and_ties_go_by_modifier_then_by_a_die():
     assert (fight.state["round"], fight.state["active"]) == (1, "thrall")
 
 
-def test_o02_persistent_damage_kills_at_the_start_of_the_turn():
+def test_o02_persistent_damage_kills_at_the_start_of_the_turn() -> None:
     fight = Played(
         ogre("hp = 4\ninitiative_total = 18", effect('persist = 5\ntype = "fire"')),
         ari("initiative_total = 10", effect('name = "slowed"\nduration = "eont"\nsource = "ogre"')),
@@ -55,7 +55,7 @@ def test_o02_persistent_damage_kills_at_the_start_of_the_turn():
     assert fight.state["active"] == "ari"
 
 
-def test_o03_a_save_of_exactly_10_and_one_of_9():
+def test_o03_a_save_of_exactly_10_and_one_of_9() -> None:
     fight = Played(ari("initiative_total = 1"))
     fight.play("apply ari slowed save", "persist ari 5 poison", "begin")
     fight.shows("ari", hp=39)
@@ -68,7 +68,7 @@ def test_o03_a_save_of_exactly_10_and_one_of_9():
     fight.shows("ari", hp=34, effects=[])
 
 
-def test_o04_three_persistent_damages_two_of_one_type():
+def test_o04_three_persistent_damages_two_of_one_type() -> None:
     burning = ("persist bel 5 fire", "persist bel 10 fire", "persist bel 3 acid")
     fight = Played(bel("initiative_total = 1")).play(*burning, "begin")
     fight.shows("bel", hp=14, staggered=False)
@@ -81,7 +81,7 @@ def test_o04_three_persistent_damages_two_of_one_type():
     fight.shows("bel", hp=9, staggered=True)
 
 
-def test_o06_until_the_start_of_the_turn_of_a_source_that_has_died():
+def test_o06_until_the_start_of_the_turn_of_a_source_that_has_died() -> None:
     bandit = creature("Bandit", "max_hp = 25\nhp = 10\ninitiative_total = 18")
     fight = Played(bandit, cor("initiative_total = 15"), ari("initiative_total = 12"), thrall("initiative_total = 1"))
     fight.play("begin", "bonus ari -2 attack sont", "next", "damage bandit 10 by cor", "next")
@@ -99,7 +99,7 @@ def test_o06_until_the_start_of_the_turn_of_a_source_that_has_died():
     assert fight.logs("= 20 vs")
 
 
-def test_o09_ready_in_the_same_round_moves_the_readier_ahead_of_the_trigger():
+def test_o09_ready_in_the_same_round_moves_the_readier_ahead_of_the_trigger() -> None:
     fight = Played(cor("initiative_total = 20"), ogre("initiative_total = 15"), ari("initiative_total = 12"))
     fight.play("begin", "spent cor move", 'ready "the ogre attacks Ari"')
     fight.shows("cor", actions={"standard": 0, "move": 0, "swift": 1, "immediate": 1})
@@ -111,7 +111,7 @@ def test_o09_ready_in_the_same_round_moves_the_readier_ahead_of_the_trigger():
     assert (fight.state["order"], fight["cor"]["initiative"]) == (["cor", "ogre", "ari"], 15)
 
 
-def test_o11_exactly_0_and_instant_death_at_exactly_the_staggered_value():
+def test_o11_exactly_0_and_instant_death_at_exactly_the_staggered_value() -> None:
     fight = Played(ari("hp = 15")).play("damage ari 15")
     fight.shows("ari", hp=0, state="down", conditions=["dying", "helpless", "prone", "unconscious"])
     assert fight["ari"]["defenses"]["ac"] == 13
@@ -120,13 +120,13 @@ def test_o11_exactly_0_and_instant_death_at_exactly_the_staggered_value():
     fight.play("damage ari 1").shows("ari", hp=-22, state="dead")
 
 
-def test_o12_healing_from_negative():
+def test_o12_healing_from_negative() -> None:
     fight = Played(bel("hp = -10\ndeath_failures = 1"))
     fight.play("heal bel 7").shows("bel", hp=7, conditions=["prone"], death_failures=1, staggered=True)
     fight.play("heal bel 40").shows("bel", hp=27)
 
 
-def test_o14_a_natural_20_with_and_without_recoveries():
+def test_o14_a_natural_20_with_and_without_recoveries() -> None:
     fight = Played(cor("hp = -9", recoveries=1))
     fight.play("deathsave cor 20").shows("cor", hp=7, recoveries=0, conditions=["prone"])
     fight.play("damage cor 9").shows("cor", hp=-2)
@@ -134,7 +134,7 @@ def test_o14_a_natural_20_with_and_without_recoveries():
     fight.play("recover cor").shows("cor", hp=1, conditions=["prone"])
 
 
-def test_o16_temporary_hit_points_replace_soak_and_do_not_wake():
+def test_o16_temporary_hit_points_replace_soak_and_do_not_wake() -> None:
     fight = Played(ari("temp_hp = 5"))
     fight.play("damage ari 7").shows("ari", temp_hp=0, hp=42)
     for gained, kept in ((10, 10), (12, 12), (6, 12)):
@@ -145,7 +145,7 @@ def test_o16_temporary_hit_points_replace_soak_and_do_not_wake():
     fight.play("damage ari 6").shows("ari", temp_hp=2, hp=0)
 
 
-def test_o17_resistance_vulnerability_both():
+def test_o17_resistance_vulnerability_both() -> None:
     fight = Played(thrall())
     for damage, left in (("12 radiant", 68), ("3 radiant", 68), ("4 psychic", 59)):
         fight.play(f"damage thrall {damage}").shows("thrall", hp=left)
@@ -155,7 +155,7 @@ def test_o17_resistance_vulnerability_both():
     fight.shows("thrall", staggered=True)
 
 
-def test_o19_a_natural_20_that_is_no_critical_and_a_natural_1():
+def test_o19_a_natural_20_that_is_no_critical_and_a_natural_1() -> None:
     crit = power("Axe", 'attack = "+8 vs AC"\ndamage = "1d10+5"\ncrit = "1d6"')
     fight = Played(ari("", crit), ogre())
     fight.play("set ogre ac 30", "attack axe ogre by ari", dice="20 6").shows("ogre", hp=69)
@@ -163,7 +163,7 @@ def test_o19_a_natural_20_that_is_no_critical_and_a_natural_1():
     fight.play("set ogre ac 15", "attack axe ogre by ari +16", dice="1").shows("ogre", hp=51)
 
 
-def test_o20_marks():
+def test_o20_marks() -> None:
     fight = Played(thrall("initiative_total = 30"), ari("initiative_total = 20"), cor("initiative_total = 10"))
     fight.play("begin", "mark thrall eont by ari", "mark thrall save by cor")
     (mark,) = fight["thrall"]["effects"]
@@ -179,7 +179,7 @@ def test_o20_marks():
     fight.play("next", "next", dice="12").shows("thrall", effects=[])
 
 
-def test_o23_surprise():
+def test_o23_surprise() -> None:
     fight = Played(
         ogre("initiative_total = 18"), cor("initiative_total = 15\nsurprised = true"), ari("initiative_total = 10")
     )
@@ -195,7 +195,7 @@ def test_o23_surprise():
     assert fight["cor"]["actions"]["immediate"] == 0
 
 
-def test_o24_coup_de_grace():
+def test_o24_coup_de_grace() -> None:
     asleep = creature("Captain", f"max_hp = 40\nhp = 30\n{defenses(18, 14, 14, 14)}", effect('name = "unconscious"'))
     fight = Played(asleep, ari(), cor())
     assert fight["captain"]["defenses"]["ac"] == 13

@@ -18,7 +18,7 @@ def four(*powers: str, options: str = "") -> Played:
 
 
 @pytest.mark.parametrize("condition", ["deafened", "petrified", "unconscious"])
-def test_a_psyche_power_does_nothing_to_who_cannot_hear_it_and_is_not_spent(condition):
+def test_a_psyche_power_does_nothing_to_who_cannot_hear_it_and_is_not_spent(condition: str) -> None:
     fight = four(TAUNT, PLEA).play(f"apply ogre {condition}", "attack taunt ogre face 19")
     assert fight.logs("cannot hear")
     assert fight.names("ogre") == [condition]
@@ -27,7 +27,7 @@ def test_a_psyche_power_does_nothing_to_who_cannot_hear_it_and_is_not_spent(cond
     assert fight.names("ogre") == [condition]
 
 
-def test_a_psyche_power_that_reaches_one_of_several_is_spent():
+def test_a_psyche_power_that_reaches_one_of_several_is_spent() -> None:
     fight = four(TAUNT, PLEA).play("apply ogre deafened", "attack taunt ogre,wolf", dice="14")
     assert (fight.names("ogre"), fight.names("wolf")) == (["deafened"], ["dazed"])
     fight.shows("ari", spent=["Taunt"])
@@ -35,14 +35,14 @@ def test_a_psyche_power_that_reaches_one_of_several_is_spent():
     assert fight.names("wolf") == ["dazed", "slowed"]
 
 
-def test_other_powers_reach_the_deaf():
+def test_other_powers_reach_the_deaf() -> None:
     four(SWORD).play("apply ogre deafened", "attack sword ogre face 12").shows("ogre", hp=57)
 
 
 # Boosters
 
 
-def test_one_booster_an_attack():
+def test_one_booster_an_attack() -> None:
     flare = power("Flare", 'action = "free"\ntags = ["booster"]\ndamage = "4 fire"')
     chill = power("Chill", 'action = "free"\ntags = ["booster"]\ndamage = "2 cold"')
     fight = four(SWORD, flare, chill).play("attack sword ogre face 12", "use flare ogre").shows("ogre", hp=53)
@@ -54,7 +54,7 @@ def test_one_booster_an_attack():
 # Actions
 
 
-def test_an_immediate_power_is_not_used_in_ones_own_turn():
+def test_an_immediate_power_is_not_used_in_ones_own_turn() -> None:
     parry = power("Parry", 'action = "counter"\nattack = "+5 vs AC"\ndamage = "1"')
     ward = power("Ward", 'action = "react"\neffects = ["self: temp 5"]')
     fight = four(parry, ward)
@@ -64,14 +64,14 @@ def test_an_immediate_power_is_not_used_in_ones_own_turn():
     fight.play("next", "attack parry ogre by ari face 15").shows("ogre", hp=59)
 
 
-def test_a_readied_action_is_not_taken_in_ones_own_turn():
+def test_a_readied_action_is_not_taken_in_ones_own_turn() -> None:
     fight = four().play('ready "it moves"')
     assert "not in its own" in fight.refused("act ari")
     fight.play("act! ari", "next")
     assert fight.state["readied"] == {}
 
 
-def test_monsters_rally_unless_the_option_says_otherwise():
+def test_monsters_rally_unless_the_option_says_otherwise() -> None:
     four().play("next", "next", "damage ogre 30", "rally").shows("ogre", hp=45, recoveries=0)
     fight = four(options="monsters_rally = false").play("next", "next", "damage ogre 30")
     assert "only heroes can rally" in fight.refused("rally")
@@ -82,7 +82,7 @@ def test_monsters_rally_unless_the_option_says_otherwise():
 @pytest.mark.parametrize(
     ("reach", "provokes"), [("ranged 10", True), ("far burst 1", True), ("melee", False), ("near burst 1", False)]
 )
-def test_ranged_and_far_powers_give_adjacent_enemies_an_opportunity(reach, provokes):
+def test_ranged_and_far_powers_give_adjacent_enemies_an_opportunity(reach: str, provokes: bool) -> None:
     bolt = power("Bolt", f'range = "{reach}"\nattack = "+8 vs AC"\ndamage = "3"')
     song = power("Song", f'range = "{reach}"\neffects = ["temp 3"]')
     fight = four(bolt, song).play("attack bolt ogre face 12")
@@ -94,7 +94,7 @@ def test_ranged_and_far_powers_give_adjacent_enemies_an_opportunity(reach, provo
 # Triggers
 
 
-def test_what_waits_for_being_staggered_hit_missed_or_dead_is_named_when_it_comes():
+def test_what_waits_for_being_staggered_hit_missed_or_dead_is_named_when_it_comes() -> None:
     burst = power("Burst", 'action = "free"\nuse = "encounter"\ntrigger = "dies"\ndamage = "5"')
     rage = power("Rage", 'action = "free"\nuse = "refresh staggered"\ntrigger = "staggered"\ndamage = "5"')
     parry = power("Parry", 'action = "counter"\ntrigger = "hit"\neffects = ["self: temp 2"]')
@@ -114,7 +114,7 @@ def test_what_waits_for_being_staggered_hit_missed_or_dead_is_named_when_it_come
     assert fight.logs("Ogre – dies: Burst")
 
 
-def test_a_hero_who_drops_is_staggered_and_a_monster_that_dies_is_not():
+def test_a_hero_who_drops_is_staggered_and_a_monster_that_dies_is_not() -> None:
     wind = power("Wind", 'action = "free"\nuse = "encounter"\ntrigger = "staggered"\neffects = ["temp 2"]')
     fight = Played(hero("Ari", 20, "", wind), monster("Ogre", 10, "", wind)).play("begin", "damage ari 41")
     assert fight.logs("Ari – staggered: Wind")
@@ -122,7 +122,7 @@ def test_a_hero_who_drops_is_staggered_and_a_monster_that_dies_is_not():
     assert not fight.logs("Wind")
 
 
-def test_a_trait_with_a_trigger_is_said_when_it_comes():
+def test_a_trait_with_a_trigger_is_said_when_it_comes() -> None:
     fortitude = '[[creature.trait]]\nname = "Bony"\ntext = "Rises again."\ntrigger = "dies"'
     fight = Played(hero("Ari", 20), monster("Ogre", 10, "", fortitude)).play("begin", "damage ogre 10")
     assert not fight.logs("Bony")
@@ -130,7 +130,7 @@ def test_a_trait_with_a_trigger_is_said_when_it_comes():
     assert fight.log[-2:] == ["Ogre – dies: Bony", "Bony: Rises again."]
 
 
-def test_other_words_of_a_trigger_are_shown():
+def test_other_words_of_a_trigger_are_shown() -> None:
     ward = power("Ward", 'action = "react"\ntrigger = "an ally is hit"\neffects = ["temp 5"]')
     assert "trigger: an ally is hit" in " ".join(four(ward).play("show ari").log)
 
@@ -139,7 +139,7 @@ def test_other_words_of_a_trigger_are_shown():
 
 
 @pytest.mark.parametrize("tag", ["zone", "conjuration"])
-def test_what_a_zone_or_conjuration_is_ends_with_its_maker_and_what_its_attacks_have_done_stays(tag):
+def test_what_a_zone_or_conjuration_is_ends_with_its_maker_and_what_its_attacks_have_done_stays(tag: str) -> None:
     own = power("Haze", f'tags = ["{tag}"]\neffects = ["bonus +1 ac enc"]')
     bite = power(
         "Bite", f'tags = ["{tag}"]\nattack = "+8 vs AC"\neffects = ["apply dazed save", "apply slowed enc", "regen 5"]'
@@ -152,7 +152,7 @@ def test_what_a_zone_or_conjuration_is_ends_with_its_maker_and_what_its_attacks_
     assert (fight.names("bel"), fight.names("ogre")) == ([], ["dazed", "slowed", "persistent"])
 
 
-def test_a_new_stance_ends_the_benefits_of_the_old_one_on_everybody():
+def test_a_new_stance_ends_the_benefits_of_the_old_one_on_everybody() -> None:
     ward = power("Ward", 'action = "swift"\ntags = ["stance"]\neffects = ["bonus +1 ac", "self: bonus +2 attack"]')
     storm = power("Storm", 'action = "swift"\ntags = ["stance"]\neffects = ["persist 5 cold", "apply slowed teont"]')
     fight = four(ward, storm).play("use ward bel", "use storm ogre")
@@ -175,7 +175,7 @@ def with_summoned_wolf(recoveries: int = 6, wolf: str = "max_hp = 20\nlevel = 2"
     return Played(ari, wolf, monster("Ogre", 10, "", claw)).play("begin")
 
 
-def test_a_summoned_monster_has_its_creators_defenses_and_recoveries():
+def test_a_summoned_monster_has_its_creators_defenses_and_recoveries() -> None:
     fight = with_summoned_wolf().shows(
         "wolf", recoveries=0, defenses={"ac": 18, "fortitude": 16, "reflex": 14, "will": 13}
     )
@@ -185,12 +185,12 @@ def test_a_summoned_monster_has_its_creators_defenses_and_recoveries():
     assert "ac 14 (18 printed)" in " ".join(fight.play("show wolf").log)
 
 
-def test_a_summoned_monster_is_gone_at_0_and_costs_its_creator_a_recovery_or_as_much_damage():
+def test_a_summoned_monster_is_gone_at_0_and_costs_its_creator_a_recovery_or_as_much_damage() -> None:
     with_summoned_wolf().play("damage wolf 20").shows("wolf", state="out").shows("ari", recoveries=5, hp=40)
     with_summoned_wolf(0).play("damage wolf 25").shows("wolf", state="out").shows("ari", recoveries=0, hp=30)
 
 
-def test_a_summoned_monster_outlives_its_creator_and_goes_with_the_encounter_or_when_dismissed():
+def test_a_summoned_monster_outlives_its_creator_and_goes_with_the_encounter_or_when_dismissed() -> None:
     fight = with_summoned_wolf().play("kill ari").shows("wolf", state="up")
     fight.play("finish").shows("wolf", state="out")
     fight = with_summoned_wolf().play("do dismiss wolf").shows("wolf", state="out")
@@ -198,12 +198,12 @@ def test_a_summoned_monster_outlives_its_creator_and_goes_with_the_encounter_or_
     assert "has not summoned" in with_summoned_wolf().refused("do dismiss ogre")
 
 
-def test_two_who_have_summoned_each_other_go_together():
+def test_two_who_have_summoned_each_other_go_together() -> None:
     fight = with_summoned_wolf(0, "max_hp = 4\nrecoveries = 0").play("apply ari summoned by wolf", "damage wolf 4")
     fight.play("damage ari 40").shows("wolf", state="out").shows("ari", state="out")
 
 
-def test_a_creature_becomes_a_summoned_one_by_the_condition():
+def test_a_creature_becomes_a_summoned_one_by_the_condition() -> None:
     fight = four().play('add "Wolf Spirit" hp=8 side=party initiative_total=3', "apply wolf-spirit summoned by ari")
     fight.shows("wolf-spirit", recoveries=0, conditions=["summoned"])
     assert fight["wolf-spirit"]["defenses"]["ac"] == 18
@@ -218,17 +218,17 @@ def conjured(maker: str, *lines: str) -> Played:
     return fight.play(f"apply wall summoned by {maker}", "apply wall dazed", *lines)
 
 
-def test_a_conjuration_goes_when_its_creator_is_killed():
+def test_a_conjuration_goes_when_its_creator_is_killed() -> None:
     fight = conjured("ari").shows("wall", conditions=["summoned"], state="up")
     fight.play("damage ari 40").shows("wall", state="up").play("kill bel").shows("wall", state="up")
     assert fight.play("kill ari").shows("wall", state="out").logs("Wall vanishes")
 
 
-def test_a_conjuration_that_is_destroyed_costs_its_creator_nothing():
+def test_a_conjuration_that_is_destroyed_costs_its_creator_nothing() -> None:
     conjured("ari", "damage wall 8").shows("wall", state="dead").shows("ari", hp=40, recoveries=6)
 
 
-def test_a_creator_who_is_knocked_out_instead_keeps_its_conjuration():
+def test_a_creator_who_is_knocked_out_instead_keeps_its_conjuration() -> None:
     fight = conjured("ogre", "damage ogre 80").shows("wall", state="out")
     fight.play("knockout ogre").shows("wall", state="up", conditions=["summoned"])
 
@@ -236,7 +236,7 @@ def test_a_creator_who_is_knocked_out_instead_keeps_its_conjuration():
 # Maintained powers
 
 
-def test_what_is_maintained_until_the_end_of_the_next_turn_lasts_a_turn_longer():
+def test_what_is_maintained_until_the_end_of_the_next_turn_lasts_a_turn_longer() -> None:
     wall = power("Wall", 'effects = ["bonus +1 ac eont"]\nmaintain = "swift"')
     fight = four(wall).play("use wall bel", *("next",) * 4)
     assert fight.names("bel") == ["ac"]
@@ -249,7 +249,7 @@ def test_what_is_maintained_until_the_end_of_the_next_turn_lasts_a_turn_longer()
 
 
 @pytest.mark.parametrize(("option", "noted"), [("any", False), ("one", True)])
-def test_by_option_a_second_free_action_in_a_turn_is_noted(option, noted):
+def test_by_option_a_second_free_action_in_a_turn_is_noted(option: str, noted: bool) -> None:
     shout = power("Shout", 'action = "free"\neffects = ["self: temp 1"]')
     fight = four(shout, options=f'free_actions = "{option}"').play("use shout", "use shout by ari")
     assert fight.logs("has already taken a free action this turn") == noted

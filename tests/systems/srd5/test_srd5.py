@@ -10,7 +10,7 @@ from orcus_tui.systems import SYSTEMS
 # Actions
 
 
-def test_an_open_action_may_stand_for_a_move_but_not_the_other_way():
+def test_an_open_action_may_stand_for_a_move_but_not_the_other_way() -> None:
     fight = duel().play("spent vara move", "spent vara move")
     assert fight["vara"]["actions"] == {"open": 0, "move": 0, "bonus": 0, "reaction": 1}
     fight = duel().play("spent vara open", "spent vara open")
@@ -18,7 +18,7 @@ def test_an_open_action_may_stand_for_a_move_but_not_the_other_way():
     assert fight["vara"]["actions"]["move"] == 1
 
 
-def test_converting_again_or_overruled():
+def test_converting_again_or_overruled() -> None:
     fight = duel().play("convert")
     assert "no move action" in fight.refused("convert")
     fight = duel().play("spent vara open", "convert!")
@@ -26,7 +26,7 @@ def test_converting_again_or_overruled():
     assert fight["vara"]["actions"] == {"open": 1, "move": 0, "bonus": 0, "reaction": 1}
 
 
-def test_nobody_converts_who_can_take_no_actions_or_before_the_fight():
+def test_nobody_converts_who_can_take_no_actions_or_before_the_fight() -> None:
     assert "incapacitated" in duel().play("apply vara stunned").refused("convert")
     assert "not begun" in Srd5(vara()).refused("convert")
 
@@ -39,7 +39,7 @@ def test_a_bonus_action_is_granted_by_a_power_that_costs_one_or_by_a_counter(gra
     assert fight.logs("no bonus action left; allowed anyway")
 
 
-def test_a_bonus_action_granted_in_a_turn_is_there_at_once():
+def test_a_bonus_action_granted_in_a_turn_is_there_at_once() -> None:
     fight = duel().play("counter vara.bonus 1")
     assert fight["vara"]["actions"]["bonus"] == 1
     fight.play("spent vara bonus", "counter vara.bonus 2")
@@ -48,13 +48,13 @@ def test_a_bonus_action_granted_in_a_turn_is_there_at_once():
     assert "bonus action" in fight.refused("spent vara bonus")
 
 
-def test_what_takes_away_actions_takes_the_reaction_too():
+def test_what_takes_away_actions_takes_the_reaction_too() -> None:
     fight = duel().play("apply vara stunned")
     assert set(fight["vara"]["actions"].values()) == {0}
     assert "incapacitated" in fight.refused("spent vara opportunity")
 
 
-def test_there_is_no_delaying_unless_the_table_will_have_it():
+def test_there_is_no_delaying_unless_the_table_will_have_it() -> None:
     fight = duel()
     reason = fight.refused("delay 12")
     assert f"nobody can delay in {SYSTEMS['srd5'].display_name}" in reason
@@ -64,20 +64,20 @@ def test_there_is_no_delaying_unless_the_table_will_have_it():
     assert fight.state["delayed"] == ["vara"]
 
 
-def test_a_readied_action_that_does_not_come_is_lost_as_the_next_turn_starts():
+def test_a_readied_action_that_does_not_come_is_lost_as_the_next_turn_starts() -> None:
     fight = duel().play('ready "the ogre moves"', *["next"] * 5)
     assert fight.logs("readied action lost, no trigger")
     assert fight["vara"]["actions"] == {"open": 1, "move": 1, "bonus": 0, "reaction": 1}
 
 
-def test_an_attack_on_anothers_turn_is_a_reaction():
+def test_an_attack_on_anothers_turn_is_a_reaction() -> None:
     fight = duel().play("next", "attack greataxe goblin1 by vara", dice="2")
     assert fight["vara"]["actions"] == {"open": 1, "move": 1, "bonus": 0, "reaction": 0}
     fight.play("next", "attack greataxe goblin2 by vara", dice="2")
     assert fight.logs("no reaction left; allowed anyway")
 
 
-def test_a_reaction_spent_for_it_pays_for_all_attacks_in_that_turn():
+def test_a_reaction_spent_for_it_pays_for_all_attacks_in_that_turn() -> None:
     fight = duel().play("next", "spent vara opportunity", "attack greataxe goblin1 by vara", dice="2")
     assert not fight.logs("allowed anyway")
     fight = duel().play('ready "the goblin moves"', "next", "act vara")
@@ -87,12 +87,12 @@ def test_a_reaction_spent_for_it_pays_for_all_attacks_in_that_turn():
     assert fight.logs("allowed anyway")
 
 
-def test_the_surprised_make_no_opportunity_attack():
+def test_the_surprised_make_no_opportunity_attack() -> None:
     fight = Srd5(goblins(turn(20)), vara(turn(15))).play("surprise vara", "begin")
     assert "surprised" in fight.refused("attack greataxe goblin1 by vara")
 
 
-def test_legendary_actions_and_reactions_off_turn_cost_what_they_say():
+def test_legendary_actions_and_reactions_off_turn_cost_what_they_say() -> None:
     tail = power("Tail", 'attack = "+5 vs AC"\ndamage = "1"\naction = "free"')
     parry = power("Riposte", 'attack = "+5 vs AC"\ndamage = "1"\naction = "reaction"')
     fight = start_fight(vara(turn(20)), ogre(turn(10), tail, parry)).play("attack tail vara by ogre", dice="2")
@@ -123,7 +123,7 @@ def test_advantages_do_not_add_up_and_one_of_each_cancels_all(lines: list[str], 
     duel().play(*lines).play(f"attack greataxe goblin1{words}", dice=dice)
 
 
-def test_the_better_or_the_worse_die_counts_and_the_log_has_both():
+def test_the_better_or_the_worse_die_counts_and_the_log_has_both() -> None:
     fight = duel().play("attack greataxe goblin1 adv", dice="4 11 1")
     assert fight.logs("advantage (typed): 4 and 11 – 11 counts")
     assert fight.logs("11 + 5 = 16 vs AC 15 – hit")
@@ -132,13 +132,13 @@ def test_the_better_or_the_worse_die_counts_and_the_log_has_both():
     assert fight.logs("miss")
 
 
-def test_both_dice_of_one_target_come_before_those_of_the_next():
+def test_both_dice_of_one_target_come_before_those_of_the_next() -> None:
     fight = duel().play("apply goblin1 restrained")
     fight.play("attack greataxe goblin1,goblin2,ogre", dice="3 4 18 5 1")
     fight.shows("goblin1", hp=7).shows("goblin2", state="up", hp=3).shows("ogre", hp=59)
 
 
-def test_both_dice_may_be_typed_and_are_logged_as_if_rolled():
+def test_both_dice_may_be_typed_and_are_logged_as_if_rolled() -> None:
     fight = duel().play("attack greataxe goblin1 adv face 4,11", dice="1")
     assert fight.logs("rolls with advantage (typed): 4 and 11 – 11 counts")
     assert fight.logs("11 + 5 = 16 vs AC 15 – hit")
@@ -146,12 +146,12 @@ def test_both_dice_may_be_typed_and_are_logged_as_if_rolled():
     fight.shows("goblin1", state="dead").shows("goblin2", hp=7).shows("ogre", hp=59)
 
 
-def test_one_face_for_each_target_is_the_one_that_counts():
+def test_one_face_for_each_target_is_the_one_that_counts() -> None:
     fight = duel().play("apply @foes restrained", "attack greataxe goblin1,goblin2 face 4,11", dice="1")
     fight.shows("goblin1", hp=7).shows("goblin2", hp=3)
 
 
-def test_help_that_the_first_roll_uses_up_adds_no_die_to_the_next():
+def test_help_that_the_first_roll_uses_up_adds_no_die_to_the_next() -> None:
     fight = start_fight(vara(turn(20), effect('name = "helped"')), goblins(turn(10)))
     fight.play("attack greataxe goblin1,goblin2 face 3,12,2", dice="1").shows("goblin1", hp=3).shows("goblin2", hp=7)
 
@@ -163,7 +163,7 @@ def test_dice_too_many_or_too_few_are_refused(faces: str) -> None:
     assert "2 for 1 target" in duel().refused("attack greataxe goblin1 face 4,11")
 
 
-def test_prone_helps_from_near_and_hinders_from_far():
+def test_prone_helps_from_near_and_hinders_from_far() -> None:
     fight = start_fight(ilen(turn(20)), vara(turn(15)), goblins(turn(10))).play("apply goblin1 prone")
     fight.play("attack bolt goblin1", dice="15 2")
     assert fight.logs("disadvantage (target prone)")
@@ -171,30 +171,30 @@ def test_prone_helps_from_near_and_hinders_from_far():
     assert fight.logs("advantage (target prone)")
 
 
-def test_the_unconscious_on_the_ground_are_no_easier_to_shoot():
+def test_the_unconscious_on_the_ground_are_no_easier_to_shoot() -> None:
     fight = start_fight(ilen(turn(20)), goblins(turn(10))).play("apply goblin1 unconscious")
     fight.play("attack bolt goblin1", dice="2")
     assert fight.logs("cancel out")
 
 
-def test_the_offhand_is_at_disadvantage():
+def test_the_offhand_is_at_disadvantage() -> None:
     knife = power("Knife", 'attack = "+5 vs AC"\ndamage = "1d4"\ntags = ["offhand"]')
     fight = start_fight(vara(turn(20), knife), goblins(turn(10))).play("attack knife goblin1", dice="15 2")
     assert fight.logs("off hand")
 
 
-def test_fear_hinders_while_what_is_feared_is_about():
+def test_fear_hinders_while_what_is_feared_is_about() -> None:
     fight = duel().play("apply vara frightened by ogre")
     fight.play("attack greataxe goblin1", dice="2 3").play("kill ogre").play("attack greataxe goblin1", dice="2")
 
 
-def test_nobody_fears_what_it_does_not_see():
+def test_nobody_fears_what_it_does_not_see() -> None:
     fight = duel().play("apply vara frightened by ogre", "apply ogre invisible")
     fight.play("attack greataxe goblin1", dice="2").play("check vara str 10 ability", dice="3")
     duel().play("apply vara frightened+invisible by vara").play("check vara str 10 ability", dice="3 4")
 
 
-def test_nobody_attacks_its_charmer_unless_overruled():
+def test_nobody_attacks_its_charmer_unless_overruled() -> None:
     fight = duel().play("apply vara charmed by ogre")
     assert "charmed by Ogre" in fight.refused("attack greataxe ogre")
     fight.play("attack greataxe goblin1", dice="2").play("attack! greataxe ogre", dice="2")
@@ -210,7 +210,7 @@ def test_the_chance_in_the_preview_is_that_of_both_dice(words: str, percent: str
 # Dodge, dive, help and the rest
 
 
-def test_dodging_lasts_until_the_next_turn_starts():
+def test_dodging_lasts_until_the_next_turn_starts() -> None:
     fight = duel().play("dodge").shows("vara", conditions=["dodging"])
     assert fight["vara"]["actions"]["open"] == 0
     fight.play("next").play("attack scimitar vara", dice="19 3")
@@ -226,24 +226,24 @@ def test_dodging_is_over_without_speed_or_actions(condition: str) -> None:
     assert "dodging" not in fight["vara"]["conditions"]
 
 
-def test_a_dive_is_over_sooner_without_speed_or_actions():
+def test_a_dive_is_over_sooner_without_speed_or_actions() -> None:
     fight = duel().play("do dive", "apply vara grappled by ogre")
     fight.shows("vara", conditions=["grappled", "prone"])
 
 
-def test_the_fifth_level_of_exhaustion_holds_a_creature_where_it_is():
+def test_the_fifth_level_of_exhaustion_holds_a_creature_where_it_is() -> None:
     fight = duel().play(*["apply vara exhaustion"] * 5, "apply vara prone", "dodge")
     assert "dodging" not in fight["vara"]["conditions"]
     assert "exhaustion" in fight.refused("do stand")
 
 
-def test_who_cannot_see_the_attacker_gains_nothing_by_dodging():
+def test_who_cannot_see_the_attacker_gains_nothing_by_dodging() -> None:
     fight = duel().play("dodge", "apply goblin1 invisible", "next")
     fight.play("attack scimitar vara", dice="2 3")
     assert fight.logs("advantage (invisible)")
 
 
-def test_a_dive_ends_on_the_ground():
+def test_a_dive_ends_on_the_ground() -> None:
     fight = duel().play("do dive", "next").shows("vara", conditions=["diving"])
     fight.play("attack scimitar vara", dice="15 2")
     fight.play(*["next"] * 4).shows("vara", conditions=["prone"])
@@ -258,25 +258,25 @@ def test_what_one_does_for_oneself_is_done_to_no_other(action: str) -> None:
     fight.play(f"do {action} vara").play(f"do {action} by ogre")
 
 
-def test_nobody_stands_up_who_cannot_move():
+def test_nobody_stands_up_who_cannot_move() -> None:
     fight = duel().play("apply vara prone+grappled by ogre")
     assert "grappled" in fight.refused("do stand")
 
 
-def test_help_is_for_the_first_attack():
+def test_help_is_for_the_first_attack() -> None:
     fight = start_fight(ilen(turn(20)), vara(turn(15)), goblins(turn(10)))
     fight.play("assist vara", "next").shows("vara", conditions=["helped"])
     fight.play("attack greataxe goblin1,goblin2", dice="2 3 4").shows("vara", conditions=[])
 
 
-def test_help_against_one_opponent_is_for_no_other():
+def test_help_against_one_opponent_is_for_no_other() -> None:
     fight = start_fight(ilen(turn(20)), vara(turn(15)), goblins(turn(10)))
     fight.play("assist vara,goblin2", "next").play("attack greataxe goblin1", dice="2")
     fight.play("check vara str 10 ability", dice="12").shows("vara", conditions=["helped"])
     fight.play("attack greataxe goblin2", dice="2 3").shows("vara", conditions=[])
 
 
-def test_help_is_for_a_check_and_over_as_the_helpers_turn_starts():
+def test_help_is_for_a_check_and_over_as_the_helpers_turn_starts() -> None:
     fight = start_fight(ilen(turn(20)), vara(turn(15)), ogre(turn(10))).play("assist vara")
     fight.play("check vara str 10 ability", dice="3 12").shows("vara", conditions=[])
     assert fight.logs("succeeds")
@@ -284,7 +284,7 @@ def test_help_is_for_a_check_and_over_as_the_helpers_turn_starts():
     assert "ALLY,OPPONENT" in fight.refused("assist ogre")
 
 
-def test_a_shift_is_good_against_one_attack():
+def test_a_shift_is_good_against_one_attack() -> None:
     fight = duel().play("do shift")
     assert fight["vara"]["defenses"]["ac"] == 17
     fight.play("next").play("attack scimitar vara", dice="12")
@@ -292,32 +292,32 @@ def test_a_shift_is_good_against_one_attack():
     assert fight["vara"]["defenses"]["ac"] == 16
 
 
-def test_who_shields_another_takes_the_attack_by_its_own_ac():
+def test_who_shields_another_takes_the_attack_by_its_own_ac() -> None:
     fight = start_fight(vara(turn(20)), ilen(turn(15)), goblins(turn(10))).play("do shield ilen")
     fight.play("attack scimitar ilen by goblin1", dice="11")
     assert fight.logs("15 vs AC 16 – miss")
     fight.play("attack scimitar ilen by goblin1", dice="12 4").shows("vara", hp=18).shows("ilen", hp=15)
 
 
-def test_who_hides_is_found_by_its_own_attack():
+def test_who_hides_is_found_by_its_own_attack() -> None:
     duel().play("do hide").play("attack greataxe ogre", dice="2 3").shows("vara", conditions=[])
 
 
-def test_an_interrupted_attack_misses_once():
+def test_an_interrupted_attack_misses_once() -> None:
     fight = duel().play("do interrupt goblin1", "next").play("attack scimitar vara").shows("vara", hp=24)
     fight.play("attack scimitar vara", dice="2")
     fight.play("next", "next", "next")
     assert "acts before" in fight.refused("do interrupt goblin1")
 
 
-def test_particles_hinder_until_the_throwers_next_turn_and_an_action_clears_the_eyes():
+def test_particles_hinder_until_the_throwers_next_turn_and_an_action_clears_the_eyes() -> None:
     fight = duel().play("do particles goblin1", "apply goblin1 sightless sont", "next")
     assert fight["goblin1"]["conditions"] == ["blinded", "pelted"]
     fight.play("do clear").shows("goblin1", conditions=["pelted"])
     fight.play(*["next"] * 4).shows("goblin1", conditions=[])
 
 
-def test_a_grapple_ends_with_its_grappler_or_by_escaping():
+def test_a_grapple_ends_with_its_grappler_or_by_escaping() -> None:
     fight = duel().play("do grapple ogre").shows("ogre", conditions=["grappled"])
     fight.play("do down ogre").shows("ogre", conditions=["grappled", "prone"])
     fight.play("apply vara stunned").shows("ogre", conditions=["prone"])
@@ -333,7 +333,7 @@ def test_who_slips_away_provokes_no_opportunity_attack_in_that_turn(action: str)
     assert fight["vara"]["actions"]["reaction"] == 0
 
 
-def test_weapons_bound_hold_both_and_either_lets_go():
+def test_weapons_bound_hold_both_and_either_lets_go() -> None:
     fight = duel().play("do bind ogre").shows("ogre", conditions=["bound"]).shows("vara", conditions=["bound"])
     fight.play("do release").shows("ogre", conditions=[]).shows("vara", conditions=[])
 
@@ -344,7 +344,7 @@ def test_weapons_bound_come_apart_on_both_sides(line: str) -> None:
     assert "bound" not in (*fight["vara"]["conditions"], *fight["ogre"]["conditions"])
 
 
-def test_first_aid_stabilizes():
+def test_first_aid_stabilizes() -> None:
     fight = start_fight(ilen(turn(20)), vara(f"hp = 0\n{turn(10)}")).play("do firstaid vara")
     assert "stable" in fight["vara"]["conditions"]
 
@@ -352,7 +352,7 @@ def test_first_aid_stabilizes():
 # Cover
 
 
-def test_only_the_best_cover_counts_and_a_near_miss_hits_it():
+def test_only_the_best_cover_counts_and_a_near_miss_hits_it() -> None:
     fight = duel().play("apply goblin1 half-cover", "apply goblin1 three-quarters-cover")
     assert fight["goblin1"]["defenses"]["ac"] == 20
     fight.play("attack greataxe goblin1", dice="10")
@@ -363,34 +363,34 @@ def test_only_the_best_cover_counts_and_a_near_miss_hits_it():
     assert fight.logs("5 + 5 (three-quarters cover) = 10 vs DC 10 – saved")
 
 
-def test_a_natural_1_misses_the_cover_too():
+def test_a_natural_1_misses_the_cover_too() -> None:
     fight = duel().play("apply goblin1 half-cover").play("attack greataxe goblin1 +9", dice="1")
     assert not fight.logs("'s cover")
 
 
-def test_total_cover_cannot_be_attacked():
+def test_total_cover_cannot_be_attacked() -> None:
     assert "total cover" in duel().play("apply ogre total-cover").refused("attack greataxe ogre")
 
 
 # Critical hits
 
 
-def test_a_critical_hit_rolls_the_dice_twice_and_the_rest_once():
+def test_a_critical_hit_rolls_the_dice_twice_and_the_rest_once() -> None:
     fight = duel().play("attack greataxe ogre", dice="20 7 5").shows("ogre", hp=59 - 15)
     assert fight.logs("1d12 (5) + 10 (first roll) = 15")
 
 
-def test_a_shared_roll_is_doubled_only_for_who_is_critically_hit():
+def test_a_shared_roll_is_doubled_only_for_who_is_critically_hit() -> None:
     fight = duel().play("attack greataxe ogre,goblin1", dice="20 12 1 9").shows("ogre", hp=59 - 13)
     fight.shows("goblin1", hp=3)
 
 
-def test_damage_that_is_called_is_final_and_a_1_misses():
+def test_damage_that_is_called_is_final_and_a_1_misses() -> None:
     duel().play("attack greataxe ogre face 20 hit 9").shows("ogre", hp=50)
     duel().play("attack greataxe ogre +20", dice="1").shows("ogre", hp=59)
 
 
-def test_crit_on_a_damage_line_doubles_the_dice_and_not_what_is_added():
+def test_crit_on_a_damage_line_doubles_the_dice_and_not_what_is_added() -> None:
     Srd5(ogre()).play("damage ogre 2d6+4 crit", dice="1 2 3 4").shows("ogre", hp=59 - 14)
     multiplied = Srd5(ogre()).play("damage ogre (1d8+2)*2 crit", dice="1 3").shows("ogre", hp=59 - 12)
     assert multiplied.logs("6 from 1d8 (3) + 6 (first roll) = 12")
@@ -402,13 +402,13 @@ def test_hits_in_melee_on_the_helpless_are_critical(condition: str) -> None:
     duel().play(f"apply ogre {condition}").play("attack greataxe ogre", dice="10 12 1 1").shows("ogre", hp=59 - 5)
 
 
-def test_without_criticals_the_total_decides():
+def test_without_criticals_the_total_decides() -> None:
     fight = duel('crits = "off"').play("attack greataxe ogre", dice="20 7").shows("ogre", hp=49)
     fight.play("attack greataxe ogre +9", dice="1 7").shows("ogre", hp=39)
 
 
 @pytest.mark.parametrize("target", ["@half-cover", '@"half cover"', '@"Half Cover"', "@all,!@half-cover"])
-def test_a_set_of_a_condition_of_two_words_is_written_with_a_hyphen_or_in_quotes(target: str):
+def test_a_set_of_a_condition_of_two_words_is_written_with_a_hyphen_or_in_quotes(target: str) -> None:
     fight = start_fight(vara(turn(20)), ogre(turn(10))).play('apply vara "half cover"').play(f"damage {target} 3")
     hurt = [each for each, state in fight.state["creatures"].items() if state["hp"] < state["max_hp"]]
     assert hurt == (["ogre"] if "!" in target else ["vara"])

@@ -29,13 +29,13 @@ def test_an_action_on_anothers_turn_costs_the_reaction(line: str) -> None:
     assert [line for line in fight.log if "no reaction left" in line] == ["Vara has no reaction left; allowed anyway"]
 
 
-def test_what_a_readied_action_does_is_paid_for():
+def test_what_a_readied_action_does_is_paid_for() -> None:
     fight = duel().play('ready "it comes"', "next", "act vara", "do grapple goblin1 by vara")
     assert fight["vara"]["actions"]["reaction"] == 0
     assert not fight.logs("allowed anyway")
 
 
-def test_an_opportunity_attack_on_who_has_disengaged_is_noted():
+def test_an_opportunity_attack_on_who_has_disengaged_is_noted() -> None:
     fight = duel().play("next", "do disengage", "attack greataxe goblin1 by vara", dice="2")
     assert fight.logs("Goblin 1 has disengaged: no opportunity attack; allowed anyway")
     fight = duel().play("next", "do disengage", "attack greataxe goblin2 by vara", dice="2")
@@ -46,7 +46,7 @@ def test_an_opportunity_attack_on_who_has_disengaged_is_noted():
     assert not fight.logs("has disengaged")
 
 
-def test_evading_avoids_a_single_opportunity_attack():
+def test_evading_avoids_a_single_opportunity_attack() -> None:
     fight = start_fight(goblins(turn(20)), vara(turn(15)), ilen(turn(10), power("Staff", 'attack = "+2 vs AC"')))
     fight.play("do evade", "attack greataxe goblin1 by vara")
     assert fight.logs("Goblin 1 avoids Vara's opportunity attack")
@@ -56,7 +56,7 @@ def test_evading_avoids_a_single_opportunity_attack():
     assert fight.logs("Goblin 1 avoids Vara's opportunity attack")
 
 
-def test_clearing_the_eyes_helps_against_particles_alone():
+def test_clearing_the_eyes_helps_against_particles_alone() -> None:
     fight = duel().play("apply vara blinded by ogre")
     assert "nothing in its eyes" in fight.refused("do clear")
     fight = duel().play("do particles goblin1", "apply goblin1 sightless sont", "apply goblin1 blinded by ogre", "next")
@@ -64,7 +64,7 @@ def test_clearing_the_eyes_helps_against_particles_alone():
     assert [each["source"] for each in fight["goblin1"]["effects"] if each["name"] == "blinded"] == ["ogre"]
 
 
-def test_a_spell_may_take_several_actions_and_a_converted_one():
+def test_a_spell_may_take_several_actions_and_a_converted_one() -> None:
     fight = mage().play("use storm ogre")
     assert fight["ilen"]["actions"] == {"open": 0, "move": 0, "bonus": 0, "reaction": 1}
     fight = mage().play("convert", "use storm ogre")
@@ -84,7 +84,7 @@ def test_several_actions_are_kinds_that_a_turn_counts(action: str, fault: str) -
     assert fault in str(found.value)
 
 
-def test_a_second_spell_in_a_turn_is_noted():
+def test_a_second_spell_in_a_turn_is_noted() -> None:
     fight = mage().play("attack spark ogre", dice="2")
     assert not fight.logs("second spell")
     fight.play("use storm ogre")
@@ -96,7 +96,7 @@ def test_a_second_spell_in_a_turn_is_noted():
 # Legendary actions
 
 
-def test_legendary_actions_are_spent_after_the_turns_of_others_and_come_back():
+def test_legendary_actions_are_spent_after_the_turns_of_others_and_come_back() -> None:
     fight = dragon().shows("dragon", counters={"legendary": 3})
     fight.play("attack tail vara by dragon", dice="2").shows("dragon", counters={"legendary": 2})
     assert fight["dragon"]["actions"]["reaction"] == 1
@@ -106,7 +106,7 @@ def test_legendary_actions_are_spent_after_the_turns_of_others_and_come_back():
     fight.play("next").shows("dragon", counters={"legendary": 3})
 
 
-def test_what_no_legendary_action_is_meant_for_is_noted():
+def test_what_no_legendary_action_is_meant_for_is_noted() -> None:
     fight = dragon().play("attack tail vara by dragon", "attack tail ilen by dragon", dice="2 2")
     assert fight.logs("second legendary action after one turn; allowed anyway")
     fight.play("next", "counter dragon.legendary 0", "attack tail ilen by dragon", dice="2")
@@ -116,7 +116,7 @@ def test_what_no_legendary_action_is_meant_for_is_noted():
     assert "incapacitated" in fight.play("next", "apply dragon stunned").refused("attack tail vara by dragon")
 
 
-def test_the_count_of_legendary_actions_is_a_number():
+def test_the_count_of_legendary_actions_is_a_number() -> None:
     with pytest.raises(EncounterFaults, match=r"creature\[1\].legendary: expected a whole number"):
         Srd5(ogre('legendary = "3"'))
     with pytest.raises(EncounterFaults, match="Orcus has no legendary actions"):
@@ -126,7 +126,7 @@ def test_the_count_of_legendary_actions_is_a_number():
 # Conditions, actions, flight
 
 
-def test_a_foe_beside_hinders_ranged_attacks_and_moving_ground_all():
+def test_a_foe_beside_hinders_ranged_attacks_and_moving_ground_all() -> None:
     fight = mage().play("apply ilen engaged", "attack bolt ogre", dice="12 2")
     assert fight.logs("disadvantage (engaged)")
     duel().play("apply vara engaged", "attack greataxe ogre", dice="2")
@@ -155,7 +155,7 @@ def test_the_actions_of_the_chapter_are_there_and_cost_their_slot(action: str, s
     assert fight.log
 
 
-def test_shoving_also_puts_on_the_ground():
+def test_shoving_also_puts_on_the_ground() -> None:
     duel().play("do shoveprone ogre").shows("ogre", conditions=["prone"])
 
 
@@ -166,7 +166,7 @@ def test_a_flyer_brought_down_falls(line: str) -> None:
     assert "flying" not in fight["vara"]["conditions"]
 
 
-def test_a_reminder_for_who_can_fly_and_none_for_who_hovers():
+def test_a_reminder_for_who_can_fly_and_none_for_who_hovers() -> None:
     fly, hover = 'speed = "30 ft., fly 60 ft."', 'speed = "fly 60 ft. (hover)"'
     fight = start_fight(vara(f"{fly}\n{turn(20)}"), ogre(f"{hover}\n{turn(10)}")).play("apply vara prone")
     assert fight.logs("Vara falls if it is in the air, unless it hovers")
@@ -177,12 +177,12 @@ def test_a_reminder_for_who_can_fly_and_none_for_who_hovers():
     assert "grappled" in fight.play("apply ogre grappled").refused("do fly")
 
 
-def test_nobody_is_called_staggered():
+def test_nobody_is_called_staggered() -> None:
     fight = duel().play("damage ogre 50", "show ogre")
     assert not fight.logs("staggered")
 
 
-def test_nobody_is_among_the_staggered():
+def test_nobody_is_among_the_staggered() -> None:
     fight = duel().play("damage ogre 40")
     assert fight.refused("apply @staggered prone") == '"@staggered": SRD 5.1 has no staggered creatures'
     assert fight["ogre"]["staggered"]
@@ -191,21 +191,21 @@ def test_nobody_is_among_the_staggered():
 # Options
 
 
-def test_dodging_costs_the_action_of_the_option():
+def test_dodging_costs_the_action_of_the_option() -> None:
     for action in ("dodge", "do dodge", "do dive"):
         assert duel().play(action)["vara"]["actions"] == {"open": 0, "move": 1, "bonus": 0, "reaction": 1}
         fight = duel('dodge_action = "move"').play(action)
         assert fight["vara"]["actions"] == {"open": 1, "move": 0, "bonus": 0, "reaction": 1}
 
 
-def test_cleaving_from_any_attack_is_an_option():
+def test_cleaving_from_any_attack_is_an_option() -> None:
     fight = start_fight(ilen(turn(20)), goblins(turn(10))).play("attack bolt goblin1", dice="15 9")
     assert "no damage left over" in fight.refused("do cleave goblin2")
     fight = start_fight(ilen(turn(20)), goblins(turn(10)), options='cleave_from = "any"')
     fight.play("attack bolt goblin1", "do cleave goblin2", dice="15 9").shows("goblin2", hp=5)
 
 
-def test_the_incapacitated_may_move_by_option():
+def test_the_incapacitated_may_move_by_option() -> None:
     assert set(duel().play("apply vara incapacitated")["vara"]["actions"].values()) == {0}
     fight = duel("incapacitated_moves = true").play("apply vara incapacitated")
     assert fight["vara"]["actions"] == {"open": 0, "move": 1, "bonus": 0, "reaction": 0}

@@ -5,7 +5,7 @@ from playing_fights import creature, power
 from srd5_cast import SNARE, Srd5, goblins, ilen, mage, start_fight, turn, vara
 
 
-def test_damage_asks_for_a_save_of_10_or_half_of_it():
+def test_damage_asks_for_a_save_of_10_or_half_of_it() -> None:
     fight = Srd5(ilen()).play("apply ilen concentrating", "temp ilen 50")
     fight.play("damage ilen 9", dice="5")
     assert fight.logs("5 + 5 (mana) = 10 vs DC 10 – saved")
@@ -13,7 +13,7 @@ def test_damage_asks_for_a_save_of_10_or_half_of_it():
     assert fight.logs("14 vs DC 15 – failed")
 
 
-def test_what_hangs_on_concentration_ends_with_it():
+def test_what_hangs_on_concentration_ends_with_it() -> None:
     fight = start_fight(ilen(turn(20), SNARE), goblins(turn(10)))
     fight.play("use snare goblin1-2", 'apply goblin3 stilled until "concentration ends" by ilen')
     fight.shows("goblin1", conditions=["restrained"])
@@ -22,7 +22,7 @@ def test_what_hangs_on_concentration_ends_with_it():
         fight.shows(each, conditions=[])
 
 
-def test_a_new_concentration_ends_the_old_and_only_what_hung_on_that():
+def test_a_new_concentration_ends_the_old_and_only_what_hung_on_that() -> None:
     fight = start_fight(ilen(turn(20), SNARE), goblins(turn(10)))
     fight.play("use snare goblin1", "use snare goblin2")
     fight.shows("goblin1", conditions=[]).shows("goblin2", conditions=["restrained"])
@@ -36,7 +36,7 @@ def test_concentration_ends_without_a_save(line: str) -> None:
     fight.shows("goblin1", conditions=[])
 
 
-def test_each_source_of_damage_is_a_question_of_its_own():
+def test_each_source_of_damage_is_a_question_of_its_own() -> None:
     fight = Srd5(ilen()).play("apply ilen concentrating", "ask party", "damage ilen 3", "damage ilen 4")
     assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("save", "concentrating")] * 2
     assert fight.logs("needs a Mana save of 10")
@@ -45,13 +45,13 @@ def test_each_source_of_damage_is_a_question_of_its_own():
     assert fight.state["questions"] == []
 
 
-def test_open_questions_about_concentration_are_rolled_as_such():
+def test_open_questions_about_concentration_are_rolled_as_such() -> None:
     fight = Srd5(ilen()).play("apply ilen concentrating", *["apply ilen exhaustion"] * 3, "ask all", "damage ilen 3")
     fight.play("answer all", dice="12 4").shows("ilen", conditions=["exhaustion"])
     assert fight.logs("4 + 5 (mana) = 9 vs DC 10 – failed")
 
 
-def test_saves_beside_concentration_are_what_they_are():
+def test_saves_beside_concentration_are_what_they_are() -> None:
     fight = start_fight(ilen(turn(20)), goblins(turn(10))).play(
         "apply ilen poisoned save:13", "apply ilen concentrating"
     )
@@ -61,13 +61,13 @@ def test_saves_beside_concentration_are_what_they_are():
     assert fight.state["questions"] == []
 
 
-def test_a_question_about_concentration_lapses_with_it():
+def test_a_question_about_concentration_lapses_with_it() -> None:
     fight = Srd5(ilen()).play("apply ilen concentrating", "ask party", "damage ilen 3", "remove ilen concentrating")
     assert fight.logs("lapses")
     assert fight.state["questions"] == []
 
 
-def test_without_mana_concentration_goes_by_constitution():
+def test_without_mana_concentration_goes_by_constitution() -> None:
     fight = Srd5(vara()).play("apply vara concentrating").play("damage vara 3", dice="8")
     assert fight.logs("8 + 2 (con) = 10 vs DC 10 – saved")
     fight.play("damage vara 3", dice="7").shows("vara", conditions=[])
@@ -75,7 +75,7 @@ def test_without_mana_concentration_goes_by_constitution():
     assert Srd5(wise).play("apply wise concentrating").play("damage wise 3", dice="8").logs("8 + 2 (mana)")
 
 
-def test_words_for_concentration_may_be_anyones():
+def test_words_for_concentration_may_be_anyones() -> None:
     fight = Srd5(ilen(), goblins()).play("apply ilen concentrating")
     fight.play('apply goblin1 stilled until "Ilen stops concentrating" by ilen', "remove ilen concentrating")
     fight.shows("goblin1", conditions=[])
@@ -89,7 +89,7 @@ def test_shoves_and_grapples_put_concentration_to_the_test(action: str) -> None:
     assert "concentrating" not in fight["ilen"]["conditions"]
 
 
-def test_a_hit_without_damage_puts_concentration_to_the_test():
+def test_a_hit_without_damage_puts_concentration_to_the_test() -> None:
     touch = power("Touch", 'attack = "+5 vs AC"\neffects = ["apply deafened"]')
     fight = start_fight(vara(turn(20), touch), ilen(turn(15))).play("apply ilen concentrating")
     fight.play("attack touch ilen", dice="12 5").shows("ilen", conditions=["concentrating", "deafened"])
@@ -98,12 +98,12 @@ def test_a_hit_without_damage_puts_concentration_to_the_test():
     fight.play("apply ilen concentrating", "attack touch ilen", dice="2")
 
 
-def test_a_hit_with_damage_is_one_test():
+def test_a_hit_with_damage_is_one_test() -> None:
     fight = start_fight(vara(turn(20)), ilen(turn(15))).play("apply ilen concentrating")
     fight.play("attack greataxe ilen", dice="12 1 5").shows("ilen", conditions=["concentrating"], hp=11)
 
 
-def test_concentration_ends_with_a_long_rest_and_where_its_time_is_over():
+def test_concentration_ends_with_a_long_rest_and_where_its_time_is_over() -> None:
     mage().play("apply ilen concentrating", "rest short").shows("ilen", conditions=["concentrating"])
     mage().play("apply ilen concentrating", "finish", "rest long").shows("ilen", conditions=[])
     fight = mage().play("apply ilen concentrating 3r", 'apply ogre blinded until "concentration ends" by ilen')
@@ -111,7 +111,7 @@ def test_concentration_ends_with_a_long_rest_and_where_its_time_is_over():
     mage().play("apply ilen concentrating", "finish").shows("ilen", conditions=["concentrating"])
 
 
-def test_a_counter_lets_a_mage_concentrate_on_two_spells_and_one_save_is_for_both():
+def test_a_counter_lets_a_mage_concentrate_on_two_spells_and_one_save_is_for_both() -> None:
     fight = mage().play("counter ilen.concentration 2", "use snare ogre")
     fight.play("apply ilen concentrating", 'apply vara invisible until "concentration ends" by ilen')
     assert fight.names("ilen") == ["concentrating"] * 2
@@ -120,7 +120,7 @@ def test_a_counter_lets_a_mage_concentrate_on_two_spells_and_one_save_is_for_bot
     fight.shows("ilen", conditions=[]).shows("ogre", conditions=[]).shows("vara", conditions=[])
 
 
-def test_casting_and_holding_a_readied_spell_is_concentration():
+def test_casting_and_holding_a_readied_spell_is_concentration() -> None:
     fight = mage().play("use snare ogre", "do cast").shows("ogre", conditions=[])
     fight.play('ready "the ogre moves"', "next", "damage ilen 3", dice="4")
     assert fight.logs("Ilen loses the readied spell")

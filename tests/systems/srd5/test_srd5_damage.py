@@ -6,7 +6,7 @@ from srd5_cast import Srd5, duel, goblins, ilen, ogre, start_fight, turn, vara
 # Damage
 
 
-def test_each_of_resistance_and_vulnerability_counts_once():
+def test_each_of_resistance_and_vulnerability_counts_once() -> None:
     fight = Srd5(ogre('resist = ["fire", "all"]\nvulnerable = ["fire"]')).play(
         "resist ogre fire", "vulnerable ogre all"
     )
@@ -14,27 +14,27 @@ def test_each_of_resistance_and_vulnerability_counts_once():
     fight.play("damage ogre 9 cold").shows("ogre", hp=43)
 
 
-def test_two_types_at_once_are_resisted_together_or_not():
+def test_two_types_at_once_are_resisted_together_or_not() -> None:
     Srd5(ogre('resist = ["fire"]')).play("damage ogre 10 fire+cold").shows("ogre", hp=49)
     Srd5(ogre('resist = ["fire", "cold"]')).play("damage ogre 10 fire+cold").shows("ogre", hp=54)
     Srd5(ogre('resist = ["fire"]\nimmune = ["cold"]')).play("damage ogre 10 fire+cold").shows("ogre", hp=54)
 
 
-def test_a_stat_block_may_call_what_it_is_immune_to_by_other_words():
+def test_a_stat_block_may_call_what_it_is_immune_to_by_other_words() -> None:
     fight = Srd5(ogre('immune = ["Sightless", "POISON", "crushing", "old age"]'))
     fight.play("apply ogre blinded", "damage ogre 9 poison", "damage ogre 9 bludgeoning")
     fight.shows("ogre", hp=59, conditions=[])
     assert fight.play("show ogre").logs("immune old age")
 
 
-def test_stone_resists_everything():
+def test_stone_resists_everything() -> None:
     Srd5(ogre()).play("apply ogre petrified", "damage ogre 9").shows("ogre", hp=55)
 
 
 # Cleaving
 
 
-def test_what_is_left_over_goes_on_from_foe_to_foe():
+def test_what_is_left_over_goes_on_from_foe_to_foe() -> None:
     fight = duel().play("attack greataxe goblin1", dice="15 12").shows("goblin1", state="dead")
     assert fight.logs("8 damage left over")
     assert fight["vara"]["effects"][0]["amount"] == 8
@@ -46,7 +46,7 @@ def test_what_is_left_over_goes_on_from_foe_to_foe():
     assert fight["vara"]["effects"][0]["amount"] == 8
 
 
-def test_what_is_left_over_meets_resistance_and_is_gone_with_the_turn():
+def test_what_is_left_over_meets_resistance_and_is_gone_with_the_turn() -> None:
     fight = start_fight(vara(turn(20)), goblins(turn(15)), ogre(f'resist = ["slashing"]\n{turn(10)}'))
     fight.play("damage goblin1 12 slashing melee by vara", "do cleave ogre").shows("ogre", hp=57)
     fight.play("damage goblin2 12 slashing melee by vara", "next").shows("vara", effects=[])
@@ -58,7 +58,7 @@ def test_only_melee_blows_of_somebody_cleave(how: str) -> None:
     duel().play(f"damage goblin1 12 {how}").shows("vara", effects=[])
 
 
-def test_nobody_cleaves_into_an_ally_or_where_the_option_says_no():
+def test_nobody_cleaves_into_an_ally_or_where_the_option_says_no() -> None:
     fight = start_fight(vara(turn(20)), ilen(turn(18)), goblins(turn(15))).play("damage goblin1 12 melee by vara")
     assert "not a foe" in fight.refused("do cleave ilen")
     assert fight["vara"]["effects"]
@@ -68,11 +68,11 @@ def test_nobody_cleaves_into_an_ally_or_where_the_option_says_no():
 # Falling and dying
 
 
-def test_a_foe_may_die_as_heroes_do():
+def test_a_foe_may_die_as_heroes_do() -> None:
     Srd5(ogre("uses_death_rules = true")).play("damage ogre 60").shows("ogre", hp=0, state="down")
 
 
-def test_damage_at_0_counts_as_failures_and_kills_when_it_is_massive():
+def test_damage_at_0_counts_as_failures_and_kills_when_it_is_massive() -> None:
     fight = Srd5(vara("hp = 0"))
     fight.play("damage vara 2").shows("vara", death_failures=1)
     fight.play("damage vara 2 crit").shows("vara", death_failures=3, state="dead")
@@ -80,27 +80,27 @@ def test_damage_at_0_counts_as_failures_and_kills_when_it_is_massive():
     Srd5(vara("hp = 0\ntemp_hp = 5")).play("damage vara 5").shows("vara", death_failures=0, temp_hp=0)
 
 
-def test_a_hit_in_melee_on_the_fallen_is_two_failures():
+def test_a_hit_in_melee_on_the_fallen_is_two_failures() -> None:
     fight = start_fight(ogre(turn(20)), vara(f"hp = 0\n{turn(10)}"))
     fight.play("attack greatclub vara", dice="14 9 1 1 1 1").shows("vara", death_failures=2)
 
 
-def test_healing_wakes_and_forgets_the_death_saves():
+def test_healing_wakes_and_forgets_the_death_saves() -> None:
     fight = Srd5(vara("hp = 0\ndeath_failures = 2\ndeath_successes = 1")).play("heal vara 3")
     fight.shows("vara", hp=3, death_failures=0, death_successes=0, conditions=["prone"])
 
 
-def test_being_stabilized_forgets_the_death_saves_too():
+def test_being_stabilized_forgets_the_death_saves_too() -> None:
     Srd5(vara("hp = 0\ndeath_failures = 2")).play("stabilize vara").shows("vara", death_failures=0)
 
 
-def test_three_failures_kill_and_a_question_may_be_asked_instead():
+def test_three_failures_kill_and_a_question_may_be_asked_instead() -> None:
     fight = start_fight(ogre(turn(20)), vara(f"hp = 0\ndeath_failures = 1\n{turn(10)}")).play("ask party", "next")
     assert fight.state["questions"][0]["kind"] == "death save"
     fight.play("answer 1").shows("vara", state="dead")
 
 
-def test_the_dead_are_spared_only_in_the_turn_a_melee_blow_felled_them():
+def test_the_dead_are_spared_only_in_the_turn_a_melee_blow_felled_them() -> None:
     fight = duel().play("damage ogre 59 melee by vara", "knockout ogre").shows("ogre", state="down", hp=0)
     assert fight["ogre"]["conditions"] == ["incapacitated", "prone", "stable", "unconscious"]
     fight = duel().play("damage ogre 59 melee by vara", "next")
@@ -108,7 +108,7 @@ def test_the_dead_are_spared_only_in_the_turn_a_melee_blow_felled_them():
     assert "dead" in duel().play("damage ogre 59 ranged by vara").refused("knockout ogre")
 
 
-def test_who_fell_in_its_own_turn_is_spared_in_no_later_one():
+def test_who_fell_in_its_own_turn_is_spared_in_no_later_one() -> None:
     fight = start_fight(ogre(turn(20)), vara(turn(15)), goblins(turn(10))).play("damage ogre 59 melee by vara")
     fight.play("next")
     assert "dead" in fight.refused("knockout ogre")

@@ -19,12 +19,12 @@ def test_initiative_has_disadvantage_where_checks_have(line: str, dice: str, ini
     fight.shows("vara", initiative=initiative)
 
 
-def test_the_poisoned_of_a_group_have_a_die_of_their_own():
+def test_the_poisoned_of_a_group_have_a_die_of_their_own() -> None:
     fight = Srd5(vara(), goblins()).play("apply goblin2 poisoned", "init goblin*", dice="12 15 3")
     assert [fight[each]["initiative"] for each in ("goblin1", "goblin2", "goblin3")] == [14, 5, 14]
 
 
-def test_initiative_with_disadvantage_is_typed_and_asked_like_any_other():
+def test_initiative_with_disadvantage_is_typed_and_asked_like_any_other() -> None:
     fight = Srd5(vara()).play("apply vara poisoned", "init vara face 9").shows("vara", initiative=11)
     assert fight.logs("disadvantage (poisoned)")
     fight = Srd5(vara()).play("apply vara poisoned", "ask all", "init vara", "answer all", dice="13 6")

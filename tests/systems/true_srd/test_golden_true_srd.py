@@ -4,13 +4,13 @@ import pytest
 from true_srd_cast import TrueSrd, grunts, guard, now, rin, thug, track, turn
 
 
-def test_t01_initiative_and_a_tie_that_is_rolled_off():
+def test_t01_initiative_and_a_tie_that_is_rolled_off() -> None:
     fight = TrueSrd(rin(), guard(), thug()).play("begin", dice="12 12 13 5 9")
     assert [fight[each]["initiative"] for each in ("rin", "guard", "thug")] == [14, 14, 14]
     assert fight.state["order"] == ["guard", "rin", "thug"]
 
 
-def test_t02_a_surprise_round():
+def test_t02_a_surprise_round() -> None:
     fight = TrueSrd(rin(), guard(), thug())
     fight.play("surprise rin", "begin", dice="15 10")
     assert (fight.state["round"], fight.state["order"], fight.state["active"]) == (0, ["guard", "thug"], "guard")
@@ -29,7 +29,7 @@ def test_t02_a_surprise_round():
     assert (now(fight, "rin"), now(fight, "rin", "parry")) == (17, 16)
 
 
-def test_t02_a_regular_turn_ends_being_flat_footed_by_option():
+def test_t02_a_regular_turn_ends_being_flat_footed_by_option() -> None:
     fight = TrueSrd(rin(), guard(), thug(), options='flatfooted_until = "regular_turn"')
     fight.play("surprise rin", "begin", "next", "next", dice="15 10 18")
     fight.shows("rin", conditions=[]).shows("guard", conditions=["flat-footed"])
@@ -48,7 +48,7 @@ T03 = (
 )
 
 
-def test_t03_the_lethal_track_from_fresh_to_dead():
+def test_t03_the_lethal_track_from_fresh_to_dead() -> None:
     fight = TrueSrd(rin())
     marks: dict[str, bool | int] = {}
     for face, more in T03:
@@ -57,7 +57,7 @@ def test_t03_the_lethal_track_from_fresh_to_dead():
     fight.shows("rin", state="dead")
 
 
-def test_t03_wounded_in_a_fight_loses_the_next_turn():
+def test_t03_wounded_in_a_fight_loses_the_next_turn() -> None:
     fight = TrueSrd(guard(turn(20)), rin(turn(10))).play("begin", "next", "next")
     fight.play("set rin track.hurt 2", "set rin track.bruised 2", "damage rin 3 face 9")
     fight.shows("rin", conditions=["dazed", "shaken", "stunned", "wounded"], actions={"standard": 0, "move": 0})
@@ -80,7 +80,7 @@ def test_t05_exact_margins(face: int, marked: str) -> None:
     assert [name for name in ("hurt", "wounded", "disabled", "dying") if found[name]] == [marked]
 
 
-def test_t07_a_threat_is_confirmed_or_not():
+def test_t07_a_threat_is_confirmed_or_not() -> None:
     fight = TrueSrd(rin(), guard())
     fight.play("attack sword guard by rin", dice="20 9 14")
     assert fight.logs("9 + 6 = 15 vs 16 – no critical hit")
@@ -93,7 +93,7 @@ def test_t07_a_threat_is_confirmed_or_not():
     assert fight.logs("– miss")
 
 
-def test_t08_dying():
+def test_t08_dying() -> None:
     fight = TrueSrd(guard(turn(20)), rin(turn(10))).play("begin", "damage rin 20 face 3")
     fight.shows("rin", state="down", track=track(dying=True, unconscious=True))
     fight.play("next", dice="8").shows("rin", state="down")
@@ -108,7 +108,7 @@ def test_t08_dying():
     assert fight.logs("7 + 2 (Con) = 9 vs DC 10")
 
 
-def test_t11_delay():
+def test_t11_delay() -> None:
     fight = TrueSrd(guard(turn(17)), rin(turn(14)), thug(turn(11))).play("begin", "delay 5")
     assert fight.state["active"] == "rin"
     fight.play("next", "next")
@@ -123,7 +123,7 @@ def test_t11_delay():
     fight.shows("thug", initiative=-11)
 
 
-def test_t11_two_that_wait_for_the_same_count():
+def test_t11_two_that_wait_for_the_same_count() -> None:
     fight = TrueSrd(guard(turn(17)), rin(turn(14)), thug(turn(11))).play("begin", "delay 0", "delay 0", "next")
     assert fight.logs("you decide")
     first = fight.state["active"]
@@ -131,7 +131,7 @@ def test_t11_two_that_wait_for_the_same_count():
     assert {first, fight.state["active"]} == {"guard", "rin"}
 
 
-def test_t13_charge_and_total_defense():
+def test_t13_charge_and_total_defense() -> None:
     fight = TrueSrd(guard(turn(20)), rin(turn(10))).play("begin", "next", "next")
     fight.play("attack spear rin charge", dice="10 20")
     assert fight.logs("10 + 5 + 2 (charge) = 17 vs Defense 17")
@@ -145,7 +145,7 @@ def test_t13_charge_and_total_defense():
     assert now(fight, "rin") == 17
 
 
-def test_t14_minions():
+def test_t14_minions() -> None:
     fight = TrueSrd(rin(), grunts())
     fight.play("attack sword grunt1 by rin", dice="16 16")
     assert fight.logs("10 over its Defense: may hit 2 more minions")
@@ -157,7 +157,7 @@ def test_t14_minions():
     assert fight.logs("15 + 5 = 20 vs DC 17 – unhurt")
 
 
-def test_t16_fatigue_by_extra_effort_and_conviction_against_it():
+def test_t16_fatigue_by_extra_effort_and_conviction_against_it() -> None:
     fight = TrueSrd(rin(turn(20)), guard(turn(10))).play("begin", "next", "next")
     fight.play("do extraeffort", "next").shows("rin", conditions=[])
     fight.play("next").shows("rin", conditions=["winded"])
@@ -166,20 +166,20 @@ def test_t16_fatigue_by_extra_effort_and_conviction_against_it():
     fight.play("counter rin.conviction -1").shows("rin", conditions=["winded"], counters={"conviction": 2})
 
 
-def test_t16_the_exhausted_fall_unconscious():
+def test_t16_the_exhausted_fall_unconscious() -> None:
     fight = TrueSrd(rin(turn(20)), guard(turn(10))).play("begin", "fatigue rin", "fatigue rin", "fatigue rin")
     fight.shows("rin", conditions=["exhausted"], state="up")
     fight.play("do extraeffort", "next", "next").shows("rin", state="down", track=track(unconscious=True))
 
 
-def test_t16_recovery_checks():
+def test_t16_recovery_checks() -> None:
     fight = TrueSrd(thug("track = { unconscious = true }"))
     fight.play("check thug recovery 4").shows("thug", track=track(unconscious=True))
     assert fight.logs("4 + 1 (Con) = 5 vs DC 10 – not yet")
     fight.play("check thug recovery", dice="9").shows("thug", track=track(), state="up")
 
 
-def test_t16_conviction_after_the_fight():
+def test_t16_conviction_after_the_fight() -> None:
     marks = "track = { bruised = 3, dazed = true, hurt = 2, wounded = true }"
     fight = TrueSrd(rin(f"{turn(20)}\n{marks}"), guard(turn(10)))
     fight.play("counter rin.conviction 2", "begin", "finish", "counter rin.conviction -1")

@@ -27,7 +27,7 @@ from orcus_tui.systems import SYSTEMS
 # Toughness saves and the track
 
 
-def test_the_nonlethal_row_rolls_over_into_the_lethal_one():
+def test_the_nonlethal_row_rolls_over_into_the_lethal_one() -> None:
     fight = TrueSrd(rin())
     steps = (
         (11, {"bruised": 1}),
@@ -42,7 +42,7 @@ def test_the_nonlethal_row_rolls_over_into_the_lethal_one():
     fight.shows("rin", state="down")
 
 
-def test_hurts_count_against_nonlethal_damage_unless_they_are_said_not_to():
+def test_hurts_count_against_nonlethal_damage_unless_they_are_said_not_to() -> None:
     marks = "track = { hurt = 3, bruised = 1, wounded = true, dazed = true }"
     fight = TrueSrd(rin(marks)).play("damage rin 0 nonlethal face 15")
     fight.shows("rin", track=track(hurt=3, bruised=1, wounded=True, dazed=True))
@@ -52,28 +52,28 @@ def test_hurts_count_against_nonlethal_damage_unless_they_are_said_not_to():
     assert fight.logs("14 + 5 − 3 (hurt) − 1 (wounded) = 15 vs DC 15")
 
 
-def test_only_the_more_numerous_of_bruises_and_hurts_count():
+def test_only_the_more_numerous_of_bruises_and_hurts_count() -> None:
     fight = TrueSrd(rin("track = { hurt = 1, bruised = 3 }")).play("damage rin 2 nonlethal face 15")
     assert fight.logs("15 + 5 − 3 (bruised) = 17 vs DC 17 – unhurt")
 
 
-def test_a_natural_20_that_fails_is_only_a_hurt():
+def test_a_natural_20_that_fails_is_only_a_hurt() -> None:
     fight = TrueSrd(rin()).play("damage rin 25", dice="20")
     assert marks_of(fight, "rin") == {"hurt": 1, "bruised": 1}
     fight = TrueSrd(rin(), options="impossible_saves = false").play("damage rin 25 face 20")
     assert fight["rin"]["track"]["dying"]
 
 
-def test_a_natural_20_is_no_help_to_minions():
+def test_a_natural_20_is_no_help_to_minions() -> None:
     assert TrueSrd(grunts()).play("damage grunt1 25 face 20")["grunt1"]["track"]["dying"]
 
 
-def test_minions_pass_out_at_any_failure_against_nonlethal_damage():
+def test_minions_pass_out_at_any_failure_against_nonlethal_damage() -> None:
     fight = TrueSrd(grunts()).play("damage grunt1 1 nonlethal face 14")
     assert marks_of(fight, "grunt1") == {"unconscious": True}
 
 
-def test_collateral_marks_roll_over_only_by_option():
+def test_collateral_marks_roll_over_only_by_option() -> None:
     marks = "track = { dazed = true }"
     fight = TrueSrd(rin(marks)).play("damage rin 3 face 8")
     assert marks_of(fight, "rin") == {"dazed": True, "wounded": True}
@@ -81,14 +81,14 @@ def test_collateral_marks_roll_over_only_by_option():
     assert marks_of(fight, "rin") == {"dazed": True, "staggered": True, "wounded": True}
 
 
-def test_any_damage_fells_the_staggered_by_option():
+def test_any_damage_fells_the_staggered_by_option() -> None:
     marks = "track = { staggered = true }"
     assert TrueSrd(rin(marks)).play("damage rin 3 face 12")["rin"]["state"] == "up"
     fight = TrueSrd(rin(marks), options="staggered_any_damage = true").play("damage rin 3 face 12")
     fight.shows("rin", state="down", track=track(hurt=1, bruised=1, staggered=True, unconscious=True))
 
 
-def test_damage_that_is_halved_and_what_resists_it():
+def test_damage_that_is_halved_and_what_resists_it() -> None:
     fight = TrueSrd(rin()).play("damage rin 7 half face 13")
     assert fight.logs("against 3 lethal (half): 13 + 5 = 18 vs DC 18 – unhurt")
     fight.play("resist rin lethal 4", "damage rin 7 face 13")
@@ -99,7 +99,7 @@ def test_damage_that_is_halved_and_what_resists_it():
     assert fight.logs("immune to melee attacks")
 
 
-def test_a_damage_bonus_below_nothing_is_easier_to_withstand():
+def test_a_damage_bonus_below_nothing_is_easier_to_withstand() -> None:
     talons = power("Talons", 'attack = "+4 vs Defense"\ndamage = "-4 lethal"')
     fight = TrueSrd(rin("", talons), guard()).play("damage rin -2 nonlethal face 7", "damage rin 1-4 face 7")
     assert fight.logs("against −2 non-lethal: 7 + 5 = 12 vs DC 13 – fails by 1")
@@ -114,24 +114,24 @@ def test_a_damage_bonus_below_nothing_is_easier_to_withstand():
     assert fight.logs("against −2 lethal: 7 + 5 = 12 vs DC 13 – fails by 1")
 
 
-def test_lasting_damage_may_be_below_nothing():
+def test_lasting_damage_may_be_below_nothing() -> None:
     fight = TrueSrd(rin(turn(20)), guard(turn(10), effect('persist = -1\ntype = "lethal"'))).play("begin")
     fight.play("persist guard -3 lethal", "next", dice="9 7")
     assert fight.logs("against −1 lethal: 9 + 4 = 13 vs DC 14 – fails by 1")
     assert fight.logs("against −3 lethal: 7 + 4 − 1 (hurt) = 10 vs DC 12 – fails by 2")
 
 
-def test_several_targets_roll_one_after_the_other():
+def test_several_targets_roll_one_after_the_other() -> None:
     fight = TrueSrd(*IN_TURNS).play("damage rin,guard,thug 3", dice="13 14 1")
     assert [bool(marks_of(fight, each)) for each in ("rin", "guard", "thug")] == [False, False, True]
 
 
-def test_without_toughness_the_message_says_how_to_get_it():
+def test_without_toughness_the_message_says_how_to_get_it() -> None:
     fight = TrueSrd(creature("Ghost", "defenses = { defense = 12 }"))
     assert "set ghost defenses.toughness N" in fight.refused("damage ghost 3")
 
 
-def test_toughness_saves_can_be_asked_for():
+def test_toughness_saves_can_be_asked_for() -> None:
     fight = turns().play("ask party", "damage rin 3", "damage rin 2 nonlethal", "damage guard 3 face 14")
     assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [
         ("toughness", "3 lethal"),
@@ -144,7 +144,7 @@ def test_toughness_saves_can_be_asked_for():
     assert fight.logs("question 3 lapses")
 
 
-def test_what_is_resisted_at_one_range_counts_when_the_save_against_it_is_answered():
+def test_what_is_resisted_at_one_range_counts_when_the_save_against_it_is_answered() -> None:
     fight = turns().play("resist rin melee 4", "ask party", "damage rin 3 melee", "damage rin 3 ranged")
     assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "3 lethal ranged"]
     fight.play("answer 9")
@@ -155,12 +155,12 @@ def test_what_is_resisted_at_one_range_counts_when_the_save_against_it_is_answer
     assert [each["about"] for each in fight.state["questions"]] == ["3 lethal melee", "2 nonlethal melee"]
 
 
-def test_what_next_brings_leaves_lasting_damage_open():
+def test_what_next_brings_leaves_lasting_damage_open() -> None:
     fight = turns().play("persist guard 4 lethal")
     assert "Guard rolls a Toughness save DC 19 (4 lethal), d20" in preview_line("next", fight.session.context)
 
 
-def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal():
+def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal() -> None:
     gate = creature("Gate", 'kind = "object"\ndefenses = { defense = 5, toughness = 10 }')
     fight = TrueSrd(rin(), gate).play("damage gate 8 nonlethal", "damage gate 12 face 11")
     assert fight.logs("an object and too tough for that damage")
@@ -172,7 +172,7 @@ def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal():
     assert fight.state["order"] == ["rin"]
 
 
-def test_damage_with_the_name_of_a_condition_is_no_condition():
+def test_damage_with_the_name_of_a_condition_is_no_condition() -> None:
     fight = turns().play('persist guard 2 lethal "wounded"', *['persist guard 2 lethal "entangled"'] * 2)
     assert fight["guard"]["defenses"]["toughness"] == 4
     fight.shows("guard", conditions=[])
@@ -183,7 +183,7 @@ def test_damage_with_the_name_of_a_condition_is_no_condition():
 # Turns lost
 
 
-def test_the_dazed_lose_a_turn_and_keep_the_mark():
+def test_the_dazed_lose_a_turn_and_keep_the_mark() -> None:
     fight = turns().play("damage guard 2 nonlethal face 7")
     fight.shows("guard", conditions=["dazed"])
     assert now(fight, "guard") == 16
@@ -192,7 +192,7 @@ def test_the_dazed_lose_a_turn_and_keep_the_mark():
     fight.play("next", "next").shows("guard", conditions=[], track=track(dazed=True))
 
 
-def test_the_staggered_lose_a_turn_and_then_have_one_action():
+def test_the_staggered_lose_a_turn_and_then_have_one_action() -> None:
     fight = turns().play("damage guard 2 nonlethal face 2").shows("guard", conditions=["staggered", "stunned"])
     assert (now(fight, "guard"), now(fight, "guard", "parry")) == (12, 14)
     fight.play("next", "note @staggered limps").shows("guard", actions={"standard": 0, "move": 0}, staggered=True)
@@ -200,14 +200,14 @@ def test_the_staggered_lose_a_turn_and_then_have_one_action():
     fight.play("do dropprone", "do stand").shows("guard", actions={"standard": 0, "move": 0})
 
 
-def test_who_can_take_no_actions_cannot_wait_until_that_is_over():
+def test_who_can_take_no_actions_cannot_wait_until_that_is_over() -> None:
     fight = turns().play("next", "next", "damage rin 2 nonlethal face 7", "next")
     assert "dazed and cannot delay" in fight.refused("delay 5")
     fight.play("delay! 5")
     assert fight.logs("overridden")
 
 
-def test_a_stun_lasts_until_just_before_the_count_it_began_on():
+def test_a_stun_lasts_until_just_before_the_count_it_began_on() -> None:
     fight = (
         turns().play("next", "damage rin 3 face 8").shows("rin", conditions=["dazed", "shaken", "stunned", "wounded"])
     )
@@ -217,7 +217,7 @@ def test_a_stun_lasts_until_just_before_the_count_it_began_on():
     assert fight.state["active"] == "guard"
 
 
-def test_who_is_hit_in_its_own_turn_finishes_it_and_loses_the_following_one():
+def test_who_is_hit_in_its_own_turn_finishes_it_and_loses_the_following_one() -> None:
     fight = turns().play("damage rin 3 face 8", "damage rin 3 nonlethal face 11")
     fight.shows("rin", conditions=["shaken", "wounded"], actions={"standard": 1, "move": 1})
     fight.play("attack sword guard", "next", dice="1").shows(
@@ -228,7 +228,7 @@ def test_who_is_hit_in_its_own_turn_finishes_it_and_loses_the_following_one():
     fight.play("next", "next").shows("rin", actions={"standard": 1, "move": 1})
 
 
-def test_what_burns_a_creature_as_its_turn_starts_costs_it_the_following_one():
+def test_what_burns_a_creature_as_its_turn_starts_costs_it_the_following_one() -> None:
     fight = (
         turns().play("persist guard 2 nonlethal", "next", dice="7").shows("guard", actions={"standard": 1, "move": 1})
     )
@@ -236,7 +236,7 @@ def test_what_burns_a_creature_as_its_turn_starts_costs_it_the_following_one():
     fight.play(*["next"] * 3).shows("guard", actions={"standard": 1, "move": 1})
 
 
-def test_the_unconscious_are_not_stunned_as_well():
+def test_the_unconscious_are_not_stunned_as_well() -> None:
     fight = turns().play("damage guard 20 face 3")
     assert fight.names("guard") == []
 
@@ -244,7 +244,7 @@ def test_the_unconscious_are_not_stunned_as_well():
 # Disabled, dying
 
 
-def test_the_disabled_who_take_a_standard_action_drop_and_die_from_their_next_turn_on():
+def test_the_disabled_who_take_a_standard_action_drop_and_die_from_their_next_turn_on() -> None:
     fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10))).play("begin")
     fight.shows("rin", actions={"standard": 1, "move": 0})
     fight.play("attack sword guard", dice="3")
@@ -253,13 +253,13 @@ def test_the_disabled_who_take_a_standard_action_drop_and_die_from_their_next_tu
     assert fight["rin"]["track"]["dying"]
 
 
-def test_who_has_dropped_is_dying_when_the_fight_ends_before_its_next_turn():
+def test_who_has_dropped_is_dying_when_the_fight_ends_before_its_next_turn() -> None:
     fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10)))
     fight.play("begin", "do totaldefense", "finish")
     fight.shows("rin", track=track(disabled=True, unconscious=True, dying=True), effects=[])
 
 
-def test_the_disabled_may_move_and_drop_at_once_by_option():
+def test_the_disabled_may_move_and_drop_at_once_by_option() -> None:
     lines = f"{turn(20)}\ntrack = {{ disabled = true }}"
     fight = TrueSrd(rin(lines), guard(turn(10)), options='disabled_drop = "at_once"')
     fight.play("begin", "spent rin move").shows("rin", state="up")
@@ -267,17 +267,17 @@ def test_the_disabled_may_move_and_drop_at_once_by_option():
     assert fight["rin"]["track"]["dying"]
 
 
-def test_a_knockout_is_an_end_to_dying():
+def test_a_knockout_is_an_end_to_dying() -> None:
     fight = TrueSrd(rin()).play("damage rin 25 face 2", "knockout rin").shows("rin", conditions=STABLE)
     assert "not dying" in fight.refused("deathsave rin")
 
 
-def test_who_comes_round_before_its_turn_is_not_dying():
+def test_who_comes_round_before_its_turn_is_not_dying() -> None:
     fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ disabled = true }}"), guard(turn(10)))
     fight.play("begin", "do totaldefense", "check rin unconscious 15", "next", "next").shows("rin", state="up")
 
 
-def test_dying_by_the_hour():
+def test_dying_by_the_hour() -> None:
     fight = TrueSrd(*IN_TURNS, options='dying = "hourly"').play("begin", "damage guard 25 face 2", dice="7")
     assert fight.logs("7 + 3 (Fortitude) = 10 vs DC 10 – saved")
     fight.play("next").shows("guard", state="down")
@@ -286,7 +286,7 @@ def test_dying_by_the_hour():
     fight.play("check guard dying 8").shows("guard", state="dead")
 
 
-def test_dying_checks_can_be_asked_for():
+def test_dying_checks_can_be_asked_for() -> None:
     fight = turns().play("damage guard 25 face 2", "ask all", "next")
     assert [each["kind"] for each in fight.state["questions"]] == ["death save"]
     fight.play("answer 12").shows("guard", state="down")
@@ -294,7 +294,7 @@ def test_dying_checks_can_be_asked_for():
     assert fight.state["questions"] == []
 
 
-def test_stabilize_knockout_kill_and_revive():
+def test_stabilize_knockout_kill_and_revive() -> None:
     fight = TrueSrd(rin(), guard()).play("damage rin 25 face 2", "stabilize rin")
     fight.shows("rin", conditions=STABLE, track=track(disabled=True, unconscious=True))
     fight.play("check rin recovery 15", "check rin disabled 15").shows("rin", conditions=[], state="up")
@@ -306,7 +306,7 @@ def test_stabilize_knockout_kill_and_revive():
     fight.play("revive guard").shows("guard", state="down", conditions=STABLE)
 
 
-def test_a_correction_of_the_track_is_followed():
+def test_a_correction_of_the_track_is_followed() -> None:
     fight = TrueSrd(rin()).play("set rin track.dead true").shows("rin", state="dead")
     fight.play("undo", "set rin track.unconscious true").shows("rin", state="down")
     assert TrueSrd(rin("track = { dead = true }"))["rin"]["state"] == "dead"
@@ -314,7 +314,7 @@ def test_a_correction_of_the_track_is_followed():
     assert fight.logs("is not dead after all")
 
 
-def test_a_timer_tells_when_the_dying_check_is_due():
+def test_a_timer_tells_when_the_dying_check_is_due() -> None:
     fight = turns().play("damage guard 25 face 2")
     found = timers(SYSTEMS["true-srd"], fight.session.fight)
     reader = Reader(SYSTEMS["true-srd"], fight.session.fight)
@@ -360,7 +360,7 @@ def test_attacks_are_against_defense_and_no_save() -> None:
         TrueSrd(creature("Witch", "", power("Hex", 'attack = "+4 vs Will"')))
 
 
-def test_cards_and_overviews_make_sense_without_hit_points():
+def test_cards_and_overviews_make_sense_without_hit_points() -> None:
     fight = turns().play("damage guard 3 face 8")
     shown = execute_line(fight.session, "show")
     assert shown
@@ -374,6 +374,6 @@ def test_cards_and_overviews_make_sense_without_hit_points():
     assert any("wounded: on the damage track" in line for line in result.log)
 
 
-def test_the_summary_tells_the_marks():
+def test_the_summary_tells_the_marks() -> None:
     fight = turns().play("damage guard 3 face 8", "damage thug 20 nonlethal face 2", "finish")
     assert fight.logs("foes: Guard up (wounded; dazed), Thug down (unconscious)")

@@ -18,12 +18,12 @@ def horse(count: int) -> str:
 # Opposed checks, and what a failed attempt brings
 
 
-def test_a_trip_that_fails_may_be_paid_back():
+def test_a_trip_that_fails_may_be_paid_back() -> None:
     fight = turns().play("do trip guard").shows("guard", conditions=["prone"], actions={"standard": 1, "move": 1})
     fight.play("do countertrip rin by guard").shows("rin", conditions=["prone"], actions={"standard": 0, "move": 1})
 
 
-def test_the_disarmed_have_no_parry_until_they_pick_their_weapon_up():
+def test_the_disarmed_have_no_parry_until_they_pick_their_weapon_up() -> None:
     fight = turns().play("do disarm guard")
     assert (now(fight, "guard", "parry"), now(fight, "guard", "dodge")) == (14, 16)
     fight.play("next", "do pickup").shows("guard", conditions=[], actions={"standard": 1, "move": 0})
@@ -31,7 +31,7 @@ def test_the_disarmed_have_no_parry_until_they_pick_their_weapon_up():
     assert "not disarmed" in fight.refused("do pickup")
 
 
-def test_rushing_and_running_over():
+def test_rushing_and_running_over() -> None:
     fight = turns().play("do rush guard")
     assert fight.logs("Rin pushes back Guard")
     fight.play("do rushfails by rin")
@@ -41,7 +41,7 @@ def test_rushing_and_running_over():
     assert fight.logs("Guard is driven back 5 feet")
 
 
-def test_a_feint_denies_dodge_to_the_next_attack_of_whoever_feints():
+def test_a_feint_denies_dodge_to_the_next_attack_of_whoever_feints() -> None:
     fight = TrueSrd(rin(turn(20)), guard(turn(15)), thug(turn(10), BOW)).play("begin", *["next"] * 3)
     fight.play("do feint guard", "attack spear rin face 1 by guard")
     assert now(fight, "guard") == 16
@@ -52,7 +52,7 @@ def test_a_feint_denies_dodge_to_the_next_attack_of_whoever_feints():
     assert fight["rin"]["effects"] == []
 
 
-def test_a_feint_takes_away_dodge_where_only_dodge_counts():
+def test_a_feint_takes_away_dodge_where_only_dodge_counts() -> None:
     quick = rin(turn(20), BOW)
     fight = TrueSrd(quick, guard(turn(15)), thug(turn(10))).play("begin", *["next"] * 3, "do feint guard")
     fight.play("attack bow guard face 8", dice="20")
@@ -77,11 +77,11 @@ def test_words_that_shake_or_daze_for_a_round(action: str, condition: str, left:
     fight.play("next").shows("guard", conditions=[])
 
 
-def test_a_trick_is_what_the_table_makes_of_it():
+def test_a_trick_is_what_the_table_makes_of_it() -> None:
     assert turns().play("do trick guard").logs("Rin tricks Guard")
 
 
-def test_a_friend_shakes_the_fascinated_free():
+def test_a_friend_shakes_the_fascinated_free() -> None:
     fight = turns().play("apply thug fascinated", "do rouse thug").shows("thug", conditions=[])
     assert "not fascinated" in fight.refused("do rouse thug")
 
@@ -89,7 +89,7 @@ def test_a_friend_shakes_the_fascinated_free():
 # Ways of attacking
 
 
-def test_a_surprise_attack_in_mid_fight():
+def test_a_surprise_attack_in_mid_fight() -> None:
     fight = turns().play("attack sword guard surprise face 8", dice="20")
     assert fight.logs("14 vs Defense 14")
     fight.shows("guard", conditions=[])
@@ -98,7 +98,7 @@ def test_a_surprise_attack_in_mid_fight():
     fight.play("apply guard stunned", "attack sword guard surprise face 6 by rin", dice="20")
 
 
-def test_a_surprise_attack_of_the_unseen_by_option():
+def test_a_surprise_attack_of_the_unseen_by_option() -> None:
     fight = TrueSrd(rin(), guard(), options="invisible_always = false").play("apply rin invisible")
     fight.play("attack sword guard surprise by rin", dice="6 20")
     assert fight.logs("6 + 6 + 2 (invisible) = 14 vs Defense 14")
@@ -119,7 +119,7 @@ def test_two_weapons_cost_each_attack_its_penalty(lines: str, weapon: str, main:
     assert fight.logs(f"5 + 6 − {other} (two weapons) = {11 - other}")
 
 
-def test_a_combined_attack_deals_the_best_and_two_more_for_each_other():
+def test_a_combined_attack_deals_the_best_and_two_more_for_each_other() -> None:
     fight = TrueSrd(rin(turn(10)), thug(turn(10)), guard(turn(10)))
     fight.play("attack sword guard combined face 15 by rin", "attack fists guard combined face 15 by thug")
     assert marks_of(fight, "guard") == {}
@@ -128,7 +128,7 @@ def test_a_combined_attack_deals_the_best_and_two_more_for_each_other():
     assert "nobody has hit" in fight.refused("do combine guard by rin")
 
 
-def test_of_a_combined_attack_only_bonuses_within_five_of_the_best_add():
+def test_of_a_combined_attack_only_bonuses_within_five_of_the_best_add() -> None:
     fight = TrueSrd(rin(turn(10)), thug(turn(9)), guard(turn(10)))
     fight.play("attack sword guard combined face 15 hit 9 by rin", "attack fists guard combined face 15 by thug")
     fight.play("do combine guard by rin", dice="20")
@@ -139,18 +139,18 @@ def test_of_a_combined_attack_only_bonuses_within_five_of_the_best_add():
 # Full actions over two turns
 
 
-def test_a_full_action_begun_takes_a_standard_action_to_complete():
+def test_a_full_action_begun_takes_a_standard_action_to_complete() -> None:
     fight = turns().play("do beginfull").shows("rin", actions={"standard": 0, "move": 1})
     fight.play(*["next"] * 3, "do aim").shows("rin", actions={"standard": 0, "move": 1}, conditions=["aiming"])
 
 
-def test_the_staggered_take_full_actions_only_over_two_turns():
+def test_the_staggered_take_full_actions_only_over_two_turns() -> None:
     fight = TrueSrd(rin(f"{turn(20)}\ntrack = {{ staggered = true }}"), guard(turn(10))).play("begin")
     assert "staggered" in fight.refused("refocus")
     fight.play("do beginfull", "next", "next", "refocus", "next", "next").shows("rin", initiative=22)
 
 
-def test_another_action_gives_up_what_was_begun():
+def test_another_action_gives_up_what_was_begun() -> None:
     fight = turns().play("do beginfull", *["next"] * 3, "spent rin move").shows("rin", conditions=[])
     assert fight.logs("not completed")
 
@@ -158,7 +158,7 @@ def test_another_action_gives_up_what_was_begun():
 # Mounts
 
 
-def test_a_mount_acts_with_its_rider_who_fights_from_above():
+def test_a_mount_acts_with_its_rider_who_fights_from_above() -> None:
     fight = TrueSrd(rin(turn(20)), guard(turn(15)), horse(5)).play("begin", *["next"] * 3, "do mount horse")
     assert fight.state["order"] == ["rin", "horse", "guard"]
     fight.shows("horse", initiative=20).shows("rin", conditions=["mounted"], actions={"standard": 1, "move": 0})
@@ -167,7 +167,7 @@ def test_a_mount_acts_with_its_rider_who_fights_from_above():
     fight.play("next", "next", "next", "do dismount").shows("rin", conditions=[])
 
 
-def test_a_lance_in_a_mounted_charge_and_shots_from_a_running_mount():
+def test_a_lance_in_a_mounted_charge_and_shots_from_a_running_mount() -> None:
     fight = TrueSrd(rin(turn(20), LANCE, BOW), guard(turn(15)), horse(5))
     fight.play("begin", "next", "next", "next", "do mount horse", *["next"] * 3)
     fight.play("attack lance guard charge face 10", dice="20")
@@ -180,14 +180,14 @@ def test_a_lance_in_a_mounted_charge_and_shots_from_a_running_mount():
     assert fight.logs("15 + 6 − 8 (all-out) = 13")
 
 
-def test_a_mount_that_falls_takes_its_rider_down():
+def test_a_mount_that_falls_takes_its_rider_down() -> None:
     fight = TrueSrd(rin(turn(20)), guard(turn(15)), horse(5)).play("do mount horse by rin", "apply horse prone")
     fight.shows("rin", conditions=[])
     assert fight.logs("Ride check of 15")
     fight = TrueSrd(rin(turn(20)), horse(5)).play("do mount horse by rin", "kill horse").shows("rin", conditions=[])
 
 
-def test_a_rider_that_is_knocked_out_may_stay_in_the_saddle():
+def test_a_rider_that_is_knocked_out_may_stay_in_the_saddle() -> None:
     fight = TrueSrd(rin(turn(20)), horse(5)).play("do mount horse by rin").play("knockout rin", dice="11")
     assert "mounted" in fight["rin"]["conditions"]
     fight.play("set rin track.unconscious false").play("knockout rin", dice="10 20")

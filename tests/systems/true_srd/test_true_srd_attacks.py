@@ -16,7 +16,7 @@ from true_srd_cast import (
 # Attacks and Defense
 
 
-def test_attacks_meet_the_better_of_dodge_and_parry_in_melee_and_dodge_at_range():
+def test_attacks_meet_the_better_of_dodge_and_parry_in_melee_and_dodge_at_range() -> None:
     fight = TrueSrd(rin("", BOW), guard()).play("set guard defenses.parry 5")
     assert (now(fight, "guard"), now(fight, "guard", "parry")) == (16, 19)
     fight.play("attack sword guard by rin", dice="2")
@@ -25,7 +25,7 @@ def test_attacks_meet_the_better_of_dodge_and_parry_in_melee_and_dodge_at_range(
     assert fight.logs("vs Defense 16 (dodge)")
 
 
-def test_who_has_neither_meets_attacks_with_its_bare_defense():
+def test_who_has_neither_meets_attacks_with_its_bare_defense() -> None:
     fight = TrueSrd(rin(), creature("Ooze", "defenses = { defense = 8, toughness = 3 }"))
     fight.play("attack sword ooze by rin", dice="1")
     assert fight.logs("vs Defense 8")
@@ -61,27 +61,27 @@ def test_what_conditions_make_of_a_defense(condition: str, dodge: int, parry: in
     assert fight.logs(f"vs Defense {ranged} "), fight.log
 
 
-def test_the_paralyzed_are_no_harder_to_hit_than_the_helpless():
+def test_the_paralyzed_are_no_harder_to_hit_than_the_helpless() -> None:
     fight = TrueSrd(rin(), grunts()).play("apply grunt1 paralyzed")
     assert now(fight, "grunt1") == 5
     fight.play("attack sword grunt1 by rin", dice="1")
     assert fight.logs("vs Defense 3 (dodge 12 − 9 helpless, melee)")
 
 
-def test_the_entangled_who_are_entangled_again_are_helpless():
+def test_the_entangled_who_are_entangled_again_are_helpless() -> None:
     fight = TrueSrd(rin(), guard()).play("apply rin entangled").shows("rin", conditions=["entangled"])
     fight.play("apply rin entangled").shows("rin", conditions=["entangled", "helpless"])
     fight.play("remove rin entangled").shows("rin", conditions=["entangled"])
 
 
-def test_wounded_without_a_mark_counts_against_toughness_like_a_marked_box():
+def test_wounded_without_a_mark_counts_against_toughness_like_a_marked_box() -> None:
     fight = TrueSrd(rin()).play("apply rin wounded")
     assert now(fight, "rin", "toughness") == 4
     fight.play("set rin track.wounded true")
     assert now(fight, "rin", "toughness") == 4
 
 
-def test_what_the_helpless_lose_is_an_option():
+def test_what_the_helpless_lose_is_an_option() -> None:
     for value, near, far in (("table", 6, 11), ("summary", 1, 5)):
         fight = TrueSrd(rin(), guard(), options=f'helpless_defense = "{value}"').play("apply rin helpless")
         fight.play("attack spear rin by guard", dice="1")
@@ -90,12 +90,12 @@ def test_what_the_helpless_lose_is_an_option():
         assert fight.logs(f"vs Defense {far} "), fight.log
 
 
-def test_shaken_counts_against_toughness_only_by_option():
+def test_shaken_counts_against_toughness_only_by_option() -> None:
     assert now(TrueSrd(rin()).play("apply rin shaken"), "rin", "toughness") == 5
     assert now(TrueSrd(rin(), options="shaken_toughness = true").play("apply rin shaken"), "rin", "toughness") == 3
 
 
-def test_a_grappler_has_no_advantage_of_the_dodge_that_is_lost_to_others():
+def test_a_grappler_has_no_advantage_of_the_dodge_that_is_lost_to_others() -> None:
     fight = TrueSrd(rin(), guard(), thug()).play("do grapple rin by guard", "attack spear rin by guard", dice="1")
     assert fight.logs("vs Defense 17 ")
     fight.play("attack fists rin by thug", dice="1")
@@ -103,7 +103,7 @@ def test_a_grappler_has_no_advantage_of_the_dodge_that_is_lost_to_others():
     fight.play("do release by guard").shows("rin", conditions=[])
 
 
-def test_who_grapples_has_no_dodge_against_anyone_but_the_one_it_holds():
+def test_who_grapples_has_no_dodge_against_anyone_but_the_one_it_holds() -> None:
     fight = TrueSrd(rin("", BOW), guard(), thug()).play("do grapple rin by guard")
     fight.shows("guard", conditions=["grappling"]).shows("rin", conditions=["grappled"])
     assert now(fight, "guard") == 14
@@ -117,7 +117,7 @@ def test_who_grapples_has_no_dodge_against_anyone_but_the_one_it_holds():
     fight.play("kill thug").shows("guard", conditions=[])
 
 
-def test_conditions_of_the_attacker_count_in_melee_or_at_range():
+def test_conditions_of_the_attacker_count_in_melee_or_at_range() -> None:
     fight = TrueSrd(rin("", BOW), guard())
     for condition, melee, ranged in (("prone", "− 4", ""), ("dazzled", "− 1", "− 1"), ("higher-ground", "+ 1", "")):
         fight.play(f"apply rin {condition}", "attack sword guard by rin", dice="2")
@@ -127,7 +127,7 @@ def test_conditions_of_the_attacker_count_in_melee_or_at_range():
         fight.play("remove rin all")
 
 
-def test_concealment_makes_some_hits_misses():
+def test_concealment_makes_some_hits_misses() -> None:
     fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin", dice="12 17")
     assert fight.logs("the hit misses")
     fight.play("attack sword guard by rin", dice="12 16 20")
@@ -135,19 +135,19 @@ def test_concealment_makes_some_hits_misses():
     assert fight.logs("missed on 11+")
 
 
-def test_the_invisible_hit_better_and_nobody_dodges_them():
+def test_the_invisible_hit_better_and_nobody_dodges_them() -> None:
     fight = TrueSrd(rin(), guard()).play("apply guard invisible", "attack bow rin by guard", dice="2")
     assert fight.logs("2 + 5 + 2 (invisible) = 9 vs Defense 15 (dodge 17 − 2 attacker invisible)")
 
 
-def test_nothing_corporeal_hits_the_incorporeal():
+def test_nothing_corporeal_hits_the_incorporeal() -> None:
     ray = power("Ray", 'attack = "+6 vs Defense"\nrange = "ranged"\ndamage = "3"\ntags = ["supernatural"]')
     fight = TrueSrd(rin("", ray), guard()).play("apply guard incorporeal", "attack sword guard by rin")
     assert fight.logs("its target is incorporeal – miss")
     fight.play("attack ray guard by rin", dice="19 20")
 
 
-def test_threats_by_tag_and_who_cannot_be_hit_critically():
+def test_threats_by_tag_and_who_cannot_be_hit_critically() -> None:
     keen = power("Keen", 'attack = "+6 vs Defense"\ndamage = "3"\ncrit = "5"\ntags = ["threat 18"]')
     fight = TrueSrd(rin("", keen), guard()).play("attack keen guard by rin", dice="18 10 19")
     assert fight.logs("against 8 lethal (critical hit): 19 + 4 = 23 vs DC 23")
@@ -155,13 +155,13 @@ def test_threats_by_tag_and_who_cannot_be_hit_critically():
     assert fight.logs("against 3 lethal: 14 + 4 = 18 vs DC 18")
 
 
-def test_the_order_of_dice_is_attacks_confirmations_toughness():
+def test_the_order_of_dice_is_attacks_confirmations_toughness() -> None:
     fight = TrueSrd(rin(), guard(), thug()).play("attack sword guard,thug by rin", dice="20 20 1 10 14 20")
     assert fight.logs("against 3 lethal: 14 + 4")
     assert fight.logs("against 6 lethal (critical hit): 20 + 1")
 
 
-def test_dice_beyond_one_for_each_target_confirm_the_threats_in_order():
+def test_dice_beyond_one_for_each_target_confirm_the_threats_in_order() -> None:
     line = "attack sword guard,thug by rin"
     fight = TrueSrd(rin(), guard(), thug()).play(f"{line} face 20,20,19,2", dice="20 20")
     assert fight.logs("confirms the threat to Guard: 19 + 6 = 25 vs 16 – critical hit")
@@ -170,12 +170,12 @@ def test_dice_beyond_one_for_each_target_confirm_the_threats_in_order():
     assert fight.logs("confirms the threat to Thug: 19 + 6 = 25")
 
 
-def test_a_confirmation_that_is_not_typed_is_rolled():
+def test_a_confirmation_that_is_not_typed_is_rolled() -> None:
     fight = TrueSrd(rin(), guard()).play("attack sword guard by rin face 20", dice="19 20")
     assert fight.logs("confirms the threat to Guard: 19 + 6")
 
 
-def test_a_typed_confirmation_is_not_wanted_where_concealment_makes_the_hit_a_miss():
+def test_a_typed_confirmation_is_not_wanted_where_concealment_makes_the_hit_a_miss() -> None:
     fight = TrueSrd(rin(), guard()).play("apply guard concealed", "attack sword guard by rin face 20,17")
     assert fight.logs("the hit misses")
     assert not fight.logs("confirms")
@@ -196,12 +196,12 @@ def test_dice_that_confirm_nothing_are_refused(given: str, why: str) -> None:
     assert why in turns().refused(f"attack sword {given}")
 
 
-def test_the_immune_are_no_threat_to_confirm():
+def test_the_immune_are_no_threat_to_confirm() -> None:
     fight = turns().play('immune guard "critical hits"')
     assert "no further die" in fight.refused("attack sword guard face 20,19")
 
 
-def test_a_coup_de_grace():
+def test_a_coup_de_grace() -> None:
     fight = turns().play("knockout guard", "attack sword guard coup", dice="16 12")
     assert fight.logs("against 6 lethal (critical hit): 16 + 4 = 20 vs DC 21 – fails by 1")
     assert fight.logs("12 + 3 (Fortitude) = 15 vs DC 16 – failed")
@@ -210,30 +210,30 @@ def test_a_coup_de_grace():
     assert "not helpless" in fight.refused("attack fists rin coup by thug")
 
 
-def test_an_overruled_coup_de_grace_says_all_that_is_against_it():
+def test_an_overruled_coup_de_grace_says_all_that_is_against_it() -> None:
     fight = turns().play('immune guard "critical hits"', "attack! sword guard coup", dice="16 12")
     assert fight.logs("not helpless: no coup de grace")
     assert fight.logs("immune to critical hits: no coup de grace")
 
 
-def test_a_charge_needs_both_actions_and_strength_for_it():
+def test_a_charge_needs_both_actions_and_strength_for_it() -> None:
     fight = turns().play("attack sword guard charge", dice="1").shows("rin", actions={"standard": 0, "move": 0})
     fight.play("fatigue thug")
     assert "winded" in fight.refused("attack fists rin charge by thug")
 
 
-def test_a_charge_ends_in_a_melee_attack():
+def test_a_charge_ends_in_a_melee_attack() -> None:
     fight = TrueSrd(rin("", BOW), guard())
     assert "a charge ends in a melee attack" in fight.refused("attack bow guard charge by rin")
 
 
-def test_nobody_charges_out_of_a_grapple():
+def test_nobody_charges_out_of_a_grapple() -> None:
     for condition in ("grappled", "pinned"):
         fight = turns().play(f"apply rin {condition}")
         assert f"{condition}: no charge" in fight.refused("attack sword guard charge")
 
 
-def test_aiming_helps_the_next_attack_and_ends_with_any_other_action():
+def test_aiming_helps_the_next_attack_and_ends_with_any_other_action() -> None:
     fight = turns().play("do aim").shows("rin", conditions=["aiming"], actions={"standard": 0, "move": 0})
     assert now(fight, "rin") == 15
     fight.play(*["next"] * 3, "attack sword guard", dice="1")
@@ -242,24 +242,24 @@ def test_aiming_helps_the_next_attack_and_ends_with_any_other_action():
     fight = turns().play("do aim", *["next"] * 3, "do totaldefense").shows("rin", conditions=["total defense"])
 
 
-def test_aid_adds_up():
+def test_aid_adds_up() -> None:
     fight = turns().play("side thug party", "do aidattack rin guard by thug", "do aidattack rin guard by thug")
     fight.play("attack sword guard", dice="1")
     assert fight.logs("1 + 6 + 2 (bonus) + 2 (bonus) = 11")
     assert fight.names("rin") == []
 
 
-def test_the_fascinated_look_up_when_attacked():
+def test_the_fascinated_look_up_when_attacked() -> None:
     turns().play("apply guard fascinated", "attack sword guard", dice="1").shows("guard", conditions=[])
 
 
-def test_the_panicked_and_the_nauseated():
+def test_the_panicked_and_the_nauseated() -> None:
     fight = turns().play("apply rin panicked")
     assert "panicked" in fight.refused("attack sword guard")
     fight.play("remove rin all", "apply rin nauseated").shows("rin", actions={"standard": 0, "move": 1})
 
 
-def test_lasting_damage_is_saved_against_each_turn():
+def test_lasting_damage_is_saved_against_each_turn() -> None:
     fight = turns().play('persist guard 4 lethal until "it is put out"').play("next", dice="15")
     assert fight.logs("against 4 lethal: 15 + 4 = 19 vs DC 19 – unhurt")
 
@@ -267,7 +267,7 @@ def test_lasting_damage_is_saved_against_each_turn():
 # The die of concealment, and what is rolled after it
 
 
-def test_the_die_of_concealment_is_typed_after_those_of_the_attack():
+def test_the_die_of_concealment_is_typed_after_those_of_the_attack() -> None:
     fight = turns().play("apply guard concealed", "attack sword guard face 15,17")
     assert fight.logs("Guard has concealment: 17, missed on 17+ – the hit misses")
     fight.play("attack sword guard face 20,16,10", dice="20")
@@ -278,7 +278,7 @@ def test_the_die_of_concealment_is_typed_after_those_of_the_attack():
     assert fight.logs("critical hit")
 
 
-def test_the_die_of_concealment_is_asked_for_and_the_hit_waits():
+def test_the_die_of_concealment_is_asked_for_and_the_hit_waits() -> None:
     fight = turns().play("next", "apply rin concealed", "ask party", "attack spear rin face 20")
     assert [(each["kind"], each["about"], each["die"]) for each in fight.state["questions"]] == [
         ("concealment", "Spear", 20)
@@ -291,7 +291,7 @@ def test_the_die_of_concealment_is_asked_for_and_the_hit_waits():
     assert fight.state["questions"] == []
 
 
-def test_the_range_of_threats_is_widened_by_the_power_and_by_a_bonus():
+def test_the_range_of_threats_is_widened_by_the_power_and_by_a_bonus() -> None:
     keen = power("Keen", 'attack = "+6 vs Defense"\ndamage = "3 lethal"\ncrit_range = 19')
     fight = TrueSrd(rin("", keen), guard()).play("attack keen guard by rin face 19,15", dice="20")
     assert fight.logs("confirms the threat")

@@ -17,14 +17,14 @@ def test_two_less_on_every_check(condition: str) -> None:
     )
 
 
-def test_two_less_on_the_dying_check():
+def test_two_less_on_the_dying_check() -> None:
     fight = TrueSrd(guard(turn(20)), rin(f"{turn(10)}\ntrack = {{ wounded = true, dying = true }}")).play("begin")
     fight.play("next", dice="10").shows("rin", state="down")
     assert fight.logs("10 + 2 (Con) − 2 (shaken) = 10 vs DC 10")
     fight.play("next", "next", dice="9").shows("rin", state="dead")
 
 
-def test_conviction_makes_a_recovery_sure_however_weak_the_constitution():
+def test_conviction_makes_a_recovery_sure_however_weak_the_constitution() -> None:
     fight = TrueSrd(rin(f"{WOUNDED}")).play("set rin abilities.con -5", "counter rin.conviction -1")
     fight.play("check rin recovery 11").shows("rin", track=track())
     assert fight.logs("11 − 5 (Con) − 2 (shaken) = 4 vs DC 10 – recovered")
@@ -44,7 +44,7 @@ def test_saves_are_rolled_from_the_stat_block(line: str, sum_: str) -> None:
     assert fight.logs(sum_)
 
 
-def test_what_the_stat_block_lacks_is_no_save():
+def test_what_the_stat_block_lacks_is_no_save() -> None:
     fight = TrueSrd(rin()).play("bonus rin +2 fortitude", "check rin fortitude 13", dice="7")
     assert fight.logs("7 + 4 (Fortitude) + 2 (bonus) = 13 vs DC 13 – saved")
     fight = TrueSrd(thug().replace("fortitude = 1, ", ""))
@@ -52,14 +52,14 @@ def test_what_the_stat_block_lacks_is_no_save():
     assert "leave the DC out" in fight.refused("check thug recovery 10 12")
 
 
-def test_fatigue_and_bonds_lower_checks_by_the_abilities_they_lower():
+def test_fatigue_and_bonds_lower_checks_by_the_abilities_they_lower() -> None:
     fight = TrueSrd(rin()).play("fatigue rin", "apply rin entangled", "check rin dex 10 13")
     assert fight.logs("13 + 2 (Dex) − 4 (entangled) − 1 (winded) = 10 vs DC 10")
     fight.play("check rin con 10 8")
     assert fight.logs("8 + 2 (Con) = 10 vs DC 10")
 
 
-def test_asked_saves_and_checks_wait_for_their_dice():
+def test_asked_saves_and_checks_wait_for_their_dice() -> None:
     fight = TrueSrd(rin(WOUNDED), guard()).play("ask party", "check rin reflex 15 +1", "check rin recovery")
     assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [
         ("reflex save", "DC 15"),
@@ -70,7 +70,7 @@ def test_asked_saves_and_checks_wait_for_their_dice():
     fight.play("answer 10").shows("rin", track=track())
 
 
-def test_a_minute_of_rest():
+def test_a_minute_of_rest() -> None:
     marks = "track = { bruised = 3, hurt = 2, dazed = true, staggered = true, unconscious = true, wounded = true }"
     fight = TrueSrd(rin(marks), guard()).play("rest minute", dice="10 9")
     assert marks_of(fight, "rin") == {"bruised": 2, "hurt": 2, "staggered": True, "wounded": True}
@@ -78,11 +78,11 @@ def test_a_minute_of_rest():
     assert marks_of(fight, "rin") == {"bruised": 1, "hurt": 2, "wounded": True}
 
 
-def test_what_is_no_rest_says_what_rests_there_are():
+def test_what_is_no_rest_says_what_rests_there_are() -> None:
     assert 'expected "short", "long" or "minute", got "week"' in TrueSrd(rin()).refused("rest week")
 
 
-def test_the_dying_do_not_rest_a_minute():
+def test_the_dying_do_not_rest_a_minute() -> None:
     fight = TrueSrd(rin("track = { dying = true, unconscious = true, bruised = 1 }")).play("rest minute")
     assert fight["rin"]["track"]["bruised"] == 1
 
@@ -93,7 +93,7 @@ def test_every_rest_says_once_what_the_dying_need_before_they_can_rest(length: s
     assert fight.log[1:] == ["Rin is dying: first `check rin dying` or `stabilize rin`"]
 
 
-def test_ten_hours_ask_for_as_many_checks_until_one_succeeds():
+def test_ten_hours_ask_for_as_many_checks_until_one_succeeds() -> None:
     fight = TrueSrd(rin("track = { wounded = true, disabled = true }")).play("ask party", "rest long")
     assert [each["about"] for each in fight.state["questions"]] == ["wounded"] * 10 + ["disabled"]
     fight.play("answer 3", "answer 12")
@@ -101,7 +101,7 @@ def test_ten_hours_ask_for_as_many_checks_until_one_succeeds():
     fight.play("answer 8").shows("rin", track=track())
 
 
-def test_fatigue_comes_together_however_it_comes():
+def test_fatigue_comes_together_however_it_comes() -> None:
     fight = TrueSrd(rin()).play("apply rin winded", "apply rin winded").shows("rin", conditions=["fatigued"])
     fight.play("apply rin winded").shows("rin", conditions=["exhausted"])
     fight.play("apply rin fatigued").shows("rin", state="down")
@@ -109,7 +109,7 @@ def test_fatigue_comes_together_however_it_comes():
     fight = TrueSrd(rin()).play("apply rin winded enc", "apply rin winded 3r").shows("rin", conditions=["fatigued"])
 
 
-def test_rounds_keep_their_count_after_readying():
+def test_rounds_keep_their_count_after_readying() -> None:
     fight = turns().play("next", "apply rin dazzled 2r", 'ready "the thug moves"', "next", "act guard", "next")
     assert fight.state["order"] == ["rin", "guard", "thug"]
     fight.play("next").shows("rin", conditions=["dazzled"])
@@ -122,7 +122,7 @@ def test_rounds_keep_their_count_after_readying():
     assert fight.state["active"] == "guard"
 
 
-def test_the_best_cover_counts_and_what_it_turns_aside_hits_it():
+def test_the_best_cover_counts_and_what_it_turns_aside_hits_it() -> None:
     fight = turns().play("next", 'apply rin cover+"improved cover"')
     fight.shows(
         "rin",
@@ -139,20 +139,20 @@ def test_the_best_cover_counts_and_what_it_turns_aside_hits_it():
     assert "cannot be attacked" in fight.refused("attack spear rin face 20")
 
 
-def test_an_aimer_that_is_struck_and_unhurt_may_lose_its_aim_too():
+def test_an_aimer_that_is_struck_and_unhurt_may_lose_its_aim_too() -> None:
     fight = turns().play("do aim", "next", "attack spear rin face 15", dice="20")
     assert fight.logs("a Concentration check keeps the aim")
     fight.play("damage rin 3 face 12")
     assert fight.logs("a Concentration check keeps the aim")
 
 
-def test_damage_by_somebody_ends_fascination():
+def test_damage_by_somebody_ends_fascination() -> None:
     fight = turns().play("apply rin fascinated", "damage rin 0 face 20").shows("rin", conditions=["fascinated"])
     fight.play("damage rin 0 face 20 by guard").shows("rin", conditions=[])
     fight.play("apply rin fascinated", "ask party", "damage rin 0 by guard").shows("rin", conditions=[])
 
 
-def test_who_cannot_move_has_no_dodge():
+def test_who_cannot_move_has_no_dodge() -> None:
     fight = TrueSrd(rin()).play("apply rin immobile")
     assert fight["rin"]["defenses"]["dodge"] == 15
     assert fight["rin"]["defenses"]["parry"] == 16

@@ -5,12 +5,12 @@ from playing_fights import power
 from true_srd_cast import BOW, STABLE, TrueSrd, grunts, guard, rin, track, turn, turns
 
 
-def test_extra_effort_is_for_once_a_round():
+def test_extra_effort_is_for_once_a_round() -> None:
     fight = turns().play("do extraeffort", "do extraeffort")
     assert fight.logs("allowed anyway")
 
 
-def test_the_tired_hit_less_hard_in_melee():
+def test_the_tired_hit_less_hard_in_melee() -> None:
     fight = TrueSrd(rin("", BOW), guard()).play("fatigue rin", "fatigue rin", "attack sword guard by rin", dice="15 20")
     assert fight.logs("3 − 2 (fatigued) = 1")
     assert fight.logs("against 1 lethal")
@@ -20,13 +20,13 @@ def test_the_tired_hit_less_hard_in_melee():
     assert fight.logs("against 3 lethal")
 
 
-def test_effort_tires_when_the_fight_ends_before_the_next_turn():
+def test_effort_tires_when_the_fight_ends_before_the_next_turn() -> None:
     fight = turns().play("do extraeffort", "finish").shows("rin", conditions=["winded"])
     fight.play("counter rin.conviction -1").shows("rin", conditions=[])
     fight = turns().play("do extraeffort", "kill rin", "finish").shows("rin", state="dead")
 
 
-def test_the_dying_check_comes_before_the_fatigue():
+def test_the_dying_check_comes_before_the_fatigue() -> None:
     fight = turns().play("do extraeffort", "damage rin 30 face 2", "next", "next")
     fight.play("next", dice="8").shows("rin", conditions=["dying", "helpless", "unconscious", "winded"])
     fight = turns().play("do extraeffort", "damage rin 30 face 2", "next", "next").play("next", dice="7")
@@ -34,7 +34,7 @@ def test_the_dying_check_comes_before_the_fatigue():
     assert not fight.logs("winded")
 
 
-def test_conviction_takes_back_nothing_but_what_the_effort_cost():
+def test_conviction_takes_back_nothing_but_what_the_effort_cost() -> None:
     fight = turns().play(*["fatigue rin"] * 2, "do extraeffort", *["next"] * 3)
     fight.shows("rin", conditions=["exhausted"]).play("knockout rin", "counter rin.conviction -1")
     fight.shows("rin", conditions=["fatigued", "helpless", "unconscious"])
@@ -42,12 +42,12 @@ def test_conviction_takes_back_nothing_but_what_the_effort_cost():
     fight.play("counter rin.conviction -1").shows("rin", conditions=["exhausted", "helpless", "unconscious"])
 
 
-def test_conviction_keeps_the_exhausted_on_their_feet():
+def test_conviction_keeps_the_exhausted_on_their_feet() -> None:
     fight = turns().play(*["fatigue rin"] * 3, "do extraeffort", *["next"] * 3).shows("rin", state="down")
     fight.play("counter rin.conviction -1").shows("rin", state="up", conditions=["exhausted"])
 
 
-def test_a_power_may_tire_those_it_hits_and_its_user():
+def test_a_power_may_tire_those_it_hits_and_its_user() -> None:
     spell = power("Spell", 'attack = "+6 vs Defense"\neffects = ["fatigue"]\nalways = ["self: fatigue"]')
     fight = TrueSrd(rin("", spell), guard()).play("attack spell guard by rin", dice="15")
     fight.shows("guard", conditions=["winded"]).shows("rin", conditions=["winded"])
@@ -55,17 +55,17 @@ def test_a_power_may_tire_those_it_hits_and_its_user():
     fight.shows("guard", conditions=["winded"]).shows("rin", conditions=["fatigued"])
 
 
-def test_who_has_passed_out_cannot_be_more_tired():
+def test_who_has_passed_out_cannot_be_more_tired() -> None:
     fight = turns().play(*["fatigue rin"] * 4).shows("rin", state="down").play("fatigue rin")
     assert fight.logs("already unconscious")
 
 
-def test_conviction_escapes_death():
+def test_conviction_escapes_death() -> None:
     fight = turns().play("damage rin 25 face 2", "counter rin.conviction -1")
     fight.shows("rin", conditions=STABLE, counters={"conviction": 2})
 
 
-def test_conviction_in_a_fight_pays_for_a_check_and_makes_the_next_sure():
+def test_conviction_in_a_fight_pays_for_a_check_and_makes_the_next_sure() -> None:
     marks = "track = { unconscious = true }"
     fight = TrueSrd(rin(f"{turn(20)}\n{marks}"), guard(turn(10))).play("begin", "check rin recovery 3")
     assert fight.logs("without Conviction; allowed anyway")
@@ -76,7 +76,7 @@ def test_conviction_in_a_fight_pays_for_a_check_and_makes_the_next_sure():
     assert "not have that much Conviction" in fight.refused("counter rin.conviction -1")
 
 
-def test_conviction_for_a_lethal_box_takes_a_full_action():
+def test_conviction_for_a_lethal_box_takes_a_full_action() -> None:
     marks = "track = { wounded = true, staggered = true }"
     fight = TrueSrd(rin(f"{turn(20)}\n{marks}"), guard(turn(10))).play("begin", "counter rin.conviction -1")
     assert "staggered" in fight.refused("check rin wounded 3")
@@ -85,18 +85,18 @@ def test_conviction_for_a_lethal_box_takes_a_full_action():
     fight.shows("rin", track=track(), actions={"standard": 0, "move": 0})
 
 
-def test_a_point_for_something_else_is_no_help_to_a_check_rounds_later():
+def test_a_point_for_something_else_is_no_help_to_a_check_rounds_later() -> None:
     fight = turns().play("counter rin.conviction -1").shows("rin", counters={"conviction": 2})
     assert fight.names("rin") == ["conviction"]
     assert fight.play(*["next"] * 3).names("rin") == []
 
 
-def test_minions_have_no_conviction():
+def test_minions_have_no_conviction() -> None:
     fight = TrueSrd(grunts("counters = { conviction = 1 }"))
     assert "minion" in fight.refused("counter grunt1.conviction -1")
 
 
-def test_which_box_a_check_is_about():
+def test_which_box_a_check_is_about() -> None:
     fight = TrueSrd(rin("track = { wounded = true, disabled = true, staggered = true }"))
     for box, face in (("staggered", 10), ("wounded", 10), ("disabled", 8)):
         fight.play(f"check rin recovery {face}")
@@ -112,14 +112,14 @@ def test_the_die_of_a_check_is_typed_with_or_without_its_word(die: str) -> None:
     fight.refused(f"check rin dying {die} face 9")
 
 
-def test_a_short_rest_is_an_hour():
+def test_a_short_rest_is_an_hour() -> None:
     marks = "track = { hurt = 3, bruised = 2, dazed = true, unconscious = true, wounded = true }"
     fight = TrueSrd(rin(marks)).play("fatigue rin", "fatigue rin").play("rest short", dice="9 10")
     fight.shows("rin", track=track(hurt=2, wounded=True))
     assert "winded" in fight["rin"]["conditions"]
 
 
-def test_a_long_rest_is_ten_hours():
+def test_a_long_rest_is_ten_hours() -> None:
     marks = "track = { hurt = 12, bruised = 2, wounded = true, disabled = true }"
     fight = TrueSrd(rin(marks)).play("fatigue rin").play("rest long", dice="9 10 7")
     fight.shows("rin", track=track(hurt=2, disabled=True), conditions=["disabled"])

@@ -4,7 +4,7 @@ from playing_fights import effect
 from true_srd_cast import TrueSrd, guard, marks_of, rin, turn, turns
 
 
-def test_who_catches_fire_burns_at_once_and_each_round_until_a_reflex_save():
+def test_who_catches_fire_burns_at_once_and_each_round_until_a_reflex_save() -> None:
     fight = turns().play("next", "apply rin burning", dice="20")
     assert fight.logs("against 2 lethal from fire: 20 + 5 = 25 vs DC 17 – unhurt")
     fight.play("next", "next", dice="11 12")
@@ -14,7 +14,7 @@ def test_who_catches_fire_burns_at_once_and_each_round_until_a_reflex_save():
     assert not fight.logs("Toughness")
 
 
-def test_the_save_comes_before_the_damage_also_where_it_is_asked_for():
+def test_the_save_comes_before_the_damage_also_where_it_is_asked_for() -> None:
     fight = turns().play("next", "apply rin burning", dice="20").play("next", "ask party", "next")
     assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("reflex save", "burning")]
     fight.play("answer 11")
@@ -22,14 +22,14 @@ def test_the_save_comes_before_the_damage_also_where_it_is_asked_for():
     assert marks_of(fight.play("answer 11"), "rin") == {"hurt": 1, "bruised": 1}
 
 
-def test_a_success_closes_every_question_about_a_fire():
+def test_a_success_closes_every_question_about_a_fire() -> None:
     fight = turns().play("ask party", "apply rin burning", "answer 20", *["next"] * 6)
     assert [each["kind"] for each in fight.state["questions"]] == ["reflex save"] * 2
     fight.play("answer 12").shows("rin", conditions=[])
     assert fight.state["questions"] == []
 
 
-def test_smothering_a_fire_is_another_save_at_4_more_that_does_no_harm():
+def test_smothering_a_fire_is_another_save_at_4_more_that_does_no_harm() -> None:
     fight = turns().play("apply rin burning", dice="20").play("do smother", dice="7")
     assert fight.logs("7 + 3 (Reflex) + 4 (typed) = 14 vs DC 15 – failed")
     assert marks_of(fight, "rin") == {}
@@ -37,14 +37,14 @@ def test_smothering_a_fire_is_another_save_at_4_more_that_does_no_harm():
     assert "not burning" in fight.refused("do smother")
 
 
-def test_a_worse_fire_is_typed_as_lasting_damage_of_that_name():
+def test_a_worse_fire_is_typed_as_lasting_damage_of_that_name() -> None:
     fight = turns().play('persist guard 4 lethal "burning"', "next", dice="5 20")
     assert fight.logs("against 4 lethal from fire")
     fight.play(*["next"] * 3, dice="13")
     assert fight["guard"]["effects"] == []
 
 
-def test_lasting_damage_has_no_save():
+def test_lasting_damage_has_no_save() -> None:
     fight = turns().play("persist guard 4 lethal")
     assert [each["duration"] for each in fight["guard"]["effects"]] == ["until removed"]
     fight.play("next", dice="20").play("next", "next")
@@ -53,13 +53,13 @@ def test_lasting_damage_has_no_save():
     assert [each["duration"] for each in fight["guard"]["effects"]] == ["until removed"]
 
 
-def test_breath_lasts_twenty_rounds_and_four_for_each_constitution():
+def test_breath_lasts_twenty_rounds_and_four_for_each_constitution() -> None:
     fight = turns().play('apply rin "holding breath"').shows("rin", counters={"conviction": 3, "breath": 28})
     fight.play(*["next"] * 3).shows("rin", counters={"conviction": 3, "breath": 27})
     fight.play('remove rin "holding breath"').shows("rin", counters={"conviction": 3})
 
 
-def test_without_breath_there_is_a_check_each_round_and_after_a_failure_three_rounds_to_live():
+def test_without_breath_there_is_a_check_each_round_and_after_a_failure_three_rounds_to_live() -> None:
     fight = turns().play('apply guard "holding breath"', "counter guard.breath 0", "next", dice="9")
     assert fight.logs("9 + 1 (Con) = 10 vs DC 10 – succeeds")
     fight.play(*["next"] * 3, dice="9").shows("guard", state="down")
@@ -70,13 +70,13 @@ def test_without_breath_there_is_a_check_each_round_and_after_a_failure_three_ro
     fight.play(*["next"] * 3).shows("guard", state="dead")
 
 
-def test_who_has_air_again_in_time_lives():
+def test_who_has_air_again_in_time_lives() -> None:
     fight = turns().play("apply guard suffocating").shows("guard", state="down")
     fight.play("remove guard suffocating", *["next"] * 4).shows("guard", state="down")
     assert marks_of(fight, "guard") == {"unconscious": True}
 
 
-def test_a_coup_de_grace_asks_for_the_fortitude_save_as_well():
+def test_a_coup_de_grace_asks_for_the_fortitude_save_as_well() -> None:
     fight = TrueSrd(guard(turn(20)), rin(turn(10))).play("begin", "apply rin helpless", "ask party")
     fight.play("attack spear rin coup", "answer 12")
     assert [(each["kind"], each["about"]) for each in fight.state["questions"]] == [("fortitude save", "coup de grace")]
@@ -87,13 +87,13 @@ def test_a_coup_de_grace_asks_for_the_fortitude_save_as_well():
     assert fight["rin"]["track"]["dying"]
 
 
-def test_by_option_the_fortitude_save_goes_by_the_bonus_without_the_critical_hit():
+def test_by_option_the_fortitude_save_goes_by_the_bonus_without_the_critical_hit() -> None:
     fight = TrueSrd(guard(turn(20)), rin(turn(10)), options="coup_with_critical = false")
     fight.play("begin", "apply rin helpless", "attack spear rin coup", dice="13 10")
     assert fight.logs("10 + 4 (Fortitude) = 14 vs DC 14 – saved")
 
 
-def test_by_option_extremes_settle_a_confirmation():
+def test_by_option_extremes_settle_a_confirmation() -> None:
     fight = TrueSrd(rin(), guard(), options="confirm_extremes = true")
     fight.play("attack sword guard by rin -20", dice="20 20 20")
     assert fight.logs("critical hit")
@@ -101,12 +101,12 @@ def test_by_option_extremes_settle_a_confirmation():
     assert fight.logs("no critical hit")
 
 
-def test_by_option_being_invisible_is_an_advantage_only_by_surprise():
+def test_by_option_being_invisible_is_an_advantage_only_by_surprise() -> None:
     fight = TrueSrd(rin(), guard(), options="invisible_always = false").play("apply rin invisible")
     fight.play("attack sword guard by rin", dice="10 20")
     assert fight.logs("10 + 6 = 16 vs Defense 16")
 
 
-def test_by_option_the_exhausted_lose_six():
+def test_by_option_the_exhausted_lose_six() -> None:
     fight = TrueSrd(rin(), options="exhausted_penalty = 6").play("apply rin exhausted", "check rin dex 5 10")
     assert fight.logs("10 + 2 (Dex) − 6 (exhausted) = 6 vs DC 5")

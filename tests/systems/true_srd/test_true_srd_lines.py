@@ -100,7 +100,7 @@ def can_be_said(encounter: Path, line: str, creature: str) -> bool:
     return not any(result is None or result.error for result in results)
 
 
-def test_there_are_lines_to_be_said():
+def test_there_are_lines_to_be_said() -> None:
     assert len(lines_in(PAGE)) > 20
     assert len(ENCOUNTERS) == 4
     assert sum(len(lines_in(texts(each))) for each in ENCOUNTERS) > 5

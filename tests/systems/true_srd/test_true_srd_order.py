@@ -5,13 +5,13 @@ from playing_fights import creature
 from true_srd_cast import TrueSrd, abilities, defenses, guard, now, rin, thug, turns
 
 
-def test_ties_go_to_dexterity_before_any_die():
+def test_ties_go_to_dexterity_before_any_die() -> None:
     quick = creature("Quick", f"initiative = 0\n{defenses(12, 0, 0, 0)}\n{abilities(0, 3)}")
     fight = TrueSrd(rin(), quick).play("begin", dice="10 12")
     assert fight.state["order"] == ["quick", "rin"]
 
 
-def test_opponents_roll_once_by_option():
+def test_opponents_roll_once_by_option() -> None:
     fight = TrueSrd(rin(), guard(), thug(), options='opponents_roll = "once"').play("begin", dice="10 15")
     assert [fight[each]["initiative"] for each in ("rin", "guard", "thug")] == [12, 17, 16]
 
@@ -21,7 +21,7 @@ def test_the_deafened_and_the_entangled_are_slow_to_react(condition: str) -> Non
     TrueSrd(rin(), guard()).play(f"apply rin {condition}", "init rin face 10").shows("rin", initiative=8)
 
 
-def test_the_unaware_are_asked_for_their_dice_while_the_surprise_round_runs():
+def test_the_unaware_are_asked_for_their_dice_while_the_surprise_round_runs() -> None:
     fight = TrueSrd(rin(), guard(), thug()).play("ask party", "surprise rin,thug", "begin", dice="10")
     assert [(each["creature"], each["kind"]) for each in fight.state["questions"]] == [("rin", "initiative")]
     fight.play("answer 18").shows("rin", initiative=20, actions={"standard": 0, "move": 0})
@@ -30,58 +30,58 @@ def test_the_unaware_are_asked_for_their_dice_while_the_surprise_round_runs():
     assert fight.state["order"] == ["rin", "guard", "thug"]
 
 
-def test_nobody_is_surprised_where_everybody_is():
+def test_nobody_is_surprised_where_everybody_is() -> None:
     fight = TrueSrd(rin(), guard()).play("surprise @all", "begin", dice="10 5")
     assert fight.state["round"] == 1
     fight.shows("guard", conditions=["flat-footed"])
 
 
-def test_who_has_uncanny_dodge_is_never_flat_footed():
+def test_who_has_uncanny_dodge_is_never_flat_footed() -> None:
     fight = TrueSrd(rin('immune = ["flat-footed"]'), guard()).play("surprise rin", "begin", dice="10")
     assert now(fight, "rin") == 17
 
 
-def test_newcomers_are_flat_footed_until_they_act():
+def test_newcomers_are_flat_footed_until_they_act() -> None:
     fight = turns().play("add Late defense=12 dodge=3 toughness=1 init=-20", dice="1")
     fight.shows("late", conditions=["flat-footed"])
     fight.play(*["next"] * 3).shows("late", conditions=[])
 
 
-def test_refocusing_takes_a_turn_and_puts_its_creature_first():
+def test_refocusing_takes_a_turn_and_puts_its_creature_first() -> None:
     fight = turns().play("next", "refocus").shows("guard", actions={"standard": 0, "move": 0}, initiative=15)
     fight.play("next", "next")
     assert (fight.state["active"], fight.state["order"]) == ("guard", ["guard", "rin", "thug"])
     fight.shows("guard", initiative=22, effects=[])
 
 
-def test_a_delay_that_runs_out_is_a_turn_forfeited():
+def test_a_delay_that_runs_out_is_a_turn_forfeited() -> None:
     fight = turns().play("delay", "next", "next")
     assert fight.logs("wasted")
     assert fight.state["order"] == ["guard", "thug", "rin"]
     fight.shows("rin", initiative=-12)
 
 
-def test_of_two_whose_delays_run_out_the_one_with_the_higher_count_stands_first():
+def test_of_two_whose_delays_run_out_the_one_with_the_higher_count_stands_first() -> None:
     fight = turns().play("delay", "next", "delay")
     assert fight.state["order"] == ["guard", "thug", "rin"]
     assert [fight[each]["initiative"] for each in ("guard", "thug", "rin")] == [15, -11, -12]
 
 
-def test_the_higher_bonus_goes_first_of_those_who_wait_for_one_count():
+def test_the_higher_bonus_goes_first_of_those_who_wait_for_one_count() -> None:
     fight = turns().play("delay 0", "next", "delay 0")
     assert fight.state["active"] == "rin"
     fight.play("next")
     assert fight.state["active"] == "thug"
 
 
-def test_a_readied_action_is_ahead_of_its_trigger_from_then_on():
+def test_a_readied_action_is_ahead_of_its_trigger_from_then_on() -> None:
     fight = turns().play('ready "the thug moves"', "next", "next", "act rin").shows("rin", initiative=10)
     assert (fight.state["order"], fight.state["active"]) == (["guard", "rin", "thug"], "thug")
     fight = turns('ready_tie = "behind"').play('ready "the thug moves"', "next", "next", "act rin")
     assert fight.state["order"] == ["guard", "thug", "rin"]
 
 
-def test_a_readied_action_is_a_reaction_which_the_dazed_and_the_stunned_still_have():
+def test_a_readied_action_is_a_reaction_which_the_dazed_and_the_stunned_still_have() -> None:
     fight = turns().play('ready "the thug moves"', "next", "damage rin 3 face 8", "next")
     assert {"dazed", "stunned"} <= set(fight["rin"]["conditions"])
     fight.play("act rin", "attack sword thug by rin", dice="1")
@@ -91,7 +91,7 @@ def test_a_readied_action_is_a_reaction_which_the_dazed_and_the_stunned_still_ha
     assert "is helpless and can take no actions" in fight.refused("act rin")
 
 
-def test_a_readied_action_in_the_next_round_is_that_rounds_turn():
+def test_a_readied_action_in_the_next_round_is_that_rounds_turn() -> None:
     fight = turns().play("next", "next", 'ready "rin moves"', "next", "act thug")
     assert fight.state["order"] == ["thug", "rin", "guard"]
     fight.play("next", "next")
@@ -103,7 +103,7 @@ def test_a_readied_action_in_the_next_round_is_that_rounds_turn():
 # Rounds that keep their count
 
 
-def test_rounds_end_just_before_the_count_they_began_on():
+def test_rounds_end_just_before_the_count_they_began_on() -> None:
     fight = turns().play("next", "apply thug dazzled 2r", *["next"] * 2)
     assert fight.state["active"] == "rin"
     fight.play("next").shows("thug", conditions=["dazzled"])
@@ -111,7 +111,7 @@ def test_rounds_end_just_before_the_count_they_began_on():
     fight.play("next").shows("thug", conditions=[])
 
 
-def test_rounds_end_on_their_count_wherever_whoever_began_them_has_gone():
+def test_rounds_end_on_their_count_wherever_whoever_began_them_has_gone() -> None:
     fight = turns().play("next", "apply rin dazzled 2r", "next", "next", "next", "delay 3", "next")
     assert fight.state["active"] == "guard"
     fight.shows("rin", conditions=["dazzled"])
@@ -121,20 +121,20 @@ def test_rounds_end_on_their_count_wherever_whoever_began_them_has_gone():
     assert fight.state["active"] == "thug"
 
 
-def test_a_death_as_a_turn_starts_is_one_round_and_not_two():
+def test_a_death_as_a_turn_starts_is_one_round_and_not_two() -> None:
     fight = turns().play("next", "apply thug dazzled 2r", "next", "damage guard 60 face 1", "next")
     fight.play("next", dice="3").shows("guard", state="dead").shows("thug", conditions=["dazzled"])
     fight.play("next", "next").shows("thug", conditions=[])
 
 
-def test_rounds_end_on_their_count_when_the_last_in_the_order_refocuses():
+def test_rounds_end_on_their_count_when_the_last_in_the_order_refocuses() -> None:
     fight = turns().play("next", "next", "apply rin dazzled 1r", "refocus", "next")
     assert fight.state["active"] == "thug"
     fight.play("next", "next").shows("rin", conditions=["dazzled"])
     fight.play("next").shows("rin", conditions=[])
 
 
-def test_rounds_end_on_their_count_when_whoever_began_them_refocuses():
+def test_rounds_end_on_their_count_when_whoever_began_them_refocuses() -> None:
     fight = turns().play("next", "apply thug dazzled 1r", "refocus", "next", "next")
     assert fight.state["active"] == "guard"
     fight.shows("thug", conditions=["dazzled"]).play("next").shows("thug", conditions=["dazzled"])
