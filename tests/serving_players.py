@@ -6,7 +6,6 @@ import os
 import re
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,14 +13,17 @@ from pathlib import Path
 from typing import Any
 
 from following_fights import Table
+from shell import PROGRAM
 
-PROGRAM = [sys.executable, "-c", "from orcus_tui.cli.start import main; main()", "players", "--web"]
+WEB_VIEW = (*PROGRAM, "players", "--web")
+PATIENCE = 30.0
+"""Seconds after which what was waited for is taken not to come; far more than it ever needs."""
 
 
 class Served:
     """A view that is served: its process, its address, and what it answers."""
 
-    def __init__(self, folder: Path, *options: str, program: Sequence[str] = PROGRAM) -> None:
+    def __init__(self, folder: Path, *options: str, program: Sequence[str] = WEB_VIEW) -> None:
         self.folder = folder
         self.errors = folder / "stderr.txt"
         surroundings = {**os.environ, "ORCUS_TUI_STATE": str(folder), "PYTHONUTF8": "1"}
@@ -48,12 +50,11 @@ class Served:
 
     def says(self, test: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The state as soon as it passes a test."""
-        for _ in range(400):
-            state = self.state()
-            if test(state):
-                return state
+        ends = time.monotonic() + PATIENCE
+        while not test(state := self.state()):
+            assert time.monotonic() < ends, f"never came to it: {state}"
             time.sleep(0.02)
-        raise AssertionError(f"never came to it: {state}")
+        return state
 
     def connect(self, data: bytes = b"") -> socket.socket:
         """A socket of one's own, with something said to it."""
@@ -66,7 +67,7 @@ class Served:
             if stream:
                 stream.close()
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
 
 @contextmanager

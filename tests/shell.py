@@ -33,6 +33,8 @@ max_hp = 80
 initiative_total = 10
 """
 
+PROGRAM = (sys.executable, "-c", "from orcus_tui.cli.start import main; main()")
+"""`orcus-tui`, without it having to be installed where the tests run."""
 Finished = subprocess.CompletedProcess[str]
 
 
@@ -64,7 +66,7 @@ class Shell:
     ) -> Finished:
         """Runs it in a process of its own, for what only a process has: real streams, and an end."""
         done = subprocess.run(
-            [sys.executable, "-c", "from orcus_tui.cli.start import main; main()", *arguments],
+            [*PROGRAM, *arguments],
             cwd=self.folder,
             input=given,
             stdout=stdout,

@@ -1,68 +1,44 @@
 """A person at a real terminal: lines are typed, a slip costs nothing, and leaving loses nothing."""
 
-import os
-import select
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from project_files import SAMPLE
 
-pty = pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
+pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
+
+from in_a_terminal import Terminal
+
+PROMPT = "›"
 
 
-class Terminal:
-    """The installed program in a pseudo-terminal, typed at and read from."""
-
-    def __init__(self, folder: Path, *arguments: str) -> None:
-        mine, its = pty.openpty()
-        self._mine = mine
-        environment = {**os.environ, "ORCUS_TUI_STATE": str(folder), "PYTHONUTF8": "1"}
-        command = [sys.executable, "-c", "from orcus_tui.cli.main import main; main()", *arguments]
-        self.process = subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=environment, close_fds=True)
-        os.close(its)
-        self._unread = b""
-
-    def until(self, words: str) -> str:
-        """Reads until these words have come; what came after them is kept for the next time."""
-        wanted = words.encode()
-        while wanted not in self._unread:
-            ready, _, _ = select.select([self._mine], [], [], 30)
-            assert ready, f"{words!r} never came: {self._unread!r}"
-            self._unread += os.read(self._mine, 4096)
-        seen, _, self._unread = self._unread.partition(wanted)
-        return (seen + wanted).decode(errors="replace")
-
-    def type(self, line: str) -> None:
-        """Types a line and Enter."""
-        os.write(self._mine, f"{line}\n".encode())
+def enter(terminal: Terminal, line: str) -> None:
+    """Types a line at the next prompt, and Enter."""
+    terminal.wait_for(lambda: terminal.screen.text.rstrip().endswith(PROMPT), "the next prompt")
+    terminal.type(f"{line}\r")
 
 
-def test_a_turn_is_played_a_slip_costs_nothing_and_the_fight_goes_on_after_a_kill(tmp_path):
-    terminal = Terminal(tmp_path, "play", str(SAMPLE), "--seed", "3")
-    terminal.until("› ")
-    terminal.type("begin")
-    terminal.until("Round 1")
-    terminal.type("damagee toad 3")
-    terminal.until("did you mean")
-    terminal.type("damage toad 3")
-    shown = terminal.until("→")
-    terminal.until("› ")
-    terminal.process.kill()
-    terminal.process.wait()
-    assert "Kiln Toad takes 3" in shown
+def test_a_turn_is_played_a_slip_costs_nothing_and_the_fight_goes_on_after_a_kill(tmp_path: Path) -> None:
+    with Terminal(tmp_path, "play", str(SAMPLE), "--seed", "3") as terminal:
+        enter(terminal, "begin")
+        terminal.until("Round 1")
+        enter(terminal, "damagee toad 3")
+        terminal.until("did you mean")
+        enter(terminal, "damage toad 3")
+        terminal.until("Kiln Toad takes 3: 29 → 26")
+        terminal.process.kill()
+        terminal.ended()
 
-    (journal,) = (each.stem for each in tmp_path.glob("*.jsonl"))
-    again = Terminal(tmp_path, "play", "--resume", journal)
-    where = again.until("› ")
-    assert "round 1" in where
-    again.type("undo")
-    again.until("Undid: damage toad 3")
-    again.type("quit")
-    assert again.process.wait() == 0
-    assert not list(tmp_path.glob("*.torn*"))
+    state = tmp_path / "state"
+    (journal,) = (each.stem for each in state.glob("*.jsonl"))
+    with Terminal(tmp_path, "play", "--resume", journal) as again:
+        again.until("round 1", PROMPT)
+        enter(again, "undo")
+        again.until("Undid: damage toad 3")
+        enter(again, "quit")
+        assert again.ended() == 0
+    assert not list(state.glob("*.torn*"))
 
-    last = Terminal(tmp_path, "recover", "--list")
-    last.until(journal)
-    assert last.process.wait() == 0
+    with Terminal(tmp_path, "recover", "--list") as last:
+        last.until(journal)
+        assert last.ended() == 0

@@ -2,13 +2,14 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from shell import Shell
+from shell import PROGRAM, Shell
 
 from orcus_tui import __version__
 from orcus_tui.cli import recover
@@ -227,7 +228,7 @@ def test_a_reader_that_goes_away_leaves_the_fight_unfinished_and_unlocked(shell)
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell closes a stream otherwise there")
 def test_without_a_standard_input_there_is_no_script_on_it(shell):
-    command = f'exec "{sys.executable}" -c "from orcus_tui.cli.main import main; main()" play --script - <&-'
+    command = f"exec {shlex.join(PROGRAM)} play --script - <&-"
     done = subprocess.run(["sh", "-c", command], cwd=shell.folder, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "no standard input to read commands from\n")
 
@@ -309,7 +310,7 @@ def loaded_by(*arguments: str) -> set[str]:
     code = (
         "import sys\n"
         f"sys.argv = ['orcus-tui', *{list(arguments)!r}]\n"
-        "from orcus_tui.cli.main import main\n"
+        "from orcus_tui.cli.start import main\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "print('\\n'.join(sys.modules))"
     )

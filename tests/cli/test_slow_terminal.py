@@ -7,12 +7,16 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
-from in_a_terminal import Terminal
+from in_a_terminal import Terminal, first_round
+
+from orcus_tui.screen.line_pace import PAUSE
 
 SIZE = (80, 24)
 CARDS_FROM = 36
 """The first column of the cards on a screen of this size."""
 ORDER_ROWS, LOG_ROWS = range(3, 15), range(18, 22)
+QUIET = 2.5 * PAUSE
+"""Seconds of silence after which nothing more comes: the rest of a picture comes after a pause."""
 MOVE = re.compile(rb"\x1b\[(\d+);(\d+)H")
 
 
@@ -29,11 +33,8 @@ def in_round_1(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
         terminal.screen.asked = Unanswered()
         terminal.leave_notes()
         terminal.until("Initiative", "saved")
-        terminal.type("b")
-        terminal.until("Enter", "begin", "Esc")
-        terminal.type("\r")
-        terminal.until("Round 1")
-        terminal.take_what_is_written(0.5)
+        first_round(terminal)
+        terminal.take_what_is_written(QUIET)
         yield terminal
 
 
@@ -41,10 +42,9 @@ def in_round_1(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
 def terminal(in_round_1: Terminal) -> Iterator[Terminal]:
     """The fight in its first round; after a test no line is open, and the first row is selected."""
     yield in_round_1
-    in_round_1.type("\x1b")
-    in_round_1.take_what_is_written(0.5)
-    in_round_1.type("g")
-    in_round_1.take_what_is_written(0.5)
+    for key in ("\x1b", "g"):
+        in_round_1.type(key)
+        in_round_1.take_what_is_written(QUIET)
 
 
 def written_by(terminal: Terminal, keys: str, *seen: str) -> bytes:
@@ -52,7 +52,7 @@ def written_by(terminal: Terminal, keys: str, *seen: str) -> bytes:
     before = len(terminal.written)
     terminal.type(keys)
     terminal.until(*seen)
-    terminal.take_what_is_written(0.5)
+    terminal.take_what_is_written(QUIET)
     return terminal.written[before:]
 
 

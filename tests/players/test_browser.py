@@ -184,13 +184,13 @@ def test_a_lid_that_closes_and_opens_again(browser: "Browser", at_table: tuple[T
     page = opened(browser, web)
     page.clock.install()
     web.process.send_signal(signal.SIGSTOP)
-    page.clock.fast_forward(25_000)
+    page.clock.fast_forward(25_000)  # two heartbeats are missed
     waits_for(page, "#status", "Lost the game master: last heard")
     table.play('announce "We are back"')
     web.process.send_signal(signal.SIGCONT)
-    page.clock.run_for(35_000)
+    page.clock.run_for(35_000)  # longer than the longest pause between two attempts
     waits_for(page, "#announcement", "We are back", 20)
-    page.clock.run_for(2_000)
+    page.clock.run_for(2_000)  # the status is looked at each second
     page.locator("#status").wait_for(state="hidden")
     close(page)
 
@@ -227,7 +227,7 @@ def test_the_report_of_a_fight_is_a_page_that_fetches_nothing(browser: "Browser"
     done(session, "begin", 'rename cor "<b>Cor"', "damage ogre 9 by ari", "next", "damage ogre 60 by cor", "finish")
     report = tmp_path / "report.html"
     report.write_text(as_html(figures_of(session.timeline)), encoding="utf-8")
-    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(report.as_uri())
