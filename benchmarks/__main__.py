@@ -1,11 +1,11 @@
-"""Prints the table: `python -m benchmarks`, with the names of rooms to measure only those."""
+"""Prints the table: `python -m benchmarks`, with the names of areas to measure only those."""
 
 import sys
 
 from benchmarks import core, evenings, importers, library, odds, players, screen, slow_line, startup, storage
 from benchmarks.measure import Row
 
-ROOMS = {
+AREAS = {
     "startup": startup.rows,
     "core": core.rows,
     "storage": storage.rows,
@@ -21,12 +21,12 @@ ROOMS = {
 
 def main() -> None:
     """Measures and prints."""
-    wanted = sys.argv[1:] or list(ROOMS)
-    if not ROOMS.keys() >= set(wanted):
-        sys.exit(f"python -m benchmarks [ROOM]…\nthe rooms are {', '.join(ROOMS)}")
+    wanted = sys.argv[1:] or list(AREAS)
+    if not AREAS.keys() >= set(wanted):
+        sys.exit(f"python -m benchmarks [AREA]…\nthe areas are {', '.join(AREAS)}")
     print(f"{'what':<58} {'figure':>9} {'limit':>7}  verdict")
-    for room in wanted:
-        for row in ROOMS[room]():
+    for area in wanted:
+        for row in AREAS[area]():
             show(row)
 
 

@@ -23,8 +23,11 @@ HOSTILE = (
     "1/0", "1d0", "d", "", "1d6kh1x", "--------1-", "\0", "1d6r<7", "1000d6+1000d6", "1d6[" + "fire" * 1_000 + "]",
     "[" * 200, "d" * 200, "r" * 199 + "x", "*".join(["999999999"] * 20), "(1*" * 66, "1d10000" + "!" * 100, "{}",
 )  # fmt: skip
-MANY = 10_000
+FIRST, MANY = 10, 10_000
+"""The commands that an early and a late turn are measured from."""
 WINDOW = 300
+"""The commands that are measured from each."""
+TURNS = 600
 STEPS = 500
 CROWD = 2_000
 AT_ONCE = (
@@ -65,7 +68,7 @@ def _next() -> Row:
     state = next(iter(fight.fight.states.values()))
     same = make_dataclass("Same", State.__struct_fields__, frozen=True, slots=True)(*astuple(state))
     one = per_call(lambda: replace(same, hp=7), 5_000)
-    turn = median(timed(lambda: execute_line(fight, "next")) for _ in range(600))
+    turn = median(timed(lambda: execute_line(fight, "next")) for _ in range(TURNS))
     note = f"{turn * 1e6:.0f} µs beside {one * 1e6:.1f} µs"
     return Row("next, 20 creatures, 60 effects, to one dataclasses.replace", turn / one, 40, "×", note)
 
@@ -73,9 +76,9 @@ def _next() -> Row:
 def _late() -> Row:
     fight = session(20, 3)
     costs = [timed(lambda: execute_line(fight, "next")) for _ in range(MANY + WINDOW)]
-    early, late = median(costs[10 : 10 + WINDOW]), median(costs[MANY:])
+    early, late = median(costs[FIRST : FIRST + WINDOW]), median(costs[MANY:])
     note = f"{late * 1e6:.0f} µs beside {early * 1e6:.0f} µs"
-    return Row("the 10,000th command, to the 10th", late / early, 1.2, "×", note)
+    return Row(f"the {MANY:,}th command, to the {FIRST}th", late / early, 1.2, "×", note)
 
 
 def _memory() -> Row:
@@ -107,7 +110,7 @@ def _large() -> Iterator[Row]:
 
 
 def _at_once() -> Iterator[Row]:
-    """Lines that change all of 2,000 creatures: to be read, shown as a preview, and carried out without a journal."""
+    """Lines that change all creatures of a crowd: read, shown as a preview, and carried out without a journal."""
     fight = session(CROWD, 3)
     for line in AT_ONCE:
         context = fight.context
@@ -123,4 +126,4 @@ def _at_once() -> Iterator[Row]:
 
 
 def _cost(fight: Session, line: str) -> float:
-    return median(timed(lambda: execute_line(fight, line)) for _ in range(300))
+    return median(timed(lambda: execute_line(fight, line)) for _ in range(WINDOW))

@@ -1,6 +1,6 @@
 """The tracker on a crowd: `python -m benchmarks.crowd CREATURES ENTRIES [SECONDS]`.
 
-So many creatures, each fifth of them dazed, so many entries in the log, and with SECONDS a disk that takes so long
+So many creatures, every fifth of them dazed, so many entries in the log, and with SECONDS a disk that takes so long
 for every line.
 """
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.fights import Always, encounter
+from benchmarks.trust.sessions import journal_settings_at
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.user_input import UserInput
@@ -17,7 +18,6 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk, sync_file
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 
 def session(creatures: int, entries: int) -> Session:
@@ -41,7 +41,7 @@ def main(creatures: int, entries: int, seconds: float = 0) -> None:
         sync_file(fd)
 
     with TemporaryDirectory() as folder:
-        journal_settings = JournalSettings(Path(folder), "benchmark", lambda: "2026-01-01T00:00:00", Disk(sync=slowly))
+        journal_settings = journal_settings_at(Path(folder), Disk(sync=slowly))
         Tracker(session(creatures, entries), journal_settings, Config(), UserInput()).run()
 
 

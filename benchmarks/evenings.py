@@ -4,26 +4,18 @@ Limits are in milliseconds: above a tenth of a second a key is felt, above a sec
 """
 
 import os
-import shutil
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import cycle
 from pathlib import Path
 from statistics import median
 from subprocess import DEVNULL, run
-from tempfile import mkdtemp
 
-from benchmarks.fights import encounter, session
-from benchmarks.measure import Row, timed
-from benchmarks.screen import percentiles
-from benchmarks.terminal import Terminal
+from benchmarks.fights import encounter, play_journal, session
+from benchmarks.measure import Row, percentiles, ratio, timed
+from benchmarks.terminal import ORCUS, Terminal, own_state
 from orcus_tui.screen.fight.log import log_of
-from orcus_tui.session.door import execute_line
-from orcus_tui.session.session import Session
-from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.journal.journal_file import SUFFIX, journal_path
-from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.storage.journal.journal_file import journal_path
 
 COMMANDS = 20_000
 JOURNALS = 10_000
@@ -39,7 +31,6 @@ WAITED_FOR = 1000
 """Milliseconds that a person waits for."""
 MOST_MEMORY = 200
 """MiB that a program has without anybody's asking."""
-ORCUS = str(Path(sys.executable).with_name("orcus-tui"))
 
 
 def rows() -> Iterator[Row]:
@@ -47,29 +38,25 @@ def rows() -> Iterator[Row]:
     if not hasattr(os, "openpty"):
         return
     for measure in (_many_commands, _long_log, _many_creatures, _many_journals):
-        state = mkdtemp()
-        os.environ["ORCUS_TUI_STATE"], os.environ["ORCUS_TUI_CONFIG"] = state, f"{state}/config.toml"
-        try:
-            yield from measure(Path(state))
-        finally:
-            shutil.rmtree(state)
+        with own_state() as state:
+            yield from measure(state)
 
 
 def _many_commands(state: Path) -> Iterator[Row]:
     lines = ("next", *(f"damage creature-{number} 1" for number in (3, 7, 11)))
-    running = _write(state, session(20, 3), lines, COMMANDS)
+    running, path = play_journal(state, session(20, 3), lines, COMMANDS)
     commands = len(running.timeline.executions)
-    yield from _played(f"a fight of {commands:,} commands", _resume(state), 2 * WAITED_FOR)
+    yield from _played(f"a fight of {commands:,} commands", _resume(path), 2 * WAITED_FOR)
 
 
 def _long_log(state: Path) -> Iterator[Row]:
-    running = _write(state, session(8, 0), ("damage @all 1",), LOG_ROWS // 3)
+    running, path = play_journal(state, session(8, 0), ("damage @all 1",), LOG_ROWS // 3)
     log = log_of(running.timeline)
     log.set_width(LOG_WIDTH)
     log.select(-LOG_ROWS * 10)
     name = f"a log of {len(log.rows):,} rows"
-    yield from _played(name, _resume(state), None, most_memory=None)
-    with Terminal(_resume(state)) as terminal:
+    yield from _played(name, _resume(path), None, most_memory=None)
+    with Terminal(_resume(path)) as terminal:
         terminal.until("Creature")
         terminal.settle()
         terminal.press("L")
@@ -92,54 +79,30 @@ def _many_journals(state: Path) -> Iterator[Row]:
     _write_journals(state)
     name = f"{JOURNALS:,} journals"
     after = [start() for _ in range(STARTS)]
-    ratio = median(after) / median(before)
-    yield Row(f"{name}: first paint, to none", ratio, 1.5, "×", f"{percentiles(after)} beside {percentiles(before)}")
+    note = f"{percentiles(after)} beside {percentiles(before)}"
+    yield Row(f"{name}: first paint, to none", ratio(after, before), 1.5, "×", note)
     offered = [_first_paint([ORCUS], "Unfinished fights") for _ in range(STARTS)]
     yield _row(f"{name}: until the unfinished are offered", offered, 2 * WAITED_FOR)
     listed = [timed(lambda: run([ORCUS, "recover", "--list"], check=True, stdout=DEVNULL)) for _ in range(STARTS)]
     yield _row(f"{name}: recover --list", listed, WAITED_FOR)
 
 
-# What is played
-
-
-def _write(state: Path, fight: Session, lines: Sequence[str], count: int) -> Session:
-    """Plays so many commands, the same lines over and over, into an unfinished journal."""
-    running = Session(fight.fight, fight.dice_source, journal_settings=_settings(state))
-    for number in range(count):
-        result = execute_line(running, lines[number % len(lines)])
-        if result is None or result.error:
-            raise RuntimeError(f"{lines[number % len(lines)]}: {result}")
-    running.end(finished=False)
-    return running
-
-
 def _write_journals(state: Path) -> None:
     """So many short journals, every hundredth unfinished."""
     kinds: list[bytes] = []
     for finished in (True, False):
-        running = Session(session(8, 1).fight, session(8, 1).dice_source, journal_settings=_settings(state))
-        for _ in range(20):
-            execute_line(running, "next")
-        running.end(finished=finished)
-        (path,) = state.glob(f"*{SUFFIX}")
+        _, path = play_journal(state, session(8, 1), ("next",), 20, finished=finished)
         kinds.append(path.read_bytes())
         path.unlink()
     for number in range(JOURNALS):
         journal_path(state, f"{number:05}").write_bytes(kinds[number % UNFINISHED_EVERY == 0])
 
 
-def _settings(state: Path) -> JournalSettings:
-    """A journal in a folder, on a disk that is not waited for."""
-    return JournalSettings(state, "benchmark", lambda: "2026-01-01T00:00:00+00:00", Disk(sync=lambda _: None))
-
-
 # What is measured
 
 
-def _resume(state: Path) -> list[str]:
-    (path,) = state.glob(f"*{SUFFIX}")
-    return [ORCUS, "recover", path.stem]
+def _resume(journal: Path) -> list[str]:
+    return [ORCUS, "recover", journal.stem]
 
 
 def _first_paint(command: Sequence[str], text: str) -> float:

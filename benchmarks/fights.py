@@ -1,8 +1,13 @@
 """Fights to measure with."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.trust.sessions import journal_settings_at
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.journal.journal_file import SUFFIX
 
 CREATURE = """
 [[creature]]
@@ -50,16 +55,31 @@ def encounter(creatures: int) -> str:
 
 def session(creatures: int, effects_each: int, face: int = 5) -> Session:
     """A running fight in which each creature carries so many effects that no die of that face will end."""
-    from pathlib import Path
-
     fight = read_encounter_bytes(encounter(creatures).encode(), Path("measured.toml"))
     running = Session(fight, Always(face))
     lines = ["apply @all dazed save", "persist @all 3 fire save", "bonus @all -1 attack save"][:effects_each]
     for line in ("begin", *lines):
-        result = execute_line(running, line)
-        if result is None or result.error:
-            raise RuntimeError(f"{line}: {result}")
+        execute(running, line)
     return running
+
+
+def execute(running: Session, line: str) -> None:
+    """Executes a line that must succeed."""
+    result = execute_line(running, line)
+    if result is None or result.error:
+        raise RuntimeError(f"{line}: {result}")
+
+
+def play_journal(
+    folder: Path, fight: Session, lines: Sequence[str], count: int, *, finished: bool = False
+) -> tuple[Session, Path]:
+    """Plays so many commands, the same lines over and over, into a journal in a folder of its own."""
+    running = Session(fight.fight, fight.dice_source, journal_settings=journal_settings_at(folder))
+    for number in range(count):
+        execute(running, lines[number % len(lines)])
+    running.end(finished=finished)
+    (path,) = folder.glob(f"*{SUFFIX}")
+    return running, path
 
 
 class Always:

@@ -24,9 +24,9 @@ from orcus_tui.importers.source_text import decode_source
 
 TIMES = 7
 PARSES = 3
-"""A creature may take as often what its parser takes."""
+"""How many times as long as its parser a creature may take,"""
 BESIDE = 5.0
-"""Milliseconds that it may take besides."""
+"""and how many milliseconds beyond that."""
 FOLDER = "ORCUS_TUI_DATA"
 FOUNDRY = "Foundry"
 

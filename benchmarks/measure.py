@@ -1,7 +1,7 @@
-"""Measuring: in turn, many times, and the middle of it."""
+"""Times of calls, and what they come to: medians, percentiles, ratios."""
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import median
 from time import perf_counter
 
@@ -56,3 +56,19 @@ def per_call(work: Callable[[], object], times: int, repeats: int = 7) -> float:
             work()
         runs.append((perf_counter() - start) / times)
     return median(runs)
+
+
+def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
+    """The ratio of medians."""
+    return median(ours) / median(theirs)
+
+
+def high(taken: Sequence[float]) -> float:
+    """The 95th percentile."""
+    ordered = sorted(taken)
+    return ordered[min(len(ordered) - 1, round(len(ordered) * 0.95))]
+
+
+def percentiles(taken: Sequence[float]) -> str:
+    """Milliseconds: the median, and the 95th percentile."""
+    return f"{median(taken) * 1000:.1f} ms (95 %: {high(taken) * 1000:.1f})"

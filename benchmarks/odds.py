@@ -5,23 +5,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from benchmarks.fights import session
+from benchmarks.fights import execute, play_journal, session
 from benchmarks.measure import Row, in_turn, timed
 from orcus_tui.odds.dice_streams import DiceStreams
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast
 from orcus_tui.odds.play_out import Playing
 from orcus_tui.report.journal_report import report_journal
-from orcus_tui.session.door import execute_line
-from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.journal.journal_file import SUFFIX, read_journal
-from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.storage.journal.journal_file import read_journal
 from orcus_tui.storage.journal.recovery import replay_journal
 
 ENCOUNTERS = Path(__file__).parents[1] / "encounters"
 SAMPLE = ENCOUNTERS / "ambush-on-the-salt-steps.toml"
 TURNS = 400
 FIGHTS = 1_000
+DICE_EACH = 90
+"""The dice that a fight of the sample rolls, about."""
 LINES = 10_000
 
 
@@ -39,9 +38,7 @@ def _turn() -> Row:
 
     def typed() -> None:
         for line in ("attack blade creature-4 face 12", "next"):
-            result = execute_line(typed_fight, line)
-            if result is None or result.error:
-                raise ValueError(line)
+            execute(typed_fight, line)
 
     ahead, by_hand = in_turn(playing.take_turn, typed, TURNS)
     note = f"{ahead * 1e6:.0f} µs beside {by_hand * 1e6:.0f} µs"
@@ -67,20 +64,15 @@ def _fights() -> Iterator[Row]:
 
 
 def _plain_dice() -> int:
-    """As many dice as a thousand such fights roll, about ninety each, and nothing else."""
+    """As many dice as such fights roll, and nothing else."""
     chance = Random(1)
-    return sum(chance.randint(1, 20) for _ in range(FIGHTS * 90))
+    return sum(chance.randint(1, 20) for _ in range(FIGHTS * DICE_EACH))
 
 
 def _report() -> Row:
     """The report of a long journal, beside its recovery."""
     with tempfile.TemporaryDirectory() as folder:
-        journal_settings = JournalSettings(Path(folder), "benchmark", lambda: "2026-01-01T00:00:00+00:00")
-        running = Session(session(20, 3).fight, session(2, 0).dice_source, journal_settings=journal_settings)
-        for _ in range(LINES):
-            execute_line(running, "next")
-        running.end(finished=False)
-        (path,) = Path(folder).glob(f"*{SUFFIX}")
+        _, path = play_journal(Path(folder), session(20, 3), ("next",), LINES)
         report, recovery = in_turn(lambda: report_journal(path), lambda: replay_journal(read_journal(path)), 3)
     note = f"{report * 1000:.0f} ms beside {recovery * 1000:.0f} ms"
-    return Row("the report of a journal of 10,000 lines, to its recovery", report / recovery, 3, "×", note)
+    return Row(f"the report of a journal of {LINES:,} lines, to its recovery", report / recovery, 3, "×", note)

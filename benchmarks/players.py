@@ -6,24 +6,19 @@ import select
 import shutil
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
-from benchmarks.measure import Row
-from benchmarks.screen import percentiles, ratio
-from benchmarks.terminal import Terminal
+from benchmarks.measure import Row, high, percentiles, ratio
+from benchmarks.terminal import ORCUS, Terminal, memory_of, own_state, processor_of
 
 VIEWERS = 30
 TIMES = 40
 IDLE = 20
 """Seconds over which the processor is measured."""
 CHROMIUM = os.environ.get("CHROMIUM", shutil.which("chromium") or "")
-TRACKER = str(Path(sys.executable).with_name("orcus-tui"))
 NOTE_CHANGES = """
 window.seen = {};
 new MutationObserver(() => { window.seen[document.getElementById("announcement").textContent] = Date.now(); })
@@ -53,16 +48,12 @@ def rows() -> Iterator[Row]:
     """How soon players see a change, what that costs the tracker, and what the view costs."""
     if not hasattr(os, "openpty"):
         return
-    state = mkdtemp()
-    os.environ["ORCUS_TUI_STATE"], os.environ["ORCUS_TUI_CONFIG"] = state, f"{state}/config.toml"
-    try:
+    with own_state():
         yield from _served()
-    finally:
-        shutil.rmtree(state)
 
 
 def _served() -> Iterator[Row]:
-    with Terminal([TRACKER]) as watched, Terminal([TRACKER]) as alone, ExitStack() as stack:
+    with Terminal([ORCUS]) as watched, Terminal([ORCUS]) as alone, ExitStack() as stack:
         for tracker in (alone, watched):
             tracker.until("Ketta")
             tracker.settle()
@@ -75,14 +66,14 @@ def _served() -> Iterator[Row]:
         page = stack.enter_context(_browser(f"http://{host}:{port}/{token}/")) if _has_browser() else None
         yield from _changes(watched, viewers, page)
         yield from _tracker_beside(watched, alone)
-        memory = _memory(view.pid)
+        memory = memory_of(view.pid)
         yield Row(f"memory of the view after all that, {VIEWERS} viewers", memory, None, "MiB", "")
 
 
 @contextmanager
 def _view() -> Iterator[tuple["subprocess.Popen[bytes]", tuple[str, int, str]]]:
     """The view as a process, and its host, port and token. It follows the fight that was last written to."""
-    process = subprocess.Popen([TRACKER, "players", "--web"], stdout=subprocess.PIPE)
+    process = subprocess.Popen([ORCUS, "players", "--web"], stdout=subprocess.PIPE)
     try:
         line = process.stdout.readline().decode() if process.stdout else ""
         host, _, rest = line.removeprefix("http://").partition(":")
@@ -95,11 +86,11 @@ def _view() -> Iterator[tuple["subprocess.Popen[bytes]", tuple[str, int, str]]]:
 
 def _idle(pid: int) -> Iterator[Row]:
     time.sleep(2)
-    before = _processor(pid)
+    before = processor_of(pid)
     time.sleep(IDLE)
-    used = (_processor(pid) - before) / IDLE
+    used = (processor_of(pid) - before) / IDLE
     yield Row("the view's processor while nothing happens", used * 100, 1, "%", f"over {IDLE} seconds")
-    yield Row("the view's memory without a viewer", _memory(pid), None, "MiB", "")
+    yield Row("the view's memory without a viewer", memory_of(pid), None, "MiB", "")
 
 
 def _changes(tracker: Terminal, viewers: Sequence[Viewer], page: Any) -> Iterator[Row]:
@@ -122,11 +113,15 @@ def _changes(tracker: Terminal, viewers: Sequence[Viewer], page: Any) -> Iterato
             on_page.append(page.evaluate(f"window.seen[{text!r}]") / 1000 - clock)
         tracker.settle()
     yield Row(
-        f"Enter to the last of {len(viewers)} viewers, 95th percentile", _high(taken), 100, "ms", percentiles(taken)
+        f"Enter to the last of {len(viewers)} viewers, 95th percentile",
+        high(taken) * 1000,
+        100,
+        "ms",
+        percentiles(taken),
     )
     if on_page:
         yield Row(
-            "Enter to changed text in a browser, 95th percentile", _high(on_page), 100, "ms", percentiles(on_page)
+            "Enter to changed text in a browser, 95th percentile", high(on_page) * 1000, 100, "ms", percentiles(on_page)
         )
 
 
@@ -160,17 +155,3 @@ def _browser(url: str) -> Iterator[Any]:
         page.evaluate(NOTE_CHANGES)
         yield page
         browser.close()
-
-
-def _high(taken: Sequence[float]) -> float:
-    ordered = sorted(taken)
-    return ordered[min(len(ordered) - 1, round(len(ordered) * 0.95))] * 1000
-
-
-def _processor(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _memory(pid: int) -> float:
-    return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20

@@ -4,17 +4,14 @@ Figures are ratios of medians; the notes give milliseconds, the median and the 9
 """
 
 import os
-import shutil
-import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
-from tempfile import mkdtemp
 
 from benchmarks.fights import encounter
-from benchmarks.measure import Row
-from benchmarks.terminal import Terminal, python
+from benchmarks.measure import Row, percentiles, ratio
+from benchmarks.terminal import ORCUS, Terminal, own_state, python
 
 STARTS = 11
 PRESSES = 40
@@ -23,20 +20,19 @@ COUNTER = python("-m", "benchmarks.yardsticks", "counter")
 FURNISHED = python("-m", "benchmarks.yardsticks", "furnished")
 FEW, MANY = ("5", "10"), ("100", "1000")
 SLOW = 0.3
+"""Seconds that a slow disk takes for each line."""
+IDLE = 5
+"""Seconds over which the processor is measured."""
 
 
 def rows() -> Iterator[Row]:
     """First paint, keys, memory and idleness, and what a slow disk does to them."""
     if not hasattr(os, "openpty"):
         return
-    state = mkdtemp()
-    os.environ["ORCUS_TUI_STATE"], os.environ["ORCUS_TUI_CONFIG"] = state, f"{state}/config.toml"
-    try:
+    with own_state() as state:
         yield from starting(state)
         yield from pressing()
         yield from resting()
-    finally:
-        shutil.rmtree(state)
 
 
 def crowd(*words: str) -> list[str]:
@@ -47,16 +43,15 @@ def crowd(*words: str) -> list[str]:
 # First paint
 
 
-def starting(state: str) -> Iterator[Row]:
+def starting(state: Path) -> Iterator[Row]:
     """From the start of the process until the fight is to be read."""
-    hundred = Path(state) / "hundred.toml"
+    hundred = state / "hundred.toml"
     hundred.write_text(encounter(100), encoding="utf-8")
-    ours = [str(Path(sys.executable).with_name("orcus-tui"))]
     programs = {
         "empty": (EMPTY, "READY"),
         "furnished": (FURNISHED, "READY"),
-        "sample": (ours, "Ketta"),
-        "hundred": ([*ours, str(hundred)], "Initiative"),
+        "sample": ([ORCUS], "Ketta"),
+        "hundred": ([ORCUS, str(hundred)], "Initiative"),
     }
     taken: dict[str, list[float]] = {name: [] for name in programs}
     for _ in range(STARTS):
@@ -130,23 +125,8 @@ def resting() -> Iterator[Row]:
             terminal.until(text)
             terminal.settle()
             held[name], before = terminal.memory(), terminal.processor()
-            time.sleep(5)
-            used = (terminal.processor() - before) / 5
+            time.sleep(IDLE)
+            used = (terminal.processor() - before) / IDLE
     note = f"{held['ours']:.1f} MiB beside {held['empty']:.1f} MiB"
     yield Row("resident memory, to an empty app", held["ours"] / held["empty"], 1.3, "×", note)
-    yield Row("processor while idle", used * 100, 1, "%", "over five seconds")
-
-
-# Figures
-
-
-def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
-    """The ratio of medians."""
-    return median(ours) / median(theirs)
-
-
-def percentiles(taken: Sequence[float]) -> str:
-    """Milliseconds: the median, and the 95th percentile."""
-    ordered = sorted(taken)
-    high = ordered[min(len(ordered) - 1, round(len(ordered) * 0.95))]
-    return f"{median(taken) * 1000:.1f} ms (95 %: {high * 1000:.1f})"
+    yield Row("processor while idle", used * 100, 1, "%", f"over {IDLE} seconds")

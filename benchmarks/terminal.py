@@ -10,10 +10,14 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple, Self
 
+ORCUS = str(Path(sys.executable).with_name("orcus-tui"))
+"""The installed program."""
 QUIET = 0.12
 """Seconds of silence after which an answer is complete."""
 PATIENCE = 20.0
@@ -82,13 +86,11 @@ class Terminal:
 
     def memory(self) -> float:
         """Resident MiB."""
-        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
-        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
+        return memory_of(self._process.pid)
 
     def processor(self) -> float:
         """Seconds of processor time used so far."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_of(self._process.pid)
 
     def _read(self, seconds: float) -> bytes:
         ready, _, _ = select.select([self._mine], [], [], max(seconds, 0))
@@ -98,6 +100,26 @@ class Terminal:
             return os.read(self._mine, 1 << 16)
         except OSError:  # the program has ended
             return b""
+
+
+def memory_of(pid: int) -> float:
+    """The resident MiB of a process."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def processor_of(pid: int) -> float:
+    """The seconds of processor time that a process has used so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def own_state() -> Iterator[Path]:
+    """A folder for the state and settings of the programs that are started meanwhile."""
+    with TemporaryDirectory() as folder:
+        os.environ["ORCUS_TUI_STATE"], os.environ["ORCUS_TUI_CONFIG"] = folder, f"{folder}/config.toml"
+        yield Path(folder)
 
 
 def python(*arguments: str) -> list[str]:
