@@ -5,7 +5,7 @@ That a slow disk holds up no key is tried in `keys_campaign`.
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
@@ -88,7 +88,7 @@ def try_disk(seed: int, folder: Path) -> int:
 
 def try_line(session: Session, line: str, trouble: AbstractContextManager[None] | None = None) -> None:
     """Executes a line, in trouble. Raises Broken where something is lost, or half done, and is not said to be."""
-    before, files = session.fight, files_now()
+    before, files = session.fight, files_now(FILES)
     with trouble or nullcontext():
         result = execute_line(session, line)
     if result and result.error and session.fight is not before:
@@ -103,7 +103,7 @@ def try_line(session: Session, line: str, trouble: AbstractContextManager[None] 
 
 def try_files(session: Session, line: str, result: Result | None, before: dict[str, bytes | None]) -> None:
     """Raises Broken where a file that a line was to write is neither as it was nor as it should be."""
-    for name, data in files_now().items():
+    for name, data in files_now(FILES).items():
         if data == before[name]:
             if line == f"write {name}" and result and not result.error and data != fight_text(session.fight).encode():
                 raise Broken(f"{line!r} did not write, and did not say so")
@@ -113,9 +113,9 @@ def try_files(session: Session, line: str, result: Result | None, before: dict[s
             raise Broken(f"{name} is not what it should be after {line!r}: {data!r:.200}")
 
 
-def files_now() -> dict[str, bytes | None]:
-    """The files as they are."""
-    return {name: Path(name).read_bytes() if Path(name).exists() else None for name in FILES}
+def files_now(names: Sequence[str]) -> dict[str, bytes | None]:
+    """The files of these names as they are."""
+    return {name: Path(name).read_bytes() if Path(name).exists() else None for name in names}
 
 
 def leave_and_resume(session: Session, journal_settings: JournalSettings) -> None:

@@ -18,7 +18,7 @@ from orcus_tui.config.settings import ScreenNames, read_config
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.sources import read_source_files
 from orcus_tui.library.library import Library
-from orcus_tui.model.text import FORBIDDEN
+from orcus_tui.model.text import FORBIDDEN, FORBIDDEN_IN_LINES
 from orcus_tui.session.door import execute_line
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter
@@ -151,6 +151,8 @@ def _check_refusal(message: str, path: Path) -> None:
     """Raises Broken where a message does not name the file, or has signs that steer a terminal."""
     if path.name not in message and path.parent.name not in message:
         raise Broken(f"no place in the message: {message!r:.300}")
+    if re.search(FORBIDDEN_IN_LINES, message):
+        raise Broken(f"a message that steers a terminal: {message!r:.300}")
 
 
 CAMPAIGNS = (

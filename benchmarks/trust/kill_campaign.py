@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,8 +33,16 @@ OWN_CREATURES = Path("creatures")
 ENCOUNTER = Path("at-random.toml")
 WRITING = ("write fight.toml", "export log.md", "export log.json", "keep heroes.toml")
 SOMEBODYS = b"Somebody else's log.\n" * 5_000
+FILES = ("fight.toml", "log.md", "log.json", "heroes.toml")
 LATEST = 1.5
 """Seconds until the kill at the latest; a start takes a third of one."""
+FIGHTS_LEFT = 20
+KILLS_EACH = 3
+MANY = 200
+OLD = 'format = 1\nname = "Old"\n' + "# a remark of mine\n" * 100
+WOLVES = "".join(f"**Wolf {number}** Level 1 Standard\nHP 11\n\n" for number in range(MANY))
+HIT_POINTS = 29
+"""Those of the sample fight's toad, which nobody else there has."""
 
 
 def environment() -> dict[str, str]:
@@ -112,7 +120,7 @@ def fights_after(lines: list[str], seed: int) -> list[Fight]:
     session.library = Library(Path("creatures"))
     fights = [session.fight]
     for line in lines:
-        for name in ("fight.toml", "log.md", "log.json", "heroes.toml"):
+        for name in FILES:
             line = line.replace(name, str(folder / name))  # noqa: PLW2901  # the same line, elsewhere
         if execute_line(session, line):
             fights.append(session.fight)
@@ -140,7 +148,7 @@ def journals() -> list[str]:
 
 
 def resume_killed(*, torn: bool = False) -> Fight:
-    """The fight that was killed, `torn` in the middle of a line that was never shown; gone on with, and left."""
+    """The fight that was killed, `torn` in the middle of a line that was never shown; resumed, and left."""
     (journal,) = journals()
     path = STATE / f"{journal}.jsonl"
     if is_locked(path):
@@ -165,7 +173,6 @@ def try_resume(chance: Random) -> int:
     names = [f"Newcomer{number}x" for number in range(40)]
     lines = [joining(name, start) for name in names]
     output = run_and_kill(chance, ["play", "--resume", journal, "--keep-going", "--script", "-"], lines)
-    failed = [line for line in output if line.startswith("> ")]
     fight = resume_killed()
     if not before <= set(fight.sheets):
         raise Broken("a creature is lost")
@@ -173,7 +180,7 @@ def try_resume(chance: Random) -> int:
     shown = [name for name in names if any(f"{name} joins" in line for line in output)]
     if missing := set(shown) - there:
         raise Broken(f"shown, and not there: {missing}")
-    return len(failed) + 1
+    return sum(line.startswith("> ") for line in output) + 1
 
 
 def joining(name: str, fight: Fight) -> str:
@@ -209,17 +216,9 @@ def try_recover(seed: int, _folder: Path) -> int:
     return 2
 
 
-FIGHTS_LEFT = 20
-
-
 def stored_files() -> dict[str, bytes]:
     """What each journal holds, in the folder or put away."""
     return {path.name: path.read_bytes() for path in (*STATE.glob("*.jsonl"), *(STATE / ARCHIVE).glob("*.jsonl"))}
-
-
-MANY = 200
-OLD = 'format = 1\nname = "Old"\n' + "# a remark of mine\n" * 100
-WOLVES = "".join(f"**Wolf {number}** Level 1 Standard\nHP 11\n\n" for number in range(MANY))
 
 
 # The tracker
@@ -258,7 +257,7 @@ def try_tracker(seed: int, folder: Path) -> int:
 
 
 def try_recover_one(seed: int, folder: Path) -> int:
-    """`recover ID` is killed while it opens a fight or goes on with it, again and again."""
+    """`recover ID` is killed while it resumes a fight or plays it, again and again."""
     if sys.platform == "win32":
         return 0
     chance = Random(seed)
@@ -280,11 +279,8 @@ def try_recover_one(seed: int, folder: Path) -> int:
     return KILLS_EACH
 
 
-KILLS_EACH = 3
-
-
 def shown_before_killed(chance: Random, folder: Path, journal: str, lines: Mapping[str, str]) -> set[str]:
-    """Goes on with a fight in the tracker and kills it at any moment; answers whose lines were shown to be done."""
+    """Resumes a fight in the tracker and kills it at any moment; answers whose lines were shown to be done."""
     from benchmarks.trust.terminals import Terminal
 
     with Terminal(folder, "recover", journal) as terminal:
@@ -300,10 +296,6 @@ def shown_before_killed(chance: Random, folder: Path, journal: str, lines: Mappi
         return {name for name in lines if any(f"{name} joins" in row for row in rows)}
 
 
-HIT_POINTS = 29
-"""Those of the sample fight's toad, which nobody else there has."""
-
-
 def hit_points(text: str) -> int:
     """The hit points that the screen shows of the toad."""
     found = [int(word.partition("/")[0]) for word in text.split() if word.endswith(f"/{HIT_POINTS}")]
@@ -313,8 +305,7 @@ def hit_points(text: str) -> int:
 def read_for(terminal: Any, seconds: float) -> None:
     """Reads what is drawn, for so long."""
     ends = time.monotonic() + seconds
-    wait: Callable[[], bool] = lambda: time.monotonic() > ends  # noqa: E731  # as it is asked for
-    terminal.wait_for(wait, "the time to come")
+    terminal.wait_for(lambda: time.monotonic() > ends, "the time to come")
 
 
 _PLAYED = (

@@ -26,6 +26,7 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.storage.encounter.read import read_encounter
 
 LINES = 100
+MOST_SAVES = 20
 MINE = b'format = 1\nname = "Mine"\n[[creature]]\nname = "Wolf 1" # mine\nmax_hp = 3\n'
 OWN_WOLF = MINE.replace(b'name = "Mine"\n', b"")
 WRITERS: tuple[tuple[Path, Sequence[bytes | None], Sequence[str]], ...] = (
@@ -74,7 +75,7 @@ def _begin_with(file: Path, old: bytes | None) -> None:
 
 
 def try_players(seed: int, _folder: Path) -> int:
-    """The players' page is killed: it only ever read, and the fight can be gone on with."""
+    """The players' page is killed: it only ever read, and the journal is as it was."""
     _leave_a_fight(seed, finished=False)
     before = stored_files()
     run_and_kill(Random(seed), ["players", "--web"])
@@ -117,8 +118,6 @@ def try_builder(seed: int, folder: Path) -> int:
         raise Broken(f"{shown} were shown to be written, and the file has {written} of {saves}")
     return saves
 
-
-MOST_SAVES = 20
 
 _PLAIN = (
     Campaign("kill-writers", "`new`, `export`, `report`, `import` killed: files old or new", "kills", try_writer, 0.3),

@@ -171,8 +171,7 @@ NOT_HERE = ("write", "keep", "open", "run", "export", "quit")
 
 WORDS: dict[str, tuple[str, ...]] = {
     "TARGETS": (
-        *("ari", "cor", "ogre", "goblin1", "g2", "g1-3", "ari,ogre", "gob*", ".", "@all", "@party", "@foes", "@up"),
-        *("ari", "cor", "ogre", "goblin1", "g2", "g1-3", "ari,ogre", "gob*", ".", "@all", "@party", "@foes", "@up"),
+        *("ari", "cor", "ogre", "goblin1", "g2", "g1-3", "ari,ogre", "gob*", ".", "@all", "@party", "@foes", "@up") * 2,
         *("@hit", "@missed", "@failed", "@saved", "@fo"),
         *("@neutral", "@staggered", "@down", "@dead", "@prone", "@foes,!g2", "rat1", "wolf", "nobody", "Old-Mage"),
     ),

@@ -25,7 +25,7 @@ from orcus_tui.systems import SYSTEMS
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 MOST_FOES = 3
 LONGEST = 12
-"""Rounds that are played in a trial, so that one of two walls does not take all the time."""
+"""Rounds that are played in a trial, so that a fight in which nobody can be hurt does not take all the time."""
 
 
 def try_fight(seed: int, _folder: Path) -> int:

@@ -1,4 +1,4 @@
-"""Somebody at a folder that others use too: goes on with fights, begins some and writes files, all at random.
+"""Somebody at a folder that others use too: resumes fights, begins some and writes files, all at random.
 
 Run as a program, it is one of several at the same folder; what it was shown, it prints as JSON when it has ended.
 """
@@ -54,7 +54,7 @@ class Player(Struct):
         except Locked:
             self.refused += 1
         except StorageError as error:
-            # A fight that another left or finished meanwhile is no longer there to go on with.
+            # A fight that another left or finished meanwhile can no longer be resumed.
             if not any(each in str(error) for each in ("is finished", "cannot be read")):
                 self.wrong.append(str(error))
 
@@ -77,8 +77,8 @@ def begin(player: Player) -> None:
         session.end(finished=False)
 
 
-def go_on(player: Player) -> None:
-    """Goes on with any fight, if nobody has it."""
+def resume(player: Player) -> None:
+    """Resumes any fight, if nobody has it."""
     fights = list_unfinished(STATE)
     if faults := [each.fault for each in fights if each.fault and "first line" not in each.fault]:
         player.wrong += faults
@@ -127,7 +127,7 @@ def read_settings(player: Player) -> None:
     player.wrong += faults
 
 
-ACTS: tuple[Callable[[Player], None], ...] = (begin, go_on, go_on, go_on, go_on, look, write, keep, read_settings)
+ACTS: tuple[Callable[[Player], None], ...] = (begin, *(resume,) * 4, look, write, keep, read_settings)
 
 
 def play(name: str, seed: int, acts: int) -> Player:

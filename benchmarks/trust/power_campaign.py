@@ -9,6 +9,7 @@ from random import Random
 from msgspec import Struct
 
 from benchmarks.trust.campaign import Broken, Campaign
+from benchmarks.trust.disk_campaign import files_now
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.lines import script_of
 from benchmarks.trust.power_disk import PowerDisk, Step, after_power_failure, put_down
@@ -65,17 +66,12 @@ def play_fight(chance: Random, seed: int, power: PowerDisk, root: Path) -> list[
     """A fight on this disk, and what it showed."""
     session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(root / STATE, power.disk))
     session.disk = power.disk
-    shown = [Shown(len(power.steps), session.fight, files_now())]
+    shown = [Shown(len(power.steps), session.fight, files_now(FILES))]
     lines = script_of(chance.randrange(2**32), 10)
     for line in lines:
         execute_line(session, chance.choice(WRITING) if chance.random() < 0.25 else line)
-        shown.append(Shown(len(power.steps), session.fight, files_now()))
+        shown.append(Shown(len(power.steps), session.fight, files_now(FILES)))
     return shown
-
-
-def files_now() -> dict[str, bytes | None]:
-    """The files as they are."""
-    return {name: Path(name).read_bytes() if Path(name).exists() else None for name in FILES}
 
 
 def try_failure(chance: Random, steps: list[Step], shown: list[Shown], folders: tuple[Path, Path]) -> None:
@@ -86,7 +82,7 @@ def try_failure(chance: Random, steps: list[Step], shown: list[Shown], folders: 
     last = max((number for number, each in enumerate(shown) if each.steps <= len(steps)), default=-1)
     may_be = shown[max(last, 0) : last + 2]  # what was shown, or what was to be shown next
     for name in FILES:
-        data = files_now()[name]
+        data = files_now(FILES)[name]
         if data not in [each.files[name] for each in may_be] and not (last < 0 and data is None):
             raise Broken(f"{name} is neither old nor new after {len(steps)} steps: {data!r:.300}")
     if shown[0].files["log.md"] and SOMEBODYS_LOG not in [each.read_bytes() for each in Path().glob("log*.md")]:

@@ -64,14 +64,15 @@ def try_terminal(seed: int, folder: Path) -> int:
             if terminal.process.poll() is not None:
                 break  # `quit` was chosen
             chance.choices(ACTS, (60, 10, 10, 10, 5, 4, 1))[0](terminal, chance)
-        how = chance.choice(list(ENDS))
-        if terminal.process.poll() is None and _add_mark(terminal, f"Mark{seed}"):
+        how, mark = chance.choice(list(ENDS)), f"Mark{seed}"
+        is_marked = terminal.process.poll() is None and _add_mark(terminal, mark)
+        if is_marked:
             _end(terminal, how)
         else:
-            how, seed = "key", -1
+            how = "key"
         status = terminal.ended()
         _check_end(terminal, folder, how, status)
-    if seed >= 0 and not any(f"Mark{seed}" in each.read_text() for each in (folder / "state").glob("*.jsonl")):
+    if is_marked and not any(mark in each.read_text() for each in (folder / "state").glob("*.jsonl")):
         raise Broken(f"what was shown is not in the journal ({how})")
     return ACTS_EACH
 

@@ -27,7 +27,11 @@ _SEQUENCE = re.compile(
     re.DOTALL,
 )
 
-OURS = {"1049": "alternate screen", "25": "hidden cursor", "2004": "bracketed paste", "7": "no line wrap"} | {
+OURS = {
+    "1049": "alternate screen",
+    "25": "hidden cursor",
+    "2004": "bracketed paste",
+    "7": "no line wrap",
     "1000": "mouse clicks",
     "1003": "mouse moves",
     "1015": "mouse by numbers",
@@ -212,7 +216,7 @@ class Terminal:
         os.write(self._mine, data)
 
     def say(self, line: str) -> None:
-        """Opens the command line, types a line, and Enter."""
+        """Opens the command line, types a line, and presses Enter."""
         self.type(f":{line}\r")
 
     def resize(self, columns: int, lines: int) -> None:

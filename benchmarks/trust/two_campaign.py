@@ -72,7 +72,7 @@ def report_of(player: "subprocess.Popen[str]") -> dict[str, Any]:
 
 
 def try_fights(added: list[tuple[Any, ...]]) -> None:
-    """Raises Broken where a creature that was shown is not in its fight, or a fight cannot be gone on with."""
+    """Raises Broken where a creature that was shown is not in its fight, or a fight cannot be resumed."""
     journal_settings = journal_settings_at(STATE)
     names: dict[str, set[str]] = {}
     for fight in list_unfinished(STATE):
