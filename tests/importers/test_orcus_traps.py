@@ -87,6 +87,17 @@ def test_the_table_says_the_same_and_its_initiative() -> None:
     assert door == {**creature(TRAP_DOOR), "initiative": 3}
 
 
+def test_range_and_target_of_the_table_are_shown_and_never_read() -> None:
+    reach, target = "Near burst 2 (+9 vs AC for Large: not in fog)", "All creatures; +7 vs Will for allies. Miss: none"
+    row = {**SHEET, "Attack - Range": reach, "Target": target}
+    (door,) = read_source(json.dumps([row]).encode(), "t").creatures
+    powers: Any = door["power"]
+    bite, second = powers
+    assert (bite["range"], bite["attack"], bite["miss"]) == (f"n{reach[1:]}", "+7 vs Reflex", "half")
+    assert bite["text"].startswith(f"Target: {target}. {reach}; +7 vs Reflex")
+    assert (second["attack"], second["effects"]) == ("+5 vs Fortitude", ["apply dazed save"])
+
+
 def test_the_attack_of_a_one_off_trap_is_used_up() -> None:
     trap = creature("### Rattle\n**Level 1 One-Off Warning** (25 XP Trap)\n**Attack**\n*Effect* It rattles.\n")
     assert trap["power"] == [{"name": "Attack", "action": "none", "use": "encounter", "text": "Effect: It rattles."}]

@@ -98,7 +98,7 @@ def begins_with_range(said: str) -> bool:
 def as_range(said: str) -> str:
     """A range as the field of a power: `Range 5` is `ranged 5`."""
     words = re.sub(r"(?i)^range\b", "ranged", said).strip(" ,.")
-    return f"{words[0].lower()}{words[1:]}"
+    return f"{words[:1].lower()}{words[1:]}"
 
 
 def _split_at_rolls(text: str) -> tuple[str, list[AttackParts]]:

@@ -2,9 +2,13 @@
 
 import re
 
-from orcus_tui.importers.creature_draft import CreatureDraft
+from msgspec.structs import replace
+
+from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.draft_text import Roll
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
+from orcus_tui.importers.orcus.attack_parts import AttackParts, Result, as_range
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry
 from orcus_tui.importers.orcus.traps import (
@@ -15,7 +19,9 @@ from orcus_tui.importers.orcus.traps import (
     Trap,
     add_line,
     add_result,
+    damage_first,
     finish_trap,
+    label_and_text,
 )
 from orcus_tui.importers.source_record import Record
 
@@ -52,14 +58,17 @@ def _trap(record: Record) -> CreatureDraft:
 
 
 def _attack(record: Record) -> Entry:
-    """The attack of a trap, as the book prints it: range and roll, then each result."""
+    """The attack of a trap by its fields, and as the book prints it: range and roll, then each result."""
     entry = Entry(record.line_of("Attack - Name"), record.text("Attack - Name") or "Attack")
     entry.tags = record.text("Attack - Tags")
     entry.origin = record.text("Attack - Type").lower()
     bonus, reach = record.whole("Attack - Attack Bonus"), record.text("Attack - Range")
     if bonus is not None:
-        roll = f"{bonus:+d} vs {record.text('Attack - Defense')}"
-        entry.add(Line(record.line_of("Attack - Attack Bonus"), f"{reach}; {roll}" if reach else roll))
+        roll = Roll(f"{bonus:+d}", record.text("Attack - Defense"))
+        text = f"{reach}; {roll.text}" if reach else roll.text
+        entry.add(Line(record.line_of("Attack - Attack Bonus"), text))
+        results = [each for label, key in _RESULTS.items() for each in _results(label, record.text(key))]
+        entry.attacks = (AttackParts(roll, range=as_range(plain(reach)), results=tuple(results)),)
     for label, key in _RESULTS.items():
         first, *others = record.text(key).splitlines() or [""]
         if first:
@@ -67,3 +76,16 @@ def _attack(record: Record) -> Entry:
         for each in filter(None, map(str.strip, others)):
             add_line(entry, Line(record.line_of(key), each))
     return entry
+
+
+def _results(label: str, text: str) -> list[Result]:
+    """What a field of the attack says: each line with a label of its own is another result."""
+    found: list[Result] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        own, words = label_and_text(line) if found else (label, line)
+        said = damage_first(plain(words))
+        if own:
+            found.append(Result(own, said))
+        else:
+            found[-1] = replace(found[-1], words=f"{found[-1].words} {said}")
+    return found

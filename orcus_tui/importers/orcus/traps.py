@@ -97,19 +97,30 @@ def _entry_at(line: Line) -> Entry | None:
 
 def add_line(entry: Entry, line: Line) -> None:
     """Adds a line to an attack."""
-    labelled = re.fullmatch(_LABEL, line.text)
-    if labelled:
-        add_result(entry, line.number, labelled["label"].capitalize(), labelled["text"])
+    label, text = label_and_text(line.text)
+    if label:
+        add_result(entry, line.number, label, text)
     else:
         entry.add(line)
 
 
+def label_and_text(line: str) -> tuple[str, str]:
+    """The label of a line with a result of an attack, empty where it has none, and its text."""
+    labelled = re.fullmatch(_LABEL, line)
+    return (labelled["label"].capitalize(), labelled["text"]) if labelled else ("", line)
+
+
 def add_result(entry: Entry, number: int, label: str, text: str) -> None:
     """Adds a result of the attack, such as a miss, before a secondary attack."""
-    said = re.sub(_FALLS_FIRST, r"\g<damage>, and the target \g<then>. \g<falls>", text)
-    said = re.sub(r" *\(but there is no secondary attack\)", "", said)
+    said = damage_first(text)
     second = (at for at, line in enumerate(entry.body) if re.match(_SECONDARY, line.text))
     entry.body.insert(next(second, len(entry.body)), Line(number, f"{label}: {said}"))
+
+
+def damage_first(text: str) -> str:
+    """The text of a result, with a fall behind the damage it deals."""
+    said = re.sub(_FALLS_FIRST, r"\g<damage>, and the target \g<then>. \g<falls>", text)
+    return re.sub(r" *\(but there is no secondary attack\)", "", said)
 
 
 def _close(trap: Trap, entry: Entry | None) -> None:
@@ -161,11 +172,11 @@ def _read_part(draft: CreatureDraft, text: str) -> None:
 def _add_power(trap: Trap, entry: Entry, use: str) -> None:
     """Adds a power; it takes no action of the trap, since its trigger does."""
     entry.cost = ("no action", use)
-    if trap.target:
-        entry.body.insert(0, Line(entry.line, f"Target: {trap.target.strip(' .')}."))
     first = len(trap.draft.powers)
     add_entry(trap.draft, entry)
     power = trap.draft.powers[first]
+    if trap.target:
+        power["text"] = f"Target: {trap.target.strip(' .')}. {power.get('text', '')}".strip()
     if "attack" not in power and (hurt := re.search(_DAMAGE, entry.text())):
         power["damage"] = hurt["dice"]
         power["effects"] = [EffectLine((PRONE,))] if re.search(r"\bprone\b", entry.text()) else []
