@@ -27,6 +27,12 @@ _SEQUENCE = re.compile(
     re.DOTALL,
 )
 
+_IN_TERMINAL = 'exec "$@" <> "$0" >&0 2>&0'
+"""What the shell does: the terminal it opens controls it, and then the program that takes its place.
+
+The same through `preexec_fn` would copy the whole process of the tests, which takes it a tenth of a second.
+"""
+
 OURS = {
     "1049": "alternate screen",
     "25": "hidden cursor",
@@ -182,13 +188,10 @@ class Terminal:
         self.written = b""
         self._resize(its)
         self.process = subprocess.Popen(
-            [*program, *arguments],
+            ["/bin/sh", "-c", _IN_TERMINAL, os.ttyname(its), *program, *arguments],
             stdin=its,
-            stdout=its,
-            stderr=its,
             env=surroundings(folder) | environment,
             start_new_session=True,
-            preexec_fn=_take_terminal,  # noqa: PLW1509  # no thread of the tests' own runs meanwhile
         )
         self._its: int | None = its
 
@@ -319,11 +322,6 @@ def surroundings(folder: Path) -> dict[str, str]:
     folders = {"ORCUS_TUI_STATE": str(folder / "state"), "ORCUS_TUI_CONFIG": str(folder / "config.toml")}
     others = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
     return others | folders | {"TERM": "xterm-256color", "PYTHONUTF8": "1"}
-
-
-def _take_terminal() -> None:
-    """In the new process: the terminal it was given is the one that controls it."""
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 def run(folder: Path, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
