@@ -74,7 +74,7 @@ def _spoilt(document: Any) -> Iterator[Any]:
     chance = Random(5)
     text = json.dumps(document)
     for path in _paths(document):
-        for odd in chance.sample(ODD_VALUES, 3):
+        for odd in chance.sample(ODD_VALUES, 2):
             spoilt = json.loads(text)  # a copy; ten times as fast as `deepcopy`
             holder = spoilt
             for step in path[:-1]:

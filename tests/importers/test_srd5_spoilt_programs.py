@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hostile_sources import check, check_cut, check_hostile
+from hostile_sources import Read, check, check_cut, check_hostile
 from reed_stalker import (
     BY_HAND,
     CRITTER_DB,
@@ -78,16 +78,35 @@ def test_what_would_expand_or_run_is_refused_or_text(module: Any, text: str):
 
 
 @pytest.mark.parametrize(
-    ("module", "text", "reason"),
+    ("read", "limit", "text", "reason"),
     [
-        (tables, "name,ac,hp\n" + "," * 2_001, "more than 2,000 columns or 50,000 lines"),
-        (tables, "name,ac,hp\n" + "a,1,2\n" * 50_001, "more than 2,000 columns or 50,000 lines"),
-        (game_master_xml, f"<monster>{'<a/>' * 200_000}</monster>", "more than 200,000 elements; import it in parts"),
-        (five_e_tools, f"[{'[],' * 500_000}[]]", "more than 1,000,000 keys and values; import it in parts"),
-        (stat_blocks, "\n" * 200_001, "more than 200,000 lines; import it in parts"),
+        (tables.read, "srd5.tables.MOST_COLUMNS", "name,ac,hp\n" + "," * 101, "more than 100 columns or 50,000 lines"),
+        (
+            tables.read,
+            "srd5.tables.MOST_LINES",
+            "name,ac,hp\n" + "a,1,2\n" * 101,
+            "more than 2,000 columns or 100 lines",
+        ),
+        (
+            game_master_xml.read,
+            "xml_nodes.MOST_ELEMENTS",
+            f"<monster>{'<a/>' * 100}</monster>",
+            "more than 100 elements; import it in parts",
+        ),
+        (
+            five_e_tools.read,
+            "json_nodes.MOST_WORDS",
+            f"[{'[],' * 50}[]]",
+            "more than 100 keys and values; import it in parts",
+        ),
+        (stat_blocks.read, "srd5.stat_blocks.MOST_LINES", "\n" * 101, "more than 100 lines; import it in parts"),
     ],
 )
-def test_what_would_fill_the_memory_is_refused(module: Any, text: str, reason: str):
+def test_what_would_fill_the_memory_is_refused(
+    monkeypatch: pytest.MonkeyPatch, read: Read, limit: str, text: str, reason: str
+) -> None:
+    """With lower limits; the page about the limits goes beyond the real ones."""
+    monkeypatch.setattr(f"orcus_tui.importers.{limit}", 100)
     with pytest.raises(UnreadableSource) as refused:
-        module.read(text.encode())
+        read(text.encode())
     assert str(refused.value) == reason

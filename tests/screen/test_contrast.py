@@ -84,14 +84,12 @@ class Opened(NamedTuple):
 
 
 SCREENS: dict[str, Opened] = {
-    "completion and grey rest": Opened((":", *"damage o")),
+    "message, selection, marks, completion and grey rest": Opened(("5", "j", "space", "j", ":", *"damage o")),
     "palette": Opened(("ctrl+p",), FightPalette),
-    "selection and marks": Opened(("j", "space", "j")),
     "importer with a text": Opened(("P", *"Ogre", "enter", *"Orc", "shift+left"), ImporterScreen),
     "search of the log": Opened(("/", *"ogre")),
     "importer's list": Opened(("P", "tab"), ImporterScreen),
     "initiative": Opened(("I", *"17"), InitiativeForm, is_begun=False),
-    "message": Opened(("5",)),
     "fight": Opened(()),
     "question": Opened(("r", "1")),
     "empty command line": Opened((":",)),
