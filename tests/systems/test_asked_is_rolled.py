@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 from archmage_cast import Archmage, Plus, dov, hob, kell, mira
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from playing_fights import Played, hero, monster, power
@@ -247,8 +247,7 @@ def test_asked_and_answered_gives_what_rolled_gives(case: Case, data: st.DataObj
     try:
         rolled = after(case, faces, asking=False)
     except AssertionError as wrong:
-        if "which no d" in str(wrong):
-            return  # a die with fewer sides than this face has
+        assume("which no d" not in str(wrong))  # a die with fewer sides than this face has
         raise
     asked = after(case, faces, asking=True)
     assert asked.fight == rolled.fight
