@@ -22,6 +22,7 @@ from orcus_tui.model.duration import Duration, Ending
 from orcus_tui.model.effect import Aftereffect, Effect
 from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Question, Turn
 from orcus_tui.model.power import Power, Use
+from orcus_tui.model.text import FORBIDDEN
 from orcus_tui.model.track import Track
 from orcus_tui.rules.creation import create
 from orcus_tui.rules.fields import FIELDS
@@ -37,7 +38,7 @@ SYSTEMS = {each.id: each for each in (ORCUS, LISTED, BOXES)}
 IDS = ("ari", "goblin-2", "target")
 HARD = ['say "no"', "# no comment", "it's\\n", "Ælfgifu", "👩‍👩‍👧 ok", "''' \"\"\"", "a = 1", "[x]", "100%", "—"]
 
-forbidden = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+forbidden = re.compile(FORBIDDEN)
 texts = st.sampled_from(HARD) | st.text(max_size=8).map(lambda text: forbidden.sub("", text))
 long_texts = texts | st.sampled_from(["two\nlines", "\n", "\n\nends in one\n", '"""\n\\', "a\tb"])
 names = texts.map(lambda text: text if text.strip() else "x")
