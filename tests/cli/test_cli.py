@@ -319,7 +319,7 @@ def loaded_by(*arguments: str) -> set[str]:
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("roll", "1d20"), ("systems",)])
-def test_nothing_loads_the_screen_that_does_not_show_it(arguments):
+def test_a_command_that_shows_no_screen_loads_none(arguments):
     assert not {"textual", "rich.console", "pydantic"} & loaded_by(*arguments)
 
 

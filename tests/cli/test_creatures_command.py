@@ -42,7 +42,7 @@ def test_words_may_stand_apart_and_another_system_be_named() -> None:
     assert "Orc Shaman" in apart.stdout
 
 
-def test_one_alone_is_shown_in_full() -> None:
+def test_a_single_match_is_shown_in_full() -> None:
     done = creatures('"veteran thrall"')
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
@@ -50,7 +50,7 @@ def test_one_alone_is_shown_in_full() -> None:
     assert any(line.startswith("  Scimitar (standard") for line in lines)
 
 
-def test_several_are_shown_in_full_where_that_is_asked_for() -> None:
+def test_several_matches_are_shown_in_full_with_show() -> None:
     listed = creatures("thrall").stdout.splitlines()
     shown = creatures("thrall", "--show").stdout.split("\n\n")
     assert len(shown) == len(listed) > 1

@@ -35,7 +35,7 @@ def shell(tmp_path: Path) -> Shell:
 # What it writes
 
 
-def test_it_writes_as_the_library_and_a_new_encounter_are_written() -> None:
+def test_it_writes_in_the_form_of_the_library_and_of_new_encounters() -> None:
     text = make_encounter([read_pasted_text(BOG_WARDEN)], None).text
     assert "[creature.defenses]" not in text
     assert "\ndefenses = { ac = " in text
@@ -102,7 +102,7 @@ def test_it_reports_for_each_file_what_was_read_and_what_was_not_with_the_lines(
     ]
 
 
-def test_of_many_passages_the_lines_are_shown(shell: Shell) -> None:
+def test_many_passages_are_listed_by_their_lines(shell: Shell) -> None:
     odd = "\n".join(f"> Hums in key {number}" for number in range(20))
     shell.write("odd.md", f"> #### Hummer\n> Level 3 Wrecker (1 XP)\n{odd}\n> HP: 4\n")
     done = shell("import", "odd.md")
@@ -149,7 +149,7 @@ def test_of_a_folder_all_files_are_read_with_those_in_folders_but_no_hidden_ones
     assert any(line.startswith("  book/cover.png:1: not ") for line in done.stderr.splitlines())
 
 
-def test_a_book_has_short_lists(shell: Shell) -> None:
+def test_many_ids_are_listed_in_short(shell: Shell) -> None:
     shell.write("book.md", "\n\n".join(block(name=f"Ogre {number}") for number in range(40)))
     done = shell("import", "book.md", "-o", "fen.toml")
     first = ", ".join(f"ogre-{number}" for number in range(12))
@@ -287,7 +287,7 @@ def test_a_name_that_no_file_can_have_is_refused_with_it(shell: Shell, tmp_path:
         read_source_files([tmp_path / too_long])
 
 
-def test_no_file_named_is_refused(shell: Shell) -> None:
+def test_without_a_file_it_is_refused(shell: Shell) -> None:
     assert shell("import").returncode == 2
 
 

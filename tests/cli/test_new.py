@@ -194,7 +194,7 @@ def test_the_budget_is_filled_at_random_and_a_seed_repeats_it(new: New, tmp_path
         (("new.toml",), "the builder needs a terminal to draw on"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_written(
+def test_what_cannot_be_built_is_refused_and_nothing_is_written(
     new: New, tmp_path: Path, words: tuple[str, ...], says: str
 ) -> None:
     before = sorted(tmp_path.glob("*.toml"))
@@ -214,7 +214,7 @@ def test_a_line_of_a_creature_may_be_written_as_add_has_it() -> None:
     assert made.entries[0].printed["defenses"] == {"ac": 20, "fortitude": 16, "reflex": 14, "will": 15}
 
 
-def test_what_is_no_creature_is_an_error_for_people() -> None:
+def test_a_line_that_names_no_creature_is_refused() -> None:
     for line in ("", "# nothing", '"Goblin Boss'):
         with pytest.raises(CommandError):
             with_line(Draft(), line, library())
@@ -250,7 +250,7 @@ def test_a_party_in_the_folder_may_be_named_by_its_whole_path(new: New, tmp_path
     assert 'party = "party.toml"' in file.read_text(encoding="utf-8")
 
 
-def test_the_dead_of_a_party_are_nobody_the_fight_is_for(tmp_path: Path) -> None:
+def test_the_dead_of_a_party_do_not_count_for_the_budget(tmp_path: Path) -> None:
     ari, bo = (f'[[creature]]\nname = "{name}"\nkind = "pc"\nlevel = 2\nmax_hp = 9\n' for name in ("Ari", "Bo"))
     (tmp_path / "party.toml").write_text(f'format = 1\n{ari}{bo}life = "dead"\n', encoding="utf-8")
     assert with_party(Draft("Ford", "orcus"), tmp_path, "party.toml").heroes == (2,)

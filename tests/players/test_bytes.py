@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from msgspec.structs import replace
 from random_fights import fight_of, line_by, said, seeds, session_on
 
@@ -26,8 +26,6 @@ HIDING = (
     *("players initiative yes for ogre", "players initiative no", "players defenses default for ogre"),
     *("begin", "next", "next", "next", "next", "undo", "undo 3", "redo", "undo turn", "ask party"),
 )
-
-
 WORDS_OF_ONES_OWN = re.compile(r"rename|set|alias|hit|amend.*(ogre|ari)")
 """Lines by which the game master may show players a creature's id as a name."""
 
@@ -92,7 +90,6 @@ def nothing_is_written_here(tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield
 
 
-@settings(max_examples=60, deadline=None)
 @given(seeds)
 def test_no_byte_tells_of_what_is_hidden(seed: int) -> None:
     chance = Random(seed)
@@ -107,7 +104,6 @@ def test_no_byte_tells_of_what_is_hidden(seed: int) -> None:
         assert onlooker.state(session.timeline) == Onlooker().state(session.timeline), "seen from the start, it differs"
 
 
-@settings(max_examples=40, deadline=None)
 @given(seeds)
 def test_what_only_concerns_the_hidden_changes_nothing_for_players(seed: int) -> None:
     """The order, counts, turns and questions of others say nothing of a hidden creature, not even by changing."""

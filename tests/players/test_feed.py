@@ -98,7 +98,7 @@ def test_a_fight_is_found_by_id_by_its_beginning_or_as_the_newest(tmp_path):
         left.feed("../../etc/passwd")
 
 
-def test_damage_is_waited_for_and_said_to_the_game_master_alone(tmp_path):
+def test_a_damaged_journal_is_waited_for_and_reported_to_the_game_master_alone(tmp_path):
     table = Table(tmp_path)
     feed = table.feed()
     table.play("begin")

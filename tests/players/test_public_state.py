@@ -71,7 +71,7 @@ def test_a_round_that_begins_with_a_hidden_creature_is_not_told_before_somebody_
     assert seen(played.play("next")).round == 2
 
 
-def test_numbers_are_those_of_who_has_been_seen():
+def test_creatures_of_one_name_are_numbered_in_the_order_in_which_they_are_seen():
     played = fight("hide g1,g3", "begin")
     assert "Goblin" in names(played)
     played.play("reveal g3")
@@ -97,7 +97,7 @@ def test_a_number_in_a_name_tells_nothing_of_another_who_is_hidden():
     assert names(with_another.play("reveal guard-9"))[-2:] == ["Guard 1", "Guard 2"]
 
 
-def test_one_without_a_number_and_one_with_are_told_apart_and_heroes_keep_theirs():
+def test_a_name_with_a_number_and_one_without_are_told_apart_and_heroes_keep_theirs():
     goblin = '[[creature]]\nname = "Goblin"\nmax_hp = 20\ninitiative_total = 9'
     hero = '[[creature]]\nname = "Unit 7"\nkind = "pc"\nmax_hp = 20\ninitiative_total = 30'
     played = fight("begin", creatures=(hero, goblin, goblin.replace("Goblin", "Goblin 2").replace("9", "8")))
@@ -205,7 +205,7 @@ def test_the_escalation_die_stands_still_while_a_hidden_creature_acts():
     assert seen(played.play("next")).dials == {"escalation": 1}
 
 
-def test_who_is_in_reserve_or_has_left_is_not_seen_and_the_delaying_are():
+def test_creatures_in_reserve_or_gone_are_not_seen_and_those_who_delay_are():
     played = fight("reserve ogre", "begin", "drop g1", "delay")
     assert names(played) == ["Ari", "Goblin 2", "Goblin 3", "Bo"]
     assert creature(played, "Ari").waiting == "delaying"

@@ -15,7 +15,7 @@ async def never() -> web.Message:
     raise AssertionError
 
 
-def test_a_heartbeat_says_again_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heartbeat_repeats_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "HEARTBEAT", 0.01)
     stage = web.Stage(PublicState(7))
     sent: list[bytes] = []
@@ -32,7 +32,7 @@ def test_a_heartbeat_says_again_what_is_shown(monkeypatch: pytest.MonkeyPatch) -
     assert stage.viewers == 0
 
 
-def test_who_is_slow_gets_only_the_newest() -> None:
+def test_a_slow_viewer_gets_only_the_newest_state() -> None:
     stage = web.Stage(PublicState(1))
     sent: list[bytes] = []
 

@@ -88,7 +88,7 @@ def test_the_terminal_shows_what_it_would_have_shown(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_in_pieces_and_overtaken_the_terminal_shows_the_last_picture_in_the_end(seed: int) -> None:
+def test_the_last_picture_is_shown_in_the_end_however_it_was_sent_in_pieces(seed: int) -> None:
     dice, whole, reduced, changed = Random(seed), Screen(), Screen(), ChangedCells()
     for _ in range(12):
         sent = picture(dice)
@@ -180,7 +180,7 @@ def test_blanks_on_a_coloured_ground_are_written() -> None:
 
 
 @pytest.mark.parametrize("unknown", ["\x1b[?1049h", "\x1b[2J", "\x1b[1;1H\N{BOX DRAWINGS LIGHT VERTICAL}"])
-def test_what_it_does_not_know_is_no_picture(unknown: str) -> None:
+def test_a_text_that_it_cannot_read_is_no_picture(unknown: str) -> None:
     changed = ChangedCells()
     assert changed.draw("\x1b[3;1HKetta")
     assert not changed.draw(unknown)

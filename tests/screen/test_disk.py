@@ -113,7 +113,7 @@ def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_wait_in_sight(tmp_p
     play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, slow.disk)), script)
 
 
-def test_a_key_after_the_end_of_a_turn_is_about_the_fight_that_it_comes_to(tmp_path: Path) -> None:
+def test_a_key_after_the_end_of_a_turn_is_for_the_next_turn(tmp_path: Path) -> None:
     slow = SlowDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -220,7 +220,7 @@ def test_a_journal_that_cannot_be_written_is_reported_and_the_fight_goes_on_in_a
     assert session_at(tmp_path, f"{FIRST}-2").fight == app.fight.view.fight
 
 
-def test_what_no_file_takes_has_not_happened_and_works_again_later(tmp_path: Path) -> None:
+def test_a_line_that_cannot_be_saved_changes_nothing_and_works_later(tmp_path: Path) -> None:
     failing = FailingDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -250,6 +250,19 @@ def test_where_no_journal_can_be_begun_a_message_says_so_and_the_fight_goes_on(t
 
 
 # Unfinished fights
+
+
+def leave_unfinished(folder: Path, *lines: str) -> None:
+    """Leaves a fight after these lines, so that it is offered again."""
+    session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
+    done(session, *lines)
+    session.end(finished=False)
+
+
+def other_fight() -> Session:
+    """A fight without a journal yet, beside the one that was left."""
+    text = 'format = 1\nname = "The mill"\n[[creature]]\nname = "Miller"\nmax_hp = 9\n'
+    return Session(read_encounter_bytes(text.encode(), Path("mill.toml")), RandomDice(Random(1)))
 
 
 async def resume_the_ford(pilot: Pilot[Any]) -> None:
@@ -376,18 +389,6 @@ def test_an_ask_in_a_fight_that_asks_so_already_is_for_the_next_fights_too(tmp_p
     done(session, "ask party", f"open {tmp_path / 'fen.toml'}")
     assert session.fight.asking == "party"
     session.end(finished=False)
-
-
-def leave_unfinished(folder: Path, *lines: str) -> Session:
-    session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
-    done(session, *lines)
-    session.end(finished=False)
-    return session
-
-
-def other_fight() -> Session:
-    text = 'format = 1\nname = "The mill"\n[[creature]]\nname = "Miller"\nmax_hp = 9\n'
-    return Session(read_encounter_bytes(text.encode(), Path("mill.toml")), RandomDice(Random(1)))
 
 
 def test_an_unfinished_fight_is_offered_and_resumed(tmp_path: Path) -> None:

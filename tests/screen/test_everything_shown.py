@@ -255,6 +255,7 @@ def test_creatures_prints_all_of_it(case: Case, tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("ORCUS_TUI_CREATURES", str(tmp_path))
     (tmp_path / "own.toml").write_text(case.file, encoding="utf-8")
     result = CliRunner().invoke(app, ["creatures", case.creature["name"], "--system", case.system])
+    assert result.exit_code == 0
     assert not missing(result.stdout, case.in_full)
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from orcus_tui.screen.changed_cells import EQUAL, Area, Urgency
-from orcus_tui.screen.line_pace import DRAWING, PAUSE, LinePace
+from orcus_tui.screen.line_pace import ASSUMED, DRAWING, MOMENT, PAUSE, LinePace
 from orcus_tui.screen.slow_line import WHERE_IS_THE_CURSOR, SlowLine
 
 ORDER = Area(range(1, 3), range(1, 41))
@@ -67,7 +67,7 @@ class Line:
 @pytest.fixture
 def line() -> Line:
     line = Line()
-    line.wait(len(line.text.removesuffix(WHERE_IS_THE_CURSOR)) / 960)
+    line.wait(len(line.text.removesuffix(WHERE_IS_THE_CURSOR)) / ASSUMED)  # then the terminal has all of it
     line.line.measure()
     line.sent.clear()
     return line
@@ -82,7 +82,7 @@ def test_the_answer_is_sent_at_once_and_the_rest_when_the_keys_pause(line: Line)
     assert line.text.count("a card with much to say") == 8
 
 
-def test_of_the_rest_the_next_areas_come_first(line: Line) -> None:
+def test_the_next_areas_are_sent_before_the_rest(line: Line) -> None:
     line.press("Orrin", "a card")
     line.line.write("\x1b[24;1Htakes 7")
     line.wait(PAUSE / 2)
@@ -91,7 +91,7 @@ def test_of_the_rest_the_next_areas_come_first(line: Line) -> None:
     assert line.text.index("Orrin") < line.text.index("takes 7") < line.text.index("a card")
 
 
-def test_what_alone_answers_a_key_does_not_wait_for_the_pause(line: Line) -> None:
+def test_the_only_answer_to_a_key_does_not_wait_for_the_pause(line: Line) -> None:
     line.line.press_key()
     line.line.write("\x1b[24;1Htakes 7")
     line.wait(DRAWING)
@@ -117,7 +117,7 @@ def test_cards_that_were_overtaken_are_never_sent(line: Line) -> None:
 
 def test_a_key_waits_for_one_piece_of_the_rest_at_most(line: Line) -> None:
     line.press("Orrin", "a card with much to say")
-    line.wait(PAUSE + 0.06)
+    line.wait(PAUSE + MOMENT)
     assert "card" in line.text
     line.sent.clear()
     line.press("Sabel", "another card")
@@ -133,7 +133,7 @@ def test_pieces_are_sent_no_faster_than_the_line_takes_them(line: Line) -> None:
     assert line.text.count("a card with much to say") == 8
     for (begins, piece), (next_begins, _) in pairwise(zip(line.times, line.sent, strict=True)):
         assert len(piece) < 80
-        assert next_begins >= begins + len(piece) / 960 - 1e-9
+        assert next_begins >= begins + len(piece) / ASSUMED - 1e-9
 
 
 def test_a_whole_picture_ends_with_a_question_and_a_prompt_answer_ends_the_waiting() -> None:

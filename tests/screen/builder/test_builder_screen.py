@@ -111,7 +111,7 @@ def test_the_party_gives_the_budget_and_its_faults_are_reported() -> None:
     play(building(), script, (160, 40))
 
 
-def test_the_heroes_who_will_be_there_are_said_and_the_party_stays() -> None:
+def test_heroes_can_be_given_for_the_budget_and_the_party_stays() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)
         await press(pilot, *"boss", "enter", "tab", "p", "enter", "w", "enter", "h")

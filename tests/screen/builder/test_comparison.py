@@ -42,7 +42,7 @@ def looks(draft: Draft, change: comparison.Change = ONE_FEWER) -> list[Compariso
     return [*compare(draft, Path(), change, lambda: False)]
 
 
-def test_the_odds_come_first_and_then_the_difference_of_each_foe() -> None:
+def test_the_odds_come_first_and_then_the_difference_for_each_foe() -> None:
     first, last = looks(FORD)
     assert first.odds == last.odds
     assert first.odds.endswith("% of 54 fights")
@@ -56,12 +56,12 @@ def test_one_more_is_worse() -> None:
     assert looks(Draft("Ford", entries=(ARI, Entry(RAT.printed))), ONE_MORE)[-1].cell(1).startswith("−")
 
 
-def test_a_change_that_leaves_nobody_to_fight_is_none() -> None:
+def test_a_change_that_leaves_nobody_to_fight_is_not_compared() -> None:
     alone = Draft("Ford", entries=(ARI, Entry(RAT.printed)))
     assert looks(alone)[-1].cell(1) == "–"
 
 
-def test_notes_on_who_is_gone_then_do_not_matter() -> None:
+def test_events_of_a_creature_that_the_change_removes_do_not_matter() -> None:
     noted = Draft("Ford", entries=(ARI, RAT), head={"event": [{"at": "rat3 dies", "text": "The others flee."}]})
     assert looks(noted)[-1].cell(1).startswith("+")
 

@@ -166,7 +166,7 @@ def test_what_the_cursor_only_passes_is_not_read() -> None:
     play(app, script)
 
 
-def test_a_click_on_what_the_chosen_one_is_lets_the_keys_scroll_in_it() -> None:
+def test_after_a_click_on_the_details_the_keys_scroll_them() -> None:
     rows = [f"row {number}" for number in range(90)]
     app = MenuApp(Menu("Things", [Choice("long", details=lambda: rows), Choice("other")]))
 
@@ -274,7 +274,7 @@ def test_headings_part_what_is_offered_until_something_is_typed() -> None:
     play(app, script, size=(40, 9))
 
 
-def test_left_twice_it_goes_back_once() -> None:
+def test_a_list_that_is_left_twice_goes_back_once() -> None:
     app = MenuApp(menu_of("apply", "damage"))
 
     async def script(pilot: Pilot[Any]) -> None:

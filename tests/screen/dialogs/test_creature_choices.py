@@ -12,7 +12,7 @@ from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of, wi
 from orcus_tui.systems.orcus.system import ORCUS
 
 
-def test_creatures_are_offered_once_a_kind_and_what_is_typed_as_a_new_one() -> None:
+def test_creatures_are_offered_once_for_each_kind_and_what_is_typed_as_a_new_one() -> None:
     fight = fight_of()
     menu = add_menu(creatures_of(ORCUS, fight))
     assert texts(menu.choices) == ["Ari", "Mud Goblin"]

@@ -10,7 +10,7 @@ import pytest
 from ford import FIGHT, fight_of
 from menu_choices import texts
 from on_screen import command_line, key_event, play, press, sees, tracker, until, until_seen
-from random_fights import session_on, small_fight
+from random_fights import NO_SYNC, done, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs import unfinished
@@ -18,7 +18,6 @@ from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.file_choices import file_menu
 from orcus_tui.screen.dialogs.unfinished import discard, discard_menu, mention, unfinished_menu
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.progress import Progress, read_progress
@@ -68,13 +67,15 @@ def test_unreadable_files_are_reported_in_the_list(tmp_path: Path, monkeypatch: 
     assert {each.about for each in menu.choices} == {"cannot be read: Permission denied"}
 
 
+def settings_on(folder: Path, day: int = 5) -> JournalSettings:
+    """Settings with which it is this day of January."""
+    return JournalSettings(folder, "orcus-tui test", lambda: f"2026-01-0{day}T20:15:00+00:00", NO_SYNC)
+
+
 def session_with_journal(folder: Path, day: int, *lines: str) -> Session:
-    journal_settings = JournalSettings(folder, "orcus-tui test", lambda: f"2026-01-0{day}T20:15:00+00:00")
-    session = Session(fight_of(), RandomDice(Random(1)), journal_settings=journal_settings)
-    for line in lines:
-        result = execute_line(session, line)
-        assert result
-        assert not result.error
+    """The fight at the ford after these lines, with a journal of that day."""
+    session = Session(fight_of(), RandomDice(Random(1)), journal_settings=settings_on(folder, day))
+    done(session, *lines)
     return session
 
 
@@ -106,7 +107,7 @@ def test_unfinished_fights_are_offered_newest_first_with_their_last_commands(tmp
     assert texts(files_in(others)) == ["The ford", "bad"]
 
 
-def test_of_a_large_journal_the_memory_it_takes_is_shown(tmp_path: Path) -> None:
+def test_the_memory_that_a_large_journal_takes_is_shown(tmp_path: Path) -> None:
     session_with_journal(tmp_path, 1, "begin").end(finished=False)
     (path,) = tmp_path.glob("*.jsonl")
     with path.open("r+b") as journal:
@@ -197,7 +198,7 @@ def test_how_far_a_fight_has_come_leaves_out_what_was_undone(tmp_path: Path) -> 
 
 
 def test_an_unfinished_fight_goes_to_the_archive_when_that_is_chosen(tmp_path: Path) -> None:
-    settings = JournalSettings(tmp_path, "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
+    settings = settings_on(tmp_path)
     session_with_journal(tmp_path, 1, "begin", "next").end(finished=False)
     menu = discard_menu(tmp_path, "2026-01-01-the-ford")
     assert "round 1, 2 lines" in menu.title
@@ -216,7 +217,7 @@ def test_an_unfinished_fight_goes_to_the_archive_when_that_is_chosen(tmp_path: P
 def test_discarding_asks_first_and_the_other_fights_are_offered_again(tmp_path: Path) -> None:
     session_with_journal(tmp_path, 1, "begin").end(finished=False)
     session_with_journal(tmp_path, 2, "begin", "next").end(finished=False)
-    settings = JournalSettings(tmp_path, "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
+    settings = settings_on(tmp_path)
 
     async def script(pilot: Pilot[Any]) -> None:
         await until_seen(pilot, "Unfinished fights")
@@ -241,7 +242,7 @@ def test_keys_typed_before_the_question_is_there_are_for_the_question_and_not_fo
 ) -> None:
     session_with_journal(tmp_path, 1, "begin").end(finished=False)
     session_with_journal(tmp_path, 2, "begin").end(finished=False)
-    settings = JournalSettings(tmp_path, "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
+    settings = settings_on(tmp_path)
     goes_on = Event()
 
     def slow_menu(*arguments: Any) -> Menu:
@@ -271,7 +272,7 @@ def test_keys_typed_before_the_question_is_there_are_for_the_question_and_not_fo
 
 def test_a_file_that_is_asked_for_opens_and_the_others_are_mentioned(tmp_path: Path) -> None:
     session_with_journal(tmp_path, 1, "begin", "next").end(finished=False)
-    settings = JournalSettings(tmp_path, "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
+    settings = settings_on(tmp_path)
     session = session_on(small_fight())
     session.fight_files.encounter = tmp_path / "mine.toml"
 

@@ -226,7 +226,7 @@ def test_a_creature_with_the_name_of_another_in_the_fight_is_refused_since_add_w
     play(fight(), script)
 
 
-def test_one_that_was_added_can_be_added_again() -> None:
+def test_a_creature_that_was_added_can_be_added_again() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for _ in range(2):
             await press(pilot, "P")
@@ -250,7 +250,7 @@ def test_a_creature_of_another_rules_system_can_only_be_saved() -> None:
     play(fight(), script)
 
 
-def test_an_error_is_shown_and_goes_with_the_text() -> None:
+def test_an_error_is_shown_until_its_text_is_gone() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, "hello")

@@ -19,13 +19,13 @@ def test_parts_grow_by_weight_in_their_own_order() -> None:
     assert words(rows_of_card(PARTS)) == found[-1]
 
 
-def test_no_room_shows_less_than_a_smaller_one() -> None:
+def test_more_room_never_shows_less() -> None:
     counts = [len(rows_in_room(PARTS, room)) for room in range(10)]
     assert counts == sorted(counts)
     assert all(count <= room for room, count in enumerate(counts))
 
 
-def test_a_part_takes_the_rows_there_are_where_it_can_be_in_any_number_of_them() -> None:
+def test_a_part_that_fits_any_number_of_rows_takes_those_that_are_free() -> None:
     every = [row_of(each) for each in ("c1", "c2", "c3", "c4")]
     powers = Part(every, 3, every[:2], every[:2], lambda most: every[:most])
     found = [words(rows_in_room((LIGHT, powers), room)) for room in range(6)]

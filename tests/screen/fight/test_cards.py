@@ -98,7 +98,7 @@ def test_the_card_names_the_keys_as_they_are_bound() -> None:
     assert texts(rows) == ["No creatures yet: Ctrl+A adds one"]
 
 
-def test_only_who_acts_has_keys_before_its_powers() -> None:
+def test_only_the_creature_that_acts_has_keys_before_its_powers() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10, "", power("Club", 'attack = "+5 vs AC"\ndamage = "9"'))).play("begin")
     assert "1 Longbow" in card_of(fight, "ari")
     assert "  Club" in card_of(fight, "ogre")
@@ -129,7 +129,7 @@ def test_without_creatures_the_card_names_the_key_that_adds_one() -> None:
     assert texts(order_rows(view_of(Played().session), 30)) == []
 
 
-def test_the_cards_of_those_who_come_next_are_in_short() -> None:
+def test_the_cards_of_those_who_come_next_are_short() -> None:
     fight = Played(*MOB).play("begin", "kill ogre")
     heading, rows, *_ = cards.fill_next(scene_of(view_of(fight.session)), Space(50, 40))
     assert text_of(heading).startswith("Rat 1")
@@ -178,7 +178,7 @@ def test_the_keys_to_the_whole_card_are_named_in_full_or_not_at_all(width: int) 
     assert words.endswith(" …") or len(words) <= width - cards.EDGE
 
 
-def test_what_is_on_a_creature_is_not_cut_without_a_sign() -> None:
+def test_effects_that_are_cut_off_on_a_card_end_with_a_sign() -> None:
     fight = Played(KNIGHT, monster("Ogre", 10)).play("begin", "apply ogre dazed", "apply ogre prone")
     fight.play("apply ogre slowed", "persist ogre 5 fire", "persist ogre 3 cold")
     _, rows = cards_in(view_of(fight.session, selected="ogre"), 30, 10)

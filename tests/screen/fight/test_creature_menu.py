@@ -94,7 +94,7 @@ def test_a_key_does_it_or_begins_its_line_and_escape_goes_back() -> None:
     play(fight_tracker(), script)
 
 
-def test_an_action_of_who_does_not_act_says_whose_it_is_and_marks_share_what_takes_several() -> None:
+def test_an_action_outside_a_turn_is_its_own_creatures_and_marked_creatures_share_one_that_takes_several() -> None:
     session = Played(hero("Ari", 20), monster("Ogre", 12), monster("Wolf", 9)).play("begin", "apply ogre prone").session
 
     async def script(pilot: Pilot[Any]) -> None:

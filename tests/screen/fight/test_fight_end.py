@@ -86,7 +86,7 @@ def test_what_ends_a_fight_says_that_questions_are_open() -> None:
     assert not any("open" in each.about for each in end_menu(view_of(fight.session)).choices if each.key in "frR")
 
 
-def test_that_no_foe_is_left_is_said_before_the_line_of_an_event_and_a_fight_that_is_over_offers_none() -> None:
+def test_the_prompt_says_that_no_foe_is_left_rather_than_offer_the_line_of_an_event() -> None:
     event = '[[event]]\nat = "ogre dies"\nline = "kill wolf*"'
     fight = Played(ARI, OGRE, event).play("begin", "kill ogre")
 

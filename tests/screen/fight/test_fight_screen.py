@@ -231,7 +231,7 @@ def test_a_click_selects_and_a_double_click_fills_the_line() -> None:
     play(fight_tracker(), script)
 
 
-def test_a_click_on_a_question_answers_it_and_two_on_the_log_say_a_line_again() -> None:
+def test_a_click_on_a_question_answers_it_and_a_double_click_on_the_log_brings_a_line_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await pilot.click("#timers", offset=place_of(pilot, "Ari save", "timers"))
         await settle(pilot)
@@ -286,7 +286,7 @@ def test_another_theme_recolours_everything_and_moves_nothing() -> None:
     play(fight_tracker("apply ogre dazed save", "d ari 25"), script)
 
 
-def test_a_theme_taken_on_a_screen_beyond_is_there_when_the_fight_is_back() -> None:
+def test_a_theme_chosen_while_a_dialog_is_open_is_there_when_the_fight_is_back() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "?")
         pilot.app.theme = "orcus-light"
@@ -411,7 +411,7 @@ def test_what_would_steer_a_terminal_never_reaches_it() -> None:
     play(fight_tracker(), script, toasts=True)
 
 
-def test_a_paste_with_a_line_break_says_nothing_by_itself() -> None:
+def test_a_paste_with_a_line_break_executes_nothing_by_itself() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, ":")
         pilot.app.post_message(events.Paste("d ogre 5\nd ogre 6\n"))

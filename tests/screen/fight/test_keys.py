@@ -109,7 +109,7 @@ SAID: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_these_keys_say_a_line_that_is_logged_as_such(name: str) -> None:
+def test_these_keys_execute_a_line_that_is_logged(name: str) -> None:
     lines, before, logged = SAID[name]
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -404,7 +404,7 @@ def test_what_is_typed_fast_goes_where_it_should() -> None:
     play(fight_tracker(), script)
 
 
-def test_marks_go_when_the_line_about_them_is_said() -> None:
+def test_marks_are_cleared_when_their_line_is_executed() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j", "space", "space", "d", "escape")
         assert "2 marked" in pane_text(pilot, "initiative")
@@ -449,7 +449,7 @@ def test_an_attack_on_an_ally_is_warned_about_before_enter() -> None:
     play(fight_tracker(), script)
 
 
-def test_powers_of_who_does_not_act_are_said_to_be_its_own() -> None:
+def test_the_line_of_a_power_names_its_user_where_that_creature_has_no_turn() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j", "space", "g", "2")
         assert command_line(pilot) == "attack hex cor by ari "
@@ -465,7 +465,7 @@ def test_ctrl_c_leaves_from_the_command_line_too() -> None:
     play(fight_tracker(), script)
 
 
-def test_settling_waits_for_all_that_was_said() -> None:
+def test_settle_waits_for_every_line_that_was_submitted() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         for number in range(20):
             pilot.app.fight.submit(f"d ogre {number}")

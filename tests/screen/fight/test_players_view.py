@@ -60,7 +60,7 @@ def test_a_mask_stands_on_the_card_even_while_nobody_looks() -> None:
     play(app, script, (140, 44))
 
 
-def test_what_v_says_is_not_overwritten_by_a_line_that_is_refused_later() -> None:
+def test_the_message_of_v_is_not_overwritten_by_that_of_a_line_refused_later() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "v")
         assert sees(pilot, "this fight has no journal")

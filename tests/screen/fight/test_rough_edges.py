@@ -79,7 +79,7 @@ def test_a_later_word_of_a_name_leads_to_it() -> None:
     play(spike_fight(), script)
 
 
-def test_of_several_powers_that_begin_with_the_each_is_offered() -> None:
+def test_every_power_whose_name_begins_as_typed_is_offered() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await type_text(pilot, ":attack the")
         assert "the-long-spike" in hints(pilot)

@@ -10,7 +10,7 @@ from orcus_tui.screen.fight.scene import Space
 from orcus_tui.screen.widgets.row import text_of
 
 
-def test_open_questions_come_first_and_what_runs_by_when_it_matters() -> None:
+def test_open_questions_come_first_then_effects_by_when_they_matter() -> None:
     fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10)).play(
         "ask party", "begin", "apply ari dazed save", "apply cor slowed save", "persist cor 5 fire save", "next"
     )
@@ -62,7 +62,7 @@ def test_the_same_twice_on_one_creature_is_counted() -> None:
     assert row_with_words(timers.timer_rows(view_of(fight.session), 60), "poison").startswith("  Ari 3 poison ×2 ")
 
 
-def test_what_each_of_a_mob_did_to_one_creature_is_one_row() -> None:
+def test_effects_of_a_mob_on_one_creature_are_one_row() -> None:
     rats = (monster(f"Rat {number}", 10 - number) for number in range(1, 5))
     fight = Played(hero("Ari", 20), *rats).play("begin")
     fight.play(*(f"apply ari slowed teont by rat{number}" for number in range(1, 5)))
@@ -93,13 +93,13 @@ def test_effects_of_one_creature_that_end_alike_share_a_row() -> None:
     assert row_with_words(timers.timer_rows(view_of(fight.session), 41), "prone").startswith("  Ogre prone ")
 
 
-def test_what_nothing_ends_says_whose_it_is_where_there_is_room() -> None:
+def test_an_effect_that_nothing_ends_says_who_it_is_from_where_there_is_room() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", "apply ari grappled by ogre", "apply ogre prone")
     assert row_with_words(timers.timer_rows(view_of(fight.session), 40), "grappled").endswith(" by Ogre")
     assert row_with_words(timers.timer_rows(view_of(fight.session), 20), "grappled").strip() == "Ari grappled"
 
 
-def test_what_different_creatures_or_powers_did_stays_apart() -> None:
+def test_effects_of_different_creatures_or_powers_stay_apart() -> None:
     fight = Played(hero("Ari", 20), hero("Cor", 15), monster("Ogre", 10), monster("Imp", 5)).play(
         "begin", "apply ari dazed save by ogre", "apply cor dazed save by imp", "delay"
     )

@@ -44,7 +44,7 @@ def test_where_one_action_of_two_is_left_the_card_says_so(conditions: tuple[str,
     assert row in rows_of_rin(turns().play(*(f"apply rin {each}" for each in conditions)))
 
 
-def test_an_action_that_was_the_one_is_no_choice_any_more() -> None:
+def test_once_the_one_action_is_used_the_card_offers_no_choice() -> None:
     fight = turns().play("apply rin slowed").shows("rin", actions={"standard": 1, "move": 0})
     assert "0 standard  0 move (slowed)" in rows_of_rin(fight.play("spent rin move"))
 

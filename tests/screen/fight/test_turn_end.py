@@ -102,7 +102,7 @@ def test_n_right_after_a_line_goes_by_what_that_line_does() -> None:
     play(tracker(fight.session), script)
 
 
-def test_two_passes_at_once_stop_at_the_question_of_the_second() -> None:
+def test_two_ends_of_turns_at_once_stop_at_the_question_of_the_second() -> None:
     fight = witch_a_round_later("web").play("maintain web", "next")
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -118,7 +118,7 @@ def test_two_passes_at_once_stop_at_the_question_of_the_second() -> None:
     play(tracker(fight.session), script)
 
 
-def test_next_typed_asks_nothing_and_says_before_and_after_what_ends() -> None:
+def test_a_typed_next_asks_nothing_and_says_before_and_after_what_ends() -> None:
     fight = witch_a_round_later("web")
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -154,7 +154,7 @@ def test_a_folded_group_attacks_in_one_line_and_passes_with_one_key() -> None:
     play(tracker(fight.session), script)
 
 
-def test_those_who_stand_of_a_group_are_named_where_a_pattern_would_mean_others() -> None:
+def test_those_of_a_group_who_are_up_are_named_where_a_pattern_would_mean_others() -> None:
     fight = at_the_rats_turn('add "Rat Catcher" hp=9 init=3', "kill rat2", dice="1")
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -197,7 +197,7 @@ def test_a_group_passes_in_one_line_and_one_undo_brings_it_back() -> None:
     play(tracker(fight.session), script, (120, 40))
 
 
-def test_the_preview_of_the_end_of_a_turn_speaks_for_the_group_that_comes_and_for_the_one_that_acts() -> None:
+def test_the_preview_of_the_end_of_a_turn_covers_the_whole_group_that_acts_or_comes_next() -> None:
     fight = Played(WITCH, OGRE, RATS).play("begin", "persist rat3 1 fire", "next")
 
     async def script(pilot: Pilot[Any]) -> None:

@@ -37,7 +37,7 @@ def test_a_group_stays_folded_at_its_turn_and_who_acts_apart_has_a_row() -> None
     assert mob_at_turn(view_of(fight.session)) == ()
 
 
-def test_the_row_of_a_folded_creature_is_its_groups() -> None:
+def test_a_folded_creature_is_in_the_row_of_its_group() -> None:
     rows = rows_of(view_of(Played(*MOB).play("begin").session))
     assert row_with(rows, "rat4") == 2
     assert row_with(rows, "nobody") is None

@@ -1,17 +1,18 @@
 """The players' view in a terminal."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from following_fights import Table
-from on_screen import play, until
+from on_screen import key_event, play, until
 from textual.pilot import Pilot
 
 from orcus_tui.config.settings import Config
 from orcus_tui.players.feed import GONE_FOR
 from orcus_tui.players.public_state import PublicCreature, PublicState, PublicTimer
 from orcus_tui.screen.players.players_app import PlayersApp
-from orcus_tui.screen.players.players_rows import players_rows, timer_text
+from orcus_tui.screen.players.players_rows import MARGIN, players_rows, timer_text
 from orcus_tui.screen.themes import DARK
 from orcus_tui.screen.widgets.row import text_of, width_of
 
@@ -20,7 +21,7 @@ def text(app: PlayersApp) -> str:
     return "\n".join(app._canvas.text)
 
 
-def test_it_follows_the_fight(tmp_path) -> None:
+def test_it_follows_the_fight(tmp_path: Path) -> None:
     table = Table(tmp_path)
     app = PlayersApp(table.feed(), Config(theme=DARK.name), clock=table.clock)
 
@@ -40,23 +41,23 @@ def test_it_follows_the_fight(tmp_path) -> None:
     assert app.return_code == 1
 
 
-def test_q_closes_it(tmp_path) -> None:
+def test_q_closes_it(tmp_path: Path) -> None:
     app = PlayersApp(Table(tmp_path).feed(), Config(theme=DARK.name, ascii=True))
 
     async def script(pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: "Ketta" in text(app))
-        await pilot.press("q")
+        pilot.app.post_message(key_event("q"))
         await until(pilot, lambda: not app.is_running)
 
     play(app, script, (100, 34))
 
 
 @pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 60), (5, 3), (1, 1)])
-def test_every_size_is_filled_and_the_one_whose_turn_it_is_is_in_sight(size: tuple[int, int]) -> None:
+def test_rows_fit_every_size_and_the_creature_that_acts_is_in_sight(size: tuple[int, int]) -> None:
     creatures = tuple(PublicCreature(f"Creature {each}", "foes", active=each == 25) for each in range(30))
     rows = players_rows(PublicState(1, "turns", 2, 26, 30, "Creature 26", creatures=creatures), size, 0)
     assert len(rows) <= size[1]
-    assert all(width_of(row) <= max(size[0], 3) for row in rows)
+    assert {width_of(row) for row in rows} == {max(size[0] - MARGIN, MARGIN + 1)}  # its right margin is left empty
     if size[1] >= 12:
         assert any("▶" in text_of(row) and "Creature 25" in text_of(row) for row in rows)
 
