@@ -12,7 +12,7 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import effects, initiative, plain_saves, power_use, powers, ties, turn
 from orcus_tui.rules.advantage import D20, roll_d20
-from orcus_tui.rules.life import DEATH_SAVE
+from orcus_tui.rules.life import DEATH_SAVE, refuse_impossible_dice
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.saves import (
     SAVE,
@@ -151,6 +151,8 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
         resolution.system.death.save(resolution, creature, face)
         if step.amount and resolution.typed_recovery is not None:
             raise Impossible("no recovery comes of this death save: leave out what its dice gave", of="amount")
+        if step.amount:
+            refuse_impossible_dice(resolution, creature, step.amount)
         if question:
             turn.end_if_dead(resolution, question)
 

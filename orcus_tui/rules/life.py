@@ -3,6 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from orcus_tui.dice import Dice
 from orcus_tui.model import steps
 from orcus_tui.model.damage import Harm
 from orcus_tui.model.duration import UNTIL_REMOVED
@@ -215,6 +216,8 @@ def recover(resolution: Resolution, step: steps.Recover) -> None:
         raise Impossible(f"{resolution.system.display_name} has no recoveries")
     for creature in step.targets:
         refuse_the_dead(resolution, creature)
+        if step.amount and not step.is_total:
+            refuse_impossible_dice(resolution, creature, step.amount, step.times)
         if step.amount is None:
             shares: list[int | None] = [None] * step.times
         else:
@@ -237,7 +240,21 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
     resolution.typed_recovery = resolution.roll(step.amount).total if step.amount else None
     resolution.typed_face = step.face
     for creature in step.targets or (default_creature(resolution),):
+        if step.amount:
+            refuse_impossible_dice(resolution, creature, step.amount)
         rule(resolution, creature)
+
+
+def refuse_impossible_dice(resolution: Resolution, creature: str, typed: Dice, recoveries: int = 1) -> None:
+    """Raises Impossible for a number typed that the dice of so many recoveries cannot come to."""
+    least, most = (recoveries * end for end in resolution.system.rest.dice_range(resolution.fight, creature))
+    if not typed.is_constant or most <= max(0, least):  # nothing is rolled, or only to be subtracted
+        return
+    rolled = resolution.roll(typed).total
+    if not least <= rolled <= most:
+        printed = resolution.sheet(creature).recovery
+        whose = printed if recoveries == 1 else f"{recoveries} × {printed}"
+        raise Impossible(f"the dice of {whose} come to {least} to {most}, not {rolled}", of="amount")
 
 
 def default_creature(resolution: Resolution) -> str:

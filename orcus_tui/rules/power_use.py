@@ -46,25 +46,29 @@ def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
         raise Impossible(f"{power.name} has an attack roll: `{line}`")
     if power.origin == "self" and not step.targets:
         step = replace(step, targets=(source,))
+    amount_at = "faces" if step.hit is None else "hit"
     step = number_as_amount(step, power)
-    check(resolution, step, power, source)
+    check(resolution, step, power, source, amount_at)
     refuse_spent(resolution, source, power)
     spend_for(resolution, source, power.action)
     return carry_out(resolution, step, power, source)
 
 
-def check(resolution: Resolution, step: steps.UsePower, power: Power, source: str) -> None:
-    """Refuses dice that nobody rolls, or not one for each target, healing no dice give, and saves by the dead."""
+def check(resolution: Resolution, step: steps.UsePower, power: Power, source: str, amount_at: str = "hit") -> None:
+    """Refuses dice that nobody rolls, or not one for each target, healing no dice give, and saves by the dead.
+
+    `amount_at` is the field where what was rolled is typed: it may stand alone, as a face does.
+    """
     if not step.targets and needs_targets(power) and (step.faces or step.hit is not None):
-        of = "faces" if step.faces else "hit"
+        of = "faces" if step.faces else amount_at
         raise Impossible(f"{power.name} needs a target: name it before the dice", of=of)
     if step.hit is not None and power.damage is None:
         healing = len(rolled_healing(power))
         if healing > 1:
-            raise Impossible(f"{power.name} heals by {healing} rolls, and one was typed", of="hit")
+            raise Impossible(f"{power.name} heals by {healing} rolls, and one was typed", of=amount_at)
         if not healing:
-            raise Impossible(f"{power.name} deals no damage, and heals nothing that is rolled", of="hit")
-        refuse_impossible_healing(resolution, power, step.hit, step.targets, source)
+            raise Impossible(f"{power.name} deals no damage, and heals nothing that is rolled", of=amount_at)
+        refuse_impossible_healing(resolution, power, step, source, amount_at)
     if step.faces and power.save is None:
         raise Impossible(f"{power.name} calls for no saves", of="faces")
     if step.faces and len(step.faces) != len(step.targets):

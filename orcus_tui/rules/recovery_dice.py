@@ -55,8 +55,8 @@ def range_of_dice(fight: Fight, creature: str) -> tuple[int, int]:
     return minimise(recovery).total - bonus, maximise(recovery).total - bonus
 
 
-def refuse_impossible_total(resolution: Resolution, creature: str, typed: Dice, times: int) -> None:
-    """Raises Impossible for a total that so many recoveries of a creature cannot heal together."""
+def refuse_impossible_total(resolution: Resolution, creature: str, typed: Dice, times: int, of: str) -> None:
+    """Raises Impossible, of that field, for a total that so many recoveries of a creature cannot heal together."""
     added = resolution.system.rest.recovery_bonus(resolution.fight, creature)
     least, most = (times * (end + added) for end in range_of_dice(resolution.fight, creature))
     if least == most:
@@ -64,7 +64,7 @@ def refuse_impossible_total(resolution: Resolution, creature: str, typed: Dice, 
     total = next((end.total for end in (minimise(typed), maximise(typed)) if not least <= end.total <= most), None)
     if total is not None:
         recoveries = "a recovery heals" if times == 1 else f"{times} recoveries heal"
-        raise Impossible(f"{recoveries} {resolution.name(creature)} {least} to {most}, not {total}", of="hit")
+        raise Impossible(f"{recoveries} {resolution.name(creature)} {least} to {most}, not {total}", of=of)
 
 
 def printed_bonus(recovery: Dice) -> int:

@@ -24,13 +24,13 @@ def number_as_amount(step: steps.UsePower, power: Power) -> steps.UsePower:
 
 
 def refuse_impossible_healing(
-    resolution: Resolution, power: Power, amount: Dice, targets: steps.Targets, source: str
+    resolution: Resolution, power: Power, step: steps.UsePower, source: str, amount_at: str
 ) -> None:
-    """Raises Impossible where the recoveries that a power spends cannot heal the amount typed."""
+    """Raises Impossible where the recoveries that a power spends cannot heal the amount typed, in that field."""
     for line in rolled_healing(power):
-        if isinstance(line.step, steps.Recover):
-            for creature in (source,) if line.to_self else targets:
-                refuse_impossible_total(resolution, creature, amount, line.step.times)
+        if isinstance(line.step, steps.Recover) and step.hit is not None:
+            for creature in (source,) if line.to_self else step.targets:
+                refuse_impossible_total(resolution, creature, step.hit, line.step.times, amount_at)
 
 
 def with_healing(power: Power, amount: Dice | None) -> Power:

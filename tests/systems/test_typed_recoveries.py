@@ -18,7 +18,7 @@ def test_rally_takes_what_its_dice_gave() -> None:
 
 
 def test_a_save_that_is_asked_carries_it() -> None:
-    fight = archmage().play("rally 1", "ask all", "rally 4")
+    fight = archmage().play("rally 3", "ask all", "rally 4")
     before = fight["kell"]["hp"]
     assert fight.play("answer 20")["kell"]["hp"] == before + 7
     assert fight.play("undo", "answer 2")["kell"]["hp"] == before

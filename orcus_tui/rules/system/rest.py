@@ -20,6 +20,7 @@ class RestRules(Struct, frozen=True, kw_only=True):
 
     recover: Callable[[AnyResolution, str, int | None], None] | None = None  # None: refused, and so is `rally`
     recovery_bonus: Callable[[Fight, str], int] = lambda *_: 0  # what is added to the dice of a recovery
+    dice_range: Callable[[Fight, str], tuple[int, int]] = lambda *_: (0, 0)  # the least and the most of those dice
     rally: CreatureRule | None = None
     saves_to_rally: bool = False  # a rally may need a save, whose die may be typed
     answer_dice: Callable[[AnyResolution, Question], int | None] = lambda *_: None

@@ -8,6 +8,7 @@ from orcus_tui.rules import boundary_phases, delay, effects, initiative, turn
 from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.hit_points import HIT_POINTS
+from orcus_tui.rules.recovery_dice import range_of_dice
 from orcus_tui.rules.system import AfterRules, Bonuses, Counters, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
@@ -295,6 +296,7 @@ ARCHMAGE = System(
         after_fight=(rests.battle_over,),
         recover=recoveries.recover,
         recovery_bonus=recoveries.bonus_to_dice,
+        dice_range=range_of_dice,
         rally=recoveries.rally,
         saves_to_rally=True,
         answer_dice=recoveries.dice_of_recovery,

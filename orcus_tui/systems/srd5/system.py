@@ -6,7 +6,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.steps import SetCounter
 from orcus_tui.rules import boundary_phases, delay, effects, powers, turn
 from orcus_tui.rules.hit_points import HIT_POINTS
-from orcus_tui.rules.recovery_dice import recovery_bonus
+from orcus_tui.rules.recovery_dice import range_of_dice, recovery_bonus
 from orcus_tui.rules.surprise import apply_surprise
 from orcus_tui.rules.system import AfterRules, Bonuses, Counters, Resolution, System
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
@@ -252,6 +252,7 @@ SRD5 = System(
     rest=RestRules(
         recover=rests.recover,
         recovery_bonus=recovery_bonus,
+        dice_range=range_of_dice,
         healing_questions=(rests.HIT_DIE,),
         short=rests.short_rest,
         long=rests.long_rest,

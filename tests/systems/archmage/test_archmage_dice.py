@@ -5,6 +5,7 @@ from archmage_cast import Archmage, actions, hob, kell, mira, turn
 from playing_fights import Played, power
 from readings import preview_line
 
+from orcus_tui.session.door import execute_line
 from orcus_tui.session.log_rows import log_rows
 
 LINES = ("begin", "damage mira 30")
@@ -133,7 +134,40 @@ def test_the_total_of_a_recovery_may_be_all_that_its_dice_come_to(amount: int) -
     ],
 )
 def test_a_total_that_no_dice_of_the_recovery_give_is_refused(times: str, amount: str, refusal: str) -> None:
-    assert refusal in with_warm_hands(times).refused(f"use warm-hands kell {amount}")
+    fight = with_warm_hands(times)
+    assert refusal in fight.refused(f"use warm-hands kell {amount}")
+    result = execute_line(fight.session, f"use warm-hands kell {amount}")
+    assert result is not None
+    assert result.column == len("use warm-hands kell ") + 1
+
+
+def test_an_amount_without_a_target_is_pointed_at() -> None:
+    result = execute_line(with_warm_hands().session, "use warm-hands 20")
+    assert result is not None
+    assert (result.error, result.column) == ("Warm Hands needs a target: name it before the dice", 16)
+
+
+@pytest.mark.parametrize(
+    ("line", "refusal"),
+    [
+        ("recover kell 2", "the dice of 3d10+3 come to 3 to 30, not 2"),
+        ("recover kell 31", "the dice of 3d10+3 come to 3 to 30, not 31"),
+        ("recover kell x2 61", "the dice of 2 × 3d10+3 come to 6 to 60, not 61"),
+        ("rally kell 31", "the dice of 3d10+3 come to 3 to 30, not 31"),
+        ("deathsave kell 18 31", "the dice of 3d10+3 come to 3 to 30, not 31"),
+    ],
+)
+def test_what_the_dice_of_a_recovery_cannot_come_to_is_refused_where_it_stands(line: str, refusal: str) -> None:
+    hurt = "damage kell 43" if line.startswith("deathsave") else "damage kell 30"
+    fight = Archmage(kell(turn(20)), hob(turn(5))).play("begin", hurt)
+    result = execute_line(fight.session, line)
+    assert result is not None
+    assert (result.error, result.column) == (refusal, line.rindex(" ") + 2)
+
+
+def test_dice_of_another_kind_may_be_typed_for_those_of_a_recovery() -> None:
+    fight = Archmage(kell(turn(20)), hob(turn(5))).play("begin", "damage kell 30")
+    fight.play("recover kell 1d2", dice="1").shows("kell", hp=16)
 
 
 def test_a_row_of_the_log_shows_what_is_added_to_typed_recovery_dice() -> None:
