@@ -19,20 +19,20 @@ from orcus_tui.storage.storage_error import NotSynced
 
 
 @pytest.fixture
-def shell(tmp_path):
+def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 
 
 # play
 
 
-def test_each_line_is_shown_with_what_came_of_it(shell):
+def test_each_line_is_shown_with_what_came_of_it(shell: Shell) -> None:
     done = shell.process("play", "ambush.toml", "-c", "begin; damage ogre 7 fire")
     assert done.returncode == 0
     assert done.stdout.splitlines()[-2:] == ["> damage ogre 7 fire", "  Ogre takes 7 fire: 80 → 73"]
 
 
-def test_the_json_document_has_results_and_state(shell):
+def test_the_json_document_has_results_and_state(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--json", "-c", "begin; # a remark; ; damage ogre 7")
     document = json.loads(done.stdout)
     assert list(document) == ["results", "state"]
@@ -41,20 +41,20 @@ def test_the_json_document_has_results_and_state(shell):
     assert list(document["results"][0]) == ["line", "command", "ok", "error", "log"]
 
 
-def test_trace_adds_the_state_after_each_command(shell):
+def test_trace_adds_the_state_after_each_command(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--json", "--trace", "-c", "damage ogre 7; damage ogre 3")
     first, second = json.loads(done.stdout)["results"]
     assert first["state"]["creatures"]["ogre"]["hp"] == 73
     assert second["state"]["creatures"]["ogre"]["hp"] == 70
 
 
-def test_a_script_is_read_from_a_file_with_comments_and_empty_lines(shell):
+def test_a_script_is_read_from_a_file_with_comments_and_empty_lines(shell: Shell) -> None:
     shell.write("fight.txt", "# the fight\n\nbegin\n  \ndamage ogre 7 # ouch\n")
     done = shell("play", "ambush.toml", "--script", "fight.txt", "--json")
     assert [each["line"] for each in json.loads(done.stdout)["results"]] == [3, 5]
 
 
-def test_the_first_failing_line_stops_the_run(shell):
+def test_the_first_failing_line_stops_the_run(shell: Shell) -> None:
     shell.write("fight.txt", "begin\ndamage orge 7\ndamage ogre 1\n")
     done = shell("play", "ambush.toml", "--script", "fight.txt")
     assert done.returncode == 1
@@ -62,7 +62,7 @@ def test_the_first_failing_line_stops_the_run(shell):
     assert "damage ogre 1" not in done.stdout
 
 
-def test_keep_going_goes_on_and_still_fails(shell):
+def test_keep_going_goes_on_and_still_fails(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--keep-going", "--json", "-c", "nonsense; damage ogre 7")
     assert done.returncode == 1
     document = json.loads(done.stdout)
@@ -71,13 +71,13 @@ def test_keep_going_goes_on_and_still_fails(shell):
     assert document["state"]["creatures"]["ogre"]["hp"] == 73
 
 
-def test_lines_from_standard_input_are_called_so(shell):
+def test_lines_from_standard_input_are_called_so(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--script", "-", given=b"begin\nbogus\n")
     assert done.returncode == 1
     assert done.stderr.startswith("<stdin>:2:1: ")
 
 
-def test_a_line_that_is_not_utf8_is_a_fault_of_that_line(shell):
+def test_a_line_that_is_not_utf8_is_a_fault_of_that_line(shell: Shell) -> None:
     done = shell.process(
         "play", "ambush.toml", "--keep-going", "--script", "-", given=b"begin\nnote ari \xff\xfe\nnext\n"
     )
@@ -86,25 +86,25 @@ def test_a_line_that_is_not_utf8_is_a_fault_of_that_line(shell):
     assert "> next" in done.stdout
 
 
-def test_semicolons_inside_quotes_part_nothing(shell):
+def test_semicolons_inside_quotes_part_nothing(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--json", "-c", 'note ari "first; then"; damage ogre 1')
     assert [each["line"] for each in json.loads(done.stdout)["results"]] == [1, 2]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX devices")
-def test_a_script_that_never_ends_is_refused(shell):
+def test_a_script_that_never_ends_is_refused(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--script", "/dev/zero")
     assert done.returncode != 0
     assert "/dev/zero: larger than 16 MB; split the script" in done.stderr
 
 
-def test_a_line_without_end_is_refused(shell):
+def test_a_line_without_end_is_refused(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--script", "-", given=b"x" * (16 * 1024**2 + 1))
     assert done.returncode == 2
     assert "<stdin>: larger than 16 MB; split the script" in done.stderr
 
 
-def test_too_long_a_line_is_refused_however_it_comes(shell):
+def test_too_long_a_line_is_refused_however_it_comes(shell: Shell) -> None:
     line = f'note ari "{"x" * 20_000}"'
     message = ":1:20001: a line takes at most 20,000 characters; this has 20,011"
     shell.write("long.txt", f"{line}\n")
@@ -114,30 +114,30 @@ def test_too_long_a_line_is_refused_however_it_comes(shell):
     assert f"1:1: long.txt{message}" in shell("play", "ambush.toml", "-c", "run long.txt").stderr
 
 
-def test_a_long_script_within_a_fight_is_announced(shell):
+def test_a_long_script_within_a_fight_is_announced(shell: Shell) -> None:
     shell.write("long.txt", "damage ogre 0\n" * 101)
     assert shell("play", "ambush.toml", "-c", "run long.txt").stderr == "running long.txt: 101 lines\n"
 
 
-def test_quit_ends_a_script_with_success(shell):
+def test_quit_ends_a_script_with_success(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "-c", "begin; quit; nonsense")
     assert done.returncode == 0
 
 
-def test_given_dice_are_used_in_order_and_may_not_run_out(shell):
+def test_given_dice_are_used_in_order_and_may_not_run_out(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--dice", "4 6", "-c", "damage ogre 2d6+1; roll 1d6")
     assert "Ogre takes 11: 80 → 69" in done.stdout
     assert done.returncode == 1
     assert "run out" in done.stderr
 
 
-def test_a_face_that_is_not_on_its_die_is_an_error_and_stays_for_the_next(shell):
+def test_a_face_that_is_not_on_its_die_is_an_error_and_stays_for_the_next(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--dice", "12", "--keep-going", "-c", "roll 1d6; roll 1d20")
     assert "12, which no d6" in done.stderr
     assert "1d20 (12) = 12" in done.stdout
 
 
-def test_a_seed_makes_the_dice_fall_the_same_again(shell):
+def test_a_seed_makes_the_dice_fall_the_same_again(shell: Shell) -> None:
     first, second, other = (shell("play", "--seed", seed, "-c", "roll 20d20").stdout for seed in ("5", "5", "6"))
     assert first == second != other
 
@@ -161,14 +161,14 @@ def test_a_seed_makes_the_dice_fall_the_same_again(shell):
         ((), "play"),
     ],
 )
-def test_wrong_usage_is_reported_with_exit_status_two(shell, arguments, said):
+def test_wrong_usage_is_reported_with_exit_status_two(shell: Shell, arguments: tuple[str, ...], said: str) -> None:
     done = shell(*arguments)
     assert done.returncode == 2
     assert said in done.stderr
     assert done.stdout == ""
 
 
-def test_nothing_of_a_faulty_encounter_is_played(shell):
+def test_nothing_of_a_faulty_encounter_is_played(shell: Shell) -> None:
     shell.write("faulty.toml", 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = "many"\n')
     done = shell("play", "faulty.toml", "-c", "begin")
     assert done.returncode == 2
@@ -177,13 +177,13 @@ def test_nothing_of_a_faulty_encounter_is_played(shell):
     assert not shell.state.exists()
 
 
-def test_control_characters_never_reach_the_terminal(shell):
+def test_control_characters_never_reach_the_terminal(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--script", "-", given=b"note ari \x1b[31mred\n")
     assert done.stderr == "<stdin>:1:10: an escape character (U+001B): remove it\n"
     assert "\x1b" not in done.stdout
 
 
-def test_an_impossible_state_folder_is_reported(shell):
+def test_an_impossible_state_folder_is_reported(shell: Shell) -> None:
     shell.write("state", "a file in its place")
     done = shell("play", "ambush.toml", "-c", "begin")
     assert done.returncode == 2
@@ -194,13 +194,13 @@ def test_an_impossible_state_folder_is_reported(shell):
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp437", "latin-1"])
-def test_a_lesser_encoding_gets_a_sign_in_place_of_what_it_cannot_show(shell, encoding):
+def test_a_lesser_encoding_gets_a_sign_in_place_of_what_it_cannot_show(shell: Shell, encoding: str) -> None:
     done = shell.process("play", "ambush.toml", "-c", "damage ogre 7; damage ogre ７", PYTHONIOENCODING=encoding)
     assert done.stdout.splitlines()[1] == "  Ogre takes 7: 80 ? 73"
     assert done.returncode == 1
 
 
-def test_the_json_document_reads_the_same_in_every_encoding(shell):
+def test_the_json_document_reads_the_same_in_every_encoding(shell: Shell) -> None:
     arguments = ("play", "ambush.toml", "--json", "-c", "damage ogre 7")
     plain, utf8 = (shell.process(*arguments, PYTHONIOENCODING=encoding).stdout for encoding in ("ascii", "utf-8"))
     assert plain == utf8
@@ -209,14 +209,14 @@ def test_the_json_document_reads_the_same_in_every_encoding(shell):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
 @pytest.mark.parametrize("arguments", [("play", "ambush.toml", "-c", "show"), ("roll", "1d20"), ("--help",)])
-def test_output_on_a_full_disk_is_reported(shell, arguments):
+def test_output_on_a_full_disk_is_reported(shell: Shell, arguments: tuple[str, ...]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = shell.process(*arguments, stdout=full)
     assert (done.returncode, done.stderr) == (1, "orcus-tui: No space left on device\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe breaks otherwise there")
-def test_a_reader_that_goes_away_leaves_the_fight_unfinished_and_unlocked(shell):
+def test_a_reader_that_goes_away_leaves_the_fight_unfinished_and_unlocked(shell: Shell) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as gone:
@@ -227,38 +227,38 @@ def test_a_reader_that_goes_away_leaves_the_fight_unfinished_and_unlocked(shell)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell closes a stream otherwise there")
-def test_without_a_standard_input_there_is_no_script_on_it(shell):
+def test_without_a_standard_input_there_is_no_script_on_it(shell: Shell) -> None:
     command = f"exec {shlex.join(PROGRAM)} play --script - <&-"
     done = subprocess.run(["sh", "-c", command], cwd=shell.folder, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "no standard input to read commands from\n")
 
 
 @pytest.mark.parametrize("arguments", [("recover", "\x1b[31m"), ("\x1b[31m",), ("play", "--script", "\x1b[31m")])
-def test_control_characters_in_arguments_never_reach_the_terminal(shell, arguments):
+def test_control_characters_in_arguments_never_reach_the_terminal(shell: Shell, arguments: tuple[str, ...]) -> None:
     done = shell(*arguments)
     assert done.returncode == 2
     assert "\x1b" not in done.stderr
     assert "�[31m" in done.stderr
 
 
-def test_a_tab_between_words_is_shown_as_typed(shell):
+def test_a_tab_between_words_is_shown_as_typed(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--script", "-", given=b"damage\togre\t5\n")
     assert done.stdout.splitlines()[0] == "> damage\togre\t5"
 
 
-def test_an_empty_id_is_refused(shell):
+def test_an_empty_id_is_refused(shell: Shell) -> None:
     assert shell("play", "ambush.toml", "--resume", "", "-c", "begin").returncode == 2
 
 
 # check, systems, recover, version
 
 
-def test_check_is_silent_about_a_right_file(shell):
+def test_check_is_silent_about_a_right_file(shell: Shell) -> None:
     done = shell("check", "ambush.toml")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_check_reports_every_fault_of_every_file(shell):
+def test_check_reports_every_fault_of_every_file(shell: Shell) -> None:
     shell.write("one.toml", 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 4\nfortitute = 3\nkind = "elit"\n')
     shell.write("two.toml", "format = 2\n")
     done = shell("check", "one.toml", "ambush.toml", "two.toml")
@@ -267,20 +267,20 @@ def test_check_reports_every_fault_of_every_file(shell):
     assert '"elite"' in done.stderr
 
 
-def test_systems_lists_every_option_with_its_default(shell):
+def test_systems_lists_every_option_with_its_default(shell: Shell) -> None:
     done = shell("systems")
     assert done.returncode == 0
     assert 'death_save_timing = "start"' in done.stdout
 
 
-def test_a_finished_run_is_not_offered_again(shell):
+def test_a_finished_run_is_not_offered_again(shell: Shell) -> None:
     shell("play", "ambush.toml", "-c", "begin")
     done = shell("recover", "--list")
     assert done.returncode == 0
     assert done.stdout == ""
 
 
-def test_a_run_that_a_fault_stopped_is_offered_and_resumed(shell):
+def test_a_run_that_a_fault_stopped_is_offered_and_resumed(shell: Shell) -> None:
     shell("play", "ambush.toml", "-c", "begin; damage ogre 7; nonsense")
     (listing,) = shell("recover", "--list").stdout.splitlines()
     journal = listing.split()[0]
@@ -293,11 +293,11 @@ def test_a_run_that_a_fault_stopped_is_offered_and_resumed(shell):
     assert shell("recover", "--list").stdout == ""
 
 
-def test_the_version_is_the_packages(shell):
+def test_the_version_is_the_packages(shell: Shell) -> None:
     assert shell("--version").stdout == f"orcus-tui {__version__}\n"
 
 
-def test_help_names_the_commands(shell):
+def test_help_names_the_commands(shell: Shell) -> None:
     done = shell.process("--help")
     assert done.returncode == 0
     assert "recover" in done.stdout
@@ -319,16 +319,16 @@ def loaded_by(*arguments: str) -> set[str]:
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("roll", "1d20"), ("systems",)])
-def test_a_command_that_shows_no_screen_loads_none(arguments):
+def test_a_command_that_shows_no_screen_loads_none(arguments: tuple[str, ...]) -> None:
     assert not {"textual", "rich.console", "pydantic"} & loaded_by(*arguments)
 
 
-def test_a_roll_loads_no_fight():
+def test_a_roll_loads_no_fight() -> None:
     of_fights = ("orcus_tui.model", "orcus_tui.rules", "msgspec")
     assert not [each for each in loaded_by("roll", "1d20") if each.startswith(of_fights)]
 
 
-def test_without_commands_it_says_how_they_are_given(shell):
+def test_without_commands_it_says_how_they_are_given(shell: Shell) -> None:
     done = shell("play", "ambush.toml", given=b"next\n")
     assert done.returncode == 0
     assert "no commands given: use --script FILE" in done.stderr
@@ -343,13 +343,13 @@ def tomorrow() -> str:
     return str(date.today() + timedelta(days=1))
 
 
-def test_a_day_in_the_future_is_refused_with_the_day_that_was_meant(shell):
+def test_a_day_in_the_future_is_refused_with_the_day_that_was_meant(shell: Shell) -> None:
     done = shell("recover", "--archive", "9999-12-31")
     assert (done.returncode, done.stdout) == (2, "")
     assert f"in the future; {tomorrow()} archives every finished fight" in done.stderr
 
 
-def test_a_fight_that_is_archived_already_is_said_to_be(shell):
+def test_a_fight_that_is_archived_already_is_said_to_be(shell: Shell) -> None:
     shell("play", "ambush.toml", "-c", "begin")
     (path,) = shell.state.glob("*.jsonl")
     shell("recover", "--archive", path.stem)
@@ -358,7 +358,7 @@ def test_a_fight_that_is_archived_already_is_said_to_be(shell):
     assert again.stderr == f'"{path.stem}" is in the archive already; `orcus-tui recover {path.stem}` shows it\n'
 
 
-def test_without_a_terminal_only_a_fight_that_is_there_is_offered_to_play(shell):
+def test_without_a_terminal_only_a_fight_that_is_there_is_offered_to_play(shell: Shell) -> None:
     shell("play", "ambush.toml", "-c", "begin; nonsense")
     (path,) = shell.state.glob("*.jsonl")
     assert f"`orcus-tui play --resume {path.stem} --script -`" in shell("recover", path.stem[:12]).stderr
@@ -367,7 +367,7 @@ def test_without_a_terminal_only_a_fight_that_is_there_is_offered_to_play(shell)
     assert "only the tracker shows" in shell("recover", path.stem).stderr
 
 
-def test_finished_fights_from_before_a_day_go_to_the_archive_and_are_listed(shell):
+def test_finished_fights_from_before_a_day_go_to_the_archive_and_are_listed(shell: Shell) -> None:
     shell("play", "ambush.toml", "-c", "begin")
     (finished,) = (each.name for each in shell.state.glob("*.jsonl"))
     shell("play", "ambush.toml", "-c", "begin; nonsense")
@@ -386,7 +386,9 @@ def test_finished_fights_from_before_a_day_go_to_the_archive_and_are_listed(shel
     assert [each.name for each in shell.state.glob("*.jsonl")] == [unfinished]
 
 
-def test_a_fight_whose_move_is_not_synced_is_archived_with_a_warning(shell, monkeypatch):
+def test_a_fight_whose_move_is_not_synced_is_archived_with_a_warning(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def move_unsynced(settings: JournalSettings, journal_id: str) -> None:
         raise NotSynced(archive_journal(settings, journal_id), "moved to the archive, but not synced")
 
@@ -398,7 +400,7 @@ def test_a_fight_whose_move_is_not_synced_is_archived_with_a_warning(shell, monk
     assert "moved to the archive, but not synced" in done.stderr
 
 
-def test_an_unfinished_fight_is_archived_by_its_id_alone(shell):
+def test_an_unfinished_fight_is_archived_by_its_id_alone(shell: Shell) -> None:
     shell("play", "ambush.toml", "-c", "begin; nonsense")
     (path,) = shell.state.glob("*.jsonl")
     assert not shell("recover", "--archive", tomorrow()).stdout
@@ -412,7 +414,7 @@ def test_an_unfinished_fight_is_archived_by_its_id_alone(shell):
 @pytest.mark.parametrize(
     "older", ["", "90", "d", "-1d", "1.5d", "999999d", "2026-13-01", "2026-02-30", "2026", "../x", "x\x1b[2J", "ambush"]
 )
-def test_an_archive_of_what_is_no_day_age_or_fight_is_refused_and_moves_nothing(shell, older):
+def test_an_archive_of_what_is_no_day_age_or_fight_is_refused_and_moves_nothing(shell: Shell, older: str) -> None:
     shell("play", "ambush.toml", "-c", "begin")
     before = sorted(shell.state.rglob("*"))
     done = shell("recover", f"--archive={older}")
@@ -422,12 +424,12 @@ def test_an_archive_of_what_is_no_day_age_or_fight_is_refused_and_moves_nothing(
 
 
 @pytest.mark.parametrize("other", [("--list",), ("some-fight",)])
-def test_the_archive_is_asked_for_alone(shell, other):
+def test_the_archive_is_asked_for_alone(shell: Shell, other: tuple[str, ...]) -> None:
     done = shell("recover", "--archive", "90d", *other)
     assert (done.returncode, done.stdout) == (2, "")
 
 
-def test_archiving_with_no_fights_yet(shell):
+def test_archiving_with_no_fights_yet(shell: Shell) -> None:
     done = shell("recover", "--archive", "90d")
     assert (done.returncode, done.stdout) == (0, "")
     assert not shell.state.exists()

@@ -29,25 +29,25 @@ def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 
 
-def shipped(system: str) -> list[dict[str, Any]]:
+def shipped_creatures(system: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = tomllib.loads((SHIPPED / system / "creatures.toml").read_text("utf-8"))["creature"]
     return found
 
 
 @pytest.mark.parametrize("system", [each.name for each in SHIPPED.iterdir() if each.is_dir()])
-def test_every_creature_that_ships_comes_back_from_markdown_with_all_its_fields(system: str):
-    found = own_markdown.read(creatures_markdown(system, shipped(system)).encode())
+def test_every_creature_that_ships_comes_back_from_markdown_with_all_its_fields(system: str) -> None:
+    found = own_markdown.read(creatures_markdown(system, shipped_creatures(system)).encode())
     assert found.system == system
-    assert list(found.creatures) == shipped(system)
+    assert list(found.creatures) == shipped_creatures(system)
     assert not found.leftovers
 
 
-def test_marks_of_markdown_and_line_ends_come_back():
+def test_marks_of_markdown_and_line_ends_come_back() -> None:
     text = creatures_markdown("orcus", [OGRE])
     assert [each.table for each in markdown_creatures(text.split("\n"))] == [OGRE]
 
 
-def test_what_is_no_field_stays_as_text_with_its_line():
+def test_what_is_no_field_stays_as_text_with_its_line() -> None:
     text = creatures_markdown("orcus", [OGRE]) + "\nA note of mine.\n### Chapter: Two\n- **colour**: green\n"
     found = own_markdown.read(text.encode())
     lines = text.splitlines()
@@ -58,19 +58,19 @@ def test_what_is_no_field_stays_as_text_with_its_line():
     assert "A note of mine." in str(ogre["text"])
 
 
-def test_cut_and_garbled_markdown_is_read_so_far_or_refused():
+def test_cut_and_garbled_markdown_is_read_so_far_or_refused() -> None:
     check_cut(own_markdown.read, creatures_markdown("orcus", [OGRE]))
     check_cut(own_markdown.read, creatures_markdown("orcus", [OGRE]).replace("format 1", "format 2"))
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_creatures_of_the_library_go_into_an_encounter_that_passes_check(shell: Shell, system: str):
+def test_creatures_of_the_library_go_into_an_encounter_that_passes_check(shell: Shell, system: str) -> None:
     assert shell("export", "level", "3", "--system", system, "-o", "out.toml").returncode == 0
     checked = shell("check", "out.toml")
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
-def test_a_file_goes_to_markdown_and_back(shell: Shell):
+def test_a_file_goes_to_markdown_and_back(shell: Shell) -> None:
     assert shell("export", "ambush.toml", "-o", "out.md").stderr == "Wrote out.md: 2 creatures\n"
     assert shell("import", "out.md", "-o", "back.toml").returncode == 0
     before, after = (tomllib.loads((shell.folder / name).read_text("utf-8")) for name in ("ambush.toml", "back.toml"))
@@ -87,13 +87,15 @@ def test_a_file_goes_to_markdown_and_back(shell: Shell):
         (("nobody-at-all",), 1, 'no matches for "nobody-at-all"'),
     ],
 )
-def test_what_cannot_be_exported_is_refused(shell: Shell, arguments: tuple[str, ...], status: int, message: str):
+def test_what_cannot_be_exported_is_refused(
+    shell: Shell, arguments: tuple[str, ...], status: int, message: str
+) -> None:
     done = shell("export", *arguments)
     assert (done.returncode, done.stdout) == (status, "")
     assert done.stderr.splitlines()[0].startswith(message)
 
 
-def test_files_of_two_systems_are_exported_one_by_one(shell: Shell):
+def test_files_of_two_systems_are_exported_one_by_one(shell: Shell) -> None:
     shell.write("other.toml", 'format = 1\nsystem = "srd5"\n\n[[creature]]\nname = "Wolf"\nmax_hp = 11\n')
     done = shell("export", "ambush.toml", "other.toml")
     assert (done.returncode, done.stderr) == (

@@ -322,7 +322,7 @@ def test_a_rules_system_that_is_not_here_is_refused(monkeypatch: pytest.MonkeyPa
     assert list(read_each([SourceName("-", "-")], lambda _: b"")) == [expected]
 
 
-def test_a_creature_that_would_not_pass_check_is_never_written():
+def test_a_creature_that_would_not_pass_check_is_never_written() -> None:
     wrong = ImportResult("orcus", ({"name": "Ogre", "max_hp": "many"},))
     with pytest.raises(EncounterFaults, match=r"max_hp: expected a whole number"):
         make_encounter([Source("a", wrong)], Path("out.toml"))
@@ -335,7 +335,7 @@ def test_an_encounter_that_would_not_read_back_the_same_is_never_written(monkeyp
         make_encounter([read_pasted_text(block())], None)
 
 
-def test_a_pasted_text_can_be_imported_from_within():
+def test_a_pasted_text_can_be_imported_from_within() -> None:
     found = read_pasted_text(BOG_WARDEN).result
     assert (found.system, [each["name"] for each in found.creatures]) == ("orcus", ["Bog Warden"])
     with pytest.raises(UnreadableSource, match=r"^the pasted text: unknown format"):

@@ -1,11 +1,15 @@
 """`orcus-tui odds` from a shell: what it prints, and how it refuses."""
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from shell import Shell
 
 from orcus_tui.cli import odds
+from orcus_tui.model.fight import Fight
 from orcus_tui.odds import calibration, forecast
 
 HEROES = """format = 1
@@ -26,7 +30,7 @@ FIGHT = HEROES + FOES.split('system = "orcus"\n')[1]
 
 
 @pytest.fixture
-def shell(tmp_path):
+def shell(tmp_path: Path) -> Shell:
     shell = Shell(tmp_path)
     shell.write("fight.toml", FIGHT)
     shell.write("foes.toml", FOES)
@@ -34,7 +38,7 @@ def shell(tmp_path):
     return shell
 
 
-def test_the_document_plays_exactly_so_many_of_one_pair(shell):
+def test_the_document_plays_exactly_so_many_of_one_pair(shell: Shell) -> None:
     done = shell(
         "odds", "fight.toml", "--fights", "30", "--habit", "focused,wild", "--seed", "4", "--json", "--processes", "1"
     )
@@ -45,7 +49,7 @@ def test_the_document_plays_exactly_so_many_of_one_pair(shell):
     assert found["range"] == pytest.approx([found["habits"][0]["won"] / 30] * 2, abs=1e-4)
 
 
-def test_heroes_come_from_another_file(shell):
+def test_heroes_come_from_another_file(shell: Shell) -> None:
     alone = shell("odds", "foes.toml", "--fights", "5", "--processes", "1")
     assert (alone.returncode, alone.stderr) == (
         2,
@@ -75,12 +79,12 @@ def test_heroes_come_from_another_file(shell):
         ),
     ],
 )
-def test_bad_input_is_refused_in_a_line(shell, words, message):
+def test_bad_input_is_refused_in_a_line(shell: Shell, words: tuple[str, ...], message: str) -> None:
     done = shell("odds", *words)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
-def test_a_change_stands_below_the_odds_and_in_the_document(shell):
+def test_a_change_stands_below_the_odds_and_in_the_document(shell: Shell) -> None:
     asked = ("odds", "fight.toml", "--fights", "10", "--processes", "1", "--what-if", "damage cor 28")
     lines = shell(*asked).stdout.splitlines()
     assert lines[-1].startswith("With `damage cor 28`: ")
@@ -91,24 +95,26 @@ def test_a_change_stands_below_the_odds_and_in_the_document(shell):
     assert found["difference"] < 0
 
 
-def stopping_after_a_look(fight, plan):
+def stop_after_a_look(fight: Fight, plan: forecast.Plan) -> Iterator[forecast.Forecast]:
     yield next(forecast.forecast(fight, plan))
     raise KeyboardInterrupt
 
 
-def test_ctrl_c_prints_what_is_known_so_far(shell, monkeypatch):
-    monkeypatch.setattr(odds, "forecast", stopping_after_a_look)
+def test_ctrl_c_prints_what_is_known_so_far(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds, "forecast", stop_after_a_look)
     done = shell("odds", "fight.toml", "--processes", "1", "--what-if", "damage cor 28")
     assert (done.returncode, done.stderr) == (130, "")
     assert "of 27 fights, too few to tell more (seed 1; stopped before the end)" in done.stdout
     assert "With `" not in done.stdout
 
 
-def test_ctrl_c_before_the_first_look_says_that_there_are_no_odds(shell, monkeypatch):
-    def stopped(*_):
+def test_ctrl_c_before_the_first_look_says_that_there_are_no_odds(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(odds, "forecast", stopped)
+    monkeypatch.setattr(odds, "forecast", stop)
     done = shell("odds", "fight.toml")
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr == (
@@ -116,17 +122,17 @@ def test_ctrl_c_before_the_first_look_says_that_there_are_no_odds(shell, monkeyp
     )
 
 
-def test_journals_are_compared_as_far_as_ctrl_c_lets_them(shell, monkeypatch):
+def test_journals_are_compared_as_far_as_ctrl_c_lets_them(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         shell("play", "fight.toml", "-c", "begin; kill rat; finish")
     whole = shell("odds", "--journals", str(shell.state), "--processes", "1")
     assert (whole.returncode, whole.stdout.splitlines()[0]) == (0, "2 fights compared, 0 left out")
 
-    def stopping(*given):
+    def stop_after_a_journal(*given: Any) -> Iterator[Any]:
         yield next(calibration.calibrate(*given))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(odds, "calibrate", stopping)
+    monkeypatch.setattr(odds, "calibrate", stop_after_a_journal)
     done = shell("odds", "--journals", str(shell.state), "--processes", "1")
     assert done.returncode == 130
     assert done.stdout.splitlines()[0] == "1 fight compared, 0 left out; stopped after 1 of 2 journals"

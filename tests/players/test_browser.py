@@ -49,7 +49,7 @@ FAULTS: dict["Page", list[str]] = {}
 """What has gone wrong in each open page: its errors, and what it asked others for."""
 
 
-def opened(browser: "Browser", web: Served, size: tuple[int, int] = PHONE, fragment: str = "") -> "Page":
+def open_page(browser: "Browser", web: Served, size: tuple[int, int] = PHONE, fragment: str = "") -> "Page":
     """The page at this size, once it shows the fight; whatever goes wrong in it ends the test."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})
     faults = FAULTS.setdefault(page, [])
@@ -60,7 +60,7 @@ def opened(browser: "Browser", web: Served, size: tuple[int, int] = PHONE, fragm
     return page
 
 
-def waits_for(page: "Page", selector: str, text: str, within: int = 10) -> None:
+def wait_for_text(page: "Page", selector: str, text: str, within: int = 10) -> None:
     page.locator(selector, has_text=text).first.wait_for(timeout=within * 1000)
 
 
@@ -79,11 +79,11 @@ def test_the_sides_differ_by_a_word_too(browser: "Browser", at_table: tuple[Tabl
     order = table.session.fight.order
     one_of_the_foes = next(each for each in order if table.session.fight.sheets[each].side == "foes")
     table.play(f"side {one_of_the_foes} neutral")
-    page = opened(browser, web)
+    page = open_page(browser, web)
     for creature in order:
         sheet = table.session.fight.sheets[creature]
         said = {"party": [], "foes": ["foe"], "neutral": ["neutral"]}[sheet.side]
-        waits_for(page, f"li.{sheet.side} .name", sheet.name)
+        wait_for_text(page, f"li.{sheet.side} .name", sheet.name)
         row = page.locator(f"li.{sheet.side} .name", has_text=sheet.name).first.inner_text()
         assert [word for word in ("foe", "neutral") if word in row.split()] == said, row
     close(page)
@@ -96,16 +96,16 @@ def test_the_turn_passes_and_what_is_hidden_is_nowhere(browser: "Browser", at_ta
     ]
     secret = table.session.fight.sheets[hidden].name
     table.play(f"hide {hidden}", f'mask {masked} "Hooded One"')
-    page = opened(browser, web)
-    waits_for(page, "li", "Hooded One")
+    page = open_page(browser, web)
+    wait_for_text(page, "li", "Hooded One")
     assert secret not in page.content()
     for _ in range(len(table.session.fight.order)):
         table.play("next")
         active = table.session.fight.sheets[table.session.fight.active or ""].name
         if table.session.fight.active not in (hidden, masked):
-            waits_for(page, "#now", active)
+            wait_for_text(page, "#now", active)
     table.play(f"reveal {hidden}")
-    waits_for(page, "li", secret)
+    wait_for_text(page, "li", secret)
     table.play("undo")
     page.locator("li", has_text=secret).wait_for(state="detached")
     close(page)
@@ -115,16 +115,16 @@ def test_a_player_is_told_when_it_is_their_turn_and_what_to_roll(
     browser: "Browser", at_table: tuple[Table, Served]
 ) -> None:
     table, web = at_table
-    page = opened(browser, web)
+    page = open_page(browser, web)
     page.select_option("#you", "Ketta")
     assert page.url.endswith("#you=Ketta")
     while table.session.fight.active != "ketta":
         table.play("next")
-    waits_for(page, "#mine.up", "YOU ARE UP")
+    wait_for_text(page, "#mine.up", "YOU ARE UP")
     table.play("ask party", "persist ketta 5 fire save", "next")
-    waits_for(page, "#mine", "save against persistent 5 fire: 10+")
+    wait_for_text(page, "#mine", "save against persistent 5 fire: 10+")
     page.reload()
-    waits_for(page, "#mine", "Ketta: in")
+    wait_for_text(page, "#mine", "Ketta: in")
     assert "Ketta" not in page.evaluate("fetch('state').then(answer => answer.url)")
     close(page)
 
@@ -132,30 +132,30 @@ def test_a_player_is_told_when_it_is_their_turn_and_what_to_roll(
 def test_markup_in_names_and_texts_is_text(browser: "Browser", at_table: tuple[Table, Served]) -> None:
     table, web = at_table
     evil = "<img src=x onerror=alert(1)><b>Bo</b>"
-    page = opened(browser, web)
+    page = open_page(browser, web)
     table.play(f'rename ketta "{evil}"', f'announce "{evil}"', f'apply sabel "{evil}"', f'mask wick "{evil}"')
-    waits_for(page, "#announcement", evil)
+    wait_for_text(page, "#announcement", evil)
     assert names(page).count(evil) == 2
     assert page.locator("main img, main b, main script").count() == 0
     page.select_option("#you", evil)
-    waits_for(page, "#mine", evil)
+    wait_for_text(page, "#mine", evil)
     close(page)
 
 
 def test_a_condition_says_what_it_means_when_it_is_tapped(browser: "Browser", at_table: tuple[Table, Served]) -> None:
     table, web = at_table
     table.play("apply ketta dazed save")
-    page = opened(browser, web)
+    page = open_page(browser, web)
     page.get_by_role("button", name="dazed").click()
-    waits_for(page, "button[aria-expanded=true]", "save ends")
+    wait_for_text(page, "button[aria-expanded=true]", "save ends")
     table.play("next")
-    waits_for(page, "button[aria-expanded=true]", "save ends")  # it stays open
+    wait_for_text(page, "button[aria-expanded=true]", "save ends")  # it stays open
     close(page)
 
 
 def test_bigger_text_is_remembered(browser: "Browser", at_table: tuple[Table, Served]) -> None:
     _, web = at_table
-    page = opened(browser, web)
+    page = open_page(browser, web)
     before = page.evaluate("getComputedStyle(document.documentElement).fontSize")
     page.click("#bigger")
     bigger = page.evaluate("getComputedStyle(document.documentElement).fontSize")
@@ -172,8 +172,8 @@ def test_nothing_is_cut_off_at_the_side_at_any_size(
 ) -> None:
     table, web = at_table
     table.play('rename ketta "Ketta of the Long and Winding Name That Never Ends"', "apply ketta dazed+slowed+prone")
-    page = opened(browser, web, size, "#you=Sabel")
-    waits_for(page, "li", "Winding")
+    page = open_page(browser, web, size, "#you=Sabel")
+    wait_for_text(page, "li", "Winding")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     close(page)
 
@@ -181,15 +181,15 @@ def test_nothing_is_cut_off_at_the_side_at_any_size(
 @pytest.mark.skipif(sys.platform == "win32", reason="no stopping and continuing of processes")
 def test_a_lid_that_closes_and_opens_again(browser: "Browser", at_table: tuple[Table, Served]) -> None:
     table, web = at_table
-    page = opened(browser, web)
+    page = open_page(browser, web)
     page.clock.install()
     web.process.send_signal(signal.SIGSTOP)
     page.clock.fast_forward(25_000)  # two heartbeats are missed
-    waits_for(page, "#status", "Lost the game master: last heard")
+    wait_for_text(page, "#status", "Lost the game master: last heard")
     table.play('announce "We are back"')
     web.process.send_signal(signal.SIGCONT)
     page.clock.run_for(35_000)  # longer than the longest pause between two attempts
-    waits_for(page, "#announcement", "We are back", 20)
+    wait_for_text(page, "#announcement", "We are back", 20)
     page.clock.run_for(2_000)  # the status is looked at each second
     page.locator("#status").wait_for(state="hidden")
     close(page)
@@ -197,13 +197,13 @@ def test_a_lid_that_closes_and_opens_again(browser: "Browser", at_table: tuple[T
 
 def test_a_server_that_is_killed_and_started_again(browser: "Browser", at_table: tuple[Table, Served]) -> None:
     table, web = at_table
-    page = opened(browser, web)
+    page = open_page(browser, web)
     web.process.kill()
     web.process.wait()
-    waits_for(page, "#status", "Lost the game master: last heard")
+    wait_for_text(page, "#status", "Lost the game master: last heard")
     again = Served(table.folder, "--port", str(web.port))
     try:
-        waits_for(page, "#status", "This view has been closed. Ask the game master for the new address.", 20)
+        wait_for_text(page, "#status", "This view has been closed. Ask the game master for the new address.", 20)
         page.goto(again.url)
         page.wait_for_selector("li.active")
         assert page.locator("#status").is_hidden()
@@ -214,11 +214,11 @@ def test_a_server_that_is_killed_and_started_again(browser: "Browser", at_table:
 
 def test_a_page_that_was_hidden_asks_again_at_once(browser: "Browser", at_table: tuple[Table, Served]) -> None:
     table, web = at_table
-    page = opened(browser, web)
+    page = open_page(browser, web)
     page.evaluate("source.close()")  # as a phone does that suspends a page
     table.play('announce "Wake up"')
     page.evaluate("dispatchEvent(new Event('pageshow'))")
-    waits_for(page, "#announcement", "Wake up")
+    wait_for_text(page, "#announcement", "Wake up")
     close(page)
 
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from following_fights import Table
@@ -19,7 +20,7 @@ SECOND = 'format = 1\nname = "Second"\n[[creature]]\nname = "Zed"\nmax_hp = 5\n'
 """Another fight."""
 
 
-def test_every_change_is_a_new_state_and_nothing_else_is(tmp_path):
+def test_every_change_is_a_new_state_and_nothing_else_is(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     assert feed.state.sequence == 1
@@ -37,7 +38,7 @@ def test_every_change_is_a_new_state_and_nothing_else_is(tmp_path):
         assert not feed.poll(), line
 
 
-def test_the_feed_goes_on_to_the_next_fight_and_to_one_resumed(tmp_path):
+def test_the_feed_goes_on_to_the_next_fight_and_to_one_resumed(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     table.play("begin")
@@ -65,7 +66,7 @@ def test_the_feed_goes_on_to_the_next_fight_and_to_one_resumed(tmp_path):
     assert feed.state.phase == "turns"
 
 
-def test_the_next_fight_is_followed_once_its_first_line_is_whole(tmp_path):
+def test_the_next_fight_is_followed_once_its_first_line_is_whole(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     table.session.end(finished=True)
@@ -83,7 +84,7 @@ def test_the_next_fight_is_followed_once_its_first_line_is_whole(tmp_path):
     assert [each.name for each in feed.state.creatures] == ["Zed"]
 
 
-def test_a_fight_is_found_by_id_by_its_beginning_or_as_the_newest(tmp_path):
+def test_a_fight_is_found_by_id_by_its_beginning_or_as_the_newest(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="no fight is running"):
         FightFeed(tmp_path)
     left, played = Table(tmp_path), Table(tmp_path)
@@ -98,7 +99,7 @@ def test_a_fight_is_found_by_id_by_its_beginning_or_as_the_newest(tmp_path):
         left.feed("../../etc/passwd")
 
 
-def test_a_damaged_journal_is_waited_for_and_reported_to_the_game_master_alone(tmp_path):
+def test_a_damaged_journal_is_waited_for_and_reported_to_the_game_master_alone(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     table.play("begin")
@@ -114,7 +115,7 @@ def test_a_damaged_journal_is_waited_for_and_reported_to_the_game_master_alone(t
     assert feed.state.phase == "turns"
 
 
-def test_a_journal_that_vanishes_is_waited_for_then_given_up(tmp_path):
+def test_a_journal_that_vanishes_is_waited_for_then_given_up(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     kept = tmp_path / "kept"
@@ -131,7 +132,7 @@ def test_a_journal_that_vanishes_is_waited_for_then_given_up(tmp_path):
         feed.poll()
 
 
-def test_an_announcement_is_shown_for_a_while_and_again_when_it_is_made_again(tmp_path):
+def test_an_announcement_is_shown_for_a_while_and_again_when_it_is_made_again(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     table.play('announce "Pizza!"')
@@ -148,7 +149,7 @@ def test_an_announcement_is_shown_for_a_while_and_again_when_it_is_made_again(tm
     assert not feed.state.announcement
 
 
-def test_the_timer_begins_with_the_turn_that_players_see(tmp_path):
+def test_the_timer_begins_with_the_turn_that_players_see(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     table.play("players timer 90", "begin")
@@ -170,13 +171,13 @@ def test_the_timer_begins_with_the_turn_that_players_see(tmp_path):
     assert feed.state.timer is None
 
 
-def test_following_writes_nothing_and_locks_nothing(tmp_path, monkeypatch):
+def test_following_writes_nothing_and_locks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(tmp_path)
     table.play("begin")
     there = {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in tmp_path.iterdir()}
     opened = os.open
 
-    def only_to_read(path, flags, *rest, **more):
+    def only_to_read(path: str, flags: int, *rest: Any, **more: Any) -> int:
         assert not flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT), path
         return opened(path, flags, *rest, **more)
 
@@ -186,7 +187,7 @@ def test_following_writes_nothing_and_locks_nothing(tmp_path, monkeypatch):
     assert {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in tmp_path.iterdir()} == there
 
 
-def test_a_killed_program_does_not_seem_to_have_its_lock(tmp_path: Path):
+def test_a_killed_program_does_not_seem_to_have_its_lock(tmp_path: Path) -> None:
     code = "import sys,time\nfrom pathlib import Path\nfrom orcus_tui.storage.lock import take_lock\n"
     code += "lock = take_lock(Path(sys.argv[1]), 'test')\nprint('held', flush=True)\ntime.sleep(60)\n"
     path = tmp_path / "x.jsonl"

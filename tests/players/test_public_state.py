@@ -17,20 +17,20 @@ def fight(*lines: str, creatures: tuple[str, ...] = (*HEROES, OGRE, GOBLINS), sy
     return Played(*creatures, system=system).play(*lines)
 
 
-def seen(played: Played) -> PublicState:
+def state_for_players(played: Played) -> PublicState:
     return Onlooker().state(played.session.timeline)
 
 
 def creature(played: Played, name: str) -> PublicCreature:
-    return next(each for each in seen(played).creatures if each.name == name)
+    return next(each for each in state_for_players(played).creatures if each.name == name)
 
 
 def names(played: Played) -> list[str]:
-    return [each.name for each in seen(played).creatures]
+    return [each.name for each in state_for_players(played).creatures]
 
 
-def test_the_order_the_turn_and_who_is_next():
-    state = seen(fight("begin"))
+def test_the_order_the_turn_and_who_is_next() -> None:
+    state = state_for_players(fight("begin"))
     assert (state.phase, state.round, state.turn, state.turns, state.next) == ("turns", 1, 1, 6, "Goblin 1")
     assert [(each.name, each.active, each.turns_until) for each in state.creatures[:2]] == [
         ("Ari", True, 0),
@@ -39,39 +39,39 @@ def test_the_order_the_turn_and_who_is_next():
     assert [each.initiative for each in state.creatures] == [20, None, None, None, None, 12]
 
 
-def test_nothing_of_a_hidden_creature_is_in_the_state():
+def test_nothing_of_a_hidden_creature_is_in_the_state() -> None:
     played = fight("hide ogre,g2", "begin", "apply ari dazed eont:ogre by ogre", "persist bo 5 fire by ogre")
     assert names(played) == ["Ari", "Goblin 1", "Goblin 2", "Bo"]
-    assert seen(played).turns == 4
-    assert b"gre" not in msgspec.json.encode(seen(played))
+    assert state_for_players(played).turns == 4
+    assert b"gre" not in msgspec.json.encode(state_for_players(played))
     dazed = creature(played, "Ari").conditions[0]
     assert (dazed.name, dazed.source, dazed.lasts) == ("dazed", "", "")
 
 
-def test_while_a_hidden_creature_acts_the_last_one_seen_stays_marked():
+def test_while_a_hidden_creature_acts_the_last_one_seen_stays_marked() -> None:
     played = fight("hide g1-3", "begin")
-    before = seen(played)
+    before = state_for_players(played)
     for _ in range(3):
-        assert seen(played.play("next")) == before
-    assert seen(played.play("next")).creatures[1].active
+        assert state_for_players(played.play("next")) == before
+    assert state_for_players(played.play("next")).creatures[1].active
     played.play("undo", "players hidden_turn enemies")
-    state = seen(played)
+    state = state_for_players(played)
     assert state.enemies_act
     assert not any(each.active for each in state.creatures)
 
 
-def test_a_round_that_begins_with_a_hidden_creature_is_not_told_before_somebody_acts():
+def test_a_round_that_begins_with_a_hidden_creature_is_not_told_before_somebody_acts() -> None:
     lich = '[[creature]]\nname = "Lich"\nmax_hp = 50\nhidden = true\ninitiative_total = 30'
     played = fight("begin", creatures=(*HEROES, lich))
-    assert seen(played).phase == "setup"
+    assert state_for_players(played).phase == "setup"
     played.play("next", "next")
-    last = seen(played)
+    last = state_for_players(played)
     assert (last.round, last.creatures[1].active) == (1, True)
-    assert seen(played.play("next")) == last
-    assert seen(played.play("next")).round == 2
+    assert state_for_players(played.play("next")) == last
+    assert state_for_players(played.play("next")).round == 2
 
 
-def test_creatures_of_one_name_are_numbered_in_the_order_in_which_they_are_seen():
+def test_creatures_of_one_name_are_numbered_in_the_order_in_which_they_are_seen() -> None:
     played = fight("hide g1,g3", "begin")
     assert "Goblin" in names(played)
     played.play("reveal g3")
@@ -89,53 +89,53 @@ def test_creatures_of_one_name_are_numbered_in_the_order_in_which_they_are_seen(
     }
 
 
-def test_a_number_in_a_name_tells_nothing_of_another_who_is_hidden():
+def test_a_number_in_a_name_tells_nothing_of_another_who_is_hidden() -> None:
     seventh = '[[creature]]\nname = "Guard 7"\nmax_hp = 20\ninitiative_total = 9'
     ninth = '[[creature]]\nname = "Guard 9"\nmax_hp = 20\ninitiative_total = 8\nhidden = true'
     alone, with_another = (fight("begin", creatures=(*HEROES, seventh, *more)) for more in ((), (ninth,)))
-    assert seen(alone) == seen(with_another)
+    assert state_for_players(alone) == state_for_players(with_another)
     assert names(with_another.play("reveal guard-9"))[-2:] == ["Guard 1", "Guard 2"]
 
 
-def test_a_name_with_a_number_and_one_without_are_told_apart_and_heroes_keep_theirs():
+def test_a_name_with_a_number_and_one_without_are_told_apart_and_heroes_keep_theirs() -> None:
     goblin = '[[creature]]\nname = "Goblin"\nmax_hp = 20\ninitiative_total = 9'
     hero = '[[creature]]\nname = "Unit 7"\nkind = "pc"\nmax_hp = 20\ninitiative_total = 30'
     played = fight("begin", creatures=(hero, goblin, goblin.replace("Goblin", "Goblin 2").replace("9", "8")))
     assert names(played) == ["Unit 7", "Goblin 1", "Goblin 2"]
 
 
-def test_a_mask_hides_the_name_everywhere():
+def test_a_mask_hides_the_name_everywhere() -> None:
     played = fight('mask ogre "The Count"', "mask g1", "begin", "mark ari by ogre", 'apply bo "the Ogre\'s curse"')
     assert names(played) == ["Ari", "Unknown A", "Goblin 1", "Goblin 2", "The Count", "Bo"]
-    assert b"gre" not in msgspec.json.encode(seen(played))
+    assert b"gre" not in msgspec.json.encode(state_for_players(played))
     assert creature(played, "Ari").conditions[0].name == "marked by The Count"
     assert not creature(played, "Bo").conditions
     played.play("players names shown for ogre")
     assert "Ogre" in names(played)
 
 
-def test_letters_go_by_who_was_seen_first():
+def test_letters_go_by_who_was_seen_first() -> None:
     played = fight("players names unknown for @foes", "hide ogre", "begin")
     assert names(played) == ["Ari", "Unknown A", "Unknown B", "Unknown C", "Bo"]
     assert names(played.play("reveal ogre")) == ["Ari", "Unknown A", "Unknown B", "Unknown C", "Unknown D", "Bo"]
 
 
-def test_hit_points_in_words_are_from_whole_numbers():
+def test_hit_points_in_words_are_from_whole_numbers() -> None:
     played = fight()
     words = []
     for hp in (111, 110, 56, 55, 1, 0):
         played.play(f"set ogre hp {hp}")
         words.append(creature(played, "Ogre").health.text)
     assert words == ["unhurt", "hurt", "hurt", "staggered", "staggered", "dead"]
-    assert b"111" not in msgspec.json.encode(seen(fight()))
+    assert b"111" not in msgspec.json.encode(state_for_players(fight()))
 
 
-def test_a_system_without_a_word_for_staggered_has_its_own_words():
+def test_a_system_without_a_word_for_staggered_has_its_own_words() -> None:
     played = fight("set ogre hp 12", system="srd5", creatures=(OGRE.replace(", will = 13", ""),))
     assert creature(played, "Ogre").health.text == "badly hurt"
 
 
-def test_bars_are_quarters_and_a_living_creature_has_at_least_one():
+def test_bars_are_quarters_and_a_living_creature_has_at_least_one() -> None:
     played = fight("players hp bar for ogre")
     quarters = []
     for hp in (111, 84, 83, 56, 55, 27, 1, 0):
@@ -144,13 +144,13 @@ def test_bars_are_quarters_and_a_living_creature_has_at_least_one():
     assert quarters == [4, 4, 3, 3, 2, 1, 1, 0]
 
 
-def test_the_party_sees_its_hit_points_and_nothing_of_those_that_are_not_shown():
+def test_the_party_sees_its_hit_points_and_nothing_of_those_that_are_not_shown() -> None:
     played = fight("temp ari 5", "damage ari 3", "players hp none for ogre")
     assert creature(played, "Ari").health.text == "44/44 +2"
     assert creature(played, "Ogre").health == PublicHealth()
 
 
-def test_a_track_is_shown_in_words():
+def test_a_track_is_shown_in_words() -> None:
     hero = '[[creature]]\nname = "Ari"\nkind = "pc"\n[creature.track]\nhurt = 2\nwounded = true'
     ogre = hero.replace('"Ari"', '"Ogre"').replace('kind = "pc"', 'side = "foes"')
     played = fight(creatures=(hero, ogre), system="true-srd")
@@ -158,7 +158,7 @@ def test_a_track_is_shown_in_words():
     assert creature(played, "Ogre").health.text == "hurt"
 
 
-def test_conditions_say_what_they_mean_how_long_they_last_and_who_they_are_from():
+def test_conditions_say_what_they_mean_how_long_they_last_and_who_they_are_from() -> None:
     played = fight("begin", "apply bo dazed save by ogre", "apply ogre prone", "bonus ogre +2 attack by ari")
     dazed = creature(played, "Bo").conditions[0]
     assert (dazed.name, dazed.lasts, dazed.source) == ("dazed", "save ends", "Ogre")
@@ -166,10 +166,10 @@ def test_conditions_say_what_they_mean_how_long_they_last_and_who_they_are_from(
     assert [each.name for each in creature(played, "Ogre").conditions] == ["prone"]
     played.play("players conditions none for @foes", 'remind ari start "the trap below"')
     assert not creature(played, "Ogre").conditions
-    assert b"trap" not in msgspec.json.encode(seen(played))
+    assert b"trap" not in msgspec.json.encode(state_for_players(played))
 
 
-def test_open_questions_are_those_of_the_party_with_what_is_needed():
+def test_open_questions_are_those_of_the_party_with_what_is_needed() -> None:
     played = fight("ask all", "begin", "persist ari 5 fire by ogre", "persist ogre 5 cold", "next")
     question = creature(played, "Ari").questions[0]
     assert (question.text, question.needs) == ("save against persistent 5 fire", "10+")
@@ -179,7 +179,7 @@ def test_open_questions_are_those_of_the_party_with_what_is_needed():
     assert played.session.fight.questions[-1].creature == "ogre"
 
 
-def test_defenses_and_initiative_are_seen_once_they_are_revealed():
+def test_defenses_and_initiative_are_seen_once_they_are_revealed() -> None:
     assert not creature(fight(), "Ari").defenses
     played = fight("players defenses ac for ogre", "players initiative yes for @foes", "players initiative no for ari")
     assert creature(played, "Ogre").defenses == {"AC": 16}
@@ -187,25 +187,25 @@ def test_defenses_and_initiative_are_seen_once_they_are_revealed():
     assert creature(played, "Ari").initiative is None
 
 
-def test_the_dead_stay_dimmed_or_leave_the_list():
+def test_the_dead_stay_dimmed_or_leave_the_list() -> None:
     played = fight("begin", "kill g1")
     assert creature(played, "Goblin 1").health.text == "dead"
-    assert seen(played).turns == 5
+    assert state_for_players(played).turns == 5
     assert "Goblin 1" not in names(played.play("players defeated gone for @foes"))
 
 
-def test_the_escalation_die_stands_still_while_a_hidden_creature_acts():
+def test_the_escalation_die_stands_still_while_a_hidden_creature_acts() -> None:
     lich = '[[creature]]\nname = "Lich"\nmax_hp = 50\nhidden = true\ninitiative_total = 30'
     hero = '[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\ninitiative_total = 20'
     played = fight("begin", "next", creatures=(hero, lich), system="archmage")
-    assert seen(played).dials == {"escalation": 0}
+    assert state_for_players(played).dials == {"escalation": 0}
     played.play("next")
     assert played.session.fight.counters["escalation"] == 1
-    assert seen(played).dials == {"escalation": 0}
-    assert seen(played.play("next")).dials == {"escalation": 1}
+    assert state_for_players(played).dials == {"escalation": 0}
+    assert state_for_players(played.play("next")).dials == {"escalation": 1}
 
 
-def test_creatures_in_reserve_or_gone_are_not_seen_and_those_who_delay_are():
+def test_creatures_in_reserve_or_gone_are_not_seen_and_those_who_delay_are() -> None:
     played = fight("reserve ogre", "begin", "drop g1", "delay")
     assert names(played) == ["Ari", "Goblin 2", "Goblin 3", "Bo"]
     assert creature(played, "Ari").waiting == "delaying"

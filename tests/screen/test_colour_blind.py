@@ -49,7 +49,7 @@ MEANINGS: dict[str, Sequence[str]] = {
 """The roles between which the eye is to tell."""
 
 
-def seen(colour: Color, vision: Matrix) -> tuple[float, float, float]:
+def in_oklab(colour: Color, vision: Matrix) -> tuple[float, float, float]:
     """A colour as such an eye sees it, in Oklab: lightness, green to red, blue to yellow."""
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized]
     red, green, blue = (min(max(sum(map(float.__mul__, map(float, row), linear)), 0), 1) for row in vision)
@@ -65,10 +65,10 @@ def seen(colour: Color, vision: Matrix) -> tuple[float, float, float]:
 
 def distance(one: Color, other: Color, vision: Matrix) -> float:
     """How different two colours look."""
-    return float(sum((a - b) ** 2 for a, b in zip(seen(one, vision), seen(other, vision), strict=True)) ** 0.5)
+    return float(sum((a - b) ** 2 for a, b in zip(in_oklab(one, vision), in_oklab(other, vision), strict=True)) ** 0.5)
 
 
-def drawn(palette: Palette, role: str, ground: str = "") -> Color:
+def colour_of(palette: Palette, role: str, ground: str = "") -> Color:
     """The colour a role is drawn in."""
     colour = palette.style(role, ground).color
     assert isinstance(colour, RichColor)
@@ -83,7 +83,7 @@ def test_colours_that_mean_something_else_look_different_to_every_eye(theme: The
     alike = [
         f"{one} and {other}: {far:.3f}"
         for one, other in combinations(MEANINGS[meaning], 2)
-        if (far := distance(drawn(palette, one), drawn(palette, other), VISIONS[vision])) < DIFFERENT
+        if (far := distance(colour_of(palette, one), colour_of(palette, other), VISIONS[vision])) < DIFFERENT
     ]
     assert not alike
 

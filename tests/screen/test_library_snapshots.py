@@ -33,15 +33,15 @@ SHARING = ("archmage-plus",)
 """Systems with the creatures of another one."""
 
 
-def chosen(system: str) -> list[Creature]:
+def sample_of(system: str) -> list[Creature]:
     """So many creatures at random: the choice goes by a hash of each name, so it stays when others come or go."""
     creatures = LIBRARY.creatures(system)
     return sorted(creatures, key=lambda each: sha256(each.facts.name.encode()).digest())[:COUNT]
 
 
-def shown(system: str) -> Iterator[str]:
+def snapshot_of(system: str) -> Iterator[str]:
     """The card and the stat block of each, by name."""
-    for creature in sorted(chosen(system), key=lambda each: each.facts.name):
+    for creature in sorted(sample_of(system), key=lambda each: each.facts.name):
         fight = LIBRARY.fight_with(SYSTEMS[system], creature)
         (id_,) = fight.sheets
         view = View(fight, SYSTEMS[system], selected=id_)
@@ -54,4 +54,4 @@ def shown(system: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("system", [each for each in SYSTEMS if each not in SHARING])
 def test_shipped_creatures_read_as_they_are_kept(system: str) -> None:
-    check_file(FOLDER / f"{system}.txt", "".join(f"{line}\n" for line in shown(system)))
+    check_file(FOLDER / f"{system}.txt", "".join(f"{line}\n" for line in snapshot_of(system)))

@@ -41,7 +41,7 @@ def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     Path("party.toml").write_text(PARTY, encoding="utf-8")
 
 
-def changing(text: str) -> OpenDraft:
+def open_file(text: str) -> OpenDraft:
     """A file of the game master's, as `orcus-tui new ford.toml --edit` opens it."""
     path = Path("ford.toml")
     path.write_text(text, encoding="utf-8")
@@ -231,7 +231,7 @@ def test_no_other_file_is_written_over() -> None:
 
 
 def test_a_file_that_is_there_is_changed_and_keeps_its_comments() -> None:
-    begun = changing(COMMENTED)
+    begun = open_file(COMMENTED)
 
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)
@@ -242,7 +242,7 @@ def test_a_file_that_is_there_is_changed_and_keeps_its_comments() -> None:
 
 
 def test_where_the_file_has_changed_meanwhile_another_is_written() -> None:
-    begun = changing(COMMENTED)
+    begun = open_file(COMMENTED)
     Path("ford.toml").write_text("# changed\n", encoding="utf-8")
     Path("ford-2.toml").write_text("# mine too\n", encoding="utf-8")
 
@@ -278,7 +278,7 @@ def test_another_file_is_written_and_the_first_stays() -> None:
 
 
 def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
-    begun = changing(COMMENTED)
+    begun = open_file(COMMENTED)
 
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)
@@ -292,7 +292,7 @@ def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
 
 
 def test_comments_that_cannot_be_kept_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = changing(COMMENTED)
+    begun = open_file(COMMENTED)
     monkeypatch.setattr("orcus_tui.builder.saved_draft.write_copy", refuse)
 
     async def script(pilot: Pilot[Any]) -> None:

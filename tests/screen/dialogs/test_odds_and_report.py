@@ -27,7 +27,7 @@ def few_fights_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecast, "MOST", 6)
 
 
-def reading(pilot: Pilot[Any]) -> str:
+def viewer_text(pilot: Pilot[Any]) -> str:
     return "\n".join(seen(pilot)) if isinstance(pilot.app.screen, TextViewer) else ""
 
 
@@ -39,11 +39,11 @@ def test_the_fight_is_played_ahead_from_where_it_is() -> None:
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "O")
-        await until(pilot, lambda: "The party won" in reading(pilot))
-        assert "stopped before the end" not in reading(pilot)
-        assert f"Orcus, from {has_turn}'s turn in round 1" in reading(pilot)
-        await until(pilot, lambda: "54 fights" in reading(pilot))
-        assert "Not played: position" in reading(pilot)
+        await until(pilot, lambda: "The party won" in viewer_text(pilot))
+        assert "stopped before the end" not in viewer_text(pilot)
+        assert f"Orcus, from {has_turn}'s turn in round 1" in viewer_text(pilot)
+        await until(pilot, lambda: "54 fights" in viewer_text(pilot))
+        assert "Not played: position" in viewer_text(pilot)
         await press(pilot, "escape")
         assert not isinstance(pilot.app.screen, TextViewer)
 
@@ -54,12 +54,12 @@ def test_the_fight_is_played_ahead_from_where_it_is() -> None:
 def test_m_opens_a_fight_in_the_middle_to_be_read() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "O")
-        await until(pilot, lambda: "54 fights" in reading(pilot))
+        await until(pilot, lambda: "54 fights" in viewer_text(pilot))
         await press(pilot, "m")
-        await until(pilot, lambda: "of steady against spreading, the one in the middle:" in reading(pilot))
-        assert "> begin" in reading(pilot)
+        await until(pilot, lambda: "of steady against spreading, the one in the middle:" in viewer_text(pilot))
+        assert "> begin" in viewer_text(pilot)
         await press(pilot, "escape")
-        assert "54 fights" in reading(pilot)
+        assert "54 fights" in viewer_text(pilot)
 
     play(tracker(session_on(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")))), script)
 
@@ -67,7 +67,7 @@ def test_m_opens_a_fight_in_the_middle_to_be_read() -> None:
 def test_a_fight_without_foes_says_so() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "O")
-        await until(pilot, lambda: "there are no foes to play the fight with" in reading(pilot))
+        await until(pilot, lambda: "there are no foes to play the fight with" in viewer_text(pilot))
 
     play(tracker(session_on(fight_of(fighter("Ari", "party")))), script)
 
@@ -75,7 +75,7 @@ def test_a_fight_without_foes_says_so() -> None:
 def test_the_figures_so_far() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "F")
-        await until(pilot, lambda: "Party: 9 dealt" in reading(pilot))
+        await until(pilot, lambda: "Party: 9 dealt" in viewer_text(pilot))
 
     play(fight_tracker("damage ogre 9 by ari"), script)
 
@@ -94,7 +94,7 @@ def test_of_a_long_fight_it_is_said_first_that_figures_take_a_while(monkeypatch:
         for most in (commands + 1, commands):
             monkeypatch.setattr(open_dialogs, "MANY_COMMANDS", most)
             await press(pilot, "F")
-            await until(pilot, lambda: "Party: 9 dealt" in reading(pilot))
+            await until(pilot, lambda: "Party: 9 dealt" in viewer_text(pilot))
             await press(pilot, "escape")
         assert said == [[], [f"reading {commands} commands for the report"]]
 
@@ -125,8 +125,8 @@ def test_the_figures_of_a_fight_with_a_journal_have_its_times(tmp_path: Path) ->
         clock.now += 90
         done(session, "damage ogre 5 by ari", "next")
         await press(pilot, "F")
-        await until(pilot, lambda: "Party: 5 dealt" in reading(pilot))
-        assert "Turns took 1:30" in reading(pilot)
+        await until(pilot, lambda: "Party: 5 dealt" in viewer_text(pilot))
+        assert "Turns took 1:30" in viewer_text(pilot)
 
     session.keep_journal(JournalSettings(tmp_path, "orcus-tui test", clock.text, NO_SYNC))
     play(tracker(session), script)

@@ -43,7 +43,7 @@ def is_reading(pilot: Pilot[Any]) -> bool:
     return isinstance(pilot.app.screen, TextViewer)
 
 
-def opened(**table: Any) -> Session:
+def session_with(**table: Any) -> Session:
     return session_on(fight_with(**table))
 
 
@@ -53,7 +53,7 @@ def test_the_keys_below_the_notes_are_whole(width: int, keys: str) -> None:
         assert is_reading(pilot)
         assert seen(pilot)[-1].rstrip().endswith(keys)
 
-    play(app_on(opened(**TEXTS)), script, (width, 12))
+    play(app_on(session_with(**TEXTS)), script, (width, 12))
 
 
 def test_the_notes_of_a_new_fight_open_and_escape_leads_to_the_fight() -> None:
@@ -92,12 +92,12 @@ def test_the_notes_of_a_new_fight_open_and_escape_leads_to_the_fight() -> None:
         await press(pilot, "b", "i")
         assert is_reading(pilot)
 
-    play(app_on(opened(**TEXTS, event=EVENTS)), script, (100, 36))
+    play(app_on(session_with(**TEXTS, event=EVENTS)), script, (100, 36))
 
 
 @pytest.mark.parametrize("before", [("begin",), ("d ogre 3",)])
 def test_they_do_not_open_by_themselves_once_something_has_happened(before: tuple[str, ...]) -> None:
-    session = opened(**TEXTS)
+    session = session_with(**TEXTS)
     done(session, *before)
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -111,7 +111,7 @@ def test_an_unfinished_fight_that_is_resumed_does_not_open_them(tmp_path: Path) 
     left = session_on(fight_with(**TEXTS), journal_settings=journal_settings_at(tmp_path))
     done(left, "d ogre 3")
     left.end(finished=False)
-    resumed, fresh = app_on(opened(**TEXTS), tmp_path), app_on(opened(**TEXTS), tmp_path)
+    resumed, fresh = app_on(session_with(**TEXTS), tmp_path), app_on(session_with(**TEXTS), tmp_path)
 
     async def resume(pilot: Pilot[Any]) -> None:
         await until_seen(pilot, "Unfinished fights")
@@ -136,7 +136,7 @@ def test_a_fight_without_notes_says_so() -> None:
         await press(pilot, "i")
         assert sees(pilot, "no notes and no events")
 
-    play(app_on(opened()), script, toasts=True)
+    play(app_on(session_with()), script, toasts=True)
 
 
 def test_a_fight_opened_in_the_place_of_another_shows_its_own(tmp_path: Path) -> None:
@@ -147,14 +147,14 @@ def test_a_fight_opened_in_the_place_of_another_shows_its_own(tmp_path: Path) ->
         await until_seen(pilot, "Wheels.")
         assert is_reading(pilot)
 
-    play(app_on(opened()), script)
+    play(app_on(session_with()), script)
 
 
 # The line of an event
 
 
 def with_a_line(line: str = "d ogre 3") -> Session:
-    session = opened(event=[{"at": "round 1", "text": "The lid falls.", "line": line}])
+    session = session_with(event=[{"at": "round 1", "text": "The lid falls.", "line": line}])
     done(session, "begin")
     return session
 
@@ -191,7 +191,7 @@ def test_the_offer_is_gone_with_the_turn_and_back_with_undo() -> None:
 
 def test_of_two_lines_the_first_is_offered_first() -> None:
     both = [{"at": "round 1", "line": "d ogre 3"}, {"at": "start of ari", "line": "d ari 4"}]
-    session = opened(event=both)
+    session = session_with(event=both)
     done(session, "begin")
 
     async def script(pilot: Pilot[Any]) -> None:

@@ -14,7 +14,7 @@ from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.widgets.row import text_of
 
 
-def shown(mode: ClockMode, *seconds: int) -> list[str]:
+def texts_after(mode: ClockMode, *seconds: int) -> list[str]:
     """What a clock shows so many seconds after a turn has begun."""
     clock = Clock()
     turn_clock = TurnClock(mode, now=clock)
@@ -27,9 +27,9 @@ def shown(mode: ClockMode, *seconds: int) -> list[str]:
 
 
 def test_it_counts_up_or_down_and_says_what_is_over() -> None:
-    assert shown("up", 0, 65, 3600) == ["0:00", "1:05", "60:00"]
-    assert shown(90, 0, 60, 90, 102) == ["1:30", "0:30", "0:00", "−0:12"]
-    assert shown("off", 5) == [""]
+    assert texts_after("up", 0, 65, 3600) == ["0:00", "1:05", "60:00"]
+    assert texts_after(90, 0, 60, 90, 102) == ["1:30", "0:30", "0:00", "−0:12"]
+    assert texts_after("off", 5) == [""]
     assert minutes(-61) == "−1:01"
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.color import ColorType
 from textual.color import Color
-from textual.theme import BUILTIN_THEMES
+from textual.theme import BUILTIN_THEMES, Theme
 
 from orcus_tui.commands.verbs import verbs_of
 from orcus_tui.report.report_text import SPARKS
@@ -243,7 +243,7 @@ EVERY_GROUND = ("", CURSOR)
 
 
 @pytest.mark.parametrize("theme", [*OWN_THEMES, *BUILTIN_THEMES.values()], ids=lambda theme: theme.name)
-def test_every_theme_has_a_colour_for_every_role_and_ground(theme) -> None:
+def test_every_theme_has_a_colour_for_every_role_and_ground(theme: Theme) -> None:
     palette = Palette(theme, {}, hue=True, ascii=False)
     for role in EVERY_ROLE:
         for ground in EVERY_GROUND:
@@ -275,7 +275,7 @@ def test_the_config_colours_the_sides() -> None:
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
-def test_our_themes_can_be_read_from_an_arms_length(theme) -> None:
+def test_our_themes_can_be_read_from_an_arms_length(theme: Theme) -> None:
     palette = Palette(theme, {}, hue=True, ascii=False)
     for role, ground in [(role, ground) for role in EVERY_ROLE if role != "frame" for ground in EVERY_GROUND]:
         style = palette.style(role, ground)
