@@ -41,6 +41,11 @@ class Record:
         self._read.add(key)
         return int(plain.removesuffix(".0"))
 
+    def whole_or_text(self, key: str) -> int | str:
+        """A whole number, or the text that is there instead."""
+        number = self.whole(key)
+        return self.text(key) if number is None else number
+
     def record(self, key: str) -> "Record":
         """An object inside this one; empty if there is none."""
         node = self._values.get(key)

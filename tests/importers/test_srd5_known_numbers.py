@@ -4,11 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from reed_stalker import FOUNDRY, activity, item, weapon
+from reed_stalker import FIVE_E_TOOLS, FOUNDRY, STATBLOCK5E, activity, item, weapon, xml
 
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, Table
+from orcus_tui.importers.srd5 import tables
 from orcus_tui.importers.srd5.powers import add_action
 from orcus_tui.importers.srd5.printed_action import Attack, DamagePart, PrintedAction, SavingThrow
 from orcus_tui.importers.system_check import result_for_system
@@ -205,3 +206,132 @@ def test_damage_in_a_note_is_any_dice(dice: str, bonus: int | None, damage: str)
     note = f"```statblock\nname: Gnat\nac: 12\nhp: 9\nstats: [1, 2, 3, 4, 5, 6]\nactions: {json.dumps([bite])}\n```"
     (power,) = powers_of(read_source(note.encode(), "note"))
     assert (power["attack"], power["damage"]) == ("+6 vs AC", damage)
+
+
+# Statistics
+
+
+def the_one(source: str) -> Any:
+    (creature,) = read_source(source.encode(), "source").creatures
+    return creature
+
+
+@pytest.mark.parametrize(
+    ("uses", "limits"),
+    [
+        ({"max": "1", "per": "day"}, {"use": "daily"}),
+        ({"max": "3", "per": "day"}, {"counters": {"gust": 3}}),
+        ({"recovery": [{"period": "lr"}]}, {"use": "daily"}),
+        ({"recovery": [{"period": "sr"}]}, {"use": "encounter"}),
+        ({"recovery": [{"period": "recharge", "formula": "4"}]}, {"use": "refresh 4,5,6"}),
+        ({"recovery": [{"period": "recharge", "formula": "6"}]}, {"use": "refresh 6"}),
+    ],
+)
+def test_how_often_an_item_of_foundry_can_be_used_is_no_part_of_its_name(uses: Any, limits: Table):
+    gust = actor_with(item("Gust", "It blows.", uses=uses, activities=activity("utility")))
+    (creature,), (power,) = gust.creatures, powers_of(gust)
+    assert power["name"] == "Gust"
+    found = {key: value for key, value in {**creature, **power}.items() if key in ("use", "counters")}
+    assert found == limits
+
+
+def test_how_often_a_trait_of_foundry_holds_is_shown_after_its_name():
+    (creature,) = actor_with(item("Luck", "It is lucky.", uses={"recovery": [{"period": "sr"}]})).creatures
+    assert creature["trait"] == [{"name": "Luck (Recharges after a Short or Long Rest)", "text": "It is lucky."}]
+
+
+def test_legendary_actions_of_foundry_are_counted_by_its_numbers():
+    system: Any = FOUNDRY["system"]
+    wing = item("Wing", "It beats.", activities=activity("utility", activation={"type": "legendary", "value": 2}))
+    actor = {**FOUNDRY, "system": {**system, "resources": {"legact": {"max": 4}}}, "items": [wing]}
+    creature = the_one(json.dumps(actor))
+    assert (creature["legendary"], creature["power"][0]["action"]) == (4, "legendary+legendary")
+    assert "Legendary" not in creature["text"]
+
+
+@pytest.mark.parametrize(
+    ("recharge", "name", "limits"),
+    [
+        ("D6", "Gust", {"use": "refresh 6"}),
+        ("1/day", "Gust", {"use": "daily"}),
+        ("3/Day", "Gust", {"counters": {"duck": 2, "gust": 3}}),
+        ("1/turn", "Gust (1/turn)", {}),
+        ("at dawn", "Gust (at dawn)", {}),
+    ],
+)
+def test_how_often_an_action_of_xml_can_be_used_is_read_from_its_field(recharge: str, name: str, limits: Table):
+    action = f"<action><name>Gust</name><text>It blows.</text><recharge>{recharge}</recharge></action>"
+    creature = the_one(xml().replace("</monster>", f"{action}</monster>"))
+    power = creature["power"][-1]
+    expected = {"counters": {"duck": 2}} | limits
+    assert power["name"] == name
+    assert {key: each for key, each in {**creature, **power}.items() if key in ("use", "counters")} == expected
+
+
+def test_several_uses_a_day_of_open5e_are_a_counter():
+    action: Table = {"name": "Gust", "desc": "It blows.", "usage_limits": {"type": "PER_DAY", "param": 3}}
+    (creature,) = open5e_action(action).creatures
+    assert (creature["counters"], powers_of(open5e_action(action))[0]["name"]) == ({"gust": 3}, "Gust")
+
+
+def tools(**changed: Any) -> ImportResult:
+    printed: Any = FIVE_E_TOOLS["monster"]
+    (monster,) = printed
+    return read_source(json.dumps({"monster": [{**monster, **changed}]}).encode(), "source")
+
+
+def test_of_several_armor_classes_the_first_counts_and_all_are_shown():
+    (creature,) = tools(ac=[11, {"ac": 16, "from": ["{@spell barkskin}"], "condition": "at dusk"}]).creatures
+    assert creature["defenses"] == {"ac": 11}
+    assert str(creature["text"]).startswith("Armor class 11, 16 (barkskin) at dusk\n")
+
+
+def test_resistances_with_a_note_are_traits_and_the_plain_ones_fields():
+    nonmagical = {"resist": ["slashing", "piercing"], "note": "from nonmagical attacks", "cond": True}
+    (creature,) = tools(resist=["cold", nonmagical, {"resist": ["fire"]}], trait=[]).creatures
+    assert creature["resist"] == ["cold", "fire"]
+    limited = {"name": "Damage Resistances", "text": "slashing, piercing from nonmagical attacks"}
+    assert creature["trait"] == [limited]
+
+
+def test_an_immunity_to_a_condition_that_depends_on_something_is_none():
+    found = tools(immune=[], conditionImmune=["prone", {"conditionImmune": ["charmed", "frightened"], "note": "awake"}])
+    assert found.creatures[0]["immune"] == ["prone"]
+    assert "condition immune: charmed, frightened awake" in [each.text for each in found.leftovers]
+
+
+def test_a_save_that_is_no_number_is_noted():
+    found = tools(save={"dex": "+4", "con": "as its rider's"})
+    assert found.creatures[0]["saves"] == {"dex": 4}
+    assert "save: con as its rider's" in [each.text for each in found.leftovers]
+
+
+def test_resistances_of_foundry_that_some_weapons_bypass_are_a_trait():
+    system: Any = FOUNDRY["system"]
+    resisted = {"value": ["cold", "slashing", "piercing"], "bypasses": ["mgc"], "custom": "radiant"}
+    actor = {**FOUNDRY, "system": {**system, "traits": {**system["traits"], "dr": resisted}}}
+    creature = the_one(json.dumps(actor))
+    assert creature["resist"] == ["cold", "radiant"]
+    assert creature["trait"][0] == {
+        "name": "Damage Resistances",
+        "text": "slashing, piercing from nonmagical attacks",
+    }
+
+
+def test_the_kind_of_armor_is_no_part_of_the_number():
+    armor: Any = {"armorClass": 14, "armorType": "19 scales (99)", "hasShield": True}
+    creature = the_one(json.dumps({**STATBLOCK5E, "armorClass": armor}))
+    assert creature["defenses"] == {"ac": 14}
+    assert "Armor class 14 (19 scales (99), shield)" in creature["text"]
+
+
+def test_hit_points_that_a_table_has_only_as_dice_are_their_average():
+    rows = b"name,ac,hit dice\nOgre,11,7d10+21\nRat,10,1d4-1\nOdd,10,12 (3d8)\n"
+    ogre, rat, odd = tables.read(rows).creatures
+    assert (ogre["max_hp"], ogre["hit_dice"]) == (59, "7d10+21")
+    assert (rat["max_hp"], odd["max_hp"], odd["hit_dice"]) == (1, 12, "3d8")
+
+
+def test_saves_of_a_table_are_those_that_differ_from_the_ability_whatever_column_comes_first():
+    headings, ogre = "name,dex save,str save,ac,hp,str,dex,cr", "Ogre,-1,+6,11,59,19,8,2"
+    assert the_one(f"{headings}\n{ogre}\n")["saves"] == {"str": 6}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from orcus_tui.importers.hyphenation import join_lines
 from orcus_tui.importers.srd5.block_entries import EntryReader, begins_section, entry_in, section_of
 from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.derived_numbers import better_saves
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature
 from orcus_tui.importers.srd5.source_lines import SourceLine
 
@@ -144,7 +145,7 @@ def _read_abilities(printed: PrintedCreature, text: str, line: int) -> None:
     scores = {name.lower(): int(score) for name, score, _, _ in each}
     if len(scores) == len(_NAMES):
         printed.abilities = {name: scores[name] for name in _NAMES}
-        printed.saves = {name.lower(): int(save) for name, _, _, save in each if save}
+        _put_saves(printed, {name.lower(): int(save) for name, _, _, save in each if save})
         return
     found = re.findall(_SCORE_AND_MODIFIER, text)
     bare = found if len(found) >= len(_NAMES) else re.findall(_BARE_SCORE, text)
@@ -154,4 +155,9 @@ def _read_abilities(printed: PrintedCreature, text: str, line: int) -> None:
         printed.unread.append((line, f"abilities: {text}"))
     saves = re.search(_ROW_OF_SAVES, text, re.IGNORECASE)
     if saves:
-        printed.saves = dict(zip(_NAMES, map(int, saves[1].split()), strict=True))
+        _put_saves(printed, dict(zip(_NAMES, map(int, saves[1].split()), strict=True)))
+
+
+def _put_saves(printed: PrintedCreature, saves: dict[str, int]) -> None:
+    """Sets the saving throws of a table that has all of them."""
+    printed.saves = better_saves(saves, printed.abilities)

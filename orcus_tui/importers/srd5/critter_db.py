@@ -53,17 +53,19 @@ def _creature(record: Record) -> PrintedCreature:
     for key, name in (("size", "size"), ("race", "type"), ("alignment", "alignment"), ("speed", "speed")):
         printed.put(name, stats.text(key), stats.line_of(key))
     kind = stats.text("armorType")
-    armor = stats.text("armorClass")
-    printed.put("ac", f"{armor} ({kind})" if kind else armor, stats.line_of("armorClass"))
+    printed.put("ac", stats.whole_or_text("armorClass"), stats.line_of("armorClass"))
+    printed.put("armor", f"({kind})" if kind else "", stats.line_of("armorType"))
     dice, die = stats.whole("numHitDie"), stats.whole("hitDieSize")
     if dice and die:
-        printed.put("hp", hit_points(dice, die, printed.abilities.get("con", 10)), stats.line_of("numHitDie"))
+        points, formula = hit_points(dice, die, printed.abilities.get("con", 10))
+        printed.put("hp", points, stats.line_of("numHitDie"))
+        printed.put("hit dice", formula, stats.line_of("numHitDie"))
     rating = _FRACTIONS.get(stats.text("challengeRating"), stats.text("challengeRating"))
     printed.put("challenge", rating, stats.line_of("challengeRating"))
-    printed.put("xp", stats.text("experiencePoints"), stats.line_of("experiencePoints"))
+    printed.put("xp", stats.whole_or_text("experiencePoints"), stats.line_of("experiencePoints"))
     _put_bonuses(printed, stats, stats.whole("proficiencyBonus") or proficiency_bonus(rating))
     for key, name in _DAMAGE:
-        printed.put(name, (", " if name == "condition immune" else "; ").join(stats.texts(key)), stats.line_of(key))
+        printed.put(name, stats.texts(key), stats.line_of(key))
     for key in ("senses", "languages"):
         printed.put(key, ", ".join(stats.texts(key)), stats.line_of(key))
     printed.put("description", html_text(flavor.text("description")), flavor.line)
@@ -77,14 +79,17 @@ def _creature(record: Record) -> PrintedCreature:
 
 def _put_bonuses(printed: PrintedCreature, stats: Record, bonus: int) -> None:
     """Saving throws and skills: the number given, or that of one who is proficient."""
-    saves: list[str] = []
+    words: list[str] = []
     for each in stats.records("savingThrows"):
-        name = each.text("ability")
+        name = each.text("ability").lower()
+        short = ABILITIES.get(name, name[:3])
         own = each.whole("modifier") if each.whole("value") is None else each.whole("value")
-        usual = modifier(printed.abilities.get(ABILITIES.get(name.lower(), ""))) + bonus
-        saves.append(each.text("modifierStr") or f"{name} {usual if own is None else own:+d}")
+        if each.text("modifierStr") or short not in ABILITIES.values():
+            words.append(each.text("modifierStr") or name)
+        else:
+            printed.saves[short] = modifier(printed.abilities.get(short)) + bonus if own is None else own
         each.skip("proficient")
-    printed.put("saves", ", ".join(saves), stats.line_of("savingThrows"))
+    printed.put("saves", ", ".join(words), stats.line_of("savingThrows"))
     skills: list[str] = []
     for each in stats.records("skills"):
         name = each.text("name")
@@ -103,4 +108,5 @@ def _read_sections(printed: PrintedCreature, stats: Record) -> None:
             printed.unread += item.unread_texts()
     number, words = stats.whole("legendaryActionsPerRound"), stats.text("legendaryActionsDescription")
     if stats.nodes("legendaryActions"):
-        printed.introductions.append(words or f"Legendary Action Uses: {number}")
+        printed.introductions += [words] if words else []
+        printed.legendary = number

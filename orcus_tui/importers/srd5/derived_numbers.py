@@ -1,7 +1,9 @@
 """Numbers of the fifth edition that programs leave out of their files, because they follow from others."""
 
 import re
+from collections.abc import Mapping
 
+from orcus_tui.dice import DiceError, average, parse
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.powers import modifier
 
@@ -32,26 +34,41 @@ def armor_class(armor: str, dexterity: int, shield: int) -> int | None:
 
 
 def dice_words(dice: str, bonus: int = 0) -> str:
-    """Dice and a bonus as printed, with their average: `10 (2d6 + 3)`; other text as it is."""
+    """Dice and a bonus as a source's text has them, with their average: `10 (2d6 + 3)`; other text as it is."""
     found = re.fullmatch(_DICE, dice.strip().lower())
     if found is None:
         return dice
-    average = max(int(found[1]) * (int(found[2]) + 1) // 2 + bonus, 1)
-    return f"{average} ({found[0]}{f' {bonus:+d}'.replace('+', '+ ').replace('-', '- ') if bonus else ''})"
+    usual = max(int(found[1]) * (int(found[2]) + 1) // 2 + bonus, 1)
+    return f"{usual} ({found[0]}{f' {bonus:+d}'.replace('+', '+ ').replace('-', '- ') if bonus else ''})"
 
 
-def hit_points(number: int, die: int, constitution: int) -> str:
-    """Hit points as printed, from how many dice they are: `45 (6d10 + 12)`."""
-    return dice_words(f"{number}d{die}", number * modifier(constitution))
+def hit_points(number: int, die: int, constitution: int) -> tuple[int, str]:
+    """Hit points, and their dice: 45 and `6d10+12`."""
+    bonus = number * modifier(constitution)
+    return max(number * (die + 1) // 2 + bonus, 1), f"{number}d{die}{f'{bonus:+d}' if bonus else ''}"
 
 
-def bonuses_text(pairs: dict[str, int]) -> str:
-    """Bonuses as printed: `Con +6, Wis +4`."""
+def average_of(dice: str) -> int | None:
+    """The average of dice as hit points; None for anything else."""
+    try:
+        known = parse(dice)
+    except DiceError:
+        return None
+    return None if known.is_constant else max(average(known), 1)
+
+
+def better_saves(saves: Mapping[str, int], abilities: Mapping[str, int]) -> dict[str, int]:
+    """The saving throws that are more or less than the ability alone."""
+    return {name: bonus for name, bonus in saves.items() if bonus != modifier(abilities.get(name, 10))}
+
+
+def bonuses_text(pairs: Mapping[str, int]) -> str:
+    """Bonuses as they are shown: `Stealth +6, Perception +4`."""
     return ", ".join(f"{name} {bonus:+d}" for name, bonus in pairs.items())
 
 
 def speeds(movement: Record) -> str:
-    """Speeds as printed: `30 ft., fly 60 ft. (hover)`."""
+    """Speeds as they are shown: `30 ft., fly 60 ft. (hover)`."""
     hover = " (hover)" if movement.flag("hover") else ""
     found = [(each, movement.whole(each)) for each in SPEEDS]
     return ", ".join(

@@ -108,19 +108,21 @@ def _reference(record: Record) -> _Reference | None:
 
 def _creature(record: Record) -> PrintedCreature:
     printed = PrintedCreature(without_links(record.text("name") or record.text("creature")), record.line)
-    printed.put("ac", " ".join(filter(None, (record.text("ac"), record.text("ac_class")))), record.line_of("ac"))
+    printed.put("ac", record.whole_or_text("ac"), record.line_of("ac"))
+    printed.put("armor", record.text("ac_class"), record.line_of("ac_class"))
+    printed.put("hp", record.whole_or_text("hp"), record.line_of("hp"))
     dice = record.text("hit_dice").replace("+ -", "- ")
-    points = f"{record.text('hp')} ({dice})" if dice and record.text("hp").isdecimal() else record.text("hp")
-    printed.put("hp", points, record.line_of("hp"))
+    printed.put("hit dice", dice, record.line_of("hit_dice"))
     kind, more = record.text("type"), record.text("subtype")
     printed.put("type", f"{kind} ({more})" if more else kind, record.line_of("type"))
     for key, name in _FIELDS:
-        printed.put(name, without_links(record.text(key) or ", ".join(record.texts(key))), record.line_of(key))
+        shown = without_links(record.text(key)) or [*map(without_links, record.texts(key))]
+        printed.put(name, shown, record.line_of(key))
     _read_stats(printed, record)
     initiative = record.text("modifier") or record.text("initiative")
     printed.put("initiative", initiative, record.line_of("modifier"))
-    printed.put("saves", _bonuses(record, "saves"), record.line_of("saves"))
-    printed.put("skills", _bonuses(record, "skillsaves"), record.line_of("skillsaves"))
+    _put_saves(printed, record)
+    printed.put("skills", _skills(record), record.line_of("skillsaves"))
     printed.put("source", record.text("source") or ", ".join(record.texts("source")), record.line_of("source"))
     _read_sections(printed, record)
     for key in _INTRODUCTIONS:
@@ -143,14 +145,37 @@ def _read_stats(printed: PrintedCreature, record: Record) -> None:
         }
 
 
-def _bonuses(record: Record, key: str) -> str:
-    """Bonuses in a list of tables with one name each, in a table, or in words."""
-    tables = [*record.records(key), record.record(key)]
+def _put_saves(printed: PrintedCreature, record: Record) -> None:
+    """Saving throws in a list of tables with one name each, in a table, or in words."""
+    words = _words_of(record, "saves")
+    for each in _tables(record, "saves"):
+        for name in each:
+            short, bonus = name[:3].lower(), each.whole(name)
+            if bonus is not None and short in ABILITIES.values():
+                printed.saves[short] = bonus
+            elif each.text(name):
+                words.append(f"{name} {each.text(name)}")
+    printed.put("saves", ", ".join(words), record.line_of("saves"))
+
+
+def _skills(record: Record) -> str:
+    """Skills as they are shown, from any of the same forms."""
     found = [
-        f"{name.capitalize()} {_with_sign(each.text(name))}" for each in tables for name in each if each.text(name)
+        f"{name.capitalize()} {_with_sign(each.text(name))}"
+        for each in _tables(record, "skillsaves")
+        for name in each
+        if each.text(name)
     ]
+    return ", ".join([*found, *_words_of(record, "skillsaves")])
+
+
+def _tables(record: Record, key: str) -> list[Record]:
+    return [*record.records(key), record.record(key)]
+
+
+def _words_of(record: Record, key: str) -> list[str]:
     words = [node_text(node) for node in record.nodes(key) if isinstance(node.value, str)]
-    return ", ".join([*found, *words]) or record.text(key)
+    return [*words, *filter(None, [record.text(key)])]
 
 
 def _with_sign(number: str) -> str:

@@ -84,16 +84,16 @@ def _creature(record: Record) -> PrintedCreature:
     printed.put("size", " or ".join(_SIZES.get(each, each) for each in record.texts("size")), record.line)
     printed.put("type", _type(record), record.line)
     printed.put("alignment", _alignment(record.nodes("alignment")), record.line)
-    printed.put("ac", _armor(record), record.line_of("ac"))
+    _put_armor(printed, record)
     _put_hit_points(printed, record)
     printed.put("speed", _speed(record), record.line_of("speed"))
     for short in ABILITIES.values():
         score = record.whole(short)
         printed.abilities |= {} if score is None else {short: score}
-    printed.put("saves", _bonuses(record.record("save")), record.line_of("save"))
+    _put_saves(printed, record.record("save"))
     printed.put("skills", _bonuses(record.record("skill")), record.line_of("skill"))
     for key, name in _RESISTANCES:
-        printed.put(name, _resistances(record.nodes(key), ", " if name == "condition immune" else "; "), record.line)
+        _put_resistances(printed, name, record.nodes(key))
     passive = record.text("passive")
     senses = [*map(without_tags, record.texts("senses")), *([f"passive Perception {passive}"] if passive else [])]
     printed.put("senses", ", ".join(senses), record.line_of("senses"))
@@ -127,26 +127,40 @@ def _alignment(nodes: list[Node]) -> str:
     return " or ".join(filter(None, [" ".join(dict.fromkeys(words)), *apart]))
 
 
-def _armor(record: Record) -> str:
-    """The first armor class with where it is from, then the others, which apply under some condition."""
-    words: list[str] = []
-    for node in record.nodes("ac"):
-        if isinstance(node.value, int):
-            words.append(str(node.value))
-            continue
-        each = Record(node)
-        kinds = ", ".join(map(without_tags, each.texts("from")))
-        condition = without_tags(each.text("condition"))
-        number = each.text("ac") or without_tags(each.text("special"))
-        words.append(" ".join(filter(None, (number, f"({kinds})" if kinds else "", condition))))
-    return ", ".join(words)
+def _put_armor(printed: PrintedCreature, record: Record) -> None:
+    """The first armor class; with where it is from, then the others, which apply under some condition, beside it."""
+    line = record.line_of("ac")
+    found = [_armor(each) for each in record.nodes("ac")]
+    if found:
+        (number, beside), *others = found
+        printed.put("ac", number, line)
+        shown = [beside, *(f"{other} {words}".strip() for other, words in others)]
+        printed.put("armor", ", ".join(shown), line)
+
+
+def _armor(node: Node) -> tuple[int | str, str]:
+    """An armor class, and what is said beside it."""
+    if isinstance(node.value, int) and not isinstance(node.value, bool):
+        return node.value, ""
+    each = Record(node)
+    kinds, number = ", ".join(map(without_tags, each.texts("from"))), each.whole_or_text("ac")
+    beside = " ".join(filter(None, (f"({kinds})" if kinds else "", without_tags(each.text("condition")))))
+    return number or without_tags(each.text("special")), beside
 
 
 def _put_hit_points(printed: PrintedCreature, record: Record) -> None:
-    points = record.record("hp")
-    formula, special = points.text("formula"), points.text("special")
-    words = f"{points.text('average')} ({formula})" if formula else points.text("average") or special
-    printed.put("hp", words, record.line_of("hp"))
+    points, line = record.record("hp"), record.line_of("hp")
+    printed.put("hp", points.whole_or_text("average") or points.text("special"), line)
+    printed.put("hit dice", points.text("formula"), line)
+
+
+def _put_saves(printed: PrintedCreature, saves: Record) -> None:
+    for name in saves:
+        bonus = saves.whole(name)
+        if bonus is not None and name in ABILITIES.values():
+            printed.saves[name] = bonus
+        elif saves.text(name):
+            printed.unread.append((saves.line_of(name), f"save: {name} {saves.text(name)}"))
 
 
 def _speed(record: Record) -> str:
@@ -166,17 +180,21 @@ def _bonuses(inner: Record) -> str:
     return ", ".join(f"{name.capitalize()} {inner.text(name)}" for name in inner if inner.text(name))
 
 
-def _resistances(nodes: list[Node], between: str) -> str:
-    """Damage types or conditions: plain ones, and lists with a note, each apart."""
-    plain_ones = [str(each.value) for each in nodes if isinstance(each.value, str)]
-    parts = [", ".join(plain_ones)] if plain_ones else []
+def _put_resistances(printed: PrintedCreature, name: str, nodes: list[Node]) -> None:
+    """Damage types or conditions: plain ones, and lists, which may have a note about when they count."""
+    known: list[str] = []
     for node in nodes:
-        if isinstance(node.value, dict):
-            each = Record(node)
-            inner = [name for key in node.value for name in each.texts(key)]
-            before, note = each.text("preNote"), each.text("note") or each.text("special")
-            parts.append(" ".join(filter(None, (before, ", ".join(inner), without_tags(note)))))
-    return between.join(parts)
+        each = Record(node)
+        inner = [node.value] if isinstance(node.value, str) else [text for key in each for text in each.texts(key)]
+        before, note = each.text("preNote"), without_tags(each.text("note") or each.text("special"))
+        words = " ".join(filter(None, (before, ", ".join(inner), note)))
+        if not before and not note:
+            known += inner
+        elif name == "condition immune":
+            printed.unread.append((node.line, f"{name}: {words}"))
+        else:
+            printed.limited.setdefault(name, []).append(words)
+    printed.put(name, known, nodes[0].line if nodes else printed.line)
 
 
 def _put_initiative(printed: PrintedCreature, record: Record, rating: str) -> None:

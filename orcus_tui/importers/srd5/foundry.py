@@ -12,7 +12,15 @@ from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.derived_numbers import bonuses_text, proficiency_bonus, speeds
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
 from orcus_tui.importers.srd5.powers import modifier
-from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
+from orcus_tui.importers.srd5.printed_creature import (
+    TRAITS,
+    Limit,
+    PrintedCreature,
+    PrintedEntry,
+    draft_of,
+    recharge,
+    uses_a_day,
+)
 from orcus_tui.importers.srd5.skills import SKILLS
 from orcus_tui.importers.system_check import result_for_system
 
@@ -75,11 +83,13 @@ def _creature(record: Record) -> PrintedCreature:
     printed.put("type", _type(details), details.line)
     printed.put("alignment", details.text("alignment").lower(), details.line)
     items = record.records("items")
-    printed.put("ac", _armor(attributes.record("ac"), items, printed), attributes.line)
+    number, names_of_armor = _armor(attributes.record("ac"), items, printed)
+    printed.put("ac", number, attributes.line)
+    printed.put("armor", names_of_armor, attributes.line)
     points = attributes.record("hp")
     formula = points.text("formula")
-    maximum = points.text("max") or points.text("value")
-    printed.put("hp", f"{maximum} ({formula})" if "d" in formula else maximum, points.line)
+    printed.put("hp", points.whole_or_text("max") or points.whole_or_text("value"), points.line)
+    printed.put("hit dice", formula if "d" in formula else "", points.line)
     names = {each.text("_id"): each.text("name") for each in items}
     of_2014 = system.record("source").text("rules") != "2024"
     ability = attributes.text("spellcasting")
@@ -93,7 +103,7 @@ def _creature(record: Record) -> PrintedCreature:
     printed.put("description", html_text(biography.text("value")), biography.line)
     legendary = system.record("resources").record("legact").whole("max")
     if legendary and any(each.section == "legendary actions" for each in printed.entries):
-        printed.introductions.append(f"Legendary Action Uses: {legendary}")
+        printed.legendary = legendary
     return printed
 
 
@@ -109,13 +119,13 @@ def _type(details: Record) -> str:
     return f"{words} ({kind.text('subtype')})" if kind.text("subtype") else words
 
 
-def _armor(armor: Record, items: list[Record], printed: PrintedCreature) -> str:
-    """The armor class: a number, or from the armor that is worn."""
+def _armor(armor: Record, items: list[Record], printed: PrintedCreature) -> tuple[int, str]:
+    """The armor class, as set or from the armor that is worn, and the names of that armor in brackets."""
     calculation, flat = armor.text("calc"), armor.whole("flat")
     if flat is None and armor.whole("value") is not None and calculation in ("", "natural", "flat"):
         flat = armor.whole("value")
     if calculation in ("flat", "natural") and flat is not None:
-        return str(flat)
+        return flat, ""
     worn = [each for each in items if each.text("type") == "equipment" and each.record("system").flag("equipped")]
     kinds = [(_armor_kind(each), each) for each in worn]
     dexterity = modifier(printed.abilities.get("dex"))
@@ -130,7 +140,7 @@ def _armor(armor: Record, items: list[Record], printed: PrintedCreature) -> str:
         elif kind in _ARMOR_KINDS and number:
             total = number + (0 if kind == "heavy" else min(dexterity, dexterity if most is None else most))
     names = ", ".join(each.text("name").lower() for kind, each in kinds if kind in _ARMOR_KINDS)
-    return f"{total + shield} ({names})" if names else str(total)
+    return (total + shield, f"({names})") if names else (total, "")
 
 
 def _armor_kind(item: Record) -> str:
@@ -150,12 +160,11 @@ def _put_initiative(printed: PrintedCreature, attributes: Record, proficiency: i
 def _put_bonuses(printed: PrintedCreature, system: Record, proficiency: int) -> None:
     """Saving throws and skills with the proficiency bonus, once or twice."""
     scores, skills = system.record("abilities"), system.record("skills")
-    saves = {
-        each.capitalize(): modifier(score) + proficiency
+    printed.saves = {
+        each: modifier(score) + proficiency
         for each, score in printed.abilities.items()
         if scores.record(each).whole("proficient")
     }
-    printed.put("saves", bonuses_text(saves), scores.line)
     known: dict[str, int] = {}
     for key in skills:
         times, (name, ability) = skills.record(key).whole("value") or 0, SKILLS.get(_SKILLS.get(key, ""), ("", ""))
@@ -193,11 +202,8 @@ def _put_damage(printed: PrintedCreature, traits: Record) -> None:
         )
         if bypassed and weapons:
             types = [each for each in types if each not in weapons]
-            limited = f"{', '.join(weapons)} {bypassed}"
-        else:
-            limited = ""
-        between = ", " if key == "ci" else "; "
-        printed.put(name, between.join(filter(None, [", ".join(filter(None, types)), limited, custom])), inner.line)
+            printed.limited[name] = [f"{', '.join(weapons)} {bypassed}"]
+        printed.put(name, [*types, custom], inner.line)
 
 
 def _read_items(printed: PrintedCreature, items: list[Record], actor: Actor) -> None:
@@ -216,28 +222,27 @@ def _read_items(printed: PrintedCreature, items: list[Record], actor: Actor) -> 
             section = _SECTIONS.get(action, "actions" if kind == "weapon" else TRAITS)
             if each.text("name").lower().startswith("multiattack"):
                 section = "actions"
-            name = _with_use(each.text("name"), each.record("system"), number if action == "legendary" else 1)
-            text = item.printed_text()
+            name, text = each.text("name"), item.printed_text()
             attack, save = item.attack(text), item.saving_throw(text)
-            printed.entries.append(PrintedEntry(section, name, text, each.line, attack, save))
+            limit = None if "(" in name else _limit(each.record("system"))
+            cost = number if action == "legendary" else 1
+            printed.entries.append(PrintedEntry(section, name, text, each.line, attack, save, limit, cost))
     printed.put("gear", ", ".join(gear), printed.line)
     if spells:
         printed.entries.append(PrintedEntry(TRAITS, "Spells", ", ".join(spells), printed.line))
 
 
-def _with_use(name: str, system: Record, cost: int) -> str:
-    """The name with how often it can be used, as stat blocks print it."""
-    if "(" in name:
-        return name
+def _limit(system: Record) -> Limit | None:
+    """How often an item can be used."""
     uses, face = system.record("uses"), system.record("recharge").whole("value")
     period, most = uses.text("per"), uses.text("max") or uses.text("value")
     for each in uses.records("recovery"):
         period = each.text("period")
         face = each.whole("formula") if period == "recharge" else face
-    if face and face > 1:
-        return f"{name} (Recharge {face}-6)" if face < 6 else f"{name} (Recharge 6)"
+    if face and 1 < face <= 6:
+        return recharge(face)
     if period == "day" and most.isdecimal():
-        return f"{name} ({most}/Day)"
-    if period in ("lr", "sr"):
-        return f"{name} (Recharges after a {'Long' if period == 'lr' else 'Short or Long'} Rest)"
-    return f"{name} (Costs {cost} Actions)" if cost > 1 else name
+        return uses_a_day(int(most[:4]))
+    if period == "lr":
+        return Limit("daily", words="Recharges after a Long Rest")
+    return Limit("encounter", words="Recharges after a Short or Long Rest") if period == "sr" else None

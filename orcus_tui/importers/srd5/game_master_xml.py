@@ -7,7 +7,15 @@ from orcus_tui.importers.import_result import ImportResult, Leftover, Unreadable
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.printed_action import attack_in_fields
-from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
+from orcus_tui.importers.srd5.printed_creature import (
+    TRAITS,
+    Limit,
+    PrintedCreature,
+    PrintedEntry,
+    draft_of,
+    recharge,
+    uses_a_day,
+)
 from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.importers.xml_nodes import Element, read_xml
 
@@ -37,7 +45,7 @@ _IGNORED = (
 )
 _INTRODUCTION = r"(?:legendary|mythic) actions\b"
 _RECHARGE = r"D([2-6])"
-_USES = r"([0-9]+)/(day|turn|rest)"
+_USES = r"([0-9]{1,4})/day"
 
 
 def read(data: bytes) -> ImportResult:
@@ -75,7 +83,7 @@ def _creature(monster: Element) -> PrintedCreature:
         elif each.tag not in _IGNORED and text:
             printed.unread.append((each.line, f"{each.tag}: {text}"))
     for name, parts in lists.items():
-        printed.put(name, ", ".join(filter(None, parts)), monster.line)
+        printed.put(name, parts, monster.line)
     passive, senses = monster.child("passive").text.strip(), plain(monster.child("senses").whole_text())
     shown = [senses, f"passive Perception {passive}" if passive and "passive" not in senses.lower() else ""]
     printed.put("senses", ", ".join(filter(None, shown)), monster.line)
@@ -90,7 +98,9 @@ def _add_entry(printed: PrintedCreature, element: Element) -> None:
         return
     bonus, damage = _attack(element)
     attack = attack_in_fields(text, bonus, damage)
-    printed.entries.append(PrintedEntry(_SECTIONS[element.tag], _with_use(name, element), text, element.line, attack))
+    shown, limit = _limit(name, element)
+    entry = PrintedEntry(_SECTIONS[element.tag], shown, text, element.line, attack, limit=limit)
+    printed.entries.append(entry)
 
 
 def _attack(element: Element) -> tuple[int | None, str]:
@@ -102,12 +112,13 @@ def _attack(element: Element) -> tuple[int | None, str]:
     return None, ""
 
 
-def _with_use(name: str, element: Element) -> str:
-    """The name with how often it can be used, where only the program's own field says that."""
-    recharge = element.child("recharge").whole_text().strip()
-    if "(" in name or not recharge:
-        return name
-    if face := re.fullmatch(_RECHARGE, recharge):
-        return f"{name} (Recharge {face[1]}-6)"
-    uses = re.fullmatch(_USES, recharge, re.IGNORECASE)
-    return f"{name} ({uses[1]}/{uses[2].capitalize()})" if uses else f"{name} ({recharge})"
+def _limit(name: str, element: Element) -> tuple[str, Limit | None]:
+    """The name, and how often it can be used where only the program's own field says that; other words are added."""
+    words = element.child("recharge").whole_text().strip()
+    if "(" in name or not words:
+        return name, None
+    if face := re.fullmatch(_RECHARGE, words):
+        return name, recharge(int(face[1]))
+    if uses := re.fullmatch(_USES, words, re.IGNORECASE):
+        return name, uses_a_day(int(uses[1]))
+    return f"{name} ({words})", None

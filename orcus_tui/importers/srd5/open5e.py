@@ -16,6 +16,7 @@ from orcus_tui.importers.srd5.powers import (
     RESISTANCE_KEYS,
     add_action,
     add_conditions,
+    add_counter,
     add_types,
     challenge,
     list_parts,
@@ -144,8 +145,8 @@ def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str
     text = item.text("desc")
     limits = item.record("usage_limits")
     cost = item.whole("legendary_action_cost") or 1
-    use, shown = _limit(limits)
-    name = f"{item.text('name')} {shown}".strip()
+    name, (use, times) = item.text("name"), _limit(limits)
+    add_counter(draft, plain(name), times)
     attacks = _attacks(item, text)
     first = attacks[0] if attacks else None
     whole = PrintedAction(name, text, item.line, action, use, tags, cost if action == LEGENDARY else 1, first)
@@ -193,11 +194,11 @@ def _with_sign(number: int | None) -> str:
     return f"{number:+d}" if number else ""
 
 
-def _limit(limits: Record) -> tuple[str, str]:
-    """How often an action can be used, in the encounter format; else what its name says of that."""
+def _limit(limits: Record) -> tuple[str, int]:
+    """The use in the encounter format, and the number of uses a day if there are several."""
     kind, number = limits.text("type"), limits.whole("param") or 0
     if kind == "RECHARGE_ON_ROLL" and 1 <= number <= 6:
-        return f"refresh {','.join(map(str, range(number, 7)))}", ""
-    if kind == "PER_DAY" and number:
-        return ("daily", "") if number == 1 else ("", f"({number}/Day)")
-    return ("encounter" if kind == "RECHARGE_AFTER_REST" else ""), ""
+        return f"refresh {','.join(map(str, range(number, 7)))}", 0
+    if kind == "PER_DAY":
+        return ("daily", 0) if number == 1 else ("", number)
+    return ("encounter" if kind == "RECHARGE_AFTER_REST" else ""), 0

@@ -1,6 +1,7 @@
 """Actions of SRD 5.1 stat blocks as powers, read from their numbers and their prose, which all formats share."""
 
 import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -131,10 +132,13 @@ _LIMITED = {"resist": "Damage Resistances", "immune": "Damage Immunities", "vuln
 """The name of the trait that has what a field cannot say, such as a resistance to nonmagical weapons alone."""
 
 
-def add_types(draft: CreatureDraft, key: str, words: list[str], line: int) -> None:
-    """Adds resistances and the like; anything but plain damage types is a trait, for the table to apply."""
+def add_types(draft: CreatureDraft, key: str, words: list[str], line: int, only: Sequence[str] = ()) -> None:
+    """Adds resistances and the like; anything but plain damage types is a trait, for the table to apply.
+
+    `only` are those known to be such.
+    """
     known: list[str] = []
-    limited: list[str] = []
+    limited = [*map(plain, only)]
     for passage in words:
         for each in _type_lists(passage):
             if each in TYPES:
@@ -169,6 +173,13 @@ def add_conditions(draft: CreatureDraft, words: list[str], line: int) -> None:
 def list_parts(words: str) -> list[str]:
     """The parts of a list in one text, in lower case."""
     return [each for part in re.split(r"[,;]", plain(words).lower()) if (each := part.strip())]
+
+
+def add_counter(draft: CreatureDraft, name: str, times: int) -> None:
+    """Adds a counter for something with several uses a day."""
+    if times > 1:
+        held = draft.table.get("counters")
+        draft.put("counters", {**(held if isinstance(held, dict) else {}), as_name(name.lower(), "uses"): times})
 
 
 _FRACTIONS = {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2"}

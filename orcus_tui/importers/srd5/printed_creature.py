@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
@@ -14,6 +14,7 @@ from orcus_tui.importers.srd5.powers import (
     LEGENDARY,
     add_action,
     add_conditions,
+    add_counter,
     add_types,
     challenge,
     modifier,
@@ -46,10 +47,32 @@ _BREATHS, _BREATH = r"one of the following breath weapons", " breath"
 _IMMUNITIES = (("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "immune"))
 
 
+class Limit(Struct, frozen=True):
+    """How often something can be used, where a source has that apart from its name.
+
+    `use` is that of the encounter format, `uses` how many times a day, `words` what stat blocks print after the name.
+    """
+
+    use: str = ""
+    uses: int = 0
+    words: str = ""
+
+
+def recharge(face: int) -> Limit:
+    """The limit of what recharges on this face of a die, or a higher one."""
+    faces = ",".join(map(str, range(face, 7)))
+    return Limit(f"refresh {faces}", words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
+
+
+def uses_a_day(number: int) -> Limit:
+    """The limit of what can be used so many times a day."""
+    return Limit("daily" if number == 1 else "", number, f"{number}/Day")
+
+
 class PrintedEntry(Struct, frozen=True):
     """A trait or an action: the section it is in, its name, text and line.
 
-    `attack` and `save` are those that the source keeps as numbers.
+    `attack` and `save` are those that the source keeps as numbers, as are `limit` and `cost`, the number of actions.
     """
 
     section: str
@@ -58,22 +81,27 @@ class PrintedEntry(Struct, frozen=True):
     line: int
     attack: Attack | None = None
     save: SavingThrow | None = None
+    limit: Limit | None = None
+    cost: int = 1
 
 
 class PrintedField(Struct, frozen=True):
-    """What a source prints under a heading such as `Armor Class`, and its line."""
+    """What a source has under a heading such as `Armor Class`, as a text, a number or a list, and its line."""
 
-    text: str
+    value: str | int | tuple[str, ...]
     line: int
 
 
 class PrintedCreature(Struct):
     """A creature as printed.
 
-    `fields` are texts by their names: `kind` (or `size`, `type` and `alignment`), `ac`, `hp`, `initiative`, `speed`,
-    `saves`, `skills`, `vulnerable`, `resist`, `immune`, `condition immune`, `senses`, `languages`, `challenge`, `xp`,
-    `gear`, `source`, `description`. `abilities` and `saves` are numbers by the ability's short name. `introductions`
-    are what sections say before their first action, `unread` is text that belongs to no field.
+    `fields` are by their names: `kind` (or `size`, `type` and `alignment`), `ac`, `armor`, `hp`, `hit dice`,
+    `initiative`, `speed`, `saves`, `skills`, `vulnerable`, `resist`, `immune`, `condition immune`, `senses`,
+    `languages`, `challenge`, `xp`, `gear`, `source`, `description`. Numbers and lists of the source stay such, and what
+    belongs to a number stays apart, as `armor` and `hit dice`. `limited` are resistances and the like, by their fields,
+    that hold against some attacks only. `abilities` and `saves` are numbers by the ability's short name; a save that is
+    just the ability's modifier is left out. `legendary` is the number of legendary actions, `introductions` are what
+    sections say before their first action, `unread` is text that belongs to no field.
     """
 
     name: str
@@ -81,18 +109,31 @@ class PrintedCreature(Struct):
     fields: dict[str, PrintedField] = field(default_factory=dict)
     abilities: dict[str, int] = field(default_factory=dict)
     saves: dict[str, int] = field(default_factory=dict)
+    limited: dict[str, list[str]] = field(default_factory=dict)
+    legendary: int | None = None
     entries: list[PrintedEntry] = field(default_factory=list)
     introductions: list[str] = field(default_factory=list)
     unread: list[tuple[int, str]] = field(default_factory=list)
 
-    def put(self, name: str, text: object, line: int) -> None:
+    def put(self, name: str, value: str | int | list[str] | None, line: int) -> None:
         """Sets a field, unless there is nothing to set."""
-        if text is not None and one_line(str(text)):
-            self.fields[name] = PrintedField(str(text), line)
+        held = tuple(filter(one_line, value)) if isinstance(value, list) else value
+        if isinstance(held, int) or (held and (isinstance(held, tuple) or one_line(held))):
+            self.fields[name] = PrintedField(held, line)
 
     def text(self, name: str) -> str:
-        """A field's text in one plain line; empty without one."""
-        return plain(self.fields[name].text) if name in self.fields else ""
+        """A field in one plain line; empty without one."""
+        return ", ".join(self.parts(name))
+
+    def parts(self, name: str) -> list[str]:
+        """The entries of a list, or all of another field, each in one plain line."""
+        value = self.fields[name].value if name in self.fields else ()
+        return [plain(str(each)) for each in (value if isinstance(value, tuple) else [value])]
+
+    def number(self, name: str) -> int | None:
+        """A field that is a number; None for a text."""
+        value = self.fields[name].value if name in self.fields else None
+        return value if isinstance(value, int) else None
 
     def line_of(self, name: str) -> int:
         """A field's line, or the creature's."""
@@ -104,6 +145,7 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     draft = CreatureDraft(_in_small_letters(printed.name), printed.line)
     _read_kind(draft, printed)
     _read_defense(draft, printed)
+    _read_hit_points(draft, printed)
     draft.put("abilities", printed.abilities)
     _read_initiative(draft, printed)
     _read_saves(draft, printed)
@@ -138,29 +180,40 @@ def _read_kind(draft: CreatureDraft, printed: PrintedCreature) -> None:
 
 
 def _read_defense(draft: CreatureDraft, printed: PrintedCreature) -> None:
-    """Reads armor class and hit points, and keeps what is beside the numbers."""
-    armor = re.match(r"(?P<number>[0-9]+)(?P<rest>.*)", printed.text("ac"))
-    if armor:
-        draft.put("defenses", {"ac": int(armor["number"][:4])})
-        if armor["rest"].strip(" ,;"):
-            draft.add_text(f"Armor class {printed.text('ac')}")
-    elif printed.text("ac"):
-        draft.add_unclear(f"ac: {printed.text('ac')}", printed.line_of("ac"))
-    points = re.match(_HIT_POINTS, printed.text("hp"))
-    if points is None:
-        if printed.text("hp"):
-            draft.add_unclear(f"hp: {printed.text('hp')}", printed.line_of("hp"))
-        return
-    draft.put("max_hp", int(points["number"].replace(",", "")[:9] or 0))
-    read_hit_dice(draft, points["dice"] or "")
-    if points["rest"].strip(" ,;."):
-        draft.add_unclear(f"hp: {points['rest'].strip(' ,;.')}", printed.line_of("hp"))
+    """Reads the armor class, and keeps what is beside the number."""
+    text, beside, number = printed.text("ac"), printed.text("armor"), printed.number("ac")
+    shown = f"{text} {beside}".replace(" ,", ",").strip()
+    if number is None and (found := re.match(r"(?P<number>[0-9]+)(?P<rest>.*)", text)):
+        number, beside = int(found["number"][:4]), beside or found["rest"].strip(" ,;")
+    if number is not None:
+        draft.put("defenses", {"ac": number})
+        draft.add_text(f"Armor class {shown}" if beside else "")
+    elif shown:
+        draft.add_unclear(f"ac: {shown}", printed.line_of("ac"))
+
+
+def _read_hit_points(draft: CreatureDraft, printed: PrintedCreature) -> None:
+    """Reads hit points and their dice, and keeps what is beside them."""
+    text, number, dice = printed.text("hp"), printed.number("hp"), printed.text("hit dice")
+    found = re.match(_HIT_POINTS, text)
+    if number is not None:
+        draft.put("max_hp", number)
+    elif found:
+        draft.put("max_hp", int(found["number"].replace(",", "")[:9] or 0))
+        dice = found["dice"] or dice
+        if beside := found["rest"].strip(" ,;."):
+            draft.add_unclear(f"hp: {beside}", printed.line_of("hp"))
+    elif text:
+        draft.add_unclear(f"hp: {text}", printed.line_of("hp"))
+    read_hit_dice(draft, dice)
 
 
 def _read_initiative(draft: CreatureDraft, printed: PrintedCreature) -> None:
+    number, score = printed.number("initiative"), printed.abilities.get("dex")
     own = re.match(r"[+-]? ?[0-9]+", printed.text("initiative"))
-    score = printed.abilities.get("dex")
-    if own:
+    if number is not None:
+        draft.put("initiative", number)
+    elif own:
         draft.put("initiative", int(own[0].replace(" ", "")[:6]))
     elif score is not None:
         draft.put("initiative", modifier(score))
@@ -170,10 +223,7 @@ def _read_saves(draft: CreatureDraft, printed: PrintedCreature) -> None:
     """Reads the saving throws that are better than the ability alone."""
     text = printed.text("saves")
     found = re.findall(r"\b([a-z]{3})[a-z]*\.?:? ?([+-]? ?[0-9]+)", text, re.IGNORECASE)
-    saves = {name.lower(): int(bonus.replace(" ", "")[:6]) for name, bonus in found}
-    saves |= {
-        name: bonus for name, bonus in printed.saves.items() if bonus != modifier(printed.abilities.get(name, 10))
-    }
+    saves = {name.lower(): int(bonus.replace(" ", "")[:6]) for name, bonus in found} | printed.saves
     known = {name: bonus for name, bonus in saves.items() if name in ABILITIES.values()}
     draft.put("saves", known)
     if text.strip("- ") and (len(known) < len(saves) or not found):
@@ -183,13 +233,14 @@ def _read_saves(draft: CreatureDraft, printed: PrintedCreature) -> None:
 def _read_resistances(draft: CreatureDraft, printed: PrintedCreature) -> None:
     """Reads damage types and conditions, which books of 2024 print in one list."""
     for key, own in _IMMUNITIES:
-        parts = [each.strip(" .,-") for each in printed.text(key).split(";")]
+        parts = [each.strip(" .,-") for words in printed.parts(key) for each in words.split(";")]
         listed = [(part, _conditions_in(part)) for part in parts if part]
-        add_types(draft, own, [part for part, names in listed if not names], printed.line_of(key))
+        types = [part for part, names in listed if not names]
+        add_types(draft, own, types, printed.line_of(key), printed.limited.get(key, ()))
         for _, names in listed:
             add_conditions(draft, names, printed.line_of(key))
-    words = printed.text("condition immune").strip(" .-").lower()
-    names = [name for each in re.split(r"[,;]", words) if (name := re.sub(r"^(?:and|or) ", "", each.strip()))]
+    each_part = [each for words in printed.parts("condition immune") for each in re.split(r"[,;]", words.lower())]
+    names = [name for each in each_part if (name := re.sub(r"^(?:and|or) ", "", each.strip(" .-")))]
     add_conditions(draft, names, printed.line_of("condition immune"))
 
 
@@ -204,11 +255,17 @@ def _read_challenge(draft: CreatureDraft, printed: PrintedCreature) -> None:
     rating = re.match(_RATING, text)
     written = _FRACTIONS.get(rating[0], rating[0]) if rating else ""
     draft.add_fact(challenge(written))
-    points = re.search(_XP, f"{text} {printed.text('xp')}", re.IGNORECASE)
-    bare = points[0] if points else printed.text("xp")
-    number = re.sub(r"[^0-9]", "", (points["before"] or points["after"]) if points else bare)
     usual = XP.get(float(Fraction(written))) if re.fullmatch(r"[0-9]{1,2}(?:/[1-9])?", written) else None
-    draft.put("xp", int(number[:9]) if number else usual)
+    known = (printed.number("xp"), _points_in(text, printed.text("xp")), usual)
+    draft.put("xp", next((each for each in known if each is not None), None))
+
+
+def _points_in(challenge_text: str, text: str) -> int | None:
+    """The experience points that are printed beside a challenge, or apart."""
+    points = re.search(_XP, f"{challenge_text} {text}", re.IGNORECASE)
+    bare = (points["before"] or points["after"]) if points else text
+    number = re.sub(r"[^0-9]", "", bare)
+    return int(number[:9]) if number else None
 
 
 def _with_options(entries: list[PrintedEntry]) -> list[PrintedEntry]:
@@ -225,20 +282,22 @@ def _with_options(entries: list[PrintedEntry]) -> list[PrintedEntry]:
 
 
 def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
-    name = plain(entry.name).strip(" .:")
+    name, limit = plain(entry.name).strip(" .:"), entry.limit or Limit()
     times = re.search(_USES_A_DAY, name, re.IGNORECASE)
     if times and int(times[1]) > 1:
         name = name.replace(times[0], "").strip()
-        held = draft.table.get("counters")
-        kept = held if isinstance(held, dict) else {}
-        draft.put("counters", {**kept, as_name(name.lower(), "uses"): int(times[1])})
+        limit = Limit(uses=int(times[1]))
+    add_counter(draft, name, limit.uses)
     section = "actions" if entry.section == TRAITS and _is_action(name, entry) else entry.section
     if section in SECTIONS or entry.save:
         cost, tags = SECTIONS.get(section, ("free", ()))
-        action = PrintedAction(name, entry.text, entry.line, cost, tags=tags, attack=entry.attack, save=entry.save)
-        add_action(draft, action)
+        add_action(
+            draft,
+            PrintedAction(name, entry.text, entry.line, cost, limit.use, tags, entry.cost, entry.attack, entry.save),
+        )
     else:
-        read_trait(draft, name, entry.text, entry.line)
+        shown = f"{name} ({limit.words})" if limit.words and limit.uses < 2 else name
+        read_trait(draft, shown, entry.text, entry.line)
 
 
 def _is_action(name: str, entry: PrintedEntry) -> bool:
@@ -255,3 +314,5 @@ def _read_introductions(draft: CreatureDraft, printed: PrintedCreature) -> None:
         found = re.search(_NUMBER_OF_LEGENDARY, plain(each), re.IGNORECASE)
         if found and LEGENDARY in draft.table:
             draft.put(LEGENDARY, int(found["one"] or found["other"]))
+    if LEGENDARY in draft.table:
+        draft.put(LEGENDARY, printed.legendary)

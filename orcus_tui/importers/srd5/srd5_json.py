@@ -1,6 +1,6 @@
 """SRD 5.1 JSON: monsters from the API of that rules document, one object each."""
 
-from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import Node
@@ -12,6 +12,7 @@ from orcus_tui.importers.srd5.powers import (
     RESISTANCE_KEYS,
     add_action,
     add_conditions,
+    add_counter,
     add_types,
     challenge,
     modifier,
@@ -119,16 +120,9 @@ def _usage(item: Record) -> tuple[str, int]:
     return ("daily", 0) if kind == "per day" and times == 1 else ("", times)
 
 
-def _add_counter(draft: CreatureDraft, name: str, times: int) -> None:
-    """Adds a counter for something with several uses a day."""
-    if times > 1:
-        held = draft.table.get("counters")
-        draft.put("counters", {**(held if isinstance(held, dict) else {}), as_name(name.lower(), "uses"): times})
-
-
 def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str, ...]) -> None:
     use, times = _usage(item)
-    _add_counter(draft, plain(item.text("name")), times)
+    add_counter(draft, plain(item.text("name")), times)
     add_action(draft, PrintedAction(item.text("name"), item.text("desc"), item.line, action, use, tags))
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(item.unread_texts())
@@ -157,7 +151,7 @@ def _counted_attack(record: Record) -> CountedAttack | None:
 
 def _read_special_ability(draft: CreatureDraft, item: Record) -> None:
     _, times = _usage(item)
-    _add_counter(draft, plain(item.text("name")), times)
+    add_counter(draft, plain(item.text("name")), times)
     read_trait(draft, item.text("name"), item.text("desc"), item.line)
     item.skip(*_IGNORED_IN_ACTION)
     draft.add_all_unclear(item.unread_texts())

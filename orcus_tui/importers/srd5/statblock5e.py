@@ -5,7 +5,7 @@ from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.bracket_formulas import creator_text
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import bonuses_text, proficiency_bonus, speeds
+from orcus_tui.importers.srd5.derived_numbers import bonuses_text, hit_points, proficiency_bonus, speeds
 from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.skills import SKILLS
@@ -47,8 +47,7 @@ def _creature(record: Record) -> PrintedCreature:
     bonus = rating.whole("proficiencyBonus") or proficiency_bonus(rating.text("challengeRating"))
     _put_bonuses(printed, record, bonus)
     for key, name in _DAMAGE:
-        items = record.record(key).texts("items")
-        printed.put(name, (", " if name == "condition immune" else "; ").join(items), record.line_of(key))
+        printed.put(name, record.record(key).texts("items"), record.line_of(key))
     _put_senses(printed, record)
     short = title.text("shortName") or title.text("fullName")
     _read_sections(printed, record, short if title.flag("isProperNoun") else f"the {short.lower()}", bonus)
@@ -71,26 +70,26 @@ def _put_kind(printed: PrintedCreature, record: Record) -> None:
 def _put_numbers(printed: PrintedCreature, record: Record) -> None:
     armor, points, speed = (record.record(each) for each in ("armorClass", "hitPoints", "speed"))
     kinds = ", ".join(filter(None, (armor.text("armorType"), "shield" if armor.flag("hasShield") else "")))
-    number = armor.text("armorClass")
-    words = f"{number} ({kinds})" if kinds else number
-    printed.put("ac", armor.text("customText") if armor.flag("useCustomText") else words, armor.line)
-    dice = points.whole("hitDieQuantity")
-    more = (dice or 0) * modifier(printed.abilities.get("con"))
-    formula = f"{dice}d{points.text('hitDieSize')}{f'{more:+d}' if more else ''}"
-    hit_points = points.text("hitPoints")
-    printed.put("hp", f"{hit_points} ({formula})" if points.flag("useHitDie") and dice else hit_points, points.line)
+    if armor.flag("useCustomText"):
+        printed.put("ac", armor.text("customText"), armor.line)
+    else:
+        printed.put("ac", armor.whole_or_text("armorClass"), armor.line)
+        printed.put("armor", f"({kinds})" if kinds else "", armor.line)
+    printed.put("hp", points.whole_or_text("hitPoints"), points.line)
+    dice, die = points.whole("hitDieQuantity"), points.whole("hitDieSize")
+    if points.flag("useHitDie") and dice and die:
+        _, formula = hit_points(dice, die, printed.abilities.get("con", 10))
+        printed.put("hit dice", formula, points.line)
     printed.put("speed", speed.text("customText") if speed.flag("useCustomText") else speeds(speed), speed.line)
 
 
 def _put_bonuses(printed: PrintedCreature, record: Record, bonus: int) -> None:
     saves, skills = record.record("savingThrows"), record.record("skills")
-    found: dict[str, int] = {}
     for name, short in ABILITIES.items():
         each = saves.record(name)
         if each.flag("isEnabled"):
             own = each.whole("override")
-            found[short.capitalize()] = modifier(printed.abilities.get(short)) + bonus if own is None else own
-    printed.put("saves", bonuses_text(found), saves.line)
+            printed.saves[short] = modifier(printed.abilities.get(short)) + bonus if own is None else own
     known: dict[str, int] = {}
     for key in skills:
         each, (name, ability) = skills.record(key), SKILLS.get(key.lower(), (key, ""))

@@ -11,6 +11,7 @@ from orcus_tui.importers.json_nodes import entry_nodes, node_text, read_json
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.block_entries import EntryReader
 from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.derived_numbers import average_of, better_saves
 from orcus_tui.importers.srd5.printed_creature import SECTIONS, TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.source_lines import source_lines
 from orcus_tui.importers.system_check import result_for_system
@@ -159,6 +160,7 @@ def _creature(line: int, row: Row) -> PrintedCreature:
             why = " (which of them are resistances is for you to say)" if bare in _MIXED else ""
             printed.unread.append((line, f"{heading}: {plain(text)}{why}".lstrip(": ")))
     _put_cells(printed, cells, line)
+    printed.saves = better_saves(printed.saves, printed.abilities)
     for (kind, _), each in repeated.items():
         name, text = each.get("name", ""), each.get("description", each.get("desc", ""))
         printed.entries.append(PrintedEntry(_REPEATED_SECTIONS[kind], name, text, line))
@@ -170,10 +172,14 @@ def _put_cells(printed: PrintedCreature, cells: dict[str, str], line: int) -> No
     """Puts cells into the fields they are for, joining those that stat blocks print as one."""
     printed.name = plain(cells.pop("name", ""))
     armor, dice, tags = (cells.pop(each, "") for each in ("armor", "dice", "tags"))
-    if armor and "ac" in cells:
-        cells["ac"] = f"{cells['ac']} ({armor})"
-    if dice:
-        cells["hp"] = f"{cells['hp']} ({dice})" if "hp" in cells else dice
+    printed.put("armor", f"({armor})" if armor else "", line)
+    if "hp" in cells:
+        printed.put("hit dice", dice, line)
+    elif (points := average_of(dice)) is not None:
+        printed.put("hp", points, line)
+        printed.put("hit dice", dice, line)
+    else:
+        printed.put("hp", dice, line)
     if tags and "type" in cells:
         cells["type"] = f"{cells['type']} ({tags})"
     for name, text in cells.items():

@@ -61,8 +61,8 @@ def _creature(record: Record) -> PrintedCreature:
     rating = record.text("customCr") if custom else record.text("cr")
     bonus = (record.whole("customProf") or 0) if custom else proficiency_bonus(rating)
     printed.put("challenge", rating, record.line_of("cr"))
-    printed.put("ac", _armor(record, printed.abilities.get("dex", 10)), record.line_of("armorName"))
-    printed.put("hp", _hit_points(record, printed.abilities.get("con", 10)), record.line_of("hitDice"))
+    _put_armor(printed, record)
+    _put_hit_points(printed, record)
     printed.put("speed", _speed(record), record.line_of("speed"))
     _put_bonuses(printed, record, bonus)
     _put_damage(printed, record)
@@ -74,23 +74,30 @@ def _creature(record: Record) -> PrintedCreature:
     return printed
 
 
-def _armor(record: Record, dexterity: int) -> str:
+def _put_armor(printed: PrintedCreature, record: Record) -> None:
     name, shield = record.text("armorName"), record.whole("shieldBonus") or 0
-    words = ", ".join(filter(None, (name if name != "none" else "", "shield" if shield else "")))
-    if name == "other":
-        return record.text("otherArmorDesc")
+    dexterity = printed.abilities.get("dex", 10)
     if name == "natural armor":
         number: int | None = 10 + modifier(dexterity) + (record.whole("natArmorBonus") or 0) + shield
     else:
-        number = armor_class(name, dexterity, shield)
-    return record.text("otherArmorDesc") if number is None else f"{number} ({words})" if words else str(number)
+        number = None if name == "other" else armor_class(name, dexterity, shield)
+    if number is None:
+        printed.put("ac", record.text("otherArmorDesc"), record.line_of("armorName"))
+        return
+    words = ", ".join(filter(None, (name if name != "none" else "", "shield" if shield else "")))
+    printed.put("ac", number, record.line_of("armorName"))
+    printed.put("armor", f"({words})" if words else "", record.line_of("armorName"))
 
 
-def _hit_points(record: Record, constitution: int) -> str:
-    dice = record.whole("hitDice")
+def _put_hit_points(printed: PrintedCreature, record: Record) -> None:
+    dice, line = record.whole("hitDice"), record.line_of("hitDice")
     if record.flag("customHP") or dice is None:
-        return record.text("hpText")
-    return hit_points(dice, HIT_DICE.get(record.text("size").lower(), 8), constitution)
+        printed.put("hp", record.text("hpText"), line)
+        return
+    die = HIT_DICE.get(record.text("size").lower(), 8)
+    points, formula = hit_points(dice, die, printed.abilities.get("con", 10))
+    printed.put("hp", points, line)
+    printed.put("hit dice", formula, line)
 
 
 def _speed(record: Record) -> str:
@@ -105,10 +112,9 @@ def _speed(record: Record) -> str:
 def _put_bonuses(printed: PrintedCreature, record: Record, bonus: int) -> None:
     """Saving throws and skills, with the proficiency bonus once or, for expertise, twice."""
     names = [each.text("name").lower() for each in record.records("sthrows")]
-    saves = {
-        each.capitalize(): modifier(printed.abilities.get(each)) + bonus for each in names if each in ABILITIES.values()
+    printed.saves = {
+        each: modifier(printed.abilities.get(each)) + bonus for each in names if each in ABILITIES.values()
     }
-    printed.put("saves", bonuses_text(saves), record.line_of("sthrows"))
     skills: dict[str, int] = {}
     for each in record.records("skills"):
         name, times = each.text("name"), 2 if "ex" in each.text("note") else 1
@@ -125,9 +131,9 @@ def _put_damage(printed: PrintedCreature, record: Record) -> None:
             each.skip("note")
             printed.unread += each.unread_texts()
     for name, types in held.items():
-        printed.put(name, "; ".join(types), record.line_of("damagetypes"))
+        printed.put(name, types, record.line_of("damagetypes"))
     conditions = [each.text("name") for each in record.records("conditions")]
-    printed.put("condition immune", ", ".join(conditions), record.line_of("conditions"))
+    printed.put("condition immune", conditions, record.line_of("conditions"))
 
 
 def _senses(record: Record, printed: PrintedCreature, bonus: int) -> str:
