@@ -20,16 +20,16 @@ start = perf_counter()
 """
 """A program that runs a fight and has not asked for a creature yet."""
 OPENED = "from orcus_tui.library.library import Library; library = Library(Path('nowhere'))\n"
-TOLD = "print(perf_counter() - start)\n"
-QUERY = SETTING + OPENED + "next(iter(library.search(system.id, 'level 3-5 mook undead')))\n" + TOLD
-BY_COMBAT = SETTING + OPENED + "next(iter(library.search(system.id, 'hp 40+ or dazed not resist fire')))\n" + TOLD
-BY_NAME = SETTING + OPENED + "assert library.find(system, 'orc shaman')\n" + TOLD
-TYPED = SETTING + OPENED + "next(iter(library.offer(system, 'orc')))\n" + TOLD
+PRINTED = "print(perf_counter() - start)\n"
+QUERY = SETTING + OPENED + "next(iter(library.search(system.id, 'level 3-5 mook undead')))\n" + PRINTED
+BY_COMBAT = SETTING + OPENED + "next(iter(library.search(system.id, 'hp 40+ or dazed not resist fire')))\n" + PRINTED
+BY_NAME = SETTING + OPENED + "assert library.find(system, 'orc shaman')\n" + PRINTED
+TYPED = SETTING + OPENED + "next(iter(library.offer(system, 'orc')))\n" + PRINTED
 PLAIN = (
     SETTING
     + "import tomllib; from orcus_tui.library.shipped import SHIPPED\n"
     + "tomllib.loads((SHIPPED / system.id / 'creatures.toml').read_text(encoding='utf-8'))\n"
-    + TOLD
+    + PRINTED
 )
 
 

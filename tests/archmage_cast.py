@@ -3,6 +3,7 @@
 from functools import partial
 
 from playing_fights import Played, creature, power
+from playing_fights import turn as turn
 
 Archmage = partial(Played, system="archmage")
 Plus = partial(Played, system="archmage-plus")
@@ -60,11 +61,6 @@ def troll(lines: str = "") -> str:
     own = f"max_hp = 90\ninitiative = 9\n{defenses(17, 17, 13)}\nregeneration = 10\ncounters = {{ regeneration = 5 }}"
     claw = power("Claw", 'attack = "+8 vs AC"\ndamage = "15"')
     return creature("Troll", f"{own}\n{lines}", claw)
-
-
-def turn(count: int) -> str:
-    """A place in the order."""
-    return f"initiative_total = {count}"
 
 
 def actions(fight: Played, who: str) -> tuple[int, ...]:

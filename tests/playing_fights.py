@@ -84,6 +84,11 @@ def effect(lines: str) -> str:
     return f"[[creature.effect]]\n{lines}"
 
 
+def turn(total: int) -> str:
+    """The line that gives a creature this initiative total, and so its turn in the order."""
+    return f"initiative_total = {total}"
+
+
 DEFENSES = defenses(18, 16, 14, 13)
 
 

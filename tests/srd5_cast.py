@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from playing_fights import Played, creature, power
+from playing_fights import Played, creature, power, turn
 
 Srd5 = partial(Played, system="srd5")
 
@@ -34,11 +34,6 @@ def ogre(lines: str = "", *tables: str) -> str:
     own = "max_hp = 59\ninitiative = -1\ndefenses = { ac = 11 }"
     club = power("Greatclub", 'attack = "+6 vs AC"\ndamage = "2d8+4 bludgeoning"\nrange = "melee"')
     return creature("Ogre", f"{own}\n{lines}", club, *tables)
-
-
-def turn(count: int) -> str:
-    """A place in the order."""
-    return f"initiative_total = {count}"
 
 
 def start_fight(*creatures: str, options: str = "") -> Played:

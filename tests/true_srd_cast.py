@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from playing_fights import Played, creature, power
+from playing_fights import Played, creature, power, turn
 
 TrueSrd = partial(Played, system="true-srd")
 
@@ -44,11 +44,6 @@ def guard(lines: str = "", *tables: str) -> str:
 def grunts(lines: str = "") -> str:
     own = f'kind = "minion"\ncount = 3\ninitiative = 0\n{defenses(12, 0, 0, 1)}\n{abilities(0, 0)}'
     return creature("Grunt", f"{own}\n{lines}", CLUB)
-
-
-def turn(count: int) -> str:
-    """A place in the order."""
-    return f"initiative_total = {count}"
 
 
 def track(**marks: bool | int) -> dict[str, bool | int]:

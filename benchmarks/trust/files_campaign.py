@@ -148,7 +148,7 @@ def _try_file(read: Read, path: Path, chance: Random) -> None:
 
 
 def _check_refusal(message: str, path: Path) -> None:
-    """Raises Broken where a message does not name the file, or has signs that steer a terminal."""
+    """Raises Broken where a message does not name the file, or has characters that steer a terminal."""
     if path.name not in message and path.parent.name not in message:
         raise Broken(f"no place in the message: {message!r:.300}")
     if re.search(FORBIDDEN_IN_LINES, message):

@@ -1,11 +1,11 @@
-"""Names and words chosen to hurt: signs of the command language, keywords, every class of Unicode, all lengths."""
+"""Names and words chosen to hurt: punctuation of the language, keywords, every class of Unicode, all lengths."""
 
 import sys
 import unicodedata
 from functools import cache
 from random import Random
 
-SIGNS = tuple("@*.!#+-&;,:=~\"'\\|<>[]{}()/%?$^`_")
+PUNCTUATION = tuple("@*.!#+-&;,:=~\"'\\|<>[]{}()/%?$^`_")
 LIKE_TARGETS = ("@all", "@foes", "@up", "@party", "@nobody", "*", "g*", "gob*", ".", "..", "1-3", "g1-3", "!x", "a,b")
 LIKE_WORDS = ("by", "face", "save", "all", "then", "until", "half", "crit", "miss", "x2", "hit", "first", "none")
 LIKE_VERBS = ("next", "undo", "damage", "d", "n", "write", "open", "quit", "?", "alias")
@@ -52,7 +52,7 @@ LETTERS = (
 LENGTHS = (1, 39, 40, 41, 59, 60, 61, 99, 100, 101, 300, 500, 501, 2_000, 20_000)
 GOBLINS = ("Goblin", "goblin", "Goblin 1", "goblin1", "GOBLIN", "Goblin-1", "Gob lin")
 
-_LISTS = (SIGNS, LIKE_TARGETS, LIKE_WORDS, LIKE_VERBS, LIKE_NUMBERS, LIKE_TEXT, LIKE_FILES, LETTERS, GOBLINS)
+_LISTS = (PUNCTUATION, LIKE_TARGETS, LIKE_WORDS, LIKE_VERBS, LIKE_NUMBERS, LIKE_TEXT, LIKE_FILES, LETTERS, GOBLINS)
 
 
 def hurtful_word(chance: Random) -> str:
@@ -64,7 +64,7 @@ def hurtful_word(chance: Random) -> str:
         letter = chance.choice("ab é日9@+")
         return (letter * chance.choice(LENGTHS)) if letter != " " else "a b " * (chance.choice(LENGTHS) // 4 + 1)
     if kind < 0.9:
-        return "".join(_any_sign(chance) for _ in range(chance.randint(1, 4)))
+        return "".join(_any_character(chance) for _ in range(chance.randint(1, 4)))
     return chance.choice(("", " ", "-")).join(hurtful_word(chance) for _ in range(2))
 
 
@@ -73,17 +73,19 @@ def quoted(word: str) -> str:
     return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _any_sign(chance: Random) -> str:
-    """A sign of any class of Unicode, each class as likely as another."""
+def _any_character(chance: Random) -> str:
+    """A character of any class of Unicode, each class as likely as another."""
     classes = _classes()
     return chance.choice(classes[chance.choice(list(classes))])
 
 
 @cache
 def _classes() -> dict[str, str]:
-    """For each class of Unicode some of its signs."""
+    """For each class of Unicode some of its characters."""
     chance = Random(0)
     found: dict[str, list[str]] = {}
     for point in (*range(0x3000), *chance.sample(range(0x3000, sys.maxunicode + 1), 30_000)):
         found.setdefault(unicodedata.category(chr(point)), []).append(chr(point))
-    return {name: "".join(chance.sample(signs, min(len(signs), 60))) for name, signs in sorted(found.items())}
+    return {
+        name: "".join(chance.sample(characters, min(len(characters), 60))) for name, characters in sorted(found.items())
+    }

@@ -114,7 +114,7 @@ def try_play(seed: int, _folder: Path) -> int:
 
 def fights_after(lines: list[str], seed: int) -> list[Fight]:
     """The fights after each result: the same dice, in this process, on no disk."""
-    folder = Path("foreseen")
+    folder = Path("expected")
     folder.mkdir()
     session = session_on(read_encounter(ENCOUNTER), seed, encounter=ENCOUNTER)
     session.library = Library(Path("creatures"))

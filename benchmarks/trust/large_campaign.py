@@ -49,10 +49,10 @@ def long_line(chance: Random) -> str:
 
 def _line_of_parts(chance: Random) -> str:
     """A line that joins very many parts."""
-    beginning, (sign, parts) = chance.choice(tuple(LONG_PARTS.items()))
+    beginning, (between, parts) = chance.choice(tuple(LONG_PARTS.items()))
     length = chance.choice((20, 200, 2_000, LONGEST_LINE))
     several = (chance.choice(parts).replace("NUMBER", str(number)) for number in range(length // 5))
-    return f"{beginning}{sign.join(several)}"[:length].rpartition(sign)[0] or "begin"
+    return f"{beginning}{between.join(several)}"[:length].rpartition(between)[0] or "begin"
 
 
 def long_targets(chance: Random, length: int) -> str:

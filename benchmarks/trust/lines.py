@@ -240,7 +240,7 @@ LONG_PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "add Wolf x200 hp=1 ": (" ", ("counters.lNUMBER=1", "resist.fire=NUMBER", "notes=NUMBER")),
     "attack strike @all ": (",", ("NUMBER", "20")),
 }
-"""Beginnings of lines, the sign between the parts that may follow, and what those may be."""
+"""Beginnings of lines, what stands between the parts that may follow, and what those may be."""
 _PARTS = re.compile(r"\[[^\]]*\]|[^\[]+")
 _SLOTS = re.compile("|".join(sorted(WORDS, key=len, reverse=True)))
 _LIKELY = ("next", "n", "attack strike WHO by WHO", "attack! strike TARGETS [ca]", "d TARGETS ROLLED [TYPE]") * 5
@@ -256,7 +256,7 @@ def line_by(chance: Random) -> str:
 
 
 def damaged_line_of(seed: int) -> str:
-    """A line of the language with a slip of the hand in it: a few signs gone, typed twice, or others for them."""
+    """A line of the language with a slip of the hand: a few characters gone, typed twice, or others in their place."""
     chance = Random(seed)
     line = line_by(chance)
     place = chance.randint(0, len(line))

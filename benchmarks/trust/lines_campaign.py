@@ -1,4 +1,4 @@
-"""Lines of the command language, right and damaged, typed and foreseen: what holds for every one of them."""
+"""Lines of the command language, right and damaged, typed and previewed: what holds for every one of them."""
 
 import json
 import time
@@ -85,7 +85,7 @@ def try_hint(session: Session, line: str, end: int, chance: Random) -> None:
 
 
 def try_preview(session: Session, line: str) -> None:
-    """Foresees what a line would do. Raises Broken where that takes too long."""
+    """Previews what a line would do. Raises Broken where that takes too long."""
     command = read_line(line, len(line), session.context).command
     with promise(f"the preview of {line!r:.300}"):
         if command:

@@ -12,7 +12,7 @@ from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.disk_campaign import files_now
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.lines import script_of
-from benchmarks.trust.power_disk import PowerDisk, Step, after_power_failure, put_down
+from benchmarks.trust.power_disk import PowerDisk, Step, after_power_failure, restore
 from benchmarks.trust.sessions import journal_settings_at, session_on
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
@@ -77,7 +77,7 @@ def play_fight(chance: Random, seed: int, power: PowerDisk, root: Path) -> list[
 def try_failure(chance: Random, steps: list[Step], shown: list[Shown], folders: tuple[Path, Path]) -> None:
     """Fails the power after these steps. Raises Broken where something that was shown is lost."""
     root, left = folders
-    put_down(after_power_failure(steps, chance), root, left)
+    restore(after_power_failure(steps, chance), root, left)
     os.chdir(left)
     last = max((number for number, each in enumerate(shown) if each.steps <= len(steps)), default=-1)
     may_be = shown[max(last, 0) : last + 2]  # what was shown, or what was to be shown next

@@ -197,8 +197,8 @@ def _put(data: bytearray, step: Write, kept: bool, chance: Random) -> None:  # n
     data[step.at : step.at + end] = wrote
 
 
-def put_down(left: Mapping[Path, bytes | None], root: Path, to: Path) -> None:
-    """Writes what is left of the folder `root` to another."""
+def restore(left: Mapping[Path, bytes | None], root: Path, to: Path) -> None:
+    """Writes what is left of the folder `root` into another."""
     for path, data in sorted(left.items()):
         target = to / path.relative_to(root)
         if data is None:

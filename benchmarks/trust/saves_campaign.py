@@ -11,7 +11,7 @@ from msgspec import structs
 
 from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.disk_campaign import MOODS, BadDisk
-from benchmarks.trust.power_disk import PowerDisk, after_power_failure, put_down
+from benchmarks.trust.power_disk import PowerDisk, after_power_failure, restore
 from benchmarks.trust.saves import (
     ACTS_EACH,
     Refused,
@@ -55,7 +55,7 @@ def try_power(seed: int, folder: Path) -> int:
         at = chance.randint(steps[0], steps[-1])
         left = folder / f"left-{number}"
         left.mkdir()
-        put_down(after_power_failure(power.steps[:at], chance), root, left)
+        restore(after_power_failure(power.steps[:at], chance), root, left)
         os.chdir(left)
         last = max(act for act, done in enumerate(steps) if done <= at)
         now = snapshot()
@@ -103,7 +103,7 @@ def _check_refusal(message: str, before: Snapshot) -> None:
 def try_kill(seed: int, folder: Path) -> int:
     """Killed at any call of the disk while things are saved: all files are old or new, and whole."""
     chance = Random(seed)
-    _enter(folder / "foreseen", seed)
+    _enter(folder / "expected", seed)
     found = snapshots(seed, NO_SYNC)
     for number in range(KILLS_EACH):
         _enter(folder / f"killed-{number}", seed)

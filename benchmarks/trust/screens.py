@@ -52,9 +52,9 @@ def play(app: App[Any], script: Script, size: tuple[int, int] = (120, 40), *, to
 
 
 def key_event(key: str) -> events.Key:
-    """A key by its name, or by the sign it types."""
-    sign = " " if key == "space" else key if len(key) == 1 else None
-    return events.Key(_character_to_key(key) if sign and not key.isalnum() else key, sign)
+    """A key by its name, or by the character it types."""
+    character = " " if key == "space" else key if len(key) == 1 else None
+    return events.Key(_character_to_key(key) if character and not key.isalnum() else key, character)
 
 
 async def settle(pilot: Pilot[Any], *, unless: str = "") -> None:

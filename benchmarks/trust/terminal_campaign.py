@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ACTS_EACH = 80
 MOST_TYPED = 200
-"""The signs typed in one go; more would only be waited for."""
+"""The characters typed in one go; more would only be waited for."""
 SIZES = ((120, 40), (80, 24), (40, 12), (20, 3), (2, 2), (1, 1), (300, 100))
 KEYS = (
     *(bytes((each,)) for each in range(1, 127) if chr(each) not in "\x03\x11\x1a\x1cq"),
@@ -33,7 +33,7 @@ REPORTS = (
     *(b"\xc3", b"\xe6\x97", b"\xf0\x9f", b"\xff\xfe", b"\xed\xa0\x80", b"\x1b[200~", b"\x1b[201~", b"\x1b\x1b\x1b"),
     *(b"\x1b[48;24;80;0;0t", b"\x1b[48;0;0;0;0t", b"\x1b[" + b"1;" * 200 + b"m"),
 )
-"""What a terminal tells, asked or not, whole or not, right or wrong."""
+"""What a terminal reports, asked or not, whole or not, right or wrong."""
 EMPTY_LINE = "› a command, e.g."
 """What the command line shows while nothing is typed."""
 TYPING = "command line  Enter run"
@@ -143,7 +143,7 @@ def _add_mark(terminal: "Terminal", name: str) -> bool:
     shown = re.compile(rf"(?<!add ){name}")
 
     def is_in_the_fight() -> bool:
-        """Whether it is shown, and not only foreseen, while the line is typed."""
+        """Whether it is shown, and not only previewed while the line is typed."""
         text = terminal.screen.text
         return TYPING not in text and shown.search(text) is not None
 

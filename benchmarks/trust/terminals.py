@@ -86,7 +86,7 @@ class Screen:
                 try:
                     written.decode()
                 except UnicodeDecodeError as cut:
-                    if len(written) - cut.start < 4:  # a sign whose other half is still to come
+                    if len(written) - cut.start < 4:  # a character whose other bytes are still to come
                         self._write(written[: cut.start].decode())
                         at += cut.start
                         break
@@ -106,20 +106,20 @@ class Screen:
             self._sequence(found["private"].decode(), found["numbers"].decode(), found["between"] + found["final"])
 
     def _write(self, text: str) -> None:
-        for sign in text:
+        for character in text:
             if self._x >= self.columns and "7" in self.modes:
                 self._x = 0
                 self._control(b"\n")
             if self._x < self.columns and self._y < self.lines:
-                self.cells[self._y][self._x] = sign
+                self.cells[self._y][self._x] = character
             self._x += 1
 
-    def _control(self, sign: bytes) -> None:
-        if sign == b"\r":
+    def _control(self, control: bytes) -> None:
+        if control == b"\r":
             self._x = 0
-        elif sign == b"\b":
+        elif control == b"\b":
             self._x = max(self._x - 1, 0)
-        elif sign == b"\n":
+        elif control == b"\n":
             self._y += 1
             if self._y >= self.lines:
                 self._y = self.lines - 1

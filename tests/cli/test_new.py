@@ -205,11 +205,11 @@ def test_what_cannot_be_built_is_refused_and_nothing_is_written(
 
 
 def test_a_line_of_a_creature_may_be_written_as_add_has_it() -> None:
-    shelf = library()
+    own = library()
     for line in ("goblin boss count=2", "goblin boss x2", '"Goblin Boss" x2', "goblin-boss x2"):
-        made = with_line(Draft(), line, shelf)
+        made = with_line(Draft(), line, own)
         assert [(each.name, each.count) for each in made.entries] == [("Goblin Boss", 2)]
-    made = with_line(Draft(), "goblin boss hp=10 ac=20", shelf)
+    made = with_line(Draft(), "goblin boss hp=10 ac=20", own)
     assert made.entries[0].printed["max_hp"] == 10
     assert made.entries[0].printed["defenses"] == {"ac": 20, "fortitude": 16, "reflex": 14, "will": 15}
 

@@ -38,7 +38,7 @@ READ = """
     library/own_words.LONGEST_FACT library/own_words.MOST_QUOTED library/combat_facts.LONGEST_WORD
     library/facts.LONGEST_NAME library/query.MOST_NAMES
 """
-"""By what a text, or a part of one, is told from another; what is not read is kept as text."""
+"""What distinguishes a text, or a part of one, from another; what is not read is kept as text."""
 DECIDED = """
     report/journal_report.LONGEST_PAUSE rules/initiative.MOST_ROLL_OFFS rules/creation._LONGEST_STEM
     builder/budget_fill.MOST_KINDS builder/budget_fill.MOST_OF_A_KIND odds/play_out.MOST_ROUNDS

@@ -1,4 +1,4 @@
-"""The property: no byte that players get tells of what is hidden, through whole fights with undo and redo."""
+"""The property: no byte that players get gives away what is hidden, through whole fights with undo and redo."""
 
 import contextlib
 import re
@@ -91,7 +91,7 @@ def nothing_is_written_here(tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @given(seeds)
-def test_no_byte_tells_of_what_is_hidden(seed: int) -> None:
+def test_no_byte_gives_away_what_is_hidden(seed: int) -> None:
     chance = Random(seed)
     session = session_on(with_secrets(fight_of(seed), chance), seed)
     onlooker = Onlooker()

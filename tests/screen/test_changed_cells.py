@@ -20,7 +20,7 @@ class Screen:
         self._row, self._column, self._style = 1, 1, dict.fromkeys(("attributes", "colour", "ground"), "")
 
     def write(self, sent: str) -> None:
-        for row, column, by, erased, style, line_end, sign in re.findall(
+        for row, column, by, erased, style, line_end, character in re.findall(
             r"\x1b\[(\d+)(?:;(\d+))?H|\x1b\[(\d+)C|\x1b\[(\d+)X|\x1b\[([\d;]*)m|(\r?\n)|([ -~])", sent
         ):
             if row:
@@ -33,9 +33,9 @@ class Screen:
                 self.cells |= {(self._row, self._column + number): (" ", "") for number in range(int(erased))}
             elif line_end:
                 self._row, self._column = self._row + 1, 1
-            elif sign:
+            elif character:
                 assert self._column <= 12, "wrote beyond the edge"
-                self.cells[self._row, self._column] = sign, self._seen(sign)
+                self.cells[self._row, self._column] = character, self._seen(character)
                 self._column += 1
             else:
                 self._restyle(style)
@@ -55,8 +55,8 @@ class Screen:
             else:
                 self._style["attributes"] = ";".join(sorted({*filter(None, attributes), code}))
 
-    def _seen(self, sign: str) -> object:
-        is_plain = sign == " " and not SHOWS_ON_BLANKS & set(self._style["attributes"].split(";"))
+    def _seen(self, character: str) -> object:
+        is_plain = character == " " and not SHOWS_ON_BLANKS & set(self._style["attributes"].split(";"))
         return self._style["ground"] if is_plain else tuple(self._style.values())
 
 

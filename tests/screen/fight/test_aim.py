@@ -1,4 +1,4 @@
-"""Whom a key aims a power at, where nobody was named."""
+"""Which creature a key aims a power at, where none is named."""
 
 from typing import Any
 

@@ -385,7 +385,7 @@ def test_markup_in_a_toast_and_in_the_palette_is_only_text() -> None:
 
 def test_what_would_steer_a_terminal_never_reaches_it() -> None:
     def harmless(pilot: Pilot[Any]) -> bool:
-        return all(sign.isprintable() for row in seen(pilot) for sign in row)
+        return all(row.isprintable() for row in seen(pilot))
 
     async def script(pilot: Pilot[Any]) -> None:
         bad = "\x1b[31m\u202e\x07\x9b"
