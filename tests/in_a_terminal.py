@@ -5,7 +5,8 @@ from pathlib import Path
 from benchmarks.trust.terminals import PROGRAM, Terminal, is_stopped, run, surroundings
 from orcus_tui.storage.journal.recovery import list_unfinished
 
-__all__ = ["PROGRAM", "Terminal", "is_stopped", "run", "surroundings", "unfinished"]
+__all__ = ["PROGRAM", "Terminal", "is_stopped", "run", "surroundings"]
+"""What the tests of the terminal take from there."""
 
 
 def unfinished(folder: Path) -> list[str]:

@@ -20,7 +20,8 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 import orcus_tui.screen
-from benchmarks.trust.screens import PATIENCE, Script, key_event, play, seen, settle
+from benchmarks.trust.campaign import PATIENCE
+from benchmarks.trust.screens import Script, key_event, play, seen, settle
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.builder import builder_screen

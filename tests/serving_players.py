@@ -15,9 +15,9 @@ from typing import Any
 from following_fights import Table
 from shell import PROGRAM
 
+from benchmarks.trust.campaign import PATIENCE
+
 WEB_VIEW = (*PROGRAM, "players", "--web")
-PATIENCE = 30.0
-"""Seconds after which what was waited for is taken not to come; far more than it ever needs."""
 
 
 class Served:

@@ -25,8 +25,8 @@ Raises, with anything, where something did not hold.
 
 LONGEST_TRIAL = 120
 """Seconds after which a trial counts as hung."""
-
-
+PATIENCE = 60.0
+"""Seconds after which what was waited for is taken not to come; far more than it ever needs."""
 PROCESS_ENDED = "a process ended in the middle of its trial: this one, or one that ran beside it"
 
 

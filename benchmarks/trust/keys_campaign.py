@@ -12,11 +12,11 @@ from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
 
-from benchmarks.trust.campaign import Broken, Campaign
+from benchmarks.trust.campaign import PATIENCE, Broken, Campaign
 from benchmarks.trust.lines import line_by
 from benchmarks.trust.monkeys import FILES, SIZES, any_keys, any_text
 from benchmarks.trust.names_campaign import hurtful_fight_of
-from benchmarks.trust.screens import PATIENCE, key_event, play, seen, settle
+from benchmarks.trust.screens import key_event, play, seen, settle
 from benchmarks.trust.sessions import NO_SYNC, journal_settings_at, session_on
 from orcus_tui.config.settings import Config
 from orcus_tui.library.library import Library

@@ -11,6 +11,7 @@ from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.timer import Timer
 
+from benchmarks.trust.campaign import PATIENCE
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
 from orcus_tui.screen.textual_internals import PrivatePart
@@ -26,9 +27,6 @@ PRIVATE_PARTS = (
     PrivatePart("textual.timer:Timer", "_task", "whether a timer has called"),
 )
 """What is used here of Textual beyond its public interface."""
-
-PATIENCE = 60.0
-"""Seconds after which what was waited for is taken not to come; far more than it ever needs."""
 
 Script = Callable[[Pilot[Any]], Awaitable[None]]
 """What is pressed, and what must be seen of it."""

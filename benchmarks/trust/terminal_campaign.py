@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks.trust.campaign import Broken, Campaign
+from benchmarks.trust.campaign import PATIENCE, Broken, Campaign
 from benchmarks.trust.hurtful import hurtful_word
 from benchmarks.trust.lines import line_by
 
@@ -40,8 +40,6 @@ TYPING = "command line  Enter run"
 """What the screen shows as long as the command line is open."""
 MOST_OPEN = 8
 """The dialogs and lines that may be open at once, and as many texts in them."""
-PATIENCE = 60.0
-"""Seconds after which the program is taken not to answer any more."""
 ENDS: dict[str, tuple[int, ...]] = {
     "key": (0,),
     "SIGINT": (130,),

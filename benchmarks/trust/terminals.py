@@ -14,8 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-PATIENCE = 60.0
-"""Seconds after which what was waited for is taken not to come; far more than it ever needs."""
+from benchmarks.trust.campaign import PATIENCE
 
 PROGRAM = (sys.executable, "-c", "import sys; from orcus_tui.cli.start import main; sys.exit(main())")
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from following_fights import Table
-from serving_players import PATIENCE, Served, served
+from serving_players import Served, served
 from shell import Shell
 
+from benchmarks.trust.campaign import PATIENCE
 from orcus_tui.players.addresses import ANYWHERE
 
 

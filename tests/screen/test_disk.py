@@ -27,6 +27,7 @@ from on_screen import (
 from random_fights import NO_SYNC, done, journal_settings_at, session_on, small_fight
 from textual.pilot import Pilot
 
+from benchmarks.trust.campaign import PATIENCE
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.fight_screen import FightScreen
@@ -86,7 +87,7 @@ class SlowDisk:
         self.disk = Disk(sync=self.sync, sync_folder=NO_SYNC.sync_folder)
 
     def sync(self, _fd: int) -> None:
-        assert self.goes_on.wait(60)
+        assert self.goes_on.wait(PATIENCE)
 
 
 def test_nothing_is_shown_as_done_before_it_is_kept_and_keys_wait_in_sight(tmp_path: Path) -> None:

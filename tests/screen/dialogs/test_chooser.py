@@ -8,6 +8,7 @@ from on_screen import MenuApp, key_event, pane_text, play, press, resize, settle
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from benchmarks.trust.campaign import PATIENCE
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.help_menu import help_menu
@@ -121,7 +122,7 @@ class Disk:
         def detail() -> list[str]:
             self.asked.append(text)
             assert threading.current_thread() is not threading.main_thread()
-            assert self.goes_on.wait(60)
+            assert self.goes_on.wait(PATIENCE)
             return [f"all about {text}"]
 
         return Choice(text, "", DialogResult("open", text), detail, from_disk=True)

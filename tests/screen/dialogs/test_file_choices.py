@@ -13,6 +13,7 @@ from on_screen import command_line, key_event, play, press, sees, tracker, until
 from random_fights import NO_SYNC, done, session_on, small_fight
 from textual.pilot import Pilot
 
+from benchmarks.trust.campaign import PATIENCE
 from orcus_tui.screen.dialogs import unfinished
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.file_choices import file_menu
@@ -246,7 +247,7 @@ def test_keys_typed_before_the_question_is_there_are_for_the_question_and_not_fo
     goes_on = Event()
 
     def slow_menu(*arguments: Any) -> Menu:
-        assert goes_on.wait(60)
+        assert goes_on.wait(PATIENCE)
         return discard_menu(*arguments)
 
     monkeypatch.setattr(unfinished, "discard_menu", slow_menu)

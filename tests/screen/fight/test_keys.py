@@ -92,9 +92,9 @@ def test_those_marked_are_filled_in() -> None:
     play(fight_tracker(), script)
 
 
-# Keys that say a line
+# Keys that execute a line
 
-SAID: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
+EXECUTED: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
     # lines before it, keys before it, and what is logged last
     "next": (("begin",), (), "next Ogre's turn"),
     "preview": (("begin",), (), "preview Ogre's turn"),
@@ -108,9 +108,9 @@ SAID: dict[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", SAID)
+@pytest.mark.parametrize("name", EXECUTED)
 def test_these_keys_execute_a_line_that_is_logged(name: str) -> None:
-    lines, before, logged = SAID[name]
+    lines, before, logged = EXECUTED[name]
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, *before, *keys_of(name))
@@ -124,7 +124,7 @@ def test_these_keys_execute_a_line_that_is_logged(name: str) -> None:
     play(tracker(session), script)
 
 
-# Keys that move about, and open what lies beyond
+# Keys that move about, and open dialogs
 
 
 async def down(pilot: Pilot[Any], keys: tuple[str, ...]) -> None:
@@ -333,7 +333,7 @@ def test_a_page_is_what_is_in_sight(pane: str) -> None:
     play(fight_tracker(*(f"d ogre {number}" for number in range(1, 31))), script, (80, 20))
 
 
-TRIED_BESIDE = ("build", "end-fight", "import", "initiative", "keep", "menu", "notes", "odds", "report")
+TRIED_ELSEWHERE = ("build", "end-fight", "import", "initiative", "keep", "menu", "notes", "odds", "report")
 """The keys that have a file of tests to themselves."""
 
 
@@ -356,8 +356,8 @@ def test_no_key_is_given_twice() -> None:
     assert sorted(given) == sorted(set(given))
 
 
-def test_every_key_of_the_table_is_tried_here() -> None:
-    tried = [*BEGUN, *SAID, *DONE, "page-up", "page-down", "write", *TRIED_BESIDE]
+def test_every_key_of_the_table_is_tried() -> None:
+    tried = [*BEGUN, *EXECUTED, *DONE, "page-up", "page-down", "write", *TRIED_ELSEWHERE]
     assert sorted(tried) == sorted(KEYS)
 
 
