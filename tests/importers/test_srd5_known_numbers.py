@@ -335,3 +335,22 @@ def test_hit_points_that_a_table_has_only_as_dice_are_their_average():
 def test_saves_of_a_table_are_those_that_differ_from_the_ability_whatever_column_comes_first():
     headings, ogre = "name,dex save,str save,ac,hp,str,dex,cr", "Ogre,-1,+6,11,59,19,8,2"
     assert the_one(f"{headings}\n{ogre}\n")["saves"] == {"str": 6}
+
+
+def test_options_that_a_source_has_apart_are_not_looked_for_in_a_text():
+    items = [
+        {"type": "item", "name": "Mud.", "entries": ["A creature must make a {@dc 12} Dexterity saving throw."]},
+        {"type": "item", "name": "Sleep", "entry": "Frogs snore. Night Watch. One wakes. Old Reeds. They bend."},
+    ]
+    entries = ["It does one of these:", {"type": "list", "items": items}]
+    choice, mud, sleep = powers_of(tools(action=[{"name": "Croak {@recharge 5}", "entries": entries}], reaction=[]))
+    assert (choice["name"], choice["always"]) == ("Croak", ["self: remind one of Mud, Sleep"])
+    assert choice["text"].startswith("It does one of these: Mud. A creature must")
+    assert (mud["name"], mud["save"], mud["use"]) == ("Mud", "dex 12", "refresh 5,6")
+    assert (sleep["name"], sleep["use"], sleep["text"]) == ("Sleep", "with Mud", items[1]["entry"])
+
+
+def test_a_single_named_passage_is_part_of_the_text():
+    items = [{"type": "item", "name": "Mud", "entry": "It is deep."}]
+    (croak,) = powers_of(tools(action=[{"name": "Croak", "entries": [{"type": "list", "items": items}]}], reaction=[]))
+    assert croak["text"] == "Mud. It is deep."

@@ -10,6 +10,7 @@ from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.derived_numbers import proficiency_bonus
 from orcus_tui.importers.srd5.powers import modifier
+from orcus_tui.importers.srd5.printed_action import Option
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.tool_tags import without_tags
 from orcus_tui.importers.system_check import result_for_system
@@ -211,14 +212,25 @@ def _put_initiative(printed: PrintedCreature, record: Record, rating: str) -> No
 def _read_sections(printed: PrintedCreature, record: Record) -> None:
     for key, section in _SECTIONS:
         for item in record.records(key):
-            name, text = without_tags(item.text("name")), " ".join(_texts(item.nodes("entries")))
-            printed.entries.append(PrintedEntry(section, name, text, item.line))
+            name, nodes = without_tags(item.text("name")), item.nodes("entries")
+            options = _options(nodes[-1]) if nodes else ()
+            text = " ".join(_texts(nodes[:-1] if options else nodes))
+            printed.entries.append(PrintedEntry(section, name, text, item.line, options=options))
             item.skip("type")
             printed.unread += item.unread_texts()
         printed.introductions += _texts(record.nodes(f"{key}Header"))
     for item in record.records("spellcasting"):
         shown = "actions" if item.text("displayAs") == "action" else TRAITS
         printed.entries.append(PrintedEntry(shown, without_tags(item.text("name")), _spells(item), item.line))
+
+
+def _options(node: Node) -> tuple[Option, ...]:
+    """The options of an action: a list of passages that all have names."""
+    items = Record(node).nodes("items")
+    if not all(_name(_keys(each)) for each in items):
+        return ()
+    named = [(without_tags(_name(_keys(each))), each) for each in items]
+    return tuple(Option(name.rstrip(".:"), " ".join(_passages(Record(each)))) for name, each in named)
 
 
 def _texts(nodes: list[Node]) -> list[str]:
@@ -229,12 +241,15 @@ def _texts(nodes: list[Node]) -> list[str]:
             found.append(without_tags(node_text(node)))
             continue
         each = Record(node)
-        name = without_tags(each.text("name"))
-        inner = [*each.nodes("entries"), *each.nodes("items"), *each.nodes("rows")]
-        entry = [without_tags(each.text("entry"))] if each.text("entry") else []
-        words = " ".join([*entry, *_texts(inner)])
+        name, words = without_tags(each.text("name")), " ".join(_passages(each))
         found.append(f"{name.rstrip('.:')}. {words}" if name else words)
     return [each for each in found if each]
+
+
+def _passages(record: Record) -> list[str]:
+    """The passages of an entry behind its name."""
+    inner = [*record.nodes("entries"), *record.nodes("items"), *record.nodes("rows")]
+    return [*filter(None, [without_tags(record.text("entry"))]), *_texts(inner)]
 
 
 def _spells(item: Record) -> str:

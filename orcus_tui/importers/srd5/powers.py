@@ -10,7 +10,7 @@ from orcus_tui.importers.draft_text import Reminder
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.srd5.attack_rolls import attack_in, attack_powers, has_unknown_bonus
 from orcus_tui.importers.srd5.clauses import CONDITIONS, TYPES
-from orcus_tui.importers.srd5.printed_action import PrintedAction
+from orcus_tui.importers.srd5.printed_action import Option, PrintedAction
 from orcus_tui.importers.srd5.saving_throws import area_save, own_save, save_in
 
 _USES = (
@@ -42,7 +42,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     name, use = _name_and_use(action)
     choice = Reminder(own_words=f"one of {', '.join(each.name for each in options)}", own=True)
     whole: Table = {"name": name, "action": action.action, "tags": [*action.tags], "always": [choice]}
-    draft.add_power({**whole, "text": one_line(action.text)})
+    draft.add_power({**whole, "text": one_line(action.whole_text)})
     first = ""
     for each in options:
         place = len(draft.powers)
@@ -52,15 +52,19 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
 
 def _options(action: PrintedAction) -> list[PrintedAction]:
     """The options of an action, each as an action of its own; none for an action without options."""
-    text = plain(action.text)
+    if action.attack or action.save:
+        return []
+    found = action.options if len(action.options) > 1 else _options_in(plain(action.whole_text))
+    return [replace(action, name=each.name, text=each.text, options=()) for each in found]
+
+
+def _options_in(text: str) -> list[Option]:
+    """The options that a text describes; none for a single one."""
     found = [*re.finditer(_OPTION, text)]
-    if len(found) < 2 or action.attack or action.save:
+    if len(found) < 2:
         return []
     ends = [each.start() for each in found[1:]] + [len(text)]
-    return [
-        replace(action, name=each["name"], text=text[each.end() : end].strip())
-        for each, end in zip(found, ends, strict=True)
-    ]
+    return [Option(each["name"], text[each.end() : end].strip()) for each, end in zip(found, ends, strict=True)]
 
 
 def _add_powers(draft: CreatureDraft, action: PrintedAction) -> None:
@@ -79,7 +83,7 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction) -> None:
         "action": cost if action.action else "",
         "use": use,
         "tags": tags,
-        "text": one_line(action.text),
+        "text": one_line(action.whole_text),
     }
     powers, unknown = _read_powers(power, action)
     for each in powers:
@@ -109,7 +113,7 @@ def _name_and_use(action: PrintedAction) -> tuple[str, str]:
 
 def _read_powers(power: Table, action: PrintedAction) -> tuple[list[Table], list[str]]:
     """The powers of an action, and the passages that were not understood: numbers go before what its text says."""
-    text = _readable(action.text)
+    text = _readable(action.whole_text)
     if action.attack:
         return attack_powers(power, replace(action.attack, text=text), action.save)
     if action.save:

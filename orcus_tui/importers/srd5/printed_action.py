@@ -1,6 +1,7 @@
 """An action as its source has it: its text, and its attack and saving throw where the source keeps them as numbers."""
 
 import re
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,12 +62,25 @@ class SavingThrow(Struct, frozen=True):
     condition: str = ""
 
 
+class Option(Struct, frozen=True):
+    """One of several things that an action may be: its name and text."""
+
+    name: str
+    text: str
+
+
+def with_options(text: str, options: Iterable[Option]) -> str:
+    """A text with the options behind it, as stat blocks print them."""
+    return " ".join(filter(None, (text, *(f"{each.name}. {each.text}" for each in options))))
+
+
 class PrintedAction(Struct, frozen=True):
     """An action: its name, text, line, the action it takes, and how often it can be used.
 
     `attack` and `save` are those that the source keeps as numbers, of both the save is made after a hit; without them,
     the text is read for one.
-    `times` is how many of that action it takes, where its name does not say so.
+    `times` is how many of that action it takes, where its name does not say so. `options` are those that the source
+    has apart from its text.
     """
 
     name: str
@@ -78,6 +92,12 @@ class PrintedAction(Struct, frozen=True):
     times: int = 1
     attack: Attack | None = None
     save: SavingThrow | None = None
+    options: tuple[Option, ...] = ()
+
+    @property
+    def whole_text(self) -> str:
+        """The text with the options behind it."""
+        return with_options(self.text, self.options)
 
 
 def attack_in_fields(text: str, bonus: int | None, damage: str) -> Attack | None:

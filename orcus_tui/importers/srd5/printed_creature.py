@@ -19,7 +19,7 @@ from orcus_tui.importers.srd5.powers import (
     challenge,
     modifier,
 )
-from orcus_tui.importers.srd5.printed_action import Attack, PrintedAction, SavingThrow
+from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, with_options
 from orcus_tui.systems.srd5.encounters import XP
 
 TRAITS = "traits"
@@ -73,6 +73,7 @@ class PrintedEntry(Struct, frozen=True):
     """A trait or an action: the section it is in, its name, text and line.
 
     `attack` and `save` are those that the source keeps as numbers, as are `limit` and `cost`, the number of actions.
+    `options` are what it may be, where the source has them apart from the text.
     """
 
     section: str
@@ -83,6 +84,7 @@ class PrintedEntry(Struct, frozen=True):
     save: SavingThrow | None = None
     limit: Limit | None = None
     cost: int = 1
+    options: tuple[Option, ...] = ()
 
 
 class PrintedField(Struct, frozen=True):
@@ -269,13 +271,14 @@ def _points_in(challenge_text: str, text: str) -> int | None:
 
 
 def _with_options(entries: list[PrintedEntry]) -> list[PrintedEntry]:
-    """The entries, with breath weapons that follow their choice as entries of their own put into its text."""
+    """The entries, with breath weapons that follow their choice as entries of their own among its options."""
     found: list[PrintedEntry] = []
     for each in entries:
         last = found[-1] if found else None
         chosen = last and each.section == last.section and re.search(_BREATHS, last.text, re.IGNORECASE)
         if last and chosen and each.name.lower().endswith(_BREATH):
-            found[-1] = replace(last, text=f"{last.text} {each.name}. {each.text}")
+            option = Option(plain(each.name).strip(" .:"), each.text)
+            found[-1] = replace(last, options=(*last.options, option))
         else:
             found.append(each)
     return found
@@ -291,13 +294,11 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
     section = "actions" if entry.section == TRAITS and _is_action(name, entry) else entry.section
     if section in SECTIONS or entry.save:
         cost, tags = SECTIONS.get(section, ("free", ()))
-        add_action(
-            draft,
-            PrintedAction(name, entry.text, entry.line, cost, limit.use, tags, entry.cost, entry.attack, entry.save),
-        )
+        numbers = (entry.cost, entry.attack, entry.save)
+        add_action(draft, PrintedAction(name, entry.text, entry.line, cost, limit.use, tags, *numbers, entry.options))
     else:
         shown = f"{name} ({limit.words})" if limit.words and limit.uses < 2 else name
-        read_trait(draft, shown, entry.text, entry.line)
+        read_trait(draft, shown, with_options(entry.text, entry.options), entry.line)
 
 
 def _is_action(name: str, entry: PrintedEntry) -> bool:
