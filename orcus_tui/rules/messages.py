@@ -296,7 +296,7 @@ DIFFICULTY_MESSAGES: Mapping[str, str] = {
 
 RETIRED_MESSAGES: Mapping[str, str] = {
     "dying first": "{who:name} is dying: first `check {id} dying` or `stabilize {id}`",  # now "dying after rest"
-    "no rest for the dying": "{who:name} is dying and cannot rest",  # the dying no longer keep others from a rest
+    "no rest for the dying": "{who:name} is dying and cannot rest",  # now "dying after rest"
     "not dead after all": "{who:name} is not dead",  # now "knocked out, not dead"
     "renamed": "{id}{was} is renamed {value}",  # held the id, later the old name; now "renamed from"
     "still dying": "{who:name} is still dying",  # now "dying after rest"; True SRD has another message of this name
