@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from random_fights import NO_SYNC
 
 from orcus_tui.storage.atomic import DISK, Disk
 
@@ -54,3 +56,32 @@ def full_after(size: int) -> Disk:
         return written
 
     return Disk(write=write)
+
+
+class FailingDisk(Struct):
+    """A disk that works until `fails` says what goes wrong, and `only` in which file."""
+
+    fails: str = ""
+    only: Path | None = None
+
+    def disk(self) -> Disk:
+        """The disk, for the program."""
+        return Disk(write=self.write, sync=self.sync, sync_folder=NO_SYNC.sync_folder)
+
+    def _hit(self, fd: int, what: str) -> bool:
+        return self.fails == what and (self.only is None or os.path.samestat(os.fstat(fd), self.only.stat()))
+
+    def write(self, fd: int, data: bytes) -> int:
+        if self._hit(fd, "full"):
+            is_full()
+        if self._hit(fd, "full in the middle"):
+            if len(data) > 20:
+                return os.write(fd, data[:20])
+            is_full()
+        if self._hit(fd, "short"):
+            return os.write(fd, data[:7])
+        return os.write(fd, data)
+
+    def sync(self, fd: int) -> None:
+        if self._hit(fd, "sync"):
+            fails()

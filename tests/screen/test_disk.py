@@ -1,13 +1,12 @@
 """The screen and the disk: nothing is shown as done before it is kept, and what fails is reported."""
 
-import errno
-import os
 import threading
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from disks import FailingDisk
 from on_screen import (
     command_line,
     key_event,
@@ -188,26 +187,12 @@ def test_leaving_waits_until_all_that_was_said_is_kept(tmp_path: Path) -> None:
 # A disk that fails
 
 
-class FailingDisk:
-    """A disk that is full on demand: all of it, or only one file."""
-
-    def __init__(self) -> None:
-        self.full = False
-        self.only: Path | None = None
-        self.disk = Disk(write=self.write, sync=NO_SYNC.sync, sync_folder=NO_SYNC.sync_folder)
-
-    def write(self, fd: int, data: bytes) -> int:
-        if self.full and (self.only is None or os.path.samestat(os.fstat(fd), self.only.stat())):
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return os.write(fd, data)
-
-
 def test_a_journal_that_cannot_be_written_is_reported_and_the_fight_goes_on_in_another(tmp_path: Path) -> None:
     failing = FailingDisk()
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "b")
-        failing.full, failing.only = True, tmp_path / f"{FIRST}.jsonl"
+        failing.fails, failing.only = "full", tmp_path / f"{FIRST}.jsonl"
         await press(pilot, *"jd5", "enter")
         assert "55/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "No space left on device")
@@ -215,9 +200,9 @@ def test_a_journal_that_cannot_be_written_is_reported_and_the_fight_goes_on_in_a
         await press(pilot, "n")
         assert "● saved" in seen(pilot)[0]
 
-    app = tracker(session_on(small_fight()), journal_settings_at(tmp_path, failing.disk))
+    app = tracker(session_on(small_fight()), journal_settings_at(tmp_path, failing.disk()))
     play(app, script, toasts=True)
-    failing.full = False
+    failing.fails = ""
     assert session_at(tmp_path, f"{FIRST}-2").fight == app.fight.view.fight
 
 
@@ -226,16 +211,16 @@ def test_a_line_that_cannot_be_saved_changes_nothing_and_works_later(tmp_path: P
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "b")
-        failing.full = True
+        failing.fails = "full"
         await say(pilot, "d ogre 5")
         assert "60/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "No space left on device")
         await press(pilot, "escape")
-        failing.full = False
+        failing.fails = ""
         await say(pilot, "d ogre 6")
         assert "54/60" in row_of(pilot, "Ogre")
 
-    play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, failing.disk)), script, toasts=True)
+    play(tracker(session_on(small_fight()), journal_settings_at(tmp_path, failing.disk())), script, toasts=True)
 
 
 def test_where_no_journal_can_be_begun_a_message_says_so_and_the_fight_goes_on(tmp_path: Path) -> None:

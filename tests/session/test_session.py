@@ -8,8 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from disks import fails, is_full, not_root
-from msgspec import Struct
+from disks import FailingDisk, not_root
 from random_fights import NO_SYNC, done, journal_of, journal_settings_at, said, session_on, small_fight
 
 from orcus_tui.rules.fields import MOST_CREATURES
@@ -321,34 +320,6 @@ def test_a_record_that_makes_no_sense_is_damage_too(tmp_path: Path) -> None:
 
 
 # A disk that fails
-
-
-class FailingDisk(Struct):
-    """A disk that works until `fails` says what goes wrong, and `only` in which file."""
-
-    fails: str = ""
-    only: Path | None = None
-
-    def disk(self) -> Disk:
-        return Disk(write=self.write, sync=self.sync, sync_folder=NO_SYNC.sync_folder)
-
-    def _hit(self, fd: int, what: str) -> bool:
-        return self.fails == what and (self.only is None or os.path.samestat(os.fstat(fd), self.only.stat()))
-
-    def write(self, fd: int, data: bytes) -> int:
-        if self._hit(fd, "full"):
-            is_full()
-        if self._hit(fd, "full in the middle"):
-            if len(data) > 20:
-                return os.write(fd, data[:20])
-            is_full()
-        if self._hit(fd, "short"):
-            return os.write(fd, data[:7])
-        return os.write(fd, data)
-
-    def sync(self, fd: int) -> None:
-        if self._hit(fd, "sync"):
-            fails()
 
 
 def test_short_writes_are_written_on(tmp_path: Path) -> None:
