@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from following_fights import Table
-from random_fights import done, session_on, small_fight
+from random_fights import begin_small_fight
 from serving_players import Served, served
 
 from orcus_tui.report.figures import figures_of
@@ -223,8 +223,9 @@ def test_a_page_that_was_hidden_asks_again_at_once(browser: "Browser", at_table:
 
 
 def test_the_report_of_a_fight_is_a_page_that_fetches_nothing(browser: "Browser", tmp_path: Path) -> None:
-    session = session_on(small_fight())
-    done(session, "begin", 'rename cor "<b>Cor"', "damage ogre 9 by ari", "next", "damage ogre 60 by cor", "finish")
+    session = begin_small_fight(
+        'rename cor "<b>Cor"', "damage ogre 9 by ari", "next", "damage ogre 60 by cor", "finish"
+    )
     report = tmp_path / "report.html"
     report.write_text(as_html(figures_of(session.timeline)), encoding="utf-8")
     page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})

@@ -7,7 +7,7 @@ from typing import Any
 from following_fights import playing
 from ford import FIGHT
 from on_screen import Script, command_line, pane_text, play, press, say, seen, sees, tracker, until, until_seen
-from random_fights import done
+from random_fights import done, journal_of
 from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import RandomDice
@@ -105,8 +105,8 @@ def test_it_is_said_when_the_other_program_leaves_the_fight_and_the_same_fight_i
     tmp_path: Path,
 ) -> None:
     session = playing(tmp_path)
-    assert session.recorder and session.journal_settings
-    journal = session.recorder.id
+    assert session.journal_settings
+    journal = journal_of(session).stem
     left = "the other program has left this fight"
 
     async def script(pilot: Pilot[Any]) -> None:
@@ -125,8 +125,8 @@ def test_it_is_said_when_the_other_program_leaves_the_fight_and_the_same_fight_i
 
 def test_the_next_fight_is_followed_after_the_one_before_was_archived(tmp_path: Path) -> None:
     ford = playing(tmp_path)
-    assert ford.recorder and ford.journal_settings
-    settings, journal = ford.journal_settings, ford.recorder.id
+    assert ford.journal_settings
+    settings, journal = ford.journal_settings, journal_of(ford).stem
 
     async def script(pilot: Pilot[Any]) -> None:
         done(ford, "d ari 5")
@@ -147,8 +147,7 @@ def test_the_next_fight_is_followed_after_the_one_before_was_archived(tmp_path: 
 
 def test_a_damaged_line_is_mentioned_once_and_the_fight_goes_on_when_it_is_right(tmp_path: Path) -> None:
     session = playing(tmp_path)
-    assert session.recorder
-    path = session.recorder.path
+    path = journal_of(session)
     mentioned = "the journal's line 3 is damaged: it is not what was written (wrong CRC)"
 
     async def script(pilot: Pilot[Any]) -> None:

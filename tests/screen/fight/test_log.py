@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from pane_rows import scene_of, texts, view_of
-from random_fights import done, journal_settings_at, said, session_on, small_fight
+from random_fights import begin_small_fight, journal_settings_at, said, session_on, small_fight
 
 from orcus_tui.screen.fight import log_pane
 from orcus_tui.screen.fight.log import RECENT, LogBook, log_of
@@ -190,8 +190,7 @@ def test_without_any_width_the_rows_and_the_match_stay() -> None:
 
 
 def test_a_log_made_from_the_timeline_has_each_command_with_its_result() -> None:
-    session = session_on(small_fight())
-    done(session, "begin", "d ogre 5", 'roll d20 "a search"')
+    session = begin_small_fight("d ogre 5", 'roll d20 "a search"')
     log = log_of(session.timeline)
     log.set_width(100)
     assert texts(log.rows)[-2] == "d ogre 5  Ogre takes 5: 60 → 55"

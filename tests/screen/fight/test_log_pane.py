@@ -15,10 +15,8 @@ from on_screen import (
     say,
     seen,
     sees,
-    tracker,
     type_text,
 )
-from random_fights import done, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
@@ -156,20 +154,15 @@ def test_the_command_at_the_top_of_the_log_is_folded() -> None:
 
 
 def test_home_goes_to_the_first_command_of_a_long_log() -> None:
-    session = session_on(small_fight())
-    done(session, "begin", *(f"note ogre {number}" for number in range(3 * RECENT)))
-
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "L", "home")
         assert pane_text(pilot, "log").splitlines()[1].startswith("│begin")
 
-    play(tracker(session), script, (60, 24))
+    play(fight_tracker(*(f"note ogre {number}" for number in range(3 * RECENT))), script, (60, 24))
 
 
 def test_a_long_log_scrolls_up_to_its_first_command_and_rows_in_sight_stay() -> None:
     commands = ["begin", *(f"note ogre {number}" for number in range(RECENT + 30))]
-    session = session_on(small_fight())
-    done(session, *commands)
 
     async def script(pilot: Pilot[Any]) -> None:
         def shown() -> list[str]:
@@ -191,7 +184,7 @@ def test_a_long_log_scrolls_up_to_its_first_command_and_rows_in_sight_stay() -> 
         await press(pilot, "home")
         assert shown()[0] == commands[0]
 
-    play(tracker(session), script)
+    play(fight_tracker(*commands[1:]), script)
 
 
 def test_the_last_command_stays_in_sight_at_another_size() -> None:
