@@ -190,6 +190,12 @@ def test_each_attack_that_open5e_has_in_numbers_is_a_power():
     }
 
 
+def test_an_attack_of_open5e_that_deals_no_damage_is_one():
+    action: Table = {"name": "Net", "desc": "", "attacks": [{"to_hit_mod": 3, "range": 10}, {"name": "Net attack"}]}
+    (net,) = powers_of(open5e_action(action))
+    assert net == {"name": "Net", "attack": "+3 vs AC", "range": "ranged, range 10 ft"}
+
+
 def test_a_breath_that_open5e_gives_a_bonus_of_0_calls_for_a_save_only():
     text = "Each creature must make a DC 14 Dexterity saving throw, taking 14 (4d6) fire damage on a failed save."
     action: Table = {"name": "Breath", "desc": text, "attack_bonus": 0, "damage_dice": "4d6"}

@@ -164,16 +164,16 @@ def _attacks(item: Record, text: str) -> list[Attack]:
         return []
     damage = f"{item.text('damage_dice')}{_with_sign(item.whole('damage_bonus'))}" if item.text("damage_dice") else ""
     first = attack_in_fields(text, item.whole("attack_bonus"), damage)
-    return [first] if first else [each for record in item.records("attacks") if (each := _attack(record)).damage]
+    return [first] if first else [*filter(None, map(_attack, item.records("attacks")))]
 
 
-def _attack(attack: Record) -> Attack:
-    """An attack of version 2."""
+def _attack(attack: Record) -> Attack | None:
+    """An attack of version 2; None without any number."""
     near, far, reach = (attack.text(each) for each in ("range", "long_range", "reach"))
     where = f"range {near}{f'/{far}' if far else ''} ft." if near else f"reach {reach or 5} ft."
     kind = "ranged" if near and not reach else "melee"
-    parts = (_damage(attack, ""), _damage(attack, "extra_"))
-    return Attack(kind, f"{attack.whole('to_hit_mod') or 0:+d}", where, tuple(filter(None, parts)))
+    bonus, damage = attack.whole("to_hit_mod"), tuple(filter(None, (_damage(attack, ""), _damage(attack, "extra_"))))
+    return None if bonus is None and not damage else Attack(kind, f"{bonus or 0:+d}", where, damage)
 
 
 def _damage(attack: Record, prefix: str) -> DamagePart | None:

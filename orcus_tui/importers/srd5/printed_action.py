@@ -77,10 +77,9 @@ def with_options(text: str, options: Iterable[Option]) -> str:
 class PrintedAction(Struct, frozen=True):
     """An action: its name, text, line, the action it takes, and how often it can be used.
 
-    `attack` and `save` are those that the source keeps as numbers, of both the save is made after a hit; without them,
-    the text is read for one.
-    `times` is how many of that action it takes, where its name does not say so. `options` are those that the source
-    has apart from its text.
+    `attack` and `save` are those that the source keeps as numbers: of both, a hit calls for the save; without either,
+    the text is read for one. `times` is how many of that action it takes, where its name does not say so. `options` are
+    those that the source has apart from its text.
     """
 
     name: str
