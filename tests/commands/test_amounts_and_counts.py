@@ -1,12 +1,12 @@
 """Amounts and counts where more than one form says them: what is dealt, and how many come."""
 
-from playing_fights import Played, hero, monster
+from playing_fights import Played, hero, monster, power
 
-BLAST = '[[creature.power]]\nname = "Ice Blast"\nattack = "+8 vs Reflex"\ndamage = "2d6+4 cold"\nmiss = "half"'
+BLAST = power("Ice Blast", 'attack = "+8 vs Reflex"\ndamage = "2d6+4 cold"\nmiss = "half"')
 
 
-def fight(ogres: int = 2) -> Played:
-    return Played(hero("Ari", 20, "", BLAST), monster("Ogre", 10, f"count = {ogres}")).play("begin")
+def fight() -> Played:
+    return Played(hero("Ari", 20, "", BLAST), monster("Ogre", 10, "count = 2")).play("begin")
 
 
 def test_the_damage_given_with_an_attack_is_an_amount_and_so_a_whole_number_or_dice() -> None:

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from playing_fights import Played, hero, monster
+from playing_fights import Played, hero, monster, power
 
 from orcus_tui.session.door import execute_line
 
-BLAST = '[[creature.power]]\nname = "Ice Blast"\nattack = "+8 vs Reflex"\ndamage = "2d6+4 cold"\nmiss = "half"'
+BLAST = power("Ice Blast", 'attack = "+8 vs Reflex"')
 
 WRONG = [
     ("remove ogre dazd", "dazd", '(did you mean "dazed"?)'),
