@@ -37,7 +37,7 @@ def test_a_creature_comes_with_all_that_is_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["barrow-wight", "BARROW-WIGHT", '"barrow  wight"'])
-def test_its_name_is_written_in_any_way(tmp_path: Path, name: str) -> None:
+def test_the_name_of_a_creature_is_written_in_any_way(tmp_path: Path, name: str) -> None:
     fight = at_the_ford(tmp_path).play(f"add {name}")
     assert fight["barrow-wight"]["name"] == "Barrow Wight"
 
@@ -69,7 +69,7 @@ def test_what_is_on_each_has_a_number_of_its_own(tmp_path: Path) -> None:
     assert [each.source for each in fight.session.fight.states["fen-ghost2"].effects] == ["fen-ghost2"]
 
 
-def test_it_may_wait_in_reserve_or_join_the_order(tmp_path: Path) -> None:
+def test_a_creature_of_the_library_may_wait_in_reserve_or_join_the_order(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path).play("begin").play('add bone-dog reserve="round 2"')
     fight.shows("bone-dog", state="out")
     fight.play("add mud-goblin", dice="11")

@@ -64,7 +64,7 @@ def test_the_page_counts_them(collection: Collection) -> None:
 
 
 @each_collection
-def test_its_licence_lies_beside_it(collection: Collection) -> None:
+def test_the_licence_of_a_collection_lies_beside_it(collection: Collection) -> None:
     folder = SHIPPED / collection.system
     readme = (SHIPPED / "README.md").read_text(encoding="utf-8")
     assert collection.licence in (folder / CREATURES).read_text(encoding="utf-8").splitlines()[0]

@@ -33,7 +33,7 @@ def read(creature: dict[str, object], system: str = "orcus") -> list[str]:
     return stat_block(SYSTEMS[system], fight, next(iter(fight.sheets)))
 
 
-def test_it_says_what_is_printed() -> None:
+def test_a_stat_block_says_what_is_printed() -> None:
     prone = SYSTEMS["orcus"].conditions.table["prone"].means
     assert read(OGRE) == [
         "Big Ogre [big-ogre] – Large giant, marsh, elite, brute, level 0, 350 XP",

@@ -34,7 +34,7 @@ def test_a_miss_brings_nothing_and_needs_no_dice() -> None:
     pit().play("attack bite ilen face 2", dice="").shows("ilen", hp=15, conditions=[])
 
 
-def test_it_costs_no_further_action_and_each_attack_of_several_brings_it() -> None:
+def test_what_follows_costs_no_further_action_and_comes_with_each_attack_of_several() -> None:
     fight = pit().play("attack multi vara face 15,15", dice="1 1 18 1 1 2")
     fight.shows("vara", hp=13, conditions=["poisoned"])
     assert fight["snake"]["actions"]["open"] == 0

@@ -77,19 +77,19 @@ def test_more_of_it_go_on_with_its_ids_and_names(named: str) -> None:
     assert [played[each]["name"] for each in ("gob3", "gob4")] == ["Mud Goblin 3", "Mud Goblin 4"]
 
 
-def test_they_take_their_groups_initiative_and_its_place() -> None:
+def test_newcomers_take_the_initiative_and_the_place_of_their_group() -> None:
     played = fight().play("begin", dice="11").play("add gob", "add Bandit hp=5", dice="15")
     assert played.state["order"] == ["ari", "bandit", "gob1", "gob2", "gob3"]
     assert played["gob3"]["initiative"] == 11
 
 
-def test_their_own_modifier_counts() -> None:
+def test_a_newcomers_own_modifier_counts() -> None:
     played = fight().play("begin", dice="11").play("add gob init=5")
     assert played["gob3"]["initiative"] == 16
     assert played.state["order"] == ["ari", "gob3", "gob1", "gob2"]
 
 
-def test_before_the_fight_they_roll_with_their_group() -> None:
+def test_newcomers_before_the_fight_roll_with_their_group() -> None:
     played = fight().play("add gob", "begin", dice="11")
     assert played["gob3"]["initiative"] == played["gob1"]["initiative"] == 11
     assert fight().play("init gob1,gob2", dice="9").play("add gob")["gob3"]["initiative"] == 9
@@ -101,7 +101,7 @@ def test_a_hero_rolls_for_itself_and_a_reserve_waits() -> None:
     assert played.play("add gob reserve=true")["gob3"]["initiative"] is None
 
 
-def test_in_the_archmage_engine_they_take_what_their_group_has_rolled() -> None:
+def test_in_the_archmage_engine_newcomers_take_what_their_group_has_rolled() -> None:
     played = Archmage(kell(), hob()).play("init hob", dice="9")
     assert played.play("add hob")["hob2"]["initiative"] == played["hob"]["initiative"] == 12
 

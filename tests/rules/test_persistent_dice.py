@@ -18,7 +18,7 @@ def test_each_turn_has_its_own_roll() -> None:
     fight.play("next").play("next", dice="1 1").shows("ogre", hp=51)
 
 
-def test_it_is_called_by_its_dice_and_its_amount_is_their_average() -> None:
+def test_persistent_damage_is_called_by_its_dice_and_its_amount_is_their_average() -> None:
     fight = burning()
     assert fight.logs("Ogre: persistent 2d6 fire, until removed")
     assert fight["ogre"]["effects"][0]["amount"] == 7
@@ -35,13 +35,13 @@ def test_the_preview_knows_the_least_and_the_most() -> None:
     assert fight.logs("takes 2..12 persistent fire: 60 → 58..48"), fight.log
 
 
-def test_it_is_in_the_file() -> None:
+def test_the_dice_of_persistent_damage_are_in_the_file() -> None:
     again = fight_of(fight_text(burning().play("begin").session.fight))
     assert again.states["ogre"].effects[0].dice == "2d6"
 
 
 @pytest.mark.parametrize(("system", "lines"), [("archmage", "begin next"), ("srd5", "begin")])
-def test_it_is_rolled_at_the_end_or_the_start_of_a_turn(system: str, lines: str) -> None:
+def test_persistent_damage_is_rolled_at_the_end_or_the_start_of_a_turn(system: str, lines: str) -> None:
     ogre = '[[creature]]\nname = "Ogre"\nmax_hp = 60\ninitiative_total = 9\ndefenses = { ac = 18 }'
     fight = Played(ogre, system=system).play("persist ogre 2d6 fire each until removed")
     fight.play(*lines.split(), dice="3 4").shows("ogre", hp=53)

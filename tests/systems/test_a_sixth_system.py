@@ -55,7 +55,7 @@ def fight() -> Played:
     return Played(CAST, system="lanterns")
 
 
-def test_it_plays_a_round() -> None:
+def test_a_sixth_system_plays_a_round() -> None:
     played = fight().play("begin", dice="10 5")
     assert played.state["order"] == ["ember", "moth1", "moth2"]
     played.play("attack spark moth1,moth2", dice="6 5 3").shows("moth1", hp=2, conditions=["dazzled"])
@@ -68,7 +68,7 @@ def test_it_plays_a_round() -> None:
     assert played.state["counters"] == {"dusk": 1}
 
 
-def test_its_own_rules_hold() -> None:
+def test_a_sixth_systems_own_rules_hold() -> None:
     played = fight().play("begin", dice="10 5").play("attack spark moth1", dice="20 2").shows("moth1", state="dead")
     played.play("shine moth2").shows("moth2", conditions=["dazzled"])
     (timer,) = timers(played.session.system, played.session.fight)
@@ -93,7 +93,7 @@ def test_what_the_system_lacks_is_refused_by_name() -> None:
     assert "Lanterns" in played.refused("option surprise adjacent")
 
 
-def test_it_is_previewed_written_and_opened_like_every_other() -> None:
+def test_a_sixth_system_is_previewed_written_and_opened_like_every_other() -> None:
     played = fight().play("begin", dice="10 5").play("apply moth1 dazzled save")
     context = played.session.context_for(played.session.fight)
     assert any("6 → 1" in line for line in preview_line("damage moth1 5", context))
@@ -109,7 +109,7 @@ def test_fights_at_random_need_nothing_for_it() -> None:
     assert resisted == {"cold", "all", "near"}
 
 
-def test_the_program_knows_it(tmp_path: Path) -> None:
+def test_the_program_knows_a_sixth_system(tmp_path: Path) -> None:
     encounter = tmp_path / "lamps.toml"
     encounter.write_text(f'format = 1\nname = "Lamps"\nsystem = "lanterns"\n{CAST}', encoding="utf-8")
     assert CliRunner().invoke(app, ["check", str(encounter)]).exit_code == 0
@@ -120,6 +120,6 @@ def test_the_program_knows_it(tmp_path: Path) -> None:
     assert state["creatures"]["moth1"]["action_points"] is None
 
 
-def test_it_is_small() -> None:
+def test_a_sixth_system_is_a_small_module() -> None:
     lines = (ROOT / "tests" / "lanterns.py").read_text(encoding="utf-8").splitlines()
     assert len(lines) < 120

@@ -36,7 +36,7 @@ def test_the_schema_is_not_stale() -> None:
     assert SCHEMA_FILE.read_text(encoding="utf-8") == text(), command
 
 
-def test_it_is_a_schema() -> None:
+def test_the_schema_is_a_schema_of_draft_7() -> None:
     Draft7Validator.check_schema(SCHEMA)
 
 
@@ -46,13 +46,13 @@ def test_every_file_that_ships_is_as_it_says(path: Path) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.id)
-def test_it_has_every_field_the_system_has_and_says_what_each_is(system: Any) -> None:
+def test_the_schema_has_every_field_the_system_has_and_says_what_each_is(system: Any) -> None:
     absent = {"track"} if "hp" in system.health.fields else {"max_hp", "hp", "temp_hp", "staggered"}
     assert field_schemas(system).keys() == FIELDS.keys() - absent
     assert FIELDS.keys() == ABOUT.keys()
 
 
-def test_it_has_every_key_the_readers_have() -> None:
+def test_the_schema_has_every_key_the_readers_have() -> None:
     read_table = inspect.getclosurevars(power_reader(())).nonlocals["read_table"]
     assert power_schema(ORCUS)["properties"].keys() == inspect.getclosurevars(read_table).nonlocals["readers"].keys()
     assert power_schema(ORCUS)["properties"].keys() == ABOUT_POWER.keys()

@@ -24,7 +24,7 @@ def with_everybody_on_stage(fight: Fight) -> Fight:
 
 
 @each_fight
-def test_it_has_every_text_and_an_event(path: Path) -> None:
+def test_a_shipped_briefing_has_every_text_and_an_event(path: Path) -> None:
     briefing = read_encounter(path).briefing
     assert all(getattr(briefing, text) for text in BRIEFING_TEXTS)
     assert briefing.events

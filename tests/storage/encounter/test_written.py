@@ -319,7 +319,7 @@ def test_what_a_kind_would_give_is_said_where_it_is_otherwise() -> None:
     assert "action_points" not in ogre
 
 
-def test_it_can_be_read_by_a_person() -> None:
+def test_notes_and_effects_are_written_to_be_read_by_a_person() -> None:
     source = 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = 4\nnotes = "one\\ntwo"\n'
     source += '[[creature.effect]]\npersist = 5\ntype = "fire"\nduration = "eont"\n'
     text = fight_text(read(source))

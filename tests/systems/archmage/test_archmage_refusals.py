@@ -46,7 +46,7 @@ def test_the_options_of_another_system_are_refused_in_a_file() -> None:
         Archmage(kell(), options="min_half = true")
 
 
-def test_its_verbs_are_not_there_in_orcus() -> None:
+def test_verbs_of_the_archmage_engine_are_not_there_in_orcus() -> None:
     assert "unknown command" in Played().refused("escalation hold")
 
 

@@ -140,9 +140,9 @@ def test_inspiration_is_for_the_next_attack_or_save() -> None:
     fight.shows("kell", effects=[])
 
 
-def test_what_differs_by_words() -> None:
+def test_the_variant_reads_holy_as_radiant_and_has_other_defaults() -> None:
     fight = Plus(hob())
     fight.play("damage hob 3 holy")
     assert fight.logs("radiant")
-    assert "lasting_wound" in fight.session.system.options
-    assert fight.session.system.options["meaningful_death"].default is True
+    options = fight.session.system.options
+    assert options["lasting_wound"].default is options["meaningful_death"].default is True

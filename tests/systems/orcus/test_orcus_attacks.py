@@ -179,7 +179,7 @@ def test_damage_of_several_types_needs_resistance_to_each_and_vulnerability_to_o
 
 
 @pytest.mark.parametrize(("order", "left"), [("net", 79), ("vuln_first", 79), ("resist_first", 80)])
-def test_resistance_and_vulnerability_to_one_type(order: str, left: int) -> None:
+def test_resistance_and_vulnerability_to_one_type_are_set_off_in_the_order_of_the_option(order: str, left: int) -> None:
     fight = duel(options=f'resist_vuln = "{order}"', ogre="resist = { fire = 5 }\nvulnerable = { fire = 3 }")
     fight.play("damage ogre 3 fire").shows("ogre", hp=left)
 

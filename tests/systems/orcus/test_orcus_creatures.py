@@ -44,7 +44,7 @@ def test_a_boss_has_its_saves_and_action_points_and_a_monster_recoveries_by_leve
     fight.play("damage half-aboleth 126").shows("half-aboleth", hp=126, staggered=True)
 
 
-def test_its_spew_is_spent_on_a_miss_too_and_comes_back_on_a_5_or_a_6() -> None:
+def test_the_half_aboleths_spew_is_spent_on_a_miss_too_and_comes_back_on_a_5_or_a_6() -> None:
     fight = Played(HALF_ABOLETH, hero("Ari", 10)).play("begin", 'attack "Slimy Spew" ari', dice="2")
     fight.shows("half-aboleth", spent=["Slimy Spew"], actions={"standard": 0, "move": 1, "swift": 1, "immediate": 1})
     fight.play("next", "next", dice="4").shows("half-aboleth", spent=["Slimy Spew"])
@@ -62,7 +62,7 @@ def test_each_spent_power_has_a_refresh_die_of_its_own_as_the_block_lists_them()
     )
     fight = Played(lion, hero("Ari", 10)).play("begin", "use pounce ari", "use roar ari", "next", "next", dice="5 5")
     fight.shows("lion", spent=["Roar"])
-    fight.play("damage lion 70", "next", "next")
+    fight.play("damage lion 70", "next", "next")  # no dice: the dead roll for none
 
 
 def test_refresh_dice_that_are_asked_for_are_each_about_one_power() -> None:
@@ -75,7 +75,7 @@ def test_refresh_dice_that_are_asked_for_are_each_about_one_power() -> None:
     assert fight.state["questions"] == []
 
 
-def test_its_falchion_marks_until_the_end_of_its_next_turn_and_a_critical_adds_8() -> None:
+def test_the_half_aboleths_falchion_marks_until_the_end_of_its_next_turn_and_a_critical_adds_8() -> None:
     fight = Played(HALF_ABOLETH, hero("Ari", 10)).play("begin", "attack falchion ari", dice="20")
     fight.shows("ari", hp=40 - 14 - 8)
     assert (fight["ari"]["effects"][0]["name"], fight["ari"]["effects"][0]["source"]) == ("marked", "half-aboleth")

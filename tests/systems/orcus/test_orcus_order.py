@@ -1,7 +1,7 @@
 """Who acts when in Orcus: initiative, arrivals, delays and readied actions where several things come together."""
 
 import pytest
-from playing_fights import Played, creature, hero, monster
+from playing_fights import Played, creature, hero, monster, power
 
 from orcus_tui.model.events import FightChanged
 
@@ -161,7 +161,7 @@ def test_a_delay_ends_no_good_effect_that_would_outlast_the_turn() -> None:
 
 
 def test_a_maintained_power_ends_at_the_delay() -> None:
-    wall = '[[creature.power]]\nname = "Wall"\nmaintain = "swift"\neffects = ["bonus +1 ac"]'
+    wall = power("Wall", 'maintain = "swift"\neffects = ["bonus +1 ac"]')
     fight = Played(hero("Cor", 20, "", wall), monster("Ogre", 10)).play("begin", "use wall cor", "next", "next")
     assert fight.names("cor") == ["ac", "Wall"]
     fight.play("delay").shows("cor", effects=[])

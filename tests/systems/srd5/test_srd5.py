@@ -18,7 +18,7 @@ def test_an_open_action_may_stand_for_a_move_but_not_the_other_way() -> None:
     assert fight["vara"]["actions"]["move"] == 1
 
 
-def test_converting_again_or_overruled() -> None:
+def test_an_action_is_converted_once_and_again_only_where_that_is_overruled() -> None:
     fight = duel().play("convert")
     assert "no move action" in fight.refused("convert")
     fight = duel().play("spent vara open", "convert!")

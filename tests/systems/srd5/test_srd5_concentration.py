@@ -75,7 +75,7 @@ def test_without_mana_concentration_goes_by_constitution() -> None:
     assert Srd5(wise).play("apply wise concentrating").play("damage wise 3", dice="8").logs("8 + 2 (mana)")
 
 
-def test_words_for_concentration_may_be_anyones() -> None:
+def test_an_effect_in_words_until_somebody_stops_concentrating_ends_when_they_do() -> None:
     fight = Srd5(ilen(), goblins()).play("apply ilen concentrating")
     fight.play('apply goblin1 stilled until "Ilen stops concentrating" by ilen', "remove ilen concentrating")
     fight.shows("goblin1", conditions=[])

@@ -294,7 +294,7 @@ def test_dying_checks_can_be_asked_for() -> None:
     assert fight.state["questions"] == []
 
 
-def test_stabilize_knockout_kill_and_revive() -> None:
+def test_stabilize_knockout_kill_and_revive_set_the_track() -> None:
     fight = TrueSrd(rin(), guard()).play("damage rin 25 face 2", "stabilize rin")
     fight.shows("rin", conditions=STABLE, track=track(disabled=True, unconscious=True))
     fight.play("check rin recovery 15", "check rin disabled 15").shows("rin", conditions=[], state="up")

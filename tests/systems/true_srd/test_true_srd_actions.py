@@ -31,7 +31,7 @@ def test_the_disarmed_have_no_parry_until_they_pick_their_weapon_up() -> None:
     assert "not disarmed" in fight.refused("do pickup")
 
 
-def test_rushing_and_running_over() -> None:
+def test_rushing_pushes_back_and_running_over_puts_on_the_ground() -> None:
     fight = turns().play("do rush guard")
     assert fight.logs("Rin pushes back Guard")
     fight.play("do rushfails by rin")
@@ -89,7 +89,7 @@ def test_a_friend_shakes_the_fascinated_free() -> None:
 # Ways of attacking
 
 
-def test_a_surprise_attack_in_mid_fight() -> None:
+def test_a_surprise_attack_in_mid_fight_denies_dodge_except_to_uncanny_dodge() -> None:
     fight = turns().play("attack sword guard surprise face 8", dice="20")
     assert fight.logs("14 vs Defense 14")
     fight.shows("guard", conditions=[])

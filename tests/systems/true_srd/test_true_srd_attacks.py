@@ -25,7 +25,7 @@ def test_attacks_meet_the_better_of_dodge_and_parry_in_melee_and_dodge_at_range(
     assert fight.logs("vs Defense 16 (dodge)")
 
 
-def test_who_has_neither_meets_attacks_with_its_bare_defense() -> None:
+def test_who_has_neither_dodge_nor_parry_meets_attacks_with_its_bare_defense() -> None:
     fight = TrueSrd(rin(), creature("Ooze", "defenses = { defense = 8, toughness = 3 }"))
     fight.play("attack sword ooze by rin", dice="1")
     assert fight.logs("vs Defense 8")
@@ -201,7 +201,7 @@ def test_the_immune_are_no_threat_to_confirm() -> None:
     assert "no further die" in fight.refused("attack sword guard face 20,19")
 
 
-def test_a_coup_de_grace() -> None:
+def test_a_coup_de_grace_takes_the_turn_hits_critically_and_asks_for_a_fortitude_save() -> None:
     fight = turns().play("knockout guard", "attack sword guard coup", dice="16 12")
     assert fight.logs("against 6 lethal (critical hit): 16 + 4 = 20 vs DC 21 – fails by 1")
     assert fight.logs("12 + 3 (Fortitude) = 15 vs DC 16 – failed")
@@ -242,7 +242,7 @@ def test_aiming_helps_the_next_attack_and_ends_with_any_other_action() -> None:
     fight = turns().play("do aim", *["next"] * 3, "do totaldefense").shows("rin", conditions=["total defense"])
 
 
-def test_aid_adds_up() -> None:
+def test_aid_given_twice_adds_up_and_is_spent_by_one_attack() -> None:
     fight = turns().play("side thug party", "do aidattack rin guard by thug", "do aidattack rin guard by thug")
     fight.play("attack sword guard", dice="1")
     assert fight.logs("1 + 6 + 2 (bonus) + 2 (bonus) = 11")
@@ -253,7 +253,7 @@ def test_the_fascinated_look_up_when_attacked() -> None:
     turns().play("apply guard fascinated", "attack sword guard", dice="1").shows("guard", conditions=[])
 
 
-def test_the_panicked_and_the_nauseated() -> None:
+def test_the_panicked_cannot_attack_and_the_nauseated_only_move() -> None:
     fight = turns().play("apply rin panicked")
     assert "panicked" in fight.refused("attack sword guard")
     fight.play("remove rin all", "apply rin nauseated").shows("rin", actions={"standard": 0, "move": 1})

@@ -7,7 +7,7 @@ WOUNDED = "track = { wounded = true }"
 
 
 @pytest.mark.parametrize("condition", ["shaken", "sickened", "wounded"])
-def test_two_less_on_every_check(condition: str) -> None:
+def test_fear_sickness_and_a_wound_each_take_2_from_every_check(condition: str) -> None:
     fight = TrueSrd(rin(), guard()).play(f"apply rin {condition}", "init rin face 10").shows("rin", initiative=10)
     fight.play("knockout rin", "check rin recovery 9").shows("rin", state="down")
     fight.play("check rin recovery 10").shows("rin", state="up")
@@ -17,7 +17,7 @@ def test_two_less_on_every_check(condition: str) -> None:
     )
 
 
-def test_two_less_on_the_dying_check() -> None:
+def test_a_wound_takes_2_from_the_dying_check() -> None:
     fight = TrueSrd(guard(turn(20)), rin(f"{turn(10)}\ntrack = {{ wounded = true, dying = true }}")).play("begin")
     fight.play("next", dice="10").shows("rin", state="down")
     assert fight.logs("10 + 2 (Con) − 2 (shaken) = 10 vs DC 10")
@@ -70,7 +70,7 @@ def test_asked_saves_and_checks_wait_for_their_dice() -> None:
     fight.play("answer 10").shows("rin", track=track())
 
 
-def test_a_minute_of_rest() -> None:
+def test_a_minute_of_rest_takes_off_a_bruise_and_what_passes_and_allows_a_check() -> None:
     marks = "track = { bruised = 3, hurt = 2, dazed = true, staggered = true, unconscious = true, wounded = true }"
     fight = TrueSrd(rin(marks), guard()).play("rest minute", dice="10 9")
     assert marks_of(fight, "rin") == {"bruised": 2, "hurt": 2, "staggered": True, "wounded": True}

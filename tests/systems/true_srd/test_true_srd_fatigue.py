@@ -96,7 +96,7 @@ def test_minions_have_no_conviction() -> None:
     assert "minion" in fight.refused("counter grunt1.conviction -1")
 
 
-def test_which_box_a_check_is_about() -> None:
+def test_a_recovery_check_is_about_staggered_first_then_wounded_then_disabled() -> None:
     fight = TrueSrd(rin("track = { wounded = true, disabled = true, staggered = true }"))
     for box, face in (("staggered", 10), ("wounded", 10), ("disabled", 8)):
         fight.play(f"check rin recovery {face}")
