@@ -51,11 +51,14 @@ def test_a_slow_viewer_gets_only_the_newest_state() -> None:
 def test_a_viewer_who_leaves_is_counted_no_longer() -> None:
     stage = web.Stage(PublicState(1))
 
+    is_sent = asyncio.Event()
+
     async def send(_: web.Message) -> None:
         assert stage.viewers == 1
+        is_sent.set()
 
     async def gone() -> web.Message:
-        await asyncio.sleep(0.01)
+        await is_sent.wait()
         return {"type": "http.disconnect"}
 
     asyncio.run(web.Stream(stage)(SCOPE, gone, send))

@@ -1,6 +1,5 @@
 """Encounters and unfinished fights to choose from, and those that cannot be read."""
 
-import asyncio
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -256,11 +255,11 @@ def test_keys_typed_before_the_question_is_there_are_for_the_question_and_not_fo
         await until_seen(pilot, "Unfinished fights")
         pilot.app.post_message(key_event("x"))
         await until(pilot, lambda: pilot.app.screen is pilot.app.fight)
-        for key in ("d", "down", "enter"):
+        typed = ("d", "down", "enter")
+        for key in typed:
             pilot.app.post_message(key_event(key))
-        for _ in range(20):
-            await asyncio.sleep(0.001)
-            assert command_line(pilot) is None
+        await until(pilot, lambda: len(pilot.app._keys) == len(typed))  # they wait for the question
+        assert command_line(pilot) is None
         goes_on.set()
         await until_seen(pilot, "Unfinished fights")  # again, since the second answer was chosen
         await press(pilot, "escape", "b")
