@@ -9,6 +9,7 @@ from builder_screens import until_drawn
 from on_screen import (
     command_line,
     in_the_fight,
+    is_whole,
     pane_text,
     paste,
     play,
@@ -360,7 +361,9 @@ def test_however_small_the_terminal_it_is_drawn(size: tuple[int, int]) -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "P")
         await paste(pilot, BOG_WARDEN)
-        await press(pilot, "tab", "down", "tab", "j", "tab", "tab", "escape")
+        await press(pilot, "tab", "down", "tab", "j", "tab", "tab")
+        assert is_whole(pilot), "\n".join(seen(pilot))
+        await press(pilot, "escape")
         assert not pilot.app.screen.query("#text")
 
     play(fight(ascii=True), script, size)

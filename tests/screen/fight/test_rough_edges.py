@@ -22,13 +22,16 @@ from on_screen import (
     tracker,
     type_text,
 )
+from pane_rows import texts, view_of
 from playing_fights import Played, creature, hero, monster, power
 from random_fights import journal_settings_at, session_on, small_fight
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.fight.cards import card
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.layout import too_small_rows
 from orcus_tui.screen.fight.log import LogBook
 from orcus_tui.screen.fight.user_input import UserInput
@@ -316,6 +319,8 @@ def test_the_log_calls_a_refresh_what_the_card_calls_it() -> None:
     log.add_executed(execution.line, execution.events, execution.after)
     log.set_width(100)
     assert "Spit refreshed (6)" in "".join(text_of(row) for row in log.rows)
+    on_the_card = texts(card(view_of(fight.session), "toad", 100, first_labels({})))
+    assert any("Spit" in row and "refresh 5,6" in row for row in on_the_card), on_the_card
 
 
 def test_a_multiattack_is_previewed_attack_by_attack() -> None:
