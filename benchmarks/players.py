@@ -12,12 +12,16 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from benchmarks.measure import Row, high, percentiles, ratio
-from benchmarks.terminal import ORCUS, Terminal, memory_of, own_state, processor_of
+from benchmarks.terminal import ORCUS, PATIENCE, Terminal, memory_of, own_state, processor_of
 
 VIEWERS = 30
 TIMES = 40
 IDLE = 20
 """Seconds over which the processor is measured."""
+STARTING = 2
+"""Seconds after which the view has done what it does at its start."""
+LONGEST_STATE = 200_000
+"""The bytes of a stream that are searched for a text: more than a state takes."""
 CHROMIUM = os.environ.get("CHROMIUM", shutil.which("chromium") or "")
 NOTE_CHANGES = """
 window.seen = {};
@@ -40,7 +44,7 @@ class Viewer:
 
     def has(self, text: bytes) -> bool:
         """Whether a text has come, once something can be read."""
-        self._read = (self._read + self.socket.recv(1 << 16))[-200_000:]
+        self._read = (self._read + self.socket.recv(1 << 16))[-LONGEST_STATE:]
         return text in self._read
 
 
@@ -85,7 +89,7 @@ def _view() -> Iterator[tuple["subprocess.Popen[bytes]", tuple[str, int, str]]]:
 
 
 def _idle(pid: int) -> Iterator[Row]:
-    time.sleep(2)
+    time.sleep(STARTING)
     before = processor_of(pid)
     time.sleep(IDLE)
     used = (processor_of(pid) - before) / IDLE
@@ -103,7 +107,7 @@ def _changes(tracker: Terminal, viewers: Sequence[Viewer], page: Any) -> Iterato
         tracker.type("\r")
         waiting = list(viewers)
         while waiting:
-            ready, _, _ = select.select(waiting, [], [], 5)
+            ready, _, _ = select.select(waiting, [], [], PATIENCE)
             if not ready:
                 raise TimeoutError(f"{len(waiting)} viewers never got {text!r}")
             waiting = [viewer for viewer in waiting if viewer not in ready or not viewer.has(text.encode())]

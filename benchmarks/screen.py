@@ -15,6 +15,7 @@ from benchmarks.terminal import ORCUS, Terminal, own_state, python
 
 STARTS = 11
 PRESSES = 40
+SLOW_PRESSES = 10
 EMPTY = python("-m", "benchmarks.yardsticks", "empty")
 COUNTER = python("-m", "benchmarks.yardsticks", "counter")
 FURNISHED = python("-m", "benchmarks.yardsticks", "furnished")
@@ -104,9 +105,9 @@ def _beside_counter(taken: dict[str, list[float]], what: str, limit: float) -> I
 def _on_a_slow_disk(slow: Terminal) -> Iterator[Row]:
     """While a line is on its way to a disk that takes a third of a second, the header names the keys that wait."""
     named = []
-    for number in range(10):
+    for number in range(SLOW_PRESSES):
         slow.type("n")
-        time.sleep(SLOW / 4)
+        time.sleep(SLOW / 4)  # the line is on its way to the disk
         named.append(slow.press("j" if number % 2 == 0 else "k").first)
         slow.settle()
     note = f"{percentiles(named)}, while each line takes the disk {SLOW * 1000:.0f} ms"
