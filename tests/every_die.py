@@ -13,7 +13,7 @@ from orcus_tui.session.session import Session
 
 
 class Die(NamedTuple):
-    """A die: the line that rolls it with what is rolled, the lines that type it and ask it, and the lines before it.
+    """A die: the line that rolls it and what it rolls, lines with it typed, lines that ask and answer, lines before.
 
     Attack and damage dice are rolled or typed, and never asked for. A die that comes by itself is typed where it was
     asked for.

@@ -15,7 +15,7 @@ def unfinished(folder: Path) -> list[str]:
 
 
 def fight_shown(folder: Path, *arguments: str, **more: str) -> Terminal:
-    """The program, its fight on the screen, where messages may lie upon all but the last rows."""
+    """The program with its fight on the screen; messages may lie over all but the last rows."""
     terminal = Terminal(folder, *arguments, **more)
     if not arguments:
         terminal.leave_notes()

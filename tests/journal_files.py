@@ -1,4 +1,4 @@
-"""Journals to test the file with: a header, records, and what writes them."""
+"""A journal to test the file with: its header, its records, and what writes them."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ def write_journal(path: Path, *, finished: bool = False) -> bytes:
 
 
 def line(seq: int, body: str) -> bytes:
-    """A line with a right CRC, whatever is in it."""
+    """A line with a correct CRC, whatever is in it."""
     rest = f'"seq":{seq},{body}}}'.encode("utf-8", "surrogatepass")
     return b'{"crc":"%08x",%b\n' % (crc32(rest), rest)
 

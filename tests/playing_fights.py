@@ -19,7 +19,7 @@ class Played:
         self.log: list[str] = []
 
     def play(self, *lines: str, dice: str = "") -> "Played":
-        """Carries lines out with these faces, which they use up to the last."""
+        """Executes lines with these dice, and checks that they use all of them."""
         faces = GivenDice([int(face) for face in dice.split()])
         self.session.dice_source = faces
         self.log = []
@@ -32,11 +32,11 @@ class Played:
         return self
 
     def logs(self, words: str) -> bool:
-        """Whether a line of what has come of the last lines says these words."""
+        """Whether the log of the lines played last has these words."""
         return any(words in line for line in self.log)
 
     def refused(self, line: str) -> str:
-        """Carries out a line that must fail, and change nothing; answers why it did."""
+        """The error of a line that must fail, and change nothing."""
         before = self.session.fight
         result = execute_line(self.session, line)
         assert result is not None
@@ -53,7 +53,7 @@ class Played:
         return self.state["creatures"][creature]
 
     def shows(self, creature: str, **expected: object) -> "Played":
-        """Checks what is to be seen of a creature."""
+        """Checks what STATE has of a creature."""
         seen = self[creature]
         found = {name: seen[name] for name in expected}
         assert found == expected, f"{creature} shows {found}, not {expected}"
