@@ -360,3 +360,18 @@ def test_a_single_named_passage_is_part_of_the_text():
     items = [{"type": "item", "name": "Mud", "entry": "It is deep."}]
     (croak,) = powers_of(tools(action=[{"name": "Croak", "entries": [{"type": "list", "items": items}]}], reaction=[]))
     assert croak["text"] == "Mud. It is deep."
+
+
+def test_names_of_spells_are_shown_and_not_read():
+    spells = {
+        "name": "Spellcasting",
+        "displayAs": "action",
+        "headerEntries": ["The stalker casts one of these (spell save {@dc 12}):"],
+        "will": ["{@spell Light}", "Ranged Spell Attack: +9, range 60 ft. Hit: 5 (1d10) fire damage."],
+        "daily": {"2e": ["{@spell Sleep}"]},
+    }
+    found = tools(spellcasting=[spells], action=[], reaction=[])
+    (power,) = powers_of(found)
+    assert "attack" not in power
+    assert power["text"].startswith("The stalker casts one of these (spell save DC 12): At will: Light, Ranged")
+    assert power["text"].endswith(" 2/day each: Sleep")

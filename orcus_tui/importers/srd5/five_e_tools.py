@@ -221,7 +221,8 @@ def _read_sections(printed: PrintedCreature, record: Record) -> None:
         printed.introductions += _texts(record.nodes(f"{key}Header"))
     for item in record.records("spellcasting"):
         shown = "actions" if item.text("displayAs") == "action" else TRAITS
-        printed.entries.append(PrintedEntry(shown, without_tags(item.text("name")), _spells(item), item.line))
+        name, text = without_tags(item.text("name")), " ".join(_texts(item.nodes("headerEntries")))
+        printed.entries.append(PrintedEntry(shown, name, text, item.line, listed=_spells(item)))
 
 
 def _options(node: Node) -> tuple[Option, ...]:
@@ -253,9 +254,8 @@ def _passages(record: Record) -> list[str]:
 
 
 def _spells(item: Record) -> str:
-    """Spells as stat blocks print them: how they are cast, then the spells by how often."""
-    words = _texts(item.nodes("headerEntries"))
-    words += [f"{label}: {_names(item.nodes(key))}" for key, label in _SPELLS_BY_USE if item.nodes(key)]
+    """Spells as stat blocks print them, by how often they can be cast, and what is said behind them."""
+    words = [f"{label}: {_names(item.nodes(key))}" for key, label in _SPELLS_BY_USE if item.nodes(key)]
     for key, period in _PERIODS:
         inner = item.record(key)
         for times in inner:

@@ -42,7 +42,7 @@ def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     name, use = _name_and_use(action)
     choice = Reminder(own_words=f"one of {', '.join(each.name for each in options)}", own=True)
     whole: Table = {"name": name, "action": action.action, "tags": [*action.tags], "always": [choice]}
-    draft.add_power({**whole, "text": one_line(action.whole_text)})
+    draft.add_power({**whole, "text": one_line(action.text_to_show)})
     first = ""
     for each in options:
         place = len(draft.powers)
@@ -54,7 +54,7 @@ def _options(action: PrintedAction) -> list[PrintedAction]:
     """The options of an action, each as an action of its own; none for an action without options."""
     if action.attack or action.save:
         return []
-    found = action.options if len(action.options) > 1 else _options_in(plain(action.whole_text))
+    found = action.options if len(action.options) > 1 else _options_in(plain(action.text_to_read))
     return [replace(action, name=each.name, text=each.text, options=()) for each in found]
 
 
@@ -83,7 +83,7 @@ def _add_powers(draft: CreatureDraft, action: PrintedAction) -> None:
         "action": cost if action.action else "",
         "use": use,
         "tags": tags,
-        "text": one_line(action.whole_text),
+        "text": one_line(action.text_to_show),
     }
     powers, unknown = _read_powers(power, action)
     for each in powers:
@@ -113,7 +113,7 @@ def _name_and_use(action: PrintedAction) -> tuple[str, str]:
 
 def _read_powers(power: Table, action: PrintedAction) -> tuple[list[Table], list[str]]:
     """The powers of an action, and the passages that were not understood: numbers go before what its text says."""
-    text = _readable(action.whole_text)
+    text = _readable(action.text_to_read)
     if action.attack:
         return attack_powers(power, replace(action.attack, text=text), action.save)
     if action.save:

@@ -79,7 +79,7 @@ class PrintedAction(Struct, frozen=True):
 
     `attack` and `save` are those that the source keeps as numbers: of both, a hit calls for the save; without either,
     the text is read for one. `times` is how many of that action it takes, where its name does not say so. `options` are
-    those that the source has apart from its text.
+    those that the source has apart from its text; `listed` are names, such as those of spells, that are only shown.
     """
 
     name: str
@@ -92,11 +92,17 @@ class PrintedAction(Struct, frozen=True):
     attack: Attack | None = None
     save: SavingThrow | None = None
     options: tuple[Option, ...] = ()
+    listed: str = ""
 
     @property
-    def whole_text(self) -> str:
+    def text_to_read(self) -> str:
         """The text with the options behind it."""
         return with_options(self.text, self.options)
+
+    @property
+    def text_to_show(self) -> str:
+        """The same with what is listed."""
+        return f"{self.text_to_read} {self.listed}".strip()
 
 
 def attack_in_fields(text: str, bonus: int | None, damage: str) -> Attack | None:

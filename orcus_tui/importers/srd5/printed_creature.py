@@ -73,7 +73,7 @@ class PrintedEntry(Struct, frozen=True):
     """A trait or an action: the section it is in, its name, text and line.
 
     `attack` and `save` are those that the source keeps as numbers, as are `limit` and `cost`, the number of actions.
-    `options` are what it may be, where the source has them apart from the text.
+    `options` are what it may be, where the source has them apart from the text; `listed` are names, such as of spells.
     """
 
     section: str
@@ -85,6 +85,7 @@ class PrintedEntry(Struct, frozen=True):
     limit: Limit | None = None
     cost: int = 1
     options: tuple[Option, ...] = ()
+    listed: str = ""
 
 
 class PrintedField(Struct, frozen=True):
@@ -294,11 +295,12 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
     section = "actions" if entry.section == TRAITS and _is_action(name, entry) else entry.section
     if section in SECTIONS or entry.save:
         cost, tags = SECTIONS.get(section, ("free", ()))
-        numbers = (entry.cost, entry.attack, entry.save)
-        add_action(draft, PrintedAction(name, entry.text, entry.line, cost, limit.use, tags, *numbers, entry.options))
+        known = (entry.cost, entry.attack, entry.save, entry.options, entry.listed)
+        add_action(draft, PrintedAction(name, entry.text, entry.line, cost, limit.use, tags, *known))
     else:
         shown = f"{name} ({limit.words})" if limit.words and limit.uses < 2 else name
-        read_trait(draft, shown, with_options(entry.text, entry.options), entry.line)
+        text = f"{with_options(entry.text, entry.options)} {entry.listed}".strip()
+        read_trait(draft, shown, text, entry.line)
 
 
 def _is_action(name: str, entry: PrintedEntry) -> bool:
