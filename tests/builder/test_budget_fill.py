@@ -31,7 +31,7 @@ def test_what_is_left_is_the_budget_without_the_foes(tmp_path: Path) -> None:
         ("orcus", (10,) * 4, "", "none of these creatures fits into the 2,000 XP left"),
     ],
 )
-def test_where_there_is_nothing_to_fill_it_says_why(
+def test_where_there_is_nothing_to_fill_a_refusal_says_why(
     tmp_path: Path, system: str, heroes: tuple[int, ...], line: str, why: str
 ) -> None:
     library = library_at(tmp_path)
@@ -73,7 +73,7 @@ def test_a_seed_fills_the_budget_and_repeats(tmp_path: Path) -> None:
     assert all(len(each) <= MOST_KINDS and max(each.values()) <= MOST_OF_A_KIND for each in fills)
 
 
-def test_only_what_is_searched_for_fills_it(tmp_path: Path) -> None:
+def test_only_what_is_searched_for_fills_a_budget(tmp_path: Path) -> None:
     assert set(fill(library_at(tmp_path), 1, "undead not bone")) <= {"Barrow Wight", "Fen Ghost"}
 
 

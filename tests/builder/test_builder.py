@@ -266,7 +266,7 @@ def test_a_level_more_in_orcus_is_what_a_new_creature_would_have() -> None:
     }
 
 
-def test_up_and_down_again_is_as_it_was() -> None:
+def test_a_creature_raised_and_lowered_again_is_as_it_was() -> None:
     ogre = {**BRUTE, "xp": 175}
     club, stomp = ogre["power"]
     raised = orcus.change_level(ogre, 3)

@@ -25,7 +25,7 @@ from orcus_tui.commands.lexer import LONGEST_LINE, as_one_word, pieces, split_li
         ('note ari "# 1"', [("note", 1), ("ari", 6), ("# 1", 10)]),
     ],
 )
-def test_words_and_their_columns(line: str, words: list[tuple[str, int]]) -> None:
+def test_a_line_is_split_into_words_with_their_columns(line: str, words: list[tuple[str, int]]) -> None:
     assert [(word.text, word.column) for word in words_of(line)] == words
 
 

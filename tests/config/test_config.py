@@ -108,7 +108,7 @@ def test_the_table_has_a_row_for_every_part_of_the_config() -> None:
     assert list(SETTINGS) == sorted(SETTINGS, key=lambda name: SETTINGS[name].is_table)
 
 
-def test_a_file_as_windows_saves_it(path: Path) -> None:
+def test_a_file_is_read_as_windows_saves_it(path: Path) -> None:
     path.write_bytes(b'\xef\xbb\xbftheme = "nord"\r\n[keys]\r\nnext = "N"\r\n')
     assert read_config(path, KNOWN) == (Config(theme="nord", keys={"next": "N"}), [])
 
@@ -165,7 +165,7 @@ def test_an_empty_theme_is_the_programs_own(path: Path) -> None:
         (" up ", "up"),
     ],
 )
-def test_keys_as_people_write_them(written: str, name: str) -> None:
+def test_keys_are_read_as_people_write_them(written: str, name: str) -> None:
     assert key_name(written) == name
 
 
@@ -320,12 +320,12 @@ def test_a_screen_without_keys_or_themes(path: Path) -> None:
 # Files that cannot be read
 
 
-def test_a_folder_in_its_place(tmp_path: Path) -> None:
+def test_a_folder_in_the_place_of_the_configuration_is_a_fault(tmp_path: Path) -> None:
     assert read_config(tmp_path, KNOWN) == (Config(), [f"{tmp_path}: this is not an ordinary file"])
 
 
 @posix
-def test_a_pipe_in_its_place_keeps_nobody_waiting(path: Path) -> None:
+def test_a_pipe_in_the_place_of_the_configuration_keeps_nobody_waiting(path: Path) -> None:
     os.mkfifo(path)
     assert read_config(path, KNOWN) == (Config(), [f"{path}: this is not an ordinary file"])
 
@@ -355,7 +355,7 @@ PIECES = [*SETTINGS, *ACTIONS, "party", "foes", "[", "]", "[[", "]]", "=", ".", 
         lambda parts: " ".join(parts).encode()
     )
 )
-def test_no_bytes_crash_it(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+def test_no_bytes_in_a_configuration_crash_the_program(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "any.toml"
     path.write_bytes(data)
     config, faults = read_config(path, KNOWN)
@@ -372,7 +372,7 @@ values = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from([*SETTINGS, "other"]), values | st.dictionaries(names, values)))
-def test_no_value_crashes_it_and_no_two_actions_end_on_one_key(
+def test_no_value_crashes_the_program_and_no_two_actions_end_on_one_key(
     tmp_path_factory: pytest.TempPathFactory, table: dict[str, object]
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "values.toml"

@@ -190,7 +190,7 @@ def test_constants_ask_for_no_face() -> None:
 @pytest.mark.parametrize(
     ("expression", "left"), [("2d6+4", 4), ("(1d8+2)*2", 4), ("3d6kh2-1", -1), ("1d6!", 0), ("7", 7), ("1d4*1d6", 0)]
 )
-def test_an_expression_without_its_dice(expression: str, left: int) -> None:
+def test_an_expression_without_its_dice_is_what_is_added(expression: str, left: int) -> None:
     assert without_dice(parse(expression)) == left
 
 

@@ -55,7 +55,7 @@ def test_what_is_printed_goes_before_what_the_kind_gives(tmp_path: Path) -> None
     at_the_ford(tmp_path).play("add fen-ghost").shows("fen-ghost", action_points=3, conditions=["incorporeal"])
 
 
-def test_more_of_it_begin_as_the_first_did(tmp_path: Path) -> None:
+def test_more_of_a_creature_begin_as_the_first_did(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path).play("add fen-ghost", "damage fen-ghost 5", "add fen-ghost x2")
     fight.shows("fen-ghost3", hp=70, action_points=3, conditions=["incorporeal"])
     numbers = [each.id for state in fight.session.fight.states.values() for each in state.effects]

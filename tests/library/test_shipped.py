@@ -57,7 +57,7 @@ def test_every_creature_can_be_added(system: str) -> None:
 
 
 @each_collection
-def test_the_page_counts_them(collection: Collection) -> None:
+def test_the_page_counts_the_creatures_of_each_collection(collection: Collection) -> None:
     page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
     opening = page.split("\n\n")[1]
     assert str(len(shipped_in(SHIPPED / collection.system))) in re.findall(r"\d+", opening)

@@ -65,7 +65,7 @@ def test_a_creature_with_few_fields_has_a_short_card() -> None:
         ({"counters": {"conviction": 3}}, "true-srd", "conviction ×3"),
     ],
 )
-def test_each_system_has_its_own(creature: dict[str, object], system: str, said: str) -> None:
+def test_each_systems_own_fields_are_printed(creature: dict[str, object], system: str, said: str) -> None:
     assert said in "\n".join(read({"name": "Dog", **creature}, system))
 
 

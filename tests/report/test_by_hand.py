@@ -226,7 +226,7 @@ def test_conditions_last_from_turn_to_turn(found: dict[str, Any]) -> None:
     ]
 
 
-def test_the_report_as_it_is_printed(shell: Shell) -> None:
+def test_the_report_is_printed_as_it_stands_here(shell: Shell) -> None:
     (journal,) = shell.state.rglob("*.jsonl")
     figures = report_journal(journal).figures
     for each in figures.creatures.values():

@@ -109,5 +109,5 @@ def test_three_hits_short_of_what_could_be_expected_in_twenty() -> None:
         (0.0, "lucky: less than one fight in 2,000"),
     ],
 )
-def test_how_rare_it_is_in_words(share: float, words: str) -> None:
+def test_the_rarity_of_luck_is_said_in_words(share: float, words: str) -> None:
     assert luck_words(Luck(9, 10, 5.0, 1, share)) == words

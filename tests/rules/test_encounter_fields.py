@@ -83,7 +83,7 @@ def test_set_reserve_changes_both() -> None:
     assert set_field(ORCUS, *waiting, "reserve", "false") == (sheet, state)
 
 
-def test_set_where_the_system_has_it_otherwise() -> None:
+def test_set_writes_fields_as_their_system_has_them() -> None:
     sheet, state = create(LISTED, {"name": "Ari", "max_hp": 4}, ())["ari"]
     assert set_field(LISTED, sheet, state, "resist", "fire, cold")[0].resist == {"fire": 0, "cold": 0}
     assert set_field(LISTED, sheet, state, "saves.con", "2")[0].saves == {"con": 2}

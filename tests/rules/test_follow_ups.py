@@ -24,7 +24,7 @@ def pit() -> Played:
     return start_fight(vara(turn(20)), ilen(turn(15)), snake(BITE, POISON, PAIR))
 
 
-def test_those_hit_save_against_what_follows() -> None:
+def test_those_hit_by_an_attack_save_against_what_follows() -> None:
     fight = pit().play("attack bite ilen face 15", dice="2 3 4").shows("ilen", hp=6, conditions=["poisoned"])
     assert fight.logs("Ilen rolls a Con save against Bite (poison): 4")
     fight = pit().play("attack bite ilen face 15", dice="2 3 18").shows("ilen", hp=9, conditions=[])
@@ -67,7 +67,7 @@ def test_what_cannot_follow_is_a_fault_of_its_line(powers: tuple[str, ...], faul
     assert f"creature[1].{fault}" in str(found.value)
 
 
-def test_a_file_keeps_it(tmp_path: Path) -> None:
+def test_a_file_keeps_what_follows_an_attack(tmp_path: Path) -> None:
     fight = pit()
     before = fight.session.fight.sheets["snake"].powers
     fight.play(f'write "{tmp_path}/f.toml"', f'open "{tmp_path}/f.toml"')

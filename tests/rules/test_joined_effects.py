@@ -34,7 +34,7 @@ def test_joined_effects_share_duration_source_and_bundle() -> None:
     assert None not in bundles(played)
 
 
-def test_the_log_has_a_line_for_all_of_them() -> None:
+def test_the_log_has_one_line_for_joined_effects() -> None:
     played = fight(f"{JOINED} then stunned", "apply drake slowed+immobile eont", "apply ari prone & persist 3 save")
     assert [line for line in played.log if ": " in line and "order" not in line] == [
         "Ari: dazed, persistent 5 fire and −2 will, save ends, then stunned (from Drake)",
@@ -49,13 +49,13 @@ def test_show_says_what_shares_a_save() -> None:
     assert played.logs("#2 persistent 5 fire, save ends with dazed, from Drake")
 
 
-def test_one_save_ends_them_all() -> None:
+def test_one_save_ends_all_joined_effects() -> None:
     played = fight(JOINED).play("next", dice="10")
     assert effects(played) == []
     assert played["ari"]["defenses"]["will"] == 13
 
 
-def test_one_failed_save_keeps_them_all() -> None:
+def test_one_failed_save_keeps_all_joined_effects() -> None:
     played = fight(JOINED).play("next", "next", dice="9")
     played.shows("ari", hp=35, conditions=["dazed"])
     assert played["ari"]["defenses"]["will"] == 11
@@ -73,12 +73,12 @@ def test_a_power_joins_effects() -> None:
     assert len(bundles(played)) == 1
 
 
-def test_what_is_immune_to_one_of_them_has_the_others() -> None:
+def test_who_is_immune_to_one_of_the_joined_effects_has_the_others() -> None:
     played = Played(hero("Ari", 20, 'immune = ["dazed"]'), monster("Drake", 10)).play("begin", JOINED)
     assert played.names("ari") == ["persistent", "will"]
 
 
-def test_a_failed_save_turns_all_of_them_into_what_comes_then_step_by_step() -> None:
+def test_a_failed_save_turns_all_joined_effects_into_what_comes_then_step_by_step() -> None:
     played = fight("apply ari slowed & persist 5 save then immobile then stunned").play("next", dice="5")
     assert played.names("ari") == ["immobile"]
     played.play("next", "next", dice="5")
@@ -111,11 +111,11 @@ def test_the_last_step_of_a_worsened_effect_still_leaves_something_behind() -> N
     assert played.names("ari") == ["dazed"]
 
 
-def test_without_a_duration_persistent_damage_makes_it_last_until_a_save() -> None:
+def test_without_a_duration_persistent_damage_makes_what_is_joined_to_it_last_until_a_save() -> None:
     assert {each[4] for each in effects(fight("apply ari dazed & persist 5"))} == {"save ends"}
 
 
-def test_an_asked_save_ends_them_all() -> None:
+def test_an_asked_save_ends_all_joined_effects() -> None:
     played = fight("ask all", JOINED, "next")
     (question,) = played.state["questions"]
     assert question["about"] == "dazed+persistent 5 fire+−2 will"

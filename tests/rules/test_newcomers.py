@@ -71,7 +71,7 @@ def test_what_no_dice_can_be() -> None:
 
 
 @pytest.mark.parametrize("named", ["gob", "gob2", "mud-goblin", '"Mud Goblin 1"', "Mud-Goblin-2"])
-def test_more_of_it_go_on_with_its_ids_and_names(named: str) -> None:
+def test_more_of_a_group_go_on_with_its_ids_and_names(named: str) -> None:
     played = fight().play(f"add {named} x2")
     assert list(played.state["creatures"]) == ["ari", "gob1", "gob2", "gob3", "gob4"]
     assert [played[each]["name"] for each in ("gob3", "gob4")] == ["Mud Goblin 3", "Mud Goblin 4"]

@@ -64,7 +64,7 @@ def test_a_face_typed_takes_the_place_of_the_die() -> None:
     assert session.timeline.executions[-1].dice == ((8, 4),)
 
 
-def test_one_step_of_undo_takes_it_back_and_redo_brings_it_again() -> None:
+def test_one_step_of_undo_takes_an_amendment_back_and_redo_brings_it_again() -> None:
     session = fight_with(15, 4)
     done(session, "attack strike ogre", "d cor 5", "next")
     before, after_attack = session.fight, lines(session)

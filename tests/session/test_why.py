@@ -83,7 +83,7 @@ def test_why_an_action_is_not_to_be_had() -> None:
     ]
 
 
-def test_why_saves_get_what_they_get() -> None:
+def test_why_saves_names_each_of_their_modifiers() -> None:
     assert reads(session("bonus ogre -3 saves"), "why ogre saves")[0] == "saves −1: + 2 (saves) − 3 (penalty)"
     assert reads(session(), "why ari saves") == ["saves +0: no modifiers"]
 

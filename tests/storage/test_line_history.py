@@ -69,7 +69,7 @@ def test_what_nobody_would_type_again_is_not_kept(path: Path, line: str) -> None
 
 
 @posix
-def test_only_its_owner_may_read_it(path: Path) -> None:
+def test_only_its_owner_may_read_a_history(path: Path) -> None:
     LineHistory(path).add("next")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
@@ -117,7 +117,9 @@ def test_a_line_cut_short_does_not_swallow_the_next(path: Path) -> None:
 
 
 @given(st.binary() | st.lists(st.sampled_from([b"next", b"\n", b"\r", b"\x1b", b"\xc2", b"\x85"])).map(b"".join))
-def test_no_bytes_crash_it_or_steer_the_terminal(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+def test_no_bytes_in_a_history_crash_the_program_or_steer_the_terminal(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes
+) -> None:
     path = tmp_path_factory.getbasetemp() / "any-history"
     path.write_bytes(data)
     history = LineHistory(path)
@@ -131,7 +133,7 @@ def test_no_bytes_crash_it_or_steer_the_terminal(tmp_path_factory: pytest.TempPa
 # What goes wrong is reported, and never raised
 
 
-def test_a_folder_in_its_place(tmp_path: Path) -> None:
+def test_a_folder_in_the_place_of_the_history_is_none(tmp_path: Path) -> None:
     assert LineHistory(tmp_path).read() == []
     assert LineHistory(tmp_path).add("next") == f"{tmp_path}: the history cannot be saved: this is not an ordinary file"
 
@@ -144,7 +146,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_pipe_in_its_place_keeps_nobody_waiting(path: Path) -> None:
+def test_a_pipe_in_the_place_of_the_history_keeps_nobody_waiting(path: Path) -> None:
     os.mkfifo(path)
     assert LineHistory(path).read() == []
     assert "ordinary file" in LineHistory(path).add("next")

@@ -43,7 +43,9 @@ def test_where_no_lock_file_can_be_written_nothing_is_locked(tmp_path: Path) -> 
         take_lock(path, "")
 
 
-def test_a_lock_file_removed_by_its_last_owner_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_file_that_its_last_owner_removes_meanwhile_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "a.jsonl"
     removals = [lock_path(path)]
     seize = lock_module._lock

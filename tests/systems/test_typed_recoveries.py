@@ -17,14 +17,14 @@ def test_rally_takes_what_its_dice_gave() -> None:
     assert fight.play("undo")["kell"]["hp"] == 5
 
 
-def test_a_save_that_is_asked_carries_it() -> None:
+def test_a_save_that_is_asked_carries_the_typed_recovery() -> None:
     fight = archmage().play("rally 3", "ask all", "rally 4")
     before = fight["kell"]["hp"]
     assert fight.play("answer 20")["kell"]["hp"] == before + 7
     assert fight.play("undo", "answer 2")["kell"]["hp"] == before
 
 
-def test_a_death_save_that_heals_takes_it() -> None:
+def test_a_death_save_that_heals_takes_a_typed_recovery() -> None:
     fight = archmage().play("set kell hp -3", "deathsave kell 20 7")
     assert fight["kell"]["hp"] == 10
     assert fight.play("undo")["kell"]["hp"] == -3

@@ -53,7 +53,7 @@ def test_a_journal_can_be_resumed_again_and_again(tmp_path: Path) -> None:
     assert list(read_journal(path).records) == RECORDS
 
 
-def test_reading_while_it_is_written(tmp_path: Path) -> None:
+def test_a_journal_can_be_read_while_it_is_written(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     journal = Journal.create(path, HEADER, "test")
     for number, record in enumerate(RECORDS, 1):

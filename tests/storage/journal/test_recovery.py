@@ -81,7 +81,7 @@ def test_the_folder_of_the_journals_is_on_the_disk_with_the_first(tmp_path: Path
 
 
 @pytest.mark.parametrize("script", [LINES, script_of(11, 12), script_of(12, 12)])
-def test_cut_at_any_byte_it_opens_with_a_fight_that_was_shown(tmp_path: Path, script: tuple[str, ...]) -> None:
+def test_a_journal_cut_at_any_byte_opens_with_a_fight_that_was_shown(tmp_path: Path, script: tuple[str, ...]) -> None:
     """The lines before are the same at each cut, so they are decoded once for each line, not for each byte."""
     data, shown = journal(tmp_path, small_fight(), script)
     header = data.index(b"\n") + 1

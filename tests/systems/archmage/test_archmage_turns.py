@@ -22,7 +22,7 @@ def test_a_creature_dropped_by_ongoing_damage_still_saves_against_it() -> None:
 
 
 @pytest.mark.parametrize(("option", "left"), [("name", 30), ("type", 32), ("all", 27)])
-def test_ongoing_damage_of_one_name_of_one_type_and_all_of_it(option: str, left: int) -> None:
+def test_the_largest_ongoing_damage_of_each_name_or_type_counts_or_all_of_it(option: str, left: int) -> None:
     fight = Archmage(kell(turn(20)), options=f'ongoing_stack = "{option}"')
     fight.play("begin", 'persist kell 10 fire enc "Burn"', 'persist kell 3 fire enc "Burn"', "persist kell 2 fire enc")
     fight.play("next").shows("kell", hp=left)
@@ -75,7 +75,7 @@ def test_a_readied_action_goes_off_before_its_trigger() -> None:
     assert (fight.state["order"], fight["kell"]["initiative"]) == (["kell", "hob"], 10)
 
 
-def test_a_grab_and_the_ways_out_of_it() -> None:
+def test_a_grab_bars_opportunities_and_ends_by_disengaging_release_or_death() -> None:
     fight = Archmage(hob(turn(20)), kell(turn(10)), mira(turn(5))).play("begin", "grab kell by hob", "next")
     fight.shows("kell", conditions=["grabbed"])
     assert "no opportunity" in fight.refused("spent kell opportunity")

@@ -21,7 +21,7 @@ def test_a02_the_escalation_die_in_rounds_1_to_9() -> None:
     assert seen == [0, 1, 2, 3, 4, 5, 6, 6, 6]
 
 
-def test_a02_what_it_is_added_to_and_how_it_is_held_and_reset() -> None:
+def test_a02_what_the_escalation_die_is_added_to_and_how_it_is_held_and_reset() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10))).play("begin", *["next"] * 6)
     assert (fight.state["round"], escalation(fight)) == (4, 3)
     fight.play("attack axe hob", dice="9 5")
@@ -50,7 +50,7 @@ def test_a03_an_ambush() -> None:
     assert [fight[each]["initiative"] for each in fight.state["order"]] == [18, 17, 10, 9]
 
 
-def test_a03_the_game_master_lets_the_die_advance_after_it() -> None:
+def test_a03_by_option_the_die_advances_after_an_ambush() -> None:
     fight = Archmage(kell(), mira(), dov(), hob(), options="ambush_escalation = 1")
     fight.play("ambush mira,kell,dov", "begin", "next", "next", dice="4 6 12 14")
     assert (fight.state["round"], escalation(fight)) == (1, 1)

@@ -88,7 +88,7 @@ def test_any_damage_fells_the_staggered_by_option() -> None:
     fight.shows("rin", state="down", track=track(hurt=1, bruised=1, staggered=True, unconscious=True))
 
 
-def test_damage_that_is_halved_and_what_resists_it() -> None:
+def test_damage_is_halved_before_its_save_and_resistance_and_immunity_count() -> None:
     fight = TrueSrd(rin()).play("damage rin 7 half face 13")
     assert fight.logs("against 3 lethal (half): 13 + 5 = 18 vs DC 18 – unhurt")
     fight.play("resist rin lethal 4", "damage rin 7 face 13")
