@@ -25,7 +25,6 @@ from orcus_tui.importers import (
     xml_nodes,
     yaml_nodes,
 )
-from orcus_tui.importers.orcus import blocks, markdown
 from orcus_tui.importers.srd5 import tables
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
@@ -262,10 +261,10 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("a file", source_text.LARGEST, "bytes", lambda n: _source(" " * n)),
         Limit("files in a folder, with the folders in it", sources.MOST_FILES, "", _folder_of),
         Limit("a pasted text", paste_area.LONGEST, "characters", lambda n: paste_area.refusal("", "x" * n)),
-        Limit("lines in a text with stat blocks", blocks.MAX_LINES, "",
+        Limit("lines in a text with stat blocks", source_text.MOST_LINES, "",
               lambda n: _source(_BLOCK + "\n" * (n - _BLOCK.count("\n") - 1))),
         Limit("one line in it", creature_draft.LONGEST_TEXT, "characters", lambda n: _source(_BLOCK + "x" * n)),
-        Limit("stat blocks in one text", markdown.MOST, "", lambda n: _source(_BLOCK * n)),
+        Limit("stat blocks in one text", source_text.MOST_BLOCKS, "", lambda n: _source(_BLOCK * n)),
         Limit("brackets in JSON", json_nodes.DEEPEST, "deep", lambda n: json_nodes.read_json(_nest(n).decode())),
         Limit("lists and mappings in YAML", json_nodes.DEEPEST, "deep",
               lambda n: yaml_nodes.read_yaml(_nest(n).decode())),

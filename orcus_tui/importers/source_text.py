@@ -1,11 +1,17 @@
 """Decoding a source: the text in the bytes of a file or a paste."""
 
 import re
+from collections.abc import Sequence
 
 from orcus_tui.importers.import_result import UnreadableSource
 
 LARGEST = 4 * 1024 * 1024
 """Bytes; three times the largest known collection of creatures, and read within a minute at worst."""
+
+MOST_LINES = 200_000
+"""Lines of a text with stat blocks; a book of four hundred creatures has a tenth."""
+MOST_BLOCKS = 2_000
+"""Stat blocks of one text."""
 
 _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 _WESTERN = "cp1252"
@@ -47,6 +53,18 @@ def decode_source(data: bytes) -> str:
         text = _INVISIBLE.sub("", _SPACES.sub(" ", text))
     fenced = _FENCED.match(text)
     return "\n" * fenced["before"].count("\n") + fenced["text"] if fenced else text
+
+
+def refuse_too_many_lines(count: int) -> None:
+    """Raises UnreadableSource for a text with stat blocks that has more lines than are read."""
+    if count > MOST_LINES:
+        raise UnreadableSource(f"more than {MOST_LINES:,} lines; import it in parts", MOST_LINES + 1)
+
+
+def refuse_too_many_blocks(begin: Sequence[int]) -> None:
+    """Raises UnreadableSource for a text with more stat blocks than are read; `begin` are the lines they begin on."""
+    if len(begin) > MOST_BLOCKS:
+        raise UnreadableSource(f"more than {MOST_BLOCKS:,} stat blocks; import them in parts", begin[MOST_BLOCKS])
 
 
 def _is_western(data: bytes) -> bool:

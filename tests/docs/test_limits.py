@@ -4,13 +4,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-import pytest
 from project_files import ROOT
 
 from orcus_tui.cli import limits_reference
-from orcus_tui.importers.archmage import archmage_text
-from orcus_tui.importers.orcus import blocks, markdown
-from orcus_tui.importers.srd5 import stat_blocks
 
 LIKE_LIMITS = re.compile(r"_?(?:[A-Z]+_)*(?:MAX|MOST|LONGEST|LARGEST|DEEPEST|FARTHEST)(?:_[A-Z]+)*")
 SHOWN = """
@@ -47,12 +43,6 @@ DECIDED = """
     systems/orcus/falling.MOST_DICE importers/binary_objects.MOST_OBJECTS importers/binary_objects.DEEPEST
 """
 """How the program or the rules go about something. Nobody gives it too much: .NET objects come from one program."""
-THE_SAME = {
-    "importers/srd5/stat_blocks.MOST_LINES": (stat_blocks.MOST_LINES, blocks.MAX_LINES),
-    "importers/archmage/archmage_text.MOST_LINES": (archmage_text.MOST_LINES, blocks.MAX_LINES),
-    "importers/archmage/archmage_text.MOST_BLOCKS": (archmage_text.MOST_BLOCKS, markdown.MOST),
-}
-"""Limits that are on the page once for several formats, with those that are there."""
 
 
 def constants() -> Iterator[str]:
@@ -87,7 +77,7 @@ def on_the_page() -> set[str]:
     }
 
 
-NOT_ON_THE_PAGE = {*SHOWN.split(), *READ.split(), *DECIDED.split(), *THE_SAME}
+NOT_ON_THE_PAGE = {*SHOWN.split(), *READ.split(), *DECIDED.split()}
 
 
 def test_every_limit_is_on_the_page_or_none_of_what_is_given() -> None:
@@ -97,9 +87,3 @@ def test_every_limit_is_on_the_page_or_none_of_what_is_given() -> None:
     )
     assert not shown & NOT_ON_THE_PAGE
     assert not NOT_ON_THE_PAGE - limits, "what needs no row is gone"
-
-
-@pytest.mark.parametrize("limit", THE_SAME)
-def test_formats_with_one_row_have_one_limit(limit: str) -> None:
-    own, on_page = THE_SAME[limit]
-    assert own == on_page

@@ -13,7 +13,6 @@ from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.import_report import report_lines
 from orcus_tui.importers.import_result import UnreadableSource
 from orcus_tui.importers.imported_encounter import ImportedEncounter, make_encounter
-from orcus_tui.importers.orcus import blocks
 from orcus_tui.importers.sources import Source
 
 HEAD = "> #### Ogre\n> **Level 3 Wrecker** (150 XP)\n> **HP:** 40\n"
@@ -134,7 +133,7 @@ def test_too_many_lines_or_blocks_are_refused(monkeypatch: pytest.MonkeyPatch) -
         read_source(b"A\nLevel 1 B\nHP 3\n" * 2001, "notes.md")
     with pytest.raises(UnreadableSource, match=r"^notes\.md:4: a line of more than 100,000 characters"):
         read_source(HEAD.encode() + b"x" * 100_001, "notes.md")
-    monkeypatch.setattr(blocks, "MAX_LINES", 100)
+    monkeypatch.setattr(source_text, "MOST_LINES", 100)
     with pytest.raises(UnreadableSource, match=r"^notes\.md:101: more than 100 lines"):
         read_source(HEAD.encode() + b"\n" * 100, "notes.md")
 

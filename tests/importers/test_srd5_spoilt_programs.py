@@ -99,7 +99,7 @@ def test_what_would_expand_or_run_is_refused_or_text(module: Any, text: str):
             f"[{'[],' * 50}[]]",
             "more than 100 keys and values; import it in parts",
         ),
-        (stat_blocks.read, "srd5.stat_blocks.MOST_LINES", "\n" * 101, "more than 100 lines; import it in parts"),
+        (stat_blocks.read, "source_text.MOST_LINES", "\n" * 101, "more than 100 lines; import it in parts"),
     ],
 )
 def test_what_would_fill_the_memory_is_refused(

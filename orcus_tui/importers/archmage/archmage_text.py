@@ -16,15 +16,13 @@ from orcus_tui.importers.archmage.passages import Passage, begins_passage, is_at
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.hyphenation import is_broken_at_hyphen, without_parting_hyphen
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.source_text import decode_source, refuse_too_many_blocks, refuse_too_many_lines
 from orcus_tui.importers.system_check import result_for_system
 
 LONGEST_JOINED = 3_000
 """Characters of a paragraph put together from broken lines."""
 MOST_FIGURES = 40
 """Lines of defenses and hit points, where each label and each number may have a line."""
-MOST_LINES = 200_000
-MOST_BLOCKS = 2_000
 LOOK_AHEAD = 6
 """Lines behind the level within which a stat block has its initiative or an attack."""
 
@@ -63,15 +61,12 @@ def read(data: bytes) -> ImportResult:
 
 def read_lines(lines: list[Passage]) -> ImportResult:
     """The creatures in lines of text. Raises UnreadableSource if there are none."""
-    if len(lines) > MOST_LINES:
-        raise UnreadableSource(f"more than {MOST_LINES:,} lines; import it in parts", MOST_LINES + 1)
+    refuse_too_many_lines(len(lines))
     lines = [Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in lines if plain(each.text)]
     starts = _starts(lines)
     if not starts:
         raise UnreadableSource("no stat block found; each has a level, an initiative and AC, PD, MD and HP")
-    if len(starts) > MOST_BLOCKS:
-        line = lines[starts[MOST_BLOCKS]].line
-        raise UnreadableSource(f"more than {MOST_BLOCKS:,} stat blocks; import them in parts", line)
+    refuse_too_many_blocks([lines[each].line for each in starts])
     others = [Leftover(each.line, "", each.text) for each in lines[: starts[0]]]
     drafts: list[CreatureDraft] = []
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):

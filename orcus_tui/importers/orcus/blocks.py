@@ -14,6 +14,7 @@ from orcus_tui.importers.creature_draft import LONGEST_TEXT, one_line
 from orcus_tui.importers.import_result import Leftover, UnreadableSource
 from orcus_tui.importers.orcus.adventures import with_levels
 from orcus_tui.importers.orcus.layout_lines import Line
+from orcus_tui.importers.source_text import refuse_too_many_lines
 
 _QUOTE = r"[ \t]*>[> \t]*"
 _HEADING = r" {0,3}#{1,6}(?:\s|$)"
@@ -60,7 +61,6 @@ DESCRIPTION_LINES = 3
 """Lines that a name can stand above the line with the level."""
 HEAD_LINES = 4
 """Lines below a name with a level in which hit points confirm a stat block."""
-MAX_LINES = 200_000
 
 
 class Block(Struct, frozen=True):
@@ -74,8 +74,7 @@ class Block(Struct, frozen=True):
 
 def lines_of(text: str) -> list[Line]:
     """The lines of a text. Raises UnreadableSource for too many."""
-    if text.count("\n") >= MAX_LINES:
-        raise UnreadableSource(f"more than {MAX_LINES:,} lines; import it in parts", MAX_LINES + 1)
+    refuse_too_many_lines(text.count("\n") + 1)
     wholes = enumerate(text.split("\n"), 1)
     return [_line(number, raw) for number, whole in wholes for raw in re.split(_BASIC_BEHIND, whole)]
 

@@ -21,7 +21,7 @@ from orcus_tui.importers.orcus.statistics import (
     read_statistics,
 )
 from orcus_tui.importers.orcus.traps import is_trap, trap_of
-from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.source_text import decode_source, refuse_too_many_blocks
 from orcus_tui.importers.system_check import result_for_system
 
 # The beginnings of paragraphs that belong to the power above.
@@ -38,8 +38,6 @@ _SECTION_ACTIONS = {"standard": "standard", "move": "move", "minor": "minor", "s
 _SECTION_ACTIONS |= {"immediate": "immediate", "triggered": "immediate"}
 LONGEST_WRAPPED = 1_000
 """Characters of a line above the powers that can continue on the next."""
-MOST = 2_000
-"""The largest number of stat blocks in one source."""
 
 
 def read(data: bytes) -> ImportResult:
@@ -51,8 +49,7 @@ def read_lines(lines: list[Line]) -> ImportResult:
     """The creatures in lines of text. Raises UnreadableSource if there are none."""
     drafts, lines = heroes_of(lines)
     blocks, outside = blocks_of(lines)
-    if len(blocks) > MOST:
-        raise UnreadableSource(f"more than {MOST:,} stat blocks; import them in parts", blocks[MOST].level.number)
+    refuse_too_many_blocks([each.level.number for each in blocks])
     for block in blocks:
         draft = _creature(block)
         if draft is None:

@@ -1,7 +1,7 @@
 """Stat blocks of the fifth edition as text: pasted from a page or a PDF, or Markdown in any dialect."""
 
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.source_text import decode_source, refuse_too_many_lines
 from orcus_tui.importers.srd5.block_body import read_body, with_labels_joined
 from orcus_tui.importers.srd5.block_entries import split_one_line_block
 from orcus_tui.importers.srd5.block_heads import BlockLines, blocks_in
@@ -9,15 +9,11 @@ from orcus_tui.importers.srd5.printed_creature import PrintedCreature, draft_of
 from orcus_tui.importers.srd5.source_lines import SourceLine, source_lines
 from orcus_tui.importers.system_check import result_for_system
 
-MOST_LINES = 200_000
-"""Lines of a text; a book of four hundred creatures has a tenth."""
-
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a text. Raises UnreadableSource if there are none."""
     text = decode_source(data)
-    if text.count("\n") > MOST_LINES:
-        raise UnreadableSource(f"more than {MOST_LINES:,} lines; import it in parts")
+    refuse_too_many_lines(text.count("\n") + 1)
     lines = [each for line in source_lines(text) for each in split_one_line_block(line)]
     blocks, outside = blocks_in(with_labels_joined(lines))
     if not blocks:
