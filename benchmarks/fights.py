@@ -73,7 +73,7 @@ def execute(running: Session, line: str) -> None:
 def play_journal(
     folder: Path, fight: Session, lines: Sequence[str], count: int, *, finished: bool = False
 ) -> tuple[Session, Path]:
-    """Plays so many commands, the same lines over and over, into a journal in a folder of its own."""
+    """Plays so many commands, the same lines over and over; answers the session, and its journal in an empty folder."""
     running = Session(fight.fight, fight.dice_source, journal_settings=journal_settings_at(folder))
     for number in range(count):
         execute(running, lines[number % len(lines)])

@@ -24,9 +24,9 @@ from orcus_tui.importers.source_text import decode_source
 
 TIMES = 7
 PARSES = 3
-"""How many times as long as its parser a creature may take,"""
+"""How many times as long as its parser a creature may take, apart from BESIDE."""
 BESIDE = 5.0
-"""and how many milliseconds beyond that."""
+"""Milliseconds that a creature may take whatever its parser takes."""
 FOLDER = "ORCUS_TUI_DATA"
 FOUNDRY = "Foundry"
 

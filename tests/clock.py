@@ -1,4 +1,4 @@
-"""A clock for tests of what goes by the time."""
+"""A clock that tests set."""
 
 from datetime import UTC, datetime
 

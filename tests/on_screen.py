@@ -21,7 +21,7 @@ from textual.widgets import Input
 
 import orcus_tui.screen
 from benchmarks.trust.campaign import PATIENCE
-from benchmarks.trust.screens import Script, key_event, play, seen, settle
+from benchmarks.trust.screens import Script, key_event, play, seen, set_size, settle
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.builder import builder_screen
@@ -38,7 +38,7 @@ from orcus_tui.screen.widgets.row import Row, text_of
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
-__all__ = ["Script", "key_event", "play", "seen", "settle"]
+__all__ = ["Script", "key_event", "play", "seen", "set_size", "settle"]
 """What is used here and by the tests of the screen alike."""
 
 # Hundreds of apps are started here. What follows the first picture need not wait until somebody has seen it, nor what
@@ -50,8 +50,6 @@ PRIVATE_PARTS = (
     PrivatePart("textual.css.stylesheet:Stylesheet", "_parse_rules", "a style sheet is parsed once for all apps"),
     PrivatePart("textual.css.stylesheet:Stylesheet", "_variables", "it is parsed anew for colours of other themes"),
     PrivatePart("textual.screen:Screen", "_compositor", "colours and places are asked of it"),
-    PrivatePart("textual.app:App", "_driver", "it knows the size of the terminal"),
-    PrivatePart("textual.drivers.headless_driver:HeadlessDriver", "_size", "the terminal gets another size"),
     PrivatePart("textual._compositor:Compositor", "_arrange_root", "a size is laid out without being drawn"),
     PrivatePart("textual.app:App", "_exit", "whether the app is about to end"),
     PrivatePart("textual.app:App", "_notifications", "the messages that lie on a screen"),
@@ -123,12 +121,6 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
         if not isinstance(pilot.app, Tracker):  # another app may take a key before the one typed before it
             await settle(pilot)
     await settle(pilot)
-
-
-def set_size(pilot: Pilot[Any], width: int, height: int) -> None:
-    """Gives the terminal another size; Textual's own way also waits until the processor is idle."""
-    pilot.app._driver._size = size = Size(width, height)
-    pilot.app.post_message(events.Resize(size, size))
 
 
 async def resize(pilot: Pilot[Any], width: int, height: int) -> None:

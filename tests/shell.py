@@ -34,7 +34,7 @@ initiative_total = 10
 """
 
 PROGRAM = (sys.executable, "-c", "from orcus_tui.cli.start import main; main()")
-"""`orcus-tui`, without it having to be installed where the tests run."""
+"""`orcus-tui`, as its entry point starts it."""
 Finished = subprocess.CompletedProcess[str]
 
 

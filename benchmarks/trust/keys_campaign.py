@@ -16,7 +16,7 @@ from benchmarks.trust.campaign import PATIENCE, Broken, Campaign
 from benchmarks.trust.lines import line_by
 from benchmarks.trust.monkeys import FILES, SIZES, any_keys, any_text
 from benchmarks.trust.names_campaign import hurtful_fight_of
-from benchmarks.trust.screens import key_event, play, seen, settle
+from benchmarks.trust.screens import key_event, play, seen, set_size, settle
 from benchmarks.trust.sessions import NO_SYNC, journal_settings_at, session_on
 from orcus_tui.config.settings import Config
 from orcus_tui.library.library import Library
@@ -125,7 +125,7 @@ async def _act(pilot: Pilot[Any], chance: Random) -> int:
         for name in ("P", "shift+tab", *chance.choice(FILES), "enter"):
             pilot.app.post_message(key_event(name))
     else:
-        await pilot.resize_terminal(*chance.choice(SIZES))
+        set_size(pilot, *chance.choice(SIZES))
     if chance.random() < 0.5:
         await settle(pilot, unless=PLAYING_AHEAD)
     return keys
@@ -151,7 +151,7 @@ async def _come_to_rest(pilot: Pilot[Any], app: Tracker) -> None:
     for _ in range(8):
         pilot.app.post_message(key_event("escape"))
     await settle(pilot, unless=PLAYING_AHEAD)
-    await pilot.resize_terminal(WIDTH, HEIGHT)
+    set_size(pilot, WIDTH, HEIGHT)
     await settle(pilot, unless=PLAYING_AHEAD)
     if app.is_running and {cell_len(row) for row in seen(pilot)} != {WIDTH}:
         raise Broken("the screen is not filled")

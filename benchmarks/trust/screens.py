@@ -6,6 +6,7 @@ from typing import Any
 
 from textual import events
 from textual.app import App
+from textual.geometry import Size
 from textual.keys import _character_to_key
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
@@ -19,6 +20,8 @@ from orcus_tui.screen.textual_internals import PrivatePart
 PRIVATE_PARTS = (
     PrivatePart("textual.screen:Screen", "_compositor", "what is drawn is read as text"),
     PrivatePart("textual.app:App", "_exception", "an app that has failed is not waited for"),
+    PrivatePart("textual.app:App", "_driver", "it knows the size of the terminal"),
+    PrivatePart("textual.drivers.headless_driver:HeadlessDriver", "_size", "the terminal gets another size"),
     PrivatePart("textual.message_pump:MessagePump", "_message_queue", "whether messages wait there"),
     PrivatePart("textual.message_pump:MessagePump", "_next_callbacks", "whether it wants to be called again"),
     PrivatePart("textual.message_pump:MessagePump", "_timers", "whether a timer is due in a moment"),
@@ -53,6 +56,14 @@ def key_event(key: str) -> events.Key:
     """A key by its name, or by the character it types."""
     character = " " if key == "space" else key if len(key) == 1 else None
     return events.Key(_character_to_key(key) if character and not key.isalnum() else key, character)
+
+
+def set_size(pilot: Pilot[Any], width: int, height: int) -> None:
+    """Gives the terminal another size; Textual's own way also waits until the processor is idle."""
+    size = Size(width, height)
+    driver: Any = pilot.app._driver
+    driver._size = size
+    pilot.app.post_message(events.Resize(size, size))
 
 
 async def settle(pilot: Pilot[Any], *, unless: str = "") -> None:

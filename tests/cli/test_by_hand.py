@@ -13,7 +13,7 @@ PROMPT = "›"
 
 
 def enter(terminal: Terminal, line: str) -> None:
-    """Types a line at the next prompt, and Enter."""
+    """Types a line at the next prompt, and presses Enter."""
     terminal.wait_for(lambda: terminal.screen.text.rstrip().endswith(PROMPT), "the next prompt")
     terminal.type(f"{line}\r")
 
