@@ -372,16 +372,29 @@ values = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from([*SETTINGS, "other"]), values | st.dictionaries(names, values)))
-def test_no_value_crashes_the_program_and_no_two_actions_end_on_one_key(
+def test_no_value_in_a_configuration_crashes_the_program(
     tmp_path_factory: pytest.TempPathFactory, table: dict[str, object]
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "values.toml"
     path.write_bytes(tomli_w.dumps(table).encode("utf-8", "replace"))
-    config, _ = read_config(path, KNOWN)
-    in_force = {action: keys.split(",") for action, keys in {**ACTIONS, **config.keys}.items()}
-    for action, keys in config.keys.items():
+    config, faults = read_config(path, KNOWN)
+    assert isinstance(config, Config)
+    assert all(fault.startswith(f"{path}:") and fault.isprintable() for fault in faults)
+
+
+some_keys = st.lists(st.sampled_from(["n", "N", "z", "y", "?", "f1", "k", "up", "1", "x"]), min_size=1, max_size=2)
+
+
+@given(st.dictionaries(st.sampled_from([*ACTIONS]), some_keys, min_size=1))
+def test_no_two_actions_end_on_one_key(tmp_path_factory: pytest.TempPathFactory, table: dict[str, list[str]]) -> None:
+    path = tmp_path_factory.getbasetemp() / "keys.toml"
+    path.write_text(tomli_w.dumps({"keys": table}), encoding="utf-8")
+    config, faults = read_config(path, KNOWN)
+    assert len(config.keys) + len(faults) == len(table)
+    in_force = {action: set(map(key_name, keys.split(","))) for action, keys in {**ACTIONS, **config.keys}.items()}
+    for action in config.keys:
         others = {"power_1", "answer_1"} if action in ("power_1", "answer_1") else {action}
-        assert not [other for other in in_force if other not in others and set(in_force[other]) & set(keys.split(","))]
+        assert not [other for other in in_force if other not in others and in_force[other] & in_force[action]]
 
 
 # What the screen makes of it
