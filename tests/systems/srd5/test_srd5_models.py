@@ -74,15 +74,19 @@ class Hero:
 
 Command = tuple[str, int, bool]
 """A verb, its number, and whether a hit is critical."""
+HP = 24  # Vara's
+death_saves = st.tuples(st.just("deathsave"), st.integers(1, 20) | st.sampled_from((1, 10, 20)), st.just(False))
 commands = st.lists(
     st.tuples(st.just("damage"), st.integers(1, 60), st.booleans())
     | st.tuples(st.just("damage"), st.integers(1, 9), st.booleans())
     | st.tuples(st.just("heal"), st.integers(1, 30), st.just(False))
     | st.tuples(st.just("temp"), st.integers(1, 12), st.just(False))
-    | st.tuples(st.just("deathsave"), st.integers(1, 20), st.just(False))
+    | death_saves
     | st.tuples(st.just("stabilize"), st.just(0), st.just(False)),
     max_size=15,
 )
+falls = st.lists(death_saves, max_size=6).map(lambda saves: [("damage", HP, False), *saves])
+"""A fall to 0 and what comes of it: a list of any commands seldom has a death save while somebody dies."""
 
 
 def carry_out(hero: Hero, command: Command) -> bool:
@@ -116,10 +120,10 @@ def check_agreement(fight: Played, hero: Hero) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(commands)
-def test_damage_and_death_go_as_the_text_says(commands: Sequence[Command]) -> None:
-    fight, hero = start_fight(vara(turn(20)), ogre(turn(10))), Hero(24, 24)
-    for command in commands:
+@given(st.just([]) | falls, commands)
+def test_damage_and_death_go_as_the_text_says(first: Sequence[Command], commands: Sequence[Command]) -> None:
+    fight, hero = start_fight(vara(turn(20)), ogre(turn(10))), Hero(HP, HP)
+    for command in (*first, *commands):
         verb, amount, critical = command
         line = f"{verb} vara{f' {amount}' if amount else ''}{' crit' if critical else ''}"
         if carry_out(hero, command):

@@ -100,13 +100,17 @@ class Creature:
         return {"bruised": self.bruised, "hurt": self.hurt, **marked}
 
 
-BLOWS = st.tuples(st.sampled_from(sorted(ROWS)), st.integers(-3, 14), st.integers(1, 20))
+SOME_ROW = st.sampled_from(sorted(ROWS))
+FACES = st.integers(1, 20)
+BLOWS = st.tuples(SOME_ROW, st.integers(-3, 14), FACES)
+HARD_BLOWS = st.tuples(SOME_ROW, st.integers(11, 14), st.just(20))
+"""Those that hurt at the highest face too, which `impossible_saves` is about."""
 
 
 @settings(max_examples=80)
 @given(
     options=st.fixed_dictionaries({name: st.booleans() for name in OPTIONS}),
-    moves=st.lists(BLOWS | st.integers(1, 20), max_size=14),
+    moves=st.lists(BLOWS | HARD_BLOWS | FACES, min_size=4, max_size=14),
 )
 @pytest.mark.parametrize("minion", [False, True])
 def test_the_track_is_that_of_the_text(minion: bool, options: dict[str, bool], moves: list[Any]) -> None:
