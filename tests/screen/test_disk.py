@@ -9,6 +9,7 @@ import pytest
 from disks import FailingDisk
 from on_screen import (
     command_line,
+    is_leaving,
     key_event,
     pane_text,
     play,
@@ -23,6 +24,7 @@ from on_screen import (
     until,
     until_seen,
 )
+from playing_fights import Played, hero, monster
 from random_fights import NO_SYNC, done, journal_settings_at, session_on, small_fight
 from textual.pilot import Pilot
 
@@ -235,6 +237,22 @@ def test_where_no_journal_can_be_begun_a_message_says_so_and_the_fight_goes_on(t
     play(tracker(session_on(small_fight()), journal_settings_at(tmp_path / "file" / "state")), script, toasts=True)
 
 
+def test_ctrl_c_warns_first_where_nothing_is_saved_and_quits_the_second_time(tmp_path: Path) -> None:
+    no_folder = tmp_path / "file"
+    no_folder.touch()
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "n", "ctrl+c")
+        assert not is_leaving(pilot)
+        assert isinstance(pilot.app.screen, FightScreen)
+        assert sees(pilot, "not saved: `write` saves it; quit again to discard it")
+        await press(pilot, "ctrl+c")
+        assert is_leaving(pilot)
+
+    session = session_on(small_fight())
+    play(tracker(session, journal_settings_at(no_folder / "state")), script, toasts=True)
+
+
 # Unfinished fights
 
 
@@ -357,6 +375,19 @@ def test_a_new_fight_asks_as_this_sitting_does_whatever_was_looked_at_or_resumed
     resumed = session_at(state)
     assert list(resumed.timeline.lines_back()) == ["ask party", "begin"]
     assert resumed.fight.asking == "party"
+
+
+def test_the_next_fight_asks_for_the_dice_that_ask_named(tmp_path: Path) -> None:
+    fight = Played(hero("Ari", 20), monster("Ogre", 10))
+    path = tmp_path / "next.toml"
+    path.write_text('format = 1\nname = "Next"\nsystem = "orcus"\n', encoding="utf-8")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, "ask party", f"open {path}")
+        assert pilot.app.fight.view.fight.name == "Next"
+        assert pilot.app.fight.view.fight.asking == "party"
+
+    play(tracker(fight.session), script)
 
 
 def test_an_ask_that_was_undone_is_not_carried_to_the_next_fight(tmp_path: Path) -> None:

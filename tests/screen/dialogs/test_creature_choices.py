@@ -4,8 +4,9 @@ from typing import Any
 
 from ford import fight_of
 from menu_choices import texts
-from on_screen import MenuApp, pane_text, play, press, type_text
+from on_screen import MenuApp, fight_tracker, pane_text, play, press, type_text
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from orcus_tui.screen.dialogs.choices import DialogResult
 from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of, with_count
@@ -50,3 +51,11 @@ def test_how_many_may_be_typed_after_the_words_as_in_the_command() -> None:
     assert menu.from_typed
     assert menu.from_typed("Ice Rat X2").result == DialogResult("insert", 'add "Ice Rat" x2 hp=')
     assert menu.from_typed("x4").text == "x4"
+
+
+def test_the_creatures_that_were_typed_to_be_added_are_brought_back() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "+", *"gob x3", "escape", "+", "up")
+        assert pilot.app.screen.query_one("#search", Input).value == "gob x3"
+
+    play(fight_tracker(), script)

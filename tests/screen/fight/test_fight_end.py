@@ -2,10 +2,11 @@
 
 import tomllib
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from on_screen import pane_text, play, press, seen, sees, tracker
+from on_screen import command_line, fight_tracker, pane_text, play, press, say, seen, sees, tracker
 from pane_rows import view_of
 from playing_fights import Played, hero, monster, power
 from random_fights import done, session_on
@@ -15,6 +16,8 @@ from orcus_tui.rules.system import System
 from orcus_tui.screen.fight.creature_figures import fate
 from orcus_tui.screen.fight.fight_end import end_menu
 from orcus_tui.screen.fight.view import no_foe_is_left
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 
@@ -115,6 +118,36 @@ def test_at_the_end_of_a_fight_a_key_keeps_the_party(tmp_path: Path) -> None:
 
     play(tracker(session), script)
     assert tomllib.loads(party.read_text(encoding="utf-8"))["creature"][0]["hp"] == 20
+
+
+def test_keep_without_a_party_file_begins_the_line_that_makes_one() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, "kill ogre", "finish")
+        await press(pilot, "K")
+        assert command_line(pilot) == "keep party.toml"
+
+    play(fight_tracker(), script)
+
+
+def test_keep_with_a_party_file_shows_the_line_that_writes_it_first(tmp_path: Path) -> None:
+    party = tmp_path / "our party.toml"
+    party.write_text('format = 1\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 40\n', encoding="utf-8")
+    encounter = tmp_path / "ford.toml"
+    encounter.write_text(
+        'format = 1\nname = "Ford"\nparty = "our party.toml"\n[[creature]]\nname = "Ogre"\nmax_hp = 60\n',
+        encoding="utf-8",
+    )
+    before = party.read_text(encoding="utf-8")
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, "damage ari 9", "kill ogre", "finish")
+        await press(pilot, "K")
+        assert command_line(pilot) == f'keep "{party}"'
+        assert party.read_text(encoding="utf-8") == before
+        await press(pilot, "enter")
+        assert "hp = 31" in party.read_text(encoding="utf-8")
+
+    play(tracker(Session(read_encounter(encounter), RandomDice(Random(1)), encounter=encounter)), script)
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from on_screen import (
     command_line,
     fight_tracker,
@@ -25,7 +26,7 @@ from on_screen import (
     turn_wheel,
     type_text,
 )
-from playing_fights import creature
+from playing_fights import Played, creature, hero, monster
 from random_fights import session_on, small_fight
 from rich.cells import cell_len
 from textual import events
@@ -33,10 +34,12 @@ from textual.color import Color
 from textual.pilot import Pilot
 from textual.theme import Theme
 
-from orcus_tui.screen.fight.layout import PaneNeeds, grid_of, is_tall
+from orcus_tui.screen.fight.layout import PaneNeeds, grid_of, is_tall, too_small_rows
 from orcus_tui.screen.fight.panes import BY_ID, TAB_STOPS, FightPane
+from orcus_tui.screen.fight.view import rows_of
 from orcus_tui.screen.themes import DARK, LIGHT
 from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.row import text_of
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -178,6 +181,35 @@ def test_a_fight_opened_in_too_small_a_terminal_says_so_at_once() -> None:
         assert is_whole(pilot)
 
     play(fight_tracker(), script, (30, 8))
+
+
+@pytest.mark.parametrize("size", [(1, 1), (6, 1), (10, 4), (19, 3), (20, 3), (30, 8)])
+def test_a_screen_too_small_says_what_it_needs_however_small_it_is(size: tuple[int, int]) -> None:
+    rows = [text_of(row) for row in too_small_rows(size)]
+    assert len(rows) <= size[1]
+    assert all(len(row) == size[0] for row in rows)
+    assert size[0] < 6 or "40×12" in "".join(rows)
+
+
+def test_folds_and_the_theme_stay_as_they_are_in_the_next_fight(tmp_path: Path) -> None:
+    path = tmp_path / "next.toml"
+    imps = '[[creature]]\nname = "Imp"\nmax_hp = 9\ncount = 2\n[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 9\n'
+    path.write_text(f'format = 1\nname = "Next"\nsystem = "orcus"\n{imps}', encoding="utf-8")
+    fight = Played(hero("Ari", 20), monster("Imp", 8, "count = 2"), monster("Rat", 7, "count = 2"))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert len(rows_of(pilot.app.fight.view)) == 5
+        pilot.app.theme = "orcus-light"
+        for each in ("imp1", "rat1"):
+            pilot.app.fight.show(replace(pilot.app.fight.view, selected=each))
+            await press(pilot, "f")
+        assert len(rows_of(pilot.app.fight.view)) == 3
+        await say(pilot, f"open {path}")
+        assert pilot.app.fight.view.fight.name == "Next"
+        assert ("imp1", "imp2") in rows_of(pilot.app.fight.view)
+        assert pilot.app.theme == "orcus-light"
+
+    play(tracker(fight.session), script)
 
 
 def test_it_is_resized_in_the_middle_of_everything() -> None:

@@ -1,7 +1,11 @@
-"""The header: what of it a narrow screen still shows."""
+"""The header and the footer: what a narrow screen still shows, and which keys are offered."""
 
+from typing import Any
+
+from on_screen import play, press, seen, tracker
 from pane_rows import view_of
 from playing_fights import Played, hero, monster
+from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.header_footer import Saving, header
 from orcus_tui.screen.widgets.row import text_of
@@ -16,3 +20,14 @@ def test_a_narrow_screen_loses_the_system_before_the_name_and_whose_turn_it_is_l
     assert shown == sorted(shown)
     assert {*shown} == {1, 2, 3}
     assert [each for each in headers if view.system.title in each and view.fight.name not in each] == []
+
+
+def test_the_footer_offers_only_what_can_be_done() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "undo" not in seen(pilot)[-1]
+        assert "begin" in seen(pilot)[-1]
+        await press(pilot, "b")
+        assert "undo" in seen(pilot)[-1]
+        assert "power 1" not in seen(pilot)[-1]
+
+    play(tracker(Played(hero("Ari", 20), monster("Ogre", 10)).session), script, (160, 40))

@@ -8,9 +8,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from pane_rows import scene_of, texts, view_of
+from playing_fights import Played, hero, monster, power
 from random_fights import begin_small_fight, journal_settings_at, said, session_on, small_fight
 
 from orcus_tui.screen.fight import log_pane
+from orcus_tui.screen.fight.cards import card
+from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.log import RECENT, LogBook, log_of
 from orcus_tui.screen.fight.log_entry import Entry
 from orcus_tui.screen.fight.scene import Space
@@ -195,6 +198,18 @@ def test_a_log_made_from_the_timeline_has_each_command_with_its_result() -> None
     log.set_width(100)
     assert texts(log.rows)[-2] == "d ogre 5  Ogre takes 5: 60 → 55"
     assert "a search" in texts(log.rows)[-1]
+
+
+def test_the_log_calls_a_refresh_what_the_card_calls_it() -> None:
+    toad = monster("Toad", 10, "", power("Spit", 'use = "refresh 5,6"\nattack = "+8 vs AC"\ndamage = "1d8"'))
+    fight = Played(hero("Ari", 20), toad).play("begin", "spend toad spit", "next", dice="6")
+    log = LogBook()
+    execution = fight.session.timeline.executions[-1]
+    log.add_executed(execution.line, execution.events, execution.after)
+    log.set_width(100)
+    assert "Spit refreshed (6)" in "".join(text_of(row) for row in log.rows)
+    on_the_card = texts(card(view_of(fight.session), "toad", 100, first_labels({})))
+    assert any("Spit" in row and "refresh 5,6" in row for row in on_the_card), on_the_card
 
 
 # A long log

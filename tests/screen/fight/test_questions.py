@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from on_screen import command_line, fight_tracker, pane_text, play, press, row_of, seen, sees
+from on_screen import command_line, fight_tracker, pane_text, play, press, row_of, say, seen, sees
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
@@ -136,3 +136,26 @@ def test_the_footer_names_whole_keys_only() -> None:
         assert seen(pilot)[-1].rstrip().endswith(("help", "quit", "persist", "power"))
 
     play(tracker_with_questions(), script, (80, 24))
+
+
+def test_all_questions_rolled_lead_back_to_the_fight() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, "ask all", "apply ari,ogre dazed save", "next", "next")
+        await press(pilot, "r", "a")
+        assert pilot.app.fight.focus_name == "initiative"
+        assert not pilot.app.fight.view.fight.questions
+
+    play(fight_tracker(), script)
+
+
+def test_what_is_wrong_with_an_answer_stands_at_the_question_and_the_digits_stay() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await say(pilot, "ask all", "apply ari dazed save", "next")
+        await press(pilot, "r", "9", "9", "enter")
+        assert "a d20 shows 1 to 20 › 99" in row_of(pilot, "Ari save", "timers")
+        await press(pilot, "1", "7")
+        assert "d20 › 17" in row_of(pilot, "Ari save", "timers")
+        await press(pilot, "enter")
+        assert sees(pilot, "answer 1 17")
+
+    play(fight_tracker(), script, (120, 40), toasts=True)

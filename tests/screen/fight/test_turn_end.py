@@ -3,7 +3,7 @@
 from typing import Any
 
 from on_screen import command_line, pane_text, play, press, say, seen, sees, selection, settle, tracker
-from playing_fights import Played, hero, monster, power
+from playing_fights import Played, creature, hero, monster, power
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.fight_screen import FightScreen
@@ -224,3 +224,15 @@ def test_a_group_that_is_unfolded_acts_one_by_one() -> None:
         assert fight.session.fight.active == "rat2"
 
     play(tracker(fight.session), script)
+
+
+def test_a_group_that_has_the_turn_unfolds_and_folds() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert "▶  30  Imp ×5" in "".join(seen(pilot))
+        await press(pilot, "f")
+        assert "▶  30  Imp 1" in "".join(seen(pilot))
+        await press(pilot, "f")
+        assert "▶  30  Imp ×5" in "".join(seen(pilot))
+
+    imps = creature("Imp", 'kind = "mook"\nmax_hp = 1\ninitiative_total = 30\ncount = 5')
+    play(tracker(Played(imps, hero("Ari", 20)).play("begin").session), script, (120, 40), toasts=True)
