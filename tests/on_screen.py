@@ -241,9 +241,9 @@ def selection(pilot: Pilot[Any]) -> str:
     return row.lstrip("▶⊞●0123456789- @").split("  ")[0].strip()
 
 
-def messages(pilot: Pilot[Any]) -> list[Notification]:
+def messages(shown: Pilot[Any] | Screen[Any]) -> list[Notification]:
     """The messages that lie on the screen."""
-    return list(pilot.app._notifications)
+    return list(shown.app._notifications)
 
 
 def is_leaving(pilot: Pilot[Any]) -> bool:

@@ -28,8 +28,6 @@ PRIVATE_MODULE = re.compile(
     r"(from|import) textual\._|from textual[\w.]* import [^\n]*\b_[a-z]|textual\.(drivers|messages)"
 )
 PRIVATE_NAMES = re.compile(rf"\b({'|'.join(part.name for part in PRIVATE_PARTS if part.name.startswith('_'))})\b")
-
-
 PLACES = {
     "orcus_tui/screen/textual_internals.py": PRIVATE_PARTS,
     "benchmarks/trust/screens.py": screens.PRIVATE_PARTS,
@@ -114,3 +112,12 @@ def test_no_other_module_touches_private_parts() -> None:
         if path != INTERNALS and "textual" in text:
             found = PRIVATE_MODULE.search(text) or PRIVATE_NAMES.search(text.replace("self._app.", ""))
             assert not found, f"{path.relative_to(PACKAGE)}: {found[0]} belongs in textual_internals.py"
+
+
+def test_no_other_test_touches_private_parts() -> None:
+    names = {part.name for part in (*screens.PRIVATE_PARTS, *on_screen.PRIVATE_PARTS)}
+    of_an_app = re.compile(rf"\b(app|driver|pilot|screen)\.({'|'.join(names)})\b")
+    for path in Path(on_screen.__file__).parent.rglob("*.py"):
+        if path != Path(on_screen.__file__):
+            found = of_an_app.search(path.read_text(encoding="utf-8"))
+            assert not found, f"{path.name}: {found[0]} belongs in on_screen.py"

@@ -86,7 +86,7 @@ def test_of_a_long_fight_it_is_said_first_that_figures_take_a_while(monkeypatch:
 
     def beside_the_screen(screen: FightScreen) -> list[str]:
         assert current_thread() is not main_thread()
-        said.append([each.message for each in screen.app._notifications])
+        said.append([each.message for each in messages(screen)])
         return figures(screen)
 
     async def script(pilot: Pilot[Any]) -> None:

@@ -2,7 +2,6 @@
 
 import tomllib
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -16,8 +15,6 @@ from orcus_tui.rules.system import System
 from orcus_tui.screen.fight.creature_figures import fate
 from orcus_tui.screen.fight.fight_end import end_menu
 from orcus_tui.screen.fight.view import no_foe_is_left
-from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 
@@ -147,7 +144,7 @@ def test_keep_with_a_party_file_shows_the_line_that_writes_it_first(tmp_path: Pa
         await press(pilot, "enter")
         assert "hp = 31" in party.read_text(encoding="utf-8")
 
-    play(tracker(Session(read_encounter(encounter), RandomDice(Random(1)), encounter=encounter)), script)
+    play(tracker(session_on(read_encounter(encounter), encounter=encounter)), script)
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
