@@ -1,4 +1,4 @@
-"""Textual still has the private parts that are used of it; in the program only `textual_internals` uses any."""
+"""Textual still has the private parts that are used of it, in one module of the program, the tests and the campaign."""
 
 import asyncio
 import inspect

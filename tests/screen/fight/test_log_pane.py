@@ -102,10 +102,11 @@ def test_a_text_across_two_rows_is_found_in_a_long_answer() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await say(pilot, "help damage")
         rows = [row[1:-1].strip() for row in seen(pilot)[1:-2]]
-        at = next(n for n, row in enumerate(rows[1:], 1) if seen(pilot)[n + 1][1:5] == "    " and row)
-        over = f"{rows[at - 1].split()[-1]} {rows[at].split()[0]}"
-        await press(pilot, "/", *over)
-        assert highlighted_rows(pilot, "reading") == [rows[at - 1]]
+        is_continued = [bool(row) and seen(pilot)[at + 1][1:5] == "    " for at, row in enumerate(rows)]
+        second = is_continued.index(True, 1)  # the first row that is indented, since it goes on from the one above
+        words = f"{rows[second - 1].split()[-1]} {rows[second].split()[0]}"
+        await press(pilot, "/", *words)
+        assert highlighted_rows(pilot, "reading") == [rows[second - 1]]
 
     play(fight_tracker(), script, (40, 12))
 
