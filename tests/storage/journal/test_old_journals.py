@@ -17,6 +17,7 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.journal import format_1
 from orcus_tui.storage.journal.journal_file import encode_line
 from orcus_tui.storage.journal.records import FORMAT
+from orcus_tui.storage.lock import lock_path
 from orcus_tui.systems import SYSTEMS
 
 FOLDER = ROOT / "tests" / "journals"
@@ -89,7 +90,7 @@ def test_an_old_journal_opens_to_the_state_it_was_left_in(path: Path) -> None:
     assert_as_recorded(session, path)
     assert ("is damaged" in problem) == (path.stem == DAMAGED)
     assert done(session, "log 1000")
-    assert not path.with_suffix(".jsonl.lock").exists()
+    assert not lock_path(path).exists()
 
 
 @to_resume
