@@ -295,8 +295,20 @@ def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
     section = "actions" if entry.section == TRAITS and _is_action(name, entry) else entry.section
     if section in SECTIONS or entry.save:
         cost, tags = SECTIONS.get(section, ("free", ()))
-        known = (entry.cost, entry.attack, entry.save, entry.options, entry.listed)
-        add_action(draft, PrintedAction(name, entry.text, entry.line, cost, limit.use, tags, *known))
+        action = PrintedAction(
+            name,
+            entry.text,
+            entry.line,
+            cost,
+            limit.use,
+            tags,
+            times=entry.cost,
+            attack=entry.attack,
+            save=entry.save,
+            options=entry.options,
+            listed=entry.listed,
+        )
+        add_action(draft, action)
     else:
         shown = f"{name} ({limit.words})" if limit.words and limit.uses < 2 else name
         text = f"{with_options(entry.text, entry.options)} {entry.listed}".strip()
