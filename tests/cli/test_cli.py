@@ -306,7 +306,7 @@ def test_help_names_the_commands(shell: Shell) -> None:
 # What is loaded
 
 
-def loaded_by(*arguments: str) -> set[str]:
+def loaded_by(shell: Shell, *arguments: str) -> set[str]:
     code = (
         "import sys\n"
         f"sys.argv = ['orcus-tui', *{list(arguments)!r}]\n"
@@ -314,18 +314,24 @@ def loaded_by(*arguments: str) -> set[str]:
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "print('\\n'.join(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return set(done.stdout.split())
+    environment = {**os.environ, "ORCUS_TUI_STATE": str(shell.state)}
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    return set(ran.stdout.split())
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("roll", "1d20"), ("systems",)])
-def test_a_command_that_shows_no_screen_loads_none(arguments: tuple[str, ...]) -> None:
-    assert not {"textual", "rich.console", "pydantic"} & loaded_by(*arguments)
+@pytest.mark.parametrize(
+    "arguments",
+    [("--help",), ("--version",), ("roll", "1d20"), ("systems",), ("recover", "--list"), ("play", "-c", "")],
+)
+def test_a_command_that_shows_no_screen_loads_none(shell: Shell, arguments: tuple[str, ...]) -> None:
+    loaded = loaded_by(shell, *arguments)
+    assert "typer" in loaded
+    assert not {"textual", "rich", "pydantic"} & loaded
 
 
-def test_a_roll_loads_no_fight() -> None:
+def test_a_roll_loads_no_fight(shell: Shell) -> None:
     of_fights = ("orcus_tui.model", "orcus_tui.rules", "msgspec")
-    assert not [each for each in loaded_by("roll", "1d20") if each.startswith(of_fights)]
+    assert not [each for each in loaded_by(shell, "roll", "1d20") if each.startswith(of_fights)]
 
 
 def test_without_commands_it_says_how_they_are_given(shell: Shell) -> None:

@@ -40,7 +40,7 @@ def state_of(folder: Path, fight: str) -> str:
     return result.stdout
 
 
-# Killed, and gone on with
+# Killed, and resumed
 
 
 def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missing(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from in_a_terminal import (
     first_round,
     quit_and_check,
     run,
-    surroundings,
     unfinished,
 )
 
@@ -287,17 +286,6 @@ def test_a_config_that_is_no_toml_is_reported_with_its_line(tmp_path: Path) -> N
 LOADED = (
     "import sys, orcus_tui.cli.start as start\ntry:\n start.main()\nfinally:\n print(*sys.modules, file=sys.stderr)"
 )
-
-
-@pytest.mark.parametrize(
-    "arguments", [("--help",), ("--version",), ("roll", "2d6"), ("systems",), ("recover", "--list"), ("play", "-c", "")]
-)
-def test_a_command_never_waits_for_the_screen(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    command = [sys.executable, "-c", LOADED, *arguments]
-    ran = subprocess.run(command, env=surroundings(tmp_path), capture_output=True, text=True, check=True)
-    loaded = set(ran.stderr.split())
-    assert "typer" in loaded
-    assert not {"textual", "rich"} & loaded
 
 
 def test_the_tracker_never_waits_for_the_command_line(tmp_path: Path) -> None:
