@@ -137,8 +137,7 @@ def test_a_picture_fetches_nothing_and_names_no_place(picture: Any) -> None:
 
 
 def test_the_readme_shows_every_picture() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert all(f"](docs/{each.name})" in readme for each in PICTURES)
+    assert all(f"](docs/{each.name})" in README for each in PICTURES)
 
 
 @pytest.mark.parametrize("where", ["README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))])

@@ -7,12 +7,12 @@ on 60, 80, 100 and 200 columns.
 """
 
 from collections.abc import Iterable
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 from on_screen import play, resize, sizes_at, tracker
+from project_files import EXAMPLES
 from textual.geometry import Size
 from textual.pilot import Pilot
 
@@ -26,7 +26,6 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 
-SHIPPED = Path(__file__).parents[2] / "encounters"
 LINES = {
     "the-duke-of-moths": (
         "begin!", "damage ruen 7", "apply ruen slowed save", "apply halva immobile save", "apply tamsin dazed eont",
@@ -42,7 +41,7 @@ SEVERAL_PANES_FROM = 18
 
 
 def played(name: str) -> Session:
-    session = Session(read_encounter(SHIPPED / f"{name}.toml"), RandomDice(Random(4)))
+    session = Session(read_encounter(EXAMPLES / f"{name}.toml"), RandomDice(Random(4)))
     for line in LINES[name]:
         result = execute_line(session, line)
         assert result is not None
