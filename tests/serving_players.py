@@ -71,11 +71,11 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, *options: str) -> Iterator[tuple[Table, Served]]:
+def served(folder: Path, *options: str, program: Sequence[str] = WEB_VIEW) -> Iterator[tuple[Table, Served]]:
     """A table where a fight has begun, and its players' view."""
     table = Table(folder, is_now=True)
     table.play("begin")
-    view = Served(folder, *options)
+    view = Served(folder, *options, program=program)
     try:
         yield table, view
     finally:

@@ -240,7 +240,7 @@ def test_a_fight_open_in_another_terminal_is_refused_with_the_process_that_has_i
 @pytest.mark.parametrize("arguments", [(), ("--ascii",)])
 def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     (tmp_path / "state").write_text("no folder", encoding="utf-8")
-    with Terminal(tmp_path, *arguments) as terminal:
+    with Terminal(tmp_path, *arguments, size=(200, 50)) as terminal:  # so wide that no message lies on the order
         terminal.leave_notes()
         terminal.until("! not saved", "to type a command")
         first_round(terminal)

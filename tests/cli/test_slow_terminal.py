@@ -7,7 +7,8 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
-from in_a_terminal import Terminal, first_round
+from in_a_terminal import Terminal
+from shell import Shell
 
 from orcus_tui.screen.line_pace import PAUSE
 
@@ -29,11 +30,12 @@ class Unanswered(list[bytes]):
 
 @pytest.fixture(scope="module")
 def in_round_1(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
-    with Terminal(tmp_path_factory.mktemp("slow"), "--ascii", size=SIZE) as terminal:
+    folder = tmp_path_factory.mktemp("slow")
+    with Terminal(folder, "--ascii", str(Shell(folder).folder / "ambush.toml"), size=SIZE) as terminal:
         terminal.screen.asked = Unanswered()
-        terminal.leave_notes()
         terminal.until("Initiative", "saved")
-        first_round(terminal)
+        terminal.type("b")
+        terminal.until("Round 1")
         terminal.take_what_is_written(QUIET)
         yield terminal
 
@@ -62,8 +64,7 @@ def places(sent: bytes) -> list[tuple[int, int]]:
 
 
 def test_the_selected_row_is_written_before_its_card(terminal: Terminal) -> None:
-    second = terminal.screen.text.splitlines()[3][8:24].strip()
-    sent = written_by(terminal, "j", f"+- {second}")
+    sent = written_by(terminal, "j", "+- Ogre")
     in_cards = [column >= CARDS_FROM for _, column in places(sent)]
     assert True in in_cards
     assert in_cards == sorted(in_cards), f"cards before the order: {sent!r}"
@@ -75,7 +76,7 @@ def test_the_line_that_opens_is_written_before_its_hints(terminal: Terminal) -> 
 
 
 def test_the_hit_points_are_written_before_the_log(terminal: Terminal) -> None:
-    sent = written_by(terminal, ":damage toad 3\r", "26/29", "takes 3")
+    sent = written_by(terminal, ":damage ogre 3\r", "77/80", "takes 3")
     rows = [row for row, column in places(sent) if column < CARDS_FROM]
     assert min(rows) in ORDER_ROWS
     assert rows.index(min(rows)) < next(at for at, row in enumerate(rows) if row in LOG_ROWS), f"{sent!r}"
