@@ -151,7 +151,7 @@ def test_the_budget_is_filled_at_random_and_a_seed_repeats_it(new: New, tmp_path
     assert [each for each in one if "name = " not in each[:7]] == [each for each in two if "name = " not in each[:7]]
     again = new("--heroes", "4x3", "--fill", "", "--add", "cook")
     assert again.stdout.startswith("Filled with seed ")
-    assert "1 × Cook" in again.stdout
+    assert re.search(r"[1-9] × Cook", again.stdout), "it may add more of them"
 
 
 @pytest.mark.parametrize(
