@@ -1,7 +1,7 @@
 """The page about the limits, made by going one beyond each: `python -m orcus_tui.cli.limits_reference`."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import chdir
 from pathlib import Path
 from random import Random
@@ -113,9 +113,8 @@ def _long_header(size: int) -> str | None:
 def _journals_of_a_day(count: int) -> None:
     """Starts the last of so many journals of one day and name."""
     folder = Path("journals")
-    folder.mkdir(exist_ok=True)
-    for number in range(1, count):
-        journal_file.journal_path(folder, "2026-01-01-bridge" + (f"-{number}" if number > 1 else "")).touch()
+    names = ("2026-01-01-bridge" + (f"-{number}" if number > 1 else "") for number in range(1, count))
+    _fill(folder, (journal_file.journal_path(folder, each).name for each in names))
     journal_settings = JournalSettings(folder, "", lambda: "2026-01-01T20:15:00+00:00")
     Session(_bridge(), GivenDice(()), journal_settings=journal_settings).end(finished=True)
 
@@ -171,10 +170,17 @@ def _source(text: str) -> object:
 
 def _folder_of(count: int) -> None:
     folder = Path("folder")
-    folder.mkdir(exist_ok=True)
-    for number in range(count):
-        (folder / f"{number}.md").touch()
+    _fill(folder, (f"{number}.md" for number in range(count)))
     sources.source_names([str(folder)])
+
+
+def _fill(folder: Path, names: Iterable[str]) -> None:
+    """Fills a folder with names of one file, which takes a tenth of the time of as many files."""
+    folder.mkdir()
+    file = Path("empty")
+    file.touch()
+    for each in names:
+        (folder / each).hardlink_to(file)
 
 
 def _with_creatures(count: int) -> object:
