@@ -1,6 +1,6 @@
 """Ari and a big ogre at the ford, for the tests of what `show` and `why` answer."""
 
-from random_fights import done, said, session_on
+from random_fights import play_lines, result_of, session_on
 
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
@@ -32,9 +32,9 @@ OGRE = {
 def session(*lines: str) -> Session:
     table = {"format": 1, "name": "Ford", "system": "orcus", "creature": [ARI, OGRE]}
     fight = session_on(fight_from_table(table))
-    done(fight, *lines)
+    play_lines(fight, *lines)
     return fight
 
 
 def reads(fight: Session, line: str) -> list[str]:
-    return list(said(fight, line).log)
+    return list(result_of(fight, line).log)

@@ -7,7 +7,7 @@ from random import Random
 from clock import Clock
 from ford import FIGHT
 from project_files import SAMPLE
-from random_fights import NO_SYNC, done, journal_of, said
+from random_fights import NO_SYNC, journal_of, play_lines, result_of
 
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.session.dice_source import RandomDice
@@ -29,7 +29,7 @@ class Table:
 
     def play(self, *lines: str) -> None:
         for line in lines:
-            result = said(self.session, line)
+            result = result_of(self.session, line)
             assert not result.error, f"{line}: {result.error}"
 
     def feed(self, wanted: str = "") -> FightFeed:
@@ -46,5 +46,5 @@ def playing(folder: Path, name: str = "ford") -> Session:
     file.write_text(FIGHT, encoding="utf-8")
     settings = JournalSettings(folder / "journals", "orcus-tui test", lambda: "2026-01-05T20:15:00+00:00")
     session = Session(read_encounter(file), RandomDice(Random(1)), journal_settings=settings, encounter=file)
-    done(session, "begin")
+    play_lines(session, "begin")
     return session

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.lines import NOT_HERE, RANDOM_LINES, damaged_line_of, line_by, script_of
-from benchmarks.trust.sessions import NO_SYNC, journal_settings_at, said, session_on
+from benchmarks.trust.sessions import NO_SYNC, journal_settings_at, result_of, session_on
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
@@ -21,13 +21,13 @@ __all__ = [
     "RANDOM_LINES",
     "begin_small_fight",
     "damaged_lines",
-    "done",
     "fight_of",
     "fights",
     "journal_of",
     "journal_settings_at",
     "line_by",
-    "said",
+    "play_lines",
+    "result_of",
     "script_of",
     "scripts",
     "seeds",
@@ -45,11 +45,11 @@ def scripts(longest: int = 30) -> st.SearchStrategy[list[str]]:
     return st.builds(script_of, seeds, st.integers(0, longest))
 
 
-def done(session: Session, *lines: str) -> list[str]:
-    """The log of lines that must all succeed."""
+def play_lines(session: Session, *lines: str) -> list[str]:
+    """Plays lines that must all succeed, and returns their log."""
     log: list[str] = []
     for line in lines:
-        result = said(session, line)
+        result = result_of(session, line)
         assert not result.error, f"{line}: {result.error}"
         log += result.log
     return log
@@ -64,7 +64,7 @@ def journal_of(session: Session) -> Path:
 def begin_small_fight(*lines: str) -> Session:
     """A session on the small fight in which it is Ari's turn and the ogre stands second, after these lines."""
     session = session_on(small_fight())
-    done(session, "begin", *lines)
+    play_lines(session, "begin", *lines)
     return session
 
 

@@ -26,7 +26,7 @@ def journal_settings_at(folder: Path, disk: Disk = NO_SYNC) -> JournalSettings:
     return JournalSettings(folder, "orcus-tui test", lambda: "2026-01-01T20:15:00+00:00", disk)
 
 
-def said(session: Session, line: str) -> Result:
+def result_of(session: Session, line: str) -> Result:
     """What came of a line that says something."""
     result = execute_line(session, line)
     if result is None:

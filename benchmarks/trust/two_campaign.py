@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.trust.campaign import Broken, Campaign
 from benchmarks.trust.players import CONFIG, ENCOUNTER, FILES, PARTY, STATE
-from benchmarks.trust.sessions import journal_settings_at, said, session_on
+from benchmarks.trust.sessions import journal_settings_at, result_of, session_on
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
@@ -109,8 +109,8 @@ def try_in_turn(seed: int, folder: Path) -> int:
     last: dict[str, tuple[Session, bytes]] = {}
     for number in range(ACTS_EACH):
         session, name = chance.choice(sessions), chance.choice(FILES)
-        said(session, f"add N{number} hp=3")
-        result = said(session, f"{'write' if name.endswith('.toml') else 'export'} {name}")
+        result_of(session, f"add N{number} hp=3")
+        result = result_of(session, f"{'write' if name.endswith('.toml') else 'export'} {name}")
         if result.error:
             raise Broken(result.error)
         other, data = last.get(name, (session, b""))

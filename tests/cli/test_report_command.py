@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from random_fights import done, journal_settings_at, session_on, small_fight
+from random_fights import journal_settings_at, play_lines, session_on, small_fight
 from shell import Shell
 
 from orcus_tui.cli import report
@@ -54,7 +54,7 @@ def test_what_takes_long_is_said_before_it_is_read(
 ) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     for _ in range(60):
-        done(session, f"set ari notes {'x' * 19_000}", "set ari notes -")
+        play_lines(session, f"set ari notes {'x' * 19_000}", "set ari notes -")
     session.end(finished=True)
     (path,) = tmp_path.glob("*.jsonl")
     said: list[str] = []

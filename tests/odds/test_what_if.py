@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from duels import fight_of, fighter
-from random_fights import done, journal_settings_at
+from random_fights import journal_settings_at, play_lines
 
 from orcus_tui.commands.context import NoLibrary
 from orcus_tui.model.fight import Fight
@@ -58,10 +58,10 @@ def test_a_change_that_leaves_nobody_to_fight_is_refused_before_anything_is_play
 def test_journals_are_compared_with_the_forecast_of_their_first_line(tmp_path: Path) -> None:
     settings = journal_settings_at(tmp_path)
     won = Session(FIGHT, RandomDice(Random(1)), journal_settings=settings)
-    done(won, "begin", "kill rat1,rat2,rat3,rat4", "finish")
+    play_lines(won, "begin", "kill rat1,rat2,rat3,rat4", "finish")
     won.end(finished=True)
     open_ = Session(FIGHT, RandomDice(Random(1)), journal_settings=settings)
-    done(open_, "begin")
+    play_lines(open_, "begin")
     open_.end(finished=True)
     looks = [*calibrate(sorted(tmp_path.glob("*.jsonl")), 1, 1)]
     assert [(each.read, each.journals) for each in looks] == [(1, 2), (2, 2)]

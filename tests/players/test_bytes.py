@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
-from random_fights import fight_of, line_by, said, seeds, session_on
+from random_fights import fight_of, line_by, result_of, seeds, session_on
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.player_settings import creature_setting
@@ -99,7 +99,7 @@ def test_no_byte_gives_away_what_is_hidden(seed: int) -> None:
     for _ in range(30):
         line = chance.choice(HIDING) if chance.random() < 0.6 else line_by(chance)
         if not WORDS_OF_ONES_OWN.match(line):
-            said(session, line)
+            result_of(session, line)
         check(session, onlooker)
         assert onlooker.state(session.timeline) == Onlooker().state(session.timeline), "seen from the start, it differs"
 
@@ -111,12 +111,12 @@ def test_what_only_concerns_the_hidden_changes_nothing_for_players(seed: int) ->
     session = session_on(with_secrets(fight_of(seed), chance), seed)
     onlooker = Onlooker()
     for line in ("hide ogre", "begin", *(chance.choice(("next", "damage ari 3", "next")) for _ in range(6))):
-        said(session, line)
+        result_of(session, line)
     before = onlooker.state(session.timeline)
     for line in (
         *("damage ogre 500", "apply ogre prone", "heal ogre 5", "note ogre secret", "players hp exact for ogre"),
         *("mask ogre", "rename ogre Lurker", "move ogre before ari", "drop ogre"),
     ):
-        said(session, line)
+        result_of(session, line)
         if session.fight.active != "ogre":
             assert onlooker.state(session.timeline) == before, line

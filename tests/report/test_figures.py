@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from playing_fights import Played
-from random_fights import done, fights, scripts, session_on, small_fight
+from random_fights import fights, play_lines, scripts, session_on, small_fight
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.report.figures import FightFigures, figures_of
@@ -121,8 +121,8 @@ def test_the_course_has_each_turn_and_where_it_turned() -> None:
 def test_what_is_undone_does_not_count() -> None:
     lines = ("begin", "attack strike ogre face 15", "damage cor 9 by ogre", "next")
     without, undone = session_on(small_fight()), session_on(small_fight())
-    done(without, *lines)
-    done(undone, *lines, "attack strike ogre face 19", "next", "undo 2")
+    play_lines(without, *lines)
+    play_lines(undone, *lines, "attack strike ogre face 19", "next", "undo 2")
     assert figures_of(undone.timeline) == figures_of(without.timeline)
 
 

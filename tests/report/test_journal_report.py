@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from clock import Clock
-from random_fights import done, small_fight
+from random_fights import play_lines, small_fight
 
 from orcus_tui.report.journal_report import LONGEST_PAUSE, report_journal, total_figures
 from orcus_tui.session.dice_source import GivenDice
@@ -25,13 +25,13 @@ def a_fight(folder: Path, clock: Clock) -> Session:
 
 def test_the_time_between_lines_belongs_to_whoevers_turn_it_is(tmp_path: Path, clock: Clock) -> None:
     session = a_fight(tmp_path, clock)
-    done(session, "begin")
+    play_lines(session, "begin")
     clock.now += 40
-    done(session, "damage ogre 3")
+    play_lines(session, "damage ogre 3")
     clock.now += 21
-    done(session, "next")
+    play_lines(session, "next")
     clock.now += LONGEST_PAUSE
-    done(session, "next")
+    play_lines(session, "next")
     session.end(finished=True)
     (path,) = tmp_path.glob("*.jsonl")
     found = report_journal(path).figures.creatures
@@ -42,7 +42,7 @@ def test_the_time_between_lines_belongs_to_whoevers_turn_it_is(tmp_path: Path, c
 def test_fights_are_summed_by_name(tmp_path: Path, clock: Clock, count: int, name: str) -> None:
     for _ in range(count):
         session = a_fight(tmp_path, clock)
-        done(session, "begin", "damage ogre 10 by ari", "finish")
+        play_lines(session, "begin", "damage ogre 10 by ari", "finish")
         session.end(finished=True)
     total = total_figures([report_journal(each).figures for each in sorted(tmp_path.glob("*.jsonl"))])
     assert total.name == name
@@ -52,7 +52,7 @@ def test_fights_are_summed_by_name(tmp_path: Path, clock: Clock, count: int, nam
 
 def test_a_damaged_journal_is_reported_as_far_as_it_goes(tmp_path: Path, clock: Clock) -> None:
     session = a_fight(tmp_path, clock)
-    done(session, "begin", "damage ogre 10 by ari", "damage ogre 5 by ari")
+    play_lines(session, "begin", "damage ogre 10 by ari", "damage ogre 5 by ari")
     session.end(finished=True)
     (path,) = tmp_path.glob("*.jsonl")
     lines = path.read_bytes().splitlines(keepends=True)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from defusedxml import ElementTree
-from random_fights import done, session_on, small_fight
+from random_fights import play_lines, session_on, small_fight
 
 from orcus_tui.report.figures import FightFigures, figures_of
 from orcus_tui.report.report_forms import as_csv, as_json, as_markdown, short_name
@@ -33,7 +33,7 @@ CONTRACT = {
 @pytest.fixture(scope="module")
 def figures() -> FightFigures:
     session = session_on(small_fight())
-    done(
+    play_lines(
         session, "begin", "apply goblin2 dazed by ari",
         "rename goblin1 =1+1", 'rename cor "<b>Cor"', "attack strike ogre face 15 hit 9", "next",
         "attack strike ari face 18 hit 7", "damage goblin1 9 by cor", "next", "damage ogre 60 by cor", "finish",
@@ -117,7 +117,7 @@ def test_names_too_long_keep_their_numbers() -> None:
 
 def test_a_long_fight_has_several_turns_in_a_column() -> None:
     session = session_on(small_fight())
-    done(session, "begin", "apply ogre dazed by ari", *["next"] * 100)
+    play_lines(session, "begin", "apply ogre dazed by ari", *["next"] * 100)
     lines = [*report_lines(figures_of(session.timeline))]
     assert "Turn by turn (each column 3 turns)" in lines
     assert max(map(len, lines)) <= 78

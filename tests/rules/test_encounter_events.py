@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from random_fights import done, session_on
+from random_fights import play_lines, session_on
 
 from orcus_tui.session.log_lines import reader_of
 from orcus_tui.session.timer_lines import short_texts, when_text
@@ -26,8 +26,8 @@ def fight_with(*events: dict[str, str]) -> Any:
 def log_of(at: str, *lines: str) -> list[str]:
     """What the last line brings into the log, in a fight with one event."""
     session = session_on(fight_with({"at": at, "text": "A bell rings."}))
-    done(session, *lines[:-1])
-    return done(session, lines[-1])
+    play_lines(session, *lines[:-1])
+    return play_lines(session, lines[-1])
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_an_event_is_said_when_it_comes_and_not_before(at: str, before: list[str
 
 def test_a_count_comes_once_in_every_round() -> None:
     session = session_on(fight_with({"at": "initiative 15", "text": "A bell rings."}))
-    rounds = [str(done(session, line)).count("bell") for line in ("begin", "next", "next", "next", "next")]
+    rounds = [str(play_lines(session, line)).count("bell") for line in ("begin", "next", "next", "next", "next")]
     assert rounds == [0, 1, 0, 1, 0]
 
 
@@ -71,20 +71,20 @@ def test_staggered_again_after_healing_is_said_again() -> None:
 )
 def test_a_line_is_offered_and_never_carried_out(event: dict[str, str], log: str) -> None:
     session = session_on(fight_with({"at": "round 1", **event}))
-    assert done(session, "begin")[-1] == log
+    assert play_lines(session, "begin")[-1] == log
     assert not session.fight.states["ogre"].hidden
 
 
 def test_undo_takes_an_event_back_and_redo_says_it_again() -> None:
     session = session_on(fight_with({"at": "ogre dies", "text": "The gate opens."}))
-    done(session, "begin", "kill ogre", "undo")
-    assert "The gate opens." in str(done(session, "kill ogre"))
+    play_lines(session, "begin", "kill ogre", "undo")
+    assert "The gate opens." in str(play_lines(session, "kill ogre"))
 
 
 def test_events_stand_in_the_timers_until_they_cannot_come() -> None:
     events = ("round 2", "initiative 15", "start of ogre", "ogre staggered", "ogre at 5", "ogre dies")
     session = session_on(fight_with(*({"at": at, "text": at} for at in events)))
-    done(session, "begin", 'remind round 3 "the lamp goes out"')
+    play_lines(session, "begin", 'remind round 3 "the lamp goes out"')
 
     def rows() -> list[tuple[str, str, str]]:
         reader = reader_of(session.fight)
@@ -100,13 +100,13 @@ def test_events_stand_in_the_timers_until_they_cannot_come() -> None:
         ("when Ogre has 5 hit points or fewer", "ogre at 5", ""),
         ("when Ogre dies", "ogre dies", ""),
     ]
-    done(session, "d ogre 12")
+    play_lines(session, "d ogre 12")
     assert [what for _, what, _ in rows()][-2:] == ["ogre at 5", "ogre dies"]
-    done(session, "d ogre 4")
+    play_lines(session, "d ogre 4")
     assert [what for _, what, _ in rows()][-2:] == ["the lamp goes out", "ogre dies"]
-    done(session, "heal ogre 20")
+    play_lines(session, "heal ogre 20")
     assert [what for _, what, _ in rows()][-3:] == ["ogre staggered", "ogre at 5", "ogre dies"]
-    done(session, "kill ogre", "next")
+    play_lines(session, "kill ogre", "next")
     assert [what for _, what, _ in rows()] == ["initiative 15", "the lamp goes out"]
 
 

@@ -18,7 +18,7 @@ from random_fights import (
     damaged_lines,
     fights,
     journal_settings_at,
-    said,
+    result_of,
     scripts,
     seeds,
     session_on,
@@ -51,7 +51,7 @@ def as_json(session: Session) -> str:
 def go_on_alike(session: Session, other: Session, line: str) -> None:
     """A line does the same in both; where it changed either fight, STATE is the same afterwards."""
     before, other_before = session.fight, other.fight
-    assert said(other, line) == said(session, line)
+    assert result_of(other, line) == result_of(session, line)
     if session.fight is not before or other.fight is not other_before:
         assert as_json(other) == as_json(session)
 
@@ -90,7 +90,7 @@ def test_undo_leads_back_through_every_fight_there_was_and_redo_forth(
     been = [session.fight]
     for line in script:
         at = session.timeline.steps
-        result = said(session, line)
+        result = result_of(session, line)
         now = session.timeline.steps
         if now == at + 1 and not line.startswith(("redo", "y")):
             been = [*been[: at + 1], session.fight]
@@ -98,17 +98,17 @@ def test_undo_leads_back_through_every_fight_there_was_and_redo_forth(
         assert len(been) == 1 + now + session.timeline.steps_undone
         assert not (result.error and now != at)
     while session.timeline.steps_undone:
-        assert not said(session, "redo").error
+        assert not result_of(session, "redo").error
     log = whole_log(session)
     for place in reversed(range(session.timeline.steps)):
-        assert not said(session, "undo").error
+        assert not result_of(session, "undo").error
         assert session.fight is been[place]
     assert session.fight is fight
-    assert said(session, "undo").error == "nothing to undo"
+    assert result_of(session, "undo").error == "nothing to undo"
     for after in been[1:]:
-        assert not said(session, "redo").error
+        assert not result_of(session, "redo").error
         assert session.fight is after
-    assert said(session, "redo").error == "nothing to redo"
+    assert result_of(session, "redo").error == "nothing to redo"
     assert whole_log(session) == log
 
 
@@ -124,7 +124,7 @@ def test_a_journal_gives_the_same_fight_again_and_the_way_back(
         journal_settings = journal_settings_at(Path(folder))
         session = session_on(fight, seed, journal_settings=journal_settings)
         for line in script:
-            said(session, line)
+            result_of(session, line)
         assert session.recorder is not None
         journal = session.recorder.id
         assert not session.end(finished=False)
@@ -137,7 +137,7 @@ def test_a_journal_gives_the_same_fight_again_and_the_way_back(
         for line in later:
             go_on_alike(session, again, line)
         while again.timeline.steps:
-            assert not said(again, "undo").error
+            assert not result_of(again, "undo").error
         assert again.fight == fight
         again.end(finished=True)
 
@@ -149,7 +149,7 @@ def test_a_fight_that_is_written_and_opened_is_the_same_and_goes_on_the_same(
 ) -> None:
     session = session_on(fight, seed)
     for line in script:
-        said(session, line)
+        result_of(session, line)
     read = read_encounter_bytes(fight_text(session.fight).encode(), Path("fight.toml"))
     again = session_on(read, seed + 1)
     assert again.fight == session.fight
@@ -183,8 +183,8 @@ def test_whatever_a_name_may_be_taken_for_each_way_out_of_a_fight_leads_back(see
 )
 def test_a_word_that_no_file_takes_is_refused_when_it_is_typed(line: str) -> None:
     session = session_on(small_fight())
-    assert "takes at most" in said(session, line.format("w" * 501)).error
-    assert not said(session, line.format("w" * 100)).error
+    assert "takes at most" in result_of(session, line.format("w" * 501)).error
+    assert not result_of(session, line.format("w" * 100)).error
     assert read_encounter_bytes(fight_text(session.fight).encode(), Path("fight.toml")) == session.fight
 
 
@@ -192,7 +192,7 @@ def test_a_word_that_no_file_takes_is_refused_when_it_is_typed(line: str) -> Non
     ("line", "what"), [('persist ari 5 " "', "an effect's name"), ('remind ari start " "', "a text")]
 )
 def test_words_of_blanks_alone_are_refused_when_they_are_typed(line: str, what: str) -> None:
-    assert said(session_on(small_fight()), line).error == f"{what} cannot be blank"
+    assert result_of(session_on(small_fight()), line).error == f"{what} cannot be blank"
 
 
 # Lines that fail, and lines that say nothing that can be understood
@@ -205,7 +205,7 @@ def test_a_line_that_fails_changes_nothing_and_uses_no_dice(fight: Fight, script
     session = Session(fight, dice)
     for line in script:
         fight, used, executions = session.fight, dice.mark(), list(session.timeline.executions)
-        result = said(session, line)
+        result = result_of(session, line)
         if result.error:
             assert session.fight is fight
             assert dice.mark() == used
@@ -238,9 +238,9 @@ VERBS = [verb.name for group in TABLE.values() for verb in group]
 def test_no_verb_takes_any_words_badly(verb: str, words: list[str], seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         session = session_on(small_fight(), seed, journal_settings=journal_settings_at(Path(folder)))
-        said(session, "begin")
+        result_of(session, "begin")
         for line in (" ".join((verb, *words)), " ".join((verb, "ari", *words)), f'{verb} "{"".join(words)}"'):
-            said(session, line)
+            result_of(session, line)
         session.end(finished=True)
 
 
@@ -255,7 +255,7 @@ def test_hit_points_stay_within_their_bounds(fight: Fight, script: list[str], se
         if line.startswith(("set", "option", "amend", "undo", "redo", "z", "y")):
             continue  # a correction by hand may be anything
         was = session.fight.states
-        said(session, line)
+        result_of(session, line)
         floor = 0 if session.fight.options.get("no_negative_hp") else -(10**9)
         for creature, state in session.fight.states.items():
             highest = session.fight.sheets[creature].max_hp
@@ -278,7 +278,7 @@ def test_hit_points_stay_within_their_bounds(fight: Fight, script: list[str], se
 def test_a_damage_track_and_what_it_makes_of_a_creature_agree(fight: Fight, script: list[str], seed: int) -> None:
     session = session_on(fight, seed)
     for line in script:
-        said(session, line)
+        result_of(session, line)
         shown = {} if "hp" in SYSTEMS[fight.system].health.fields else session.state()["creatures"]
         for creature, state in session.fight.states.items():
             assert (state.track is None) == ("hp" in SYSTEMS[fight.system].health.fields)
@@ -303,13 +303,13 @@ LOW_END = re.compile(r"−?\d+\.\.")
 def test_preview_changes_nothing_and_says_what_next_will(fight: Fight, script: list[str], seed: int) -> None:
     session = session_on(fight, seed)
     for line in script:
-        said(session, line)
+        result_of(session, line)
     before, executions = session.fight, list(session.timeline.executions)
-    preview = said(session, "preview")
+    preview = result_of(session, "preview")
     assert session.fight is before
     assert session.timeline.executions == executions
     asking = Session(replace(before, asking="all"), _Highest())
-    following = said(asking, "next")
+    following = result_of(asking, "next")
     assert preview.error == following.error
     reader = Reader(SYSTEMS[fight.system], asking.fight)
     dice = {read_event(reader, each) for each in following.events if isinstance(each, DiceRolled | DieRolled)}

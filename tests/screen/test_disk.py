@@ -25,7 +25,7 @@ from on_screen import (
     until_seen,
 )
 from playing_fights import Played, hero, monster
-from random_fights import NO_SYNC, done, journal_settings_at, session_on, small_fight
+from random_fights import NO_SYNC, journal_settings_at, play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
 from benchmarks.trust.campaign import PATIENCE
@@ -259,7 +259,7 @@ def test_ctrl_c_warns_first_where_nothing_is_saved_and_quits_the_second_time(tmp
 def leave_unfinished(folder: Path, *lines: str) -> None:
     """Leaves a fight after these lines, so that it is offered again."""
     session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
-    done(session, *lines)
+    play_lines(session, *lines)
     session.end(finished=False)
 
 
@@ -393,9 +393,9 @@ def test_the_next_fight_asks_for_the_dice_that_ask_named(tmp_path: Path) -> None
 def test_an_ask_that_was_undone_is_not_carried_to_the_next_fight(tmp_path: Path) -> None:
     (tmp_path / "fen.toml").write_text(FEN, encoding="utf-8")
     session = other_fight()
-    done(session, "ask party", "undo", f"open {tmp_path / 'fen.toml'}")
+    play_lines(session, "ask party", "undo", f"open {tmp_path / 'fen.toml'}")
     assert session.fight.asking == "none"
-    done(session, "ask party", "undo", "redo", f"open {tmp_path / 'fen.toml'}")
+    play_lines(session, "ask party", "undo", "redo", f"open {tmp_path / 'fen.toml'}")
     assert session.fight.asking == "party"
 
 
@@ -403,7 +403,7 @@ def test_an_ask_in_a_fight_that_asks_so_already_is_for_the_next_fights_too(tmp_p
     (tmp_path / "fen.toml").write_text(FEN, encoding="utf-8")
     leave_unfinished(tmp_path / "state", "begin", "ask party")
     session, _ = Session.resume(journal_settings_at(tmp_path / "state"), FIRST, RandomDice(Random(1)))
-    done(session, "ask party", f"open {tmp_path / 'fen.toml'}")
+    play_lines(session, "ask party", f"open {tmp_path / 'fen.toml'}")
     assert session.fight.asking == "party"
     session.end(finished=False)
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from on_screen import pane_text, play, press, tracker, until
-from random_fights import done, session_on
+from random_fights import play_lines, session_on
 from shelves import library
 from textual.pilot import Pilot
 from typer.testing import CliRunner
@@ -238,7 +238,7 @@ def test_only_the_card_cuts_a_long_text() -> None:
 def test_show_says_all_of_it(case: Case) -> None:
     session = session_on(case.fight())
     (creature, *_) = session.fight.sheets
-    assert not missing("\n".join(done(session, f"show {creature}")), case.in_full)
+    assert not missing("\n".join(play_lines(session, f"show {creature}")), case.in_full)
 
 
 @each_case

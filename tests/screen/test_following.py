@@ -7,7 +7,7 @@ from typing import Any
 from following_fights import playing
 from ford import FIGHT
 from on_screen import Script, command_line, pane_text, play, press, say, seen, sees, tracker, until, until_seen
-from random_fights import done, journal_of
+from random_fights import journal_of, play_lines
 from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import RandomDice
@@ -38,7 +38,7 @@ def test_a_second_tracker_follows_the_fight_of_the_first_and_changes_nothing(tmp
     async def script(pilot: Pilot[Any]) -> None:
         assert sees(pilot, "Round 1")
         assert sees(pilot, "read-only")
-        done(session, "d ari 5", "next")
+        play_lines(session, "d ari 5", "next")
         await until(pilot, lambda: "d ari 5" in pane_text(pilot, "log"))
         assert pilot.app.fight.view.fight == session.fight
         await press(pilot, "n")
@@ -47,7 +47,7 @@ def test_a_second_tracker_follows_the_fight_of_the_first_and_changes_nothing(tmp
         await until_seen(pilot, "no players' view from here: another program plays")
         await say(pilot, "d ari 1")
         assert pilot.app.fight.view.fight == session.fight
-        done(session, "undo 2")
+        play_lines(session, "undo 2")
         await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
 
     before = len(list((tmp_path / "journals").iterdir()))
@@ -69,7 +69,7 @@ def test_no_other_fight_is_opened_in_a_tracker_that_follows(tmp_path: Path) -> N
         await say(pilot, f"open {other}")
         await until_seen(pilot, refusal)
         await press(pilot, "escape")
-        done(session, "next")
+        play_lines(session, "next")
         await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
         assert sees(pilot, "The ford")
         assert sees(pilot, "read-only")
@@ -87,11 +87,11 @@ def test_the_next_fight_of_the_other_program_is_followed_too(tmp_path: Path) -> 
     other = fen_in(tmp_path)
 
     async def script(pilot: Pilot[Any]) -> None:
-        done(session, "d ari 5")
+        play_lines(session, "d ari 5")
         await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
-        done(session, f"open {other}")
+        play_lines(session, f"open {other}")
         await until_seen(pilot, "The fen", "read-only", "the other program has gone on to The fen")
-        done(session, "begin", "next")
+        play_lines(session, "begin", "next")
         await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
         await press(pilot, "n")
         await until_seen(pilot, "this fight is read-only")
@@ -110,13 +110,13 @@ def test_it_is_said_when_the_other_program_leaves_the_fight_and_the_same_fight_i
     left = "the other program has left this fight"
 
     async def script(pilot: Pilot[Any]) -> None:
-        done(session, "d ari 5")
+        play_lines(session, "d ari 5")
         await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
         assert not sees(pilot, left)
         session.end(finished=False)
         await until_seen(pilot, left, "read-only")
         again, _ = Session.resume(session.journal_settings, journal, RandomDice(Random(1)))
-        done(again, "d ari 6")
+        play_lines(again, "d ari 6")
         await until(pilot, lambda: pilot.app.fight.view.fight == again.fight)
         again.end(finished=True)
 
@@ -129,16 +129,16 @@ def test_the_next_fight_is_followed_after_the_one_before_was_archived(tmp_path: 
     settings, journal = ford.journal_settings, journal_of(ford).stem
 
     async def script(pilot: Pilot[Any]) -> None:
-        done(ford, "d ari 5")
+        play_lines(ford, "d ari 5")
         await until(pilot, lambda: pilot.app.fight.view.fight == ford.fight)
         ford.end(finished=False)
         await until_seen(pilot, "the other program has left this fight")
         archive_journal(settings, journal)
         await until_seen(pilot, "the journal is gone; what is played next is followed")
         fen = playing(tmp_path, "fen")
-        done(fen, "d ari 3")
+        play_lines(fen, "d ari 3")
         await until(pilot, lambda: pilot.app.fight.view.fight == fen.fight)
-        done(fen, "next")
+        play_lines(fen, "next")
         await until(pilot, lambda: pilot.app.fight.view.fight == fen.fight)
         fen.end(finished=True)
 
@@ -152,7 +152,7 @@ def test_a_damaged_line_is_mentioned_once_and_the_fight_goes_on_when_it_is_right
 
     async def script(pilot: Pilot[Any]) -> None:
         whole = path.read_bytes()
-        done(session, "d ari 5")
+        play_lines(session, "d ari 5")
         longer = path.read_bytes()
         path.write_bytes(whole + longer[len(whole) :].replace(b'"d ari 5"', b'"d ari 6"'))
         await until_seen(pilot, mentioned)
@@ -168,16 +168,16 @@ def test_a_dialog_about_the_fight_before_is_closed_when_the_next_one_is_shown(tm
     other = fen_in(tmp_path)
 
     async def script(pilot: Pilot[Any]) -> None:
-        done(session, "d ari 5")
+        play_lines(session, "d ari 5")
         await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
         await press(pilot, "m")
         assert pilot.app.screen is not pilot.app.fight
-        done(session, f"open {other}")
+        play_lines(session, f"open {other}")
         await until(pilot, lambda: pilot.app.fight.view.fight.name == "The fen")
         await until(pilot, lambda: pilot.app.screen is pilot.app.fight)
         await press(pilot, "enter", "escape")
         assert pilot.app.fight.view.fight == session.fight
-        done(session, "begin")
+        play_lines(session, "begin")
         await until(pilot, lambda: pilot.app.fight.view.fight == session.fight)
 
     look_on(tmp_path, script)
@@ -186,7 +186,7 @@ def test_a_dialog_about_the_fight_before_is_closed_when_the_next_one_is_shown(tm
 
 def test_the_key_that_saves_the_heroes_says_at_once_why_it_does_not_in_a_tracker_that_follows(tmp_path: Path) -> None:
     session = playing(tmp_path)
-    done(session, "finish")
+    play_lines(session, "finish")
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "K")
@@ -199,12 +199,12 @@ def test_the_key_that_saves_the_heroes_says_at_once_why_it_does_not_in_a_tracker
 
 def test_a_follower_writes_only_what_is_named_and_never_over_the_file_of_the_other_program(tmp_path: Path) -> None:
     session = playing(tmp_path)
-    done(session, "write")
+    play_lines(session, "write")
     own = tmp_path / "ford-fight.toml"
     saved = own.read_text(encoding="utf-8")
     running = follow_running(tmp_path / "journals")
     following = Session.follow(running.journal, RandomDice(Random(2)))
-    done(session, "d ari 5")
+    play_lines(session, "d ari 5")
     assert running.read_on()
 
     refused = execute_line(following, "write")
@@ -216,9 +216,9 @@ def test_a_follower_writes_only_what_is_named_and_never_over_the_file_of_the_oth
     assert "`keep` in the one that plays it" in refused.error
     assert not (tmp_path / "party.toml").exists()
 
-    done(following, f"write {tmp_path / 'copy.toml'}")
+    play_lines(following, f"write {tmp_path / 'copy.toml'}")
     assert (tmp_path / "copy.toml").exists()
-    (line, backup) = done(following, f"write {own}")
+    (line, backup) = play_lines(following, f"write {own}")
     assert "written to" in line
     assert backup.startswith("the previous file is now ")
     session.end(finished=True)

@@ -6,7 +6,17 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_fights import done, fights, journal_of, journal_settings_at, said, scripts, seeds, session_on, small_fight
+from random_fights import (
+    fights,
+    journal_of,
+    journal_settings_at,
+    play_lines,
+    result_of,
+    scripts,
+    seeds,
+    session_on,
+    small_fight,
+)
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import GivenDice, RandomDice
@@ -16,7 +26,7 @@ from orcus_tui.session.session import Session
 def fight_with(*faces: int) -> Session:
     """Ari's turn has begun, then come the ogre, Cor and the goblins; the dice to come are these."""
     session = Session(small_fight(), GivenDice(faces))
-    done(session, "begin")
+    play_lines(session, "begin")
     return session
 
 
@@ -33,16 +43,16 @@ def lines(session: Session) -> list[str]:
 
 def test_the_words_may_be_shortened() -> None:
     session = session_on(small_fight(), 1)
-    done(session, "begin", "attack strike ogre face 12 hit 9")
-    assert "> attack strike ogre face 17 hit 9" in done(session, "amend fa 17")
-    assert done(session, "amend 1 15") and "> attack strike ogre 15 hit 4" in done(session, "amend hi 4")
+    play_lines(session, "begin", "attack strike ogre face 12 hit 9")
+    assert "> attack strike ogre face 17 hit 9" in play_lines(session, "amend fa 17")
+    assert play_lines(session, "amend 1 15") and "> attack strike ogre 15 hit 4" in play_lines(session, "amend hi 4")
 
 
 def test_a_bonus_forgotten_turns_the_same_die_into_a_hit() -> None:
     session = fight_with(9, 6)  # 9 + 5 misses AC 15 by one; the die of damage is rolled only now
-    done(session, "attack strike ogre")
+    play_lines(session, "attack strike ogre")
     assert hp(session, "ogre") == 60 - (6 + 3) // 2
-    log = done(session, "amend +1")
+    log = play_lines(session, "amend +1")
     assert log[0] == "instead of: attack strike ogre"
     assert hp(session, "ogre") == 60 - (6 + 3)
     assert lines(session) == ["begin", "attack strike ogre +1"]
@@ -50,47 +60,47 @@ def test_a_bonus_forgotten_turns_the_same_die_into_a_hit() -> None:
 
 def test_dice_that_are_needed_in_addition_are_new_ones() -> None:
     session = fight_with(9, 5, 8)
-    done(session, "attack strike ogre", "amend cor,ogre")  # only the ogre's 8 is new
+    play_lines(session, "attack strike ogre", "amend cor,ogre")  # only the ogre's 8 is new
     assert lines(session) == ["begin", "attack strike cor,ogre"]
     assert session.timeline.executions[-1].dice == ((20, 9), (20, 8), (8, 5))
 
 
 def test_a_face_typed_takes_the_place_of_the_die() -> None:
     session = fight_with(2, 4)
-    done(session, "attack strike ogre")
+    play_lines(session, "attack strike ogre")
     assert hp(session, "ogre") == 60 - 3
-    done(session, "amend face 15")
+    play_lines(session, "amend face 15")
     assert hp(session, "ogre") == 60 - 7
     assert session.timeline.executions[-1].dice == ((8, 4),)
 
 
 def test_one_step_of_undo_takes_an_amendment_back_and_redo_brings_it_again() -> None:
     session = fight_with(15, 4)
-    done(session, "attack strike ogre", "d cor 5", "next")
+    play_lines(session, "attack strike ogre", "d cor 5", "next")
     before, after_attack = session.fight, lines(session)
-    done(session, "amend 3 hit 20")
+    play_lines(session, "amend 3 hit 20")
     amended, amended_lines = session.fight, lines(session)
     assert hp(session, "ogre") == 40
     assert session.timeline.steps == 5
-    assert done(session, "undo")[0] == "Undid: amend 3 hit 20"
+    assert play_lines(session, "undo")[0] == "Undid: amend 3 hit 20"
     assert session.fight is before
     assert lines(session) == after_attack
-    done(session, "redo")
+    play_lines(session, "redo")
     assert session.fight is amended
     assert lines(session) == amended_lines
 
 
 def test_an_amendment_can_be_amended_and_undone_step_by_step() -> None:
     session = fight_with()
-    done(session, "d ogre 10", "d cor 5")
-    done(session, "amend 2 20", "amend 2 30", "amend 7")
+    play_lines(session, "d ogre 10", "d cor 5")
+    play_lines(session, "amend 2 20", "amend 2 30", "amend 7")
     assert (hp(session, "ogre"), hp(session, "cor")) == (30, 23)
     assert lines(session) == ["begin", "d ogre 30", "d cor 7"]
-    done(session, "undo")
+    play_lines(session, "undo")
     assert (hp(session, "ogre"), hp(session, "cor")) == (30, 25)
-    done(session, "undo 2")
+    play_lines(session, "undo 2")
     assert (hp(session, "ogre"), hp(session, "cor")) == (50, 25)
-    done(session, "redo 3")
+    play_lines(session, "redo 3")
     assert (hp(session, "ogre"), hp(session, "cor")) == (30, 23)
 
 
@@ -99,36 +109,36 @@ def test_an_amendment_can_be_amended_and_undone_step_by_step() -> None:
 
 def test_later_commands_are_carried_out_again_with_their_own_dice() -> None:
     session = fight_with(3, 4, 1, 6)
-    done(session, "d ogre 1d6", "d cor 1d6", "h ogre 1d6", "d goblin1 1d6", "amend 4 fire")
+    play_lines(session, "d ogre 1d6", "d cor 1d6", "h ogre 1d6", "d goblin1 1d6", "amend 4 fire")
     assert (hp(session, "ogre"), hp(session, "cor"), hp(session, "goblin1")) == (58, 26, -5)
     assert lines(session)[1:] == ["d ogre 1d6 fire", "d cor 1d6", "h ogre 1d6", "d goblin1 1d6"]
 
 
 def test_an_amendment_stops_before_a_command_that_would_need_a_die_it_never_rolled() -> None:
     session = fight_with(5)
-    done(session, "apply ogre dazed eont", "next", "next", "roll 1d20")
-    log = done(session, "amend 3 save")  # at the end of the ogre's turn there is a save now
+    play_lines(session, "apply ogre dazed eont", "next", "next", "roll 1d20")
+    log = play_lines(session, "amend 3 save")  # at the end of the ogre's turn there is a save now
     assert log[-1] == "stopped before: next – it needs dice that were not rolled"
     assert lines(session) == ["begin", "apply ogre dazed save", "next"]
     assert session.fight.active == "ogre"
-    done(session, "undo")
+    play_lines(session, "undo")
     assert lines(session) == ["begin", "apply ogre dazed eont", "next", "next", "roll 1d20"]
 
 
 def test_no_die_stands_for_another_one() -> None:
     """Two saves were rolled; with one effect gone the first die would be taken for the second save."""
     session = fight_with(3, 15)
-    done(session, "next", "apply ogre dazed save", "apply ogre slowed save", "next")
+    play_lines(session, "next", "apply ogre dazed save", "apply ogre slowed save", "next")
     assert [effect.name for effect in session.fight.states["ogre"].effects] == ["dazed"]
-    log = done(session, "amend 3 eont")
+    log = play_lines(session, "amend 3 eont")
     assert log[-1] == "stopped before: next – it needs dice that were not rolled"
     assert lines(session)[-1] == "apply ogre slowed save"
 
 
 def test_dice_that_are_no_longer_needed_stop_nothing() -> None:
     session = fight_with(10, 4, 4)
-    done(session, "bonus ari +2 attack", "attack hex ogre")  # 10 + 7 hits Will 12
-    log = done(session, "amend 2 -9")
+    play_lines(session, "bonus ari +2 attack", "attack hex ogre")  # 10 + 7 hits Will 12
+    log = play_lines(session, "amend 2 -9")
     assert not any("stopped" in line for line in log)
     assert hp(session, "ogre") == 60
     assert session.timeline.executions[-1].dice == ((20, 10),)
@@ -136,16 +146,16 @@ def test_dice_that_are_no_longer_needed_stop_nothing() -> None:
 
 def test_an_amendment_stops_before_a_command_that_is_no_longer_possible_and_says_why() -> None:
     session = fight_with()
-    done(session, "d goblin1 0", "heal goblin1 1", "d cor 3")
-    log = done(session, "amend 3 5")
+    play_lines(session, "d goblin1 0", "heal goblin1 1", "d cor 3")
+    log = play_lines(session, "amend 3 5")
     assert log[-1].startswith("stopped before: heal goblin1 1 – Goblin 1 is dead")
     assert hp(session, "cor") == 30
 
 
 def test_dice_rolled_to_the_log_in_between_stay_as_they_fell() -> None:
     session = fight_with(13, 17)
-    done(session, "d ogre 10", "roll 1d20", "d cor 5", "roll 1d20")
-    done(session, "amend 2 11")
+    play_lines(session, "d ogre 10", "roll 1d20", "d cor 5", "roll 1d20")
+    play_lines(session, "amend 2 11")
     assert lines(session) == ["begin", "d ogre 11", "roll 1d20", "d cor 5", "roll 1d20"]
     assert [execution.dice for execution in session.timeline.executions if execution.line == "roll 1d20"] == [
         ((20, 13),),
@@ -155,11 +165,11 @@ def test_dice_rolled_to_the_log_in_between_stay_as_they_fell() -> None:
 
 def test_a_roll_between_undoing_an_amendment_and_doing_it_again_leaves_no_double() -> None:
     session = fight_with(13)
-    done(session, "d ogre 10", "d cor 5", "amend 2 20", "undo", "roll 1d20", "redo")
+    play_lines(session, "d ogre 10", "d cor 5", "amend 2 20", "undo", "roll 1d20", "redo")
     assert lines(session) == ["begin", "d ogre 20", "d cor 5"]
-    done(session, "undo")
+    play_lines(session, "undo")
     assert lines(session) == ["begin", "d ogre 10", "d cor 5", "roll 1d20"]
-    done(session, "undo 3")
+    play_lines(session, "undo 3")
     assert session.fight is small_fight()
     assert lines(session) == []
 
@@ -171,20 +181,20 @@ def test_commands_that_changed_the_fight_are_counted_back_and_a_script_is_one(tm
     session = fight_with(3)
     script = tmp_path / "blows.txt"
     script.write_text("d ogre 1\nd ogre 2\n")
-    done(session, "d cor 5", f"run {script}", "show", "roll 1d6", "d ari 1")
-    done(session, "amend 3 6")
+    play_lines(session, "d cor 5", f"run {script}", "show", "roll 1d6", "d ari 1")
+    play_lines(session, "amend 3 6")
     assert (hp(session, "cor"), hp(session, "ogre"), hp(session, "ari")) == (24, 57, 39)
-    assert said(session, "amend 2 6").error.startswith("that was a script; `undo` it")
-    done(session, "amend 4 first cor")
+    assert result_of(session, "amend 2 6").error.startswith("that was a script; `undo` it")
+    play_lines(session, "amend 4 first cor")
     assert session.fight.active == "cor"
-    assert "only 4 commands can be amended" in said(session, "amend 5 6").error
+    assert "only 4 commands can be amended" in result_of(session, "amend 5 6").error
 
 
 def test_a_script_carried_out_again_is_all_there_or_not_at_all(tmp_path: Path) -> None:
     session = fight_with()
     script = tmp_path / "help.txt"
     script.write_text("d ogre 1\nheal goblin1 1\n")
-    done(session, "d goblin1 0", f"run {script}", "amend 2 5")
+    play_lines(session, "d goblin1 0", f"run {script}", "amend 2 5")
     assert hp(session, "ogre") == 60
     assert lines(session) == ["begin", "d goblin1 5"]
 
@@ -204,9 +214,9 @@ def test_a_script_carried_out_again_is_all_there_or_not_at_all(tmp_path: Path) -
 )
 def test_an_amendment_that_is_refused_says_why_and_changes_nothing(line: str, column: int, error: str) -> None:
     session = fight_with(15, 4)
-    done(session, "attack strike ogre")
+    play_lines(session, "attack strike ogre")
     before = session.fight
-    result = said(session, line)
+    result = result_of(session, line)
     assert error in result.error
     if column > 1:
         assert result.column == column
@@ -216,14 +226,14 @@ def test_an_amendment_that_is_refused_says_why_and_changes_nothing(line: str, co
 
 def test_an_amendment_that_fails_uses_no_dice() -> None:
     session = fight_with(3, 9)
-    done(session, "d ogre 1")
-    assert said(session, "amend 2d6+2d20").error
-    done(session, "d cor 1d6")
+    play_lines(session, "d ogre 1")
+    assert result_of(session, "amend 2d6+2d20").error
+    play_lines(session, "d cor 1d6")
     assert hp(session, "cor") == 27
 
 
 def test_there_is_nothing_to_amend_at_first() -> None:
-    assert said(session_on(small_fight()), "amend 5").error == "nothing to amend"
+    assert result_of(session_on(small_fight()), "amend 5").error == "nothing to amend"
 
 
 # The journal
@@ -233,16 +243,16 @@ def test_an_amendment_is_there_again_after_going_on(tmp_path: Path) -> None:
     session = session_on(small_fight(), 3, journal_settings=journal_settings_at(tmp_path))
     script = tmp_path / "blows.txt"
     script.write_text("d ogre 1\nroll 1d6\nd ogre 2\n")
-    done(session, "begin", "d cor 5", f"run {script}", "roll 1d20", "amend 2 6", "undo", "redo")
+    play_lines(session, "begin", "d cor 5", f"run {script}", "roll 1d20", "amend 2 6", "undo", "redo")
     journal = journal_of(session).stem
     session.end(finished=False)
     again, lost = Session.resume(journal_settings_at(tmp_path), journal, RandomDice(Random(0)))
     assert (again.fight, lost) == (session.fight, "")
     assert again.timeline.executions == session.timeline.executions
-    done(again, "amend 2 7")
+    play_lines(again, "amend 2 7")
     assert hp(again, "cor") == 23
-    assert said(again, "amend 1 7").error.startswith("that was a script")
-    done(again, "undo 5")
+    assert result_of(again, "amend 1 7").error.startswith("that was a script")
+    play_lines(again, "undo 5")
     assert again.fight == small_fight()
     again.end(finished=True)
 
@@ -254,12 +264,12 @@ def test_an_amendment_is_either_done_or_nothing_and_undone_in_one_step(
 ) -> None:
     session = session_on(fight, seed)
     for line in script:
-        said(session, line)
+        result_of(session, line)
     before, executions, steps = session.fight, list(session.timeline.executions), session.timeline.steps
-    result = said(session, f"amend {count} {words}")
+    result = result_of(session, f"amend {count} {words}")
     if not result.error:
         assert session.timeline.steps == steps + 1
-        assert said(session, "undo").error == ""
+        assert result_of(session, "undo").error == ""
     assert session.fight is before
     assert session.timeline.executions == executions
     assert session.timeline.steps == steps
@@ -267,17 +277,17 @@ def test_an_amendment_is_either_done_or_nothing_and_undone_in_one_step(
 
 def test_a_fault_that_the_rules_find_in_the_amended_line_has_no_column_beyond_what_was_typed() -> None:
     session = fight_with(3)
-    done(session, 'add "Rat" hp=5')
-    result = said(session, "amend kind=save")
+    play_lines(session, 'add "Rat" hp=5')
+    result = result_of(session, "amend kind=save")
     assert result.error.startswith('kind: unknown kind "save"')
     assert (result.column, session.timeline.steps) == (7, 2)
 
 
 def test_whose_turn_it_is_after_undo_and_redo_is_a_heading_as_where_a_turn_begins() -> None:
     session = fight_with(15, 4)
-    begins = said(session, "next")
+    begins = result_of(session, "next")
     assert [begins.log[place] for place in begins.headings] == ["Ogre's turn"]
     for line in ("undo", "redo"):
-        result = said(session, line)
+        result = result_of(session, line)
         assert [result.log[place] for place in result.headings] == [result.log[-1]]
-    assert said(session, "undo 2").headings == ()  # the fight has not begun
+    assert result_of(session, "undo 2").headings == ()  # the fight has not begun

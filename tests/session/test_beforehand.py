@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from archmage_cast import Plus, dov, hob, turn
-from random_fights import done, journal_of, journal_settings_at
+from random_fights import journal_of, journal_settings_at, play_lines
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
@@ -27,7 +27,7 @@ def test_what_could_not_have_been_done_then_is_refused() -> None:
 def test_a_journal_has_the_step_and_what_followed_it(tmp_path: Path) -> None:
     fight = Plus(dov(INSPIRED), hob(turn(5))).session.fight
     session = Session(fight, GivenDice([9, 2, 3]), journal_settings=journal_settings_at(tmp_path))
-    done(session, "begin", "attack knife hob", "inspire dov last")
+    play_lines(session, "begin", "attack knife hob", "inspire dov last")
     journal = journal_of(session).stem
     assert not session.end(finished=False)
     again, lost = Session.resume(journal_settings_at(tmp_path), journal, GivenDice([]))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from disks import fails, is_full, posix
 from msgspec.structs import replace
-from random_fights import NO_SYNC, done, journal_of, journal_settings_at, said, session_on, small_fight
+from random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
@@ -44,7 +44,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def session(here: Path) -> Session:
     opened = session_on(small_fight(), journal_settings=journal_settings_at(here / "state"))
-    done(opened, "open ford.toml", "begin first ari", "d ogre 5")
+    play_lines(opened, "open ford.toml", "begin first ari", "d ogre 5")
     return opened
 
 
@@ -58,21 +58,21 @@ def names(folder: Path) -> list[str]:
 def test_a_fight_is_written_beside_its_encounter_and_from_then_on_to_the_same_file(
     here: Path, session: Session
 ) -> None:
-    assert done(session, "write") == ["written to ford-fight.toml"]
+    assert play_lines(session, "write") == ["written to ford-fight.toml"]
     first = (here / "ford-fight.toml").read_text()
-    done(session, "d ogre 5", "w")
+    play_lines(session, "d ogre 5", "w")
     assert (here / "ford-fight.toml").read_text() != first
-    done(session, "write elsewhere.toml", "d ogre 5", "w")
+    play_lines(session, "write elsewhere.toml", "d ogre 5", "w")
     assert (here / "elsewhere.toml").read_text() == fight_text(session.fight)
     assert names(here) == ["elsewhere.toml", "ford-fight.toml", "ford.toml", "party.toml"]
 
 
 @pytest.mark.parametrize("file", ["ford.toml", "./ford.toml", "state/../ford.toml", "party.toml"])
 def test_a_fight_is_never_written_over_the_game_masters_own_files(here: Path, session: Session, file: str) -> None:
-    assert said(session, f"write {file}").error.endswith("which is never overwritten; name another file")
+    assert result_of(session, f"write {file}").error.endswith("which is never overwritten; name another file")
     assert (here / "ford.toml").read_text() == FORD
     assert (here / "party.toml").read_text() == PARTY
-    done(session, "write")
+    play_lines(session, "write")
     assert (here / "ford.toml").read_text() == FORD
 
 
@@ -81,7 +81,7 @@ def test_a_fight_is_never_written_through_a_link_to_the_game_masters_files(here:
     (here / "link.toml").symlink_to("ford.toml")
     os.link(here / "party.toml", here / "hard.toml")
     for file in ("link.toml", "hard.toml"):
-        assert "never overwritten" in said(session, f"write {file}").error
+        assert "never overwritten" in result_of(session, f"write {file}").error
 
 
 @pytest.mark.parametrize("text", ["not TOML any more", "a = " + "[" * 100_000])
@@ -90,7 +90,7 @@ def test_an_encounter_that_can_no_longer_be_read_is_not_written_over(
     here: Path, session: Session, line: str, text: str
 ) -> None:
     (here / "ford.toml").write_text(text)
-    said(session, line)
+    result_of(session, line)
     assert (here / "ford.toml").read_text() == text
 
 
@@ -98,35 +98,35 @@ def test_an_encounter_that_can_no_longer_be_read_is_not_written_over(
 def test_a_pipe_in_the_place_of_the_encounter_is_not_waited_for(here: Path, session: Session) -> None:
     (here / "ford.toml").unlink()
     os.mkfifo(here / "ford.toml")
-    assert "never overwritten" in said(session, "write ford.toml").error
-    assert done(session, "write") == ["written to ford-fight.toml"]
+    assert "never overwritten" in result_of(session, "write ford.toml").error
+    assert play_lines(session, "write") == ["written to ford-fight.toml"]
 
 
 def test_a_fight_is_never_written_over_its_journal(session: Session) -> None:
     journal = journal_of(session)
     before = journal.read_bytes()
-    assert "is the journal of this fight" in said(session, f"write {journal}").error
+    assert "is the journal of this fight" in result_of(session, f"write {journal}").error
     assert journal.read_bytes() == before
 
 
 def test_no_export_goes_over_the_encounter(here: Path) -> None:
     (here / "ford.txt").write_text(FORD)
     session = session_on(small_fight())
-    done(session, "open ford.txt")
-    assert "never overwritten" in said(session, "export ford.txt").error
+    play_lines(session, "open ford.txt")
+    assert "never overwritten" in result_of(session, "export ford.txt").error
     assert (here / "ford.txt").read_text() == FORD
 
 
 def test_a_fight_in_progress_is_written_on_where_it_was_opened(here: Path, session: Session) -> None:
-    done(session, "write", "open ford-fight.toml", "d ogre 5")
-    assert done(session, "write") == ["written to ford-fight.toml"]
+    play_lines(session, "write", "open ford-fight.toml", "d ogre 5")
+    assert play_lines(session, "write") == ["written to ford-fight.toml"]
     assert (here / "ford-fight.toml").read_text() == fight_text(session.fight)
     assert (here / "ford.toml").read_text() == FORD
 
 
 @pytest.mark.usefixtures("here")
 def test_without_an_encounter_the_file_is_called_after_the_fight() -> None:
-    assert done(session_on(small_fight()), "write") == ["written to the-ford-fight.toml"]
+    assert play_lines(session_on(small_fight()), "write") == ["written to the-ford-fight.toml"]
 
 
 @pytest.mark.parametrize(
@@ -154,28 +154,28 @@ def test_what_cannot_be_done_is_reported_and_nothing_is_left_behind(
     here: Path, session: Session, line: str, error: str
 ) -> None:
     before, files = session.fight, names(here)
-    assert error in said(session, line).error
+    assert error in result_of(session, line).error
     assert session.fight is before
     assert names(here) == files
-    done(session, "d ogre 1", "undo", "write")
+    play_lines(session, "d ogre 1", "undo", "write")
     assert names(here) == sorted([*files, "ford-fight.toml"])
 
 
 def test_a_write_that_fails_leaves_the_old_file(here: Path, session: Session) -> None:
-    done(session, "write")
+    play_lines(session, "write")
     before = (here / "ford-fight.toml").read_bytes()
     for call in ("write", "sync", "replace"):
         session.disk = replace(NO_SYNC, **{call: fails})
-        assert "not saved: Input/output error; the file is as it was" in said(session, "write").error
+        assert "not saved: Input/output error; the file is as it was" in result_of(session, "write").error
         assert (here / "ford-fight.toml").read_bytes() == before
         assert names(here) == ["ford-fight.toml", "ford.toml", "party.toml"]
 
 
 @posix
 def test_the_permissions_of_the_file_stay(here: Path, session: Session) -> None:
-    done(session, "write")
+    play_lines(session, "write")
     (here / "ford-fight.toml").chmod(0o640)
-    done(session, "d ogre 1", "write")
+    play_lines(session, "d ogre 1", "write")
     assert (here / "ford-fight.toml").stat().st_mode & 0o777 == 0o640
 
 
@@ -183,52 +183,52 @@ def test_what_another_session_left_there_is_put_aside_and_named(here: Path, sess
     (here / "ford-fight.toml").write_text("# last week\n")
     (here / "log.md").write_text("# mine\n")
     left = "the previous file is now ford-fight-old.toml"
-    assert done(session, "write") == ["written to ford-fight.toml", left]
-    assert done(session, "d ogre 1", "write")[-1] == f"written to {here / 'ford-fight.toml'}"
+    assert play_lines(session, "write") == ["written to ford-fight.toml", left]
+    assert play_lines(session, "d ogre 1", "write")[-1] == f"written to {here / 'ford-fight.toml'}"
     assert (here / "ford-fight-old.toml").read_text() == "# last week\n"
-    assert done(session, "export log.md") == ["exported to log.md", "the previous file is now log-old.md"]
-    assert done(session, "export log.md") == ["exported to log.md"]
+    assert play_lines(session, "export log.md") == ["exported to log.md", "the previous file is now log-old.md"]
+    assert play_lines(session, "export log.md") == ["exported to log.md"]
     assert (here / "log-old.md").read_text() == "# mine\n"
     (here / "new.md").write_text("")
-    assert done(session, "export new.md") == ["exported to new.md"]
+    assert play_lines(session, "export new.md") == ["exported to new.md"]
     assert "log-old-2.md" not in names(here)
 
 
 def test_what_another_session_wrote_meanwhile_is_put_aside_too(here: Path, session: Session) -> None:
-    done(session, "write")
+    play_lines(session, "write")
     other = session_on(session.fight, encounter=here / "ford.toml")
-    done(other, 'note ari "from elsewhere"', "write ford-fight.toml")
+    play_lines(other, 'note ari "from elsewhere"', "write ford-fight.toml")
     written = (here / "ford-fight.toml").read_text(encoding="utf-8")
     backup = here / "ford-fight-old-2.toml"
-    assert f"the previous file is now {backup}" in done(session, 'note ari "from here"', "write")
+    assert f"the previous file is now {backup}" in play_lines(session, 'note ari "from here"', "write")
     assert backup.read_text(encoding="utf-8") == written
-    done(session, 'note ari "later"', "write")
+    play_lines(session, 'note ari "later"', "write")
     assert "ford-fight-old-3.toml" not in names(here)
 
 
 def test_nothing_that_was_put_aside_is_lost_either(here: Path) -> None:
     for number in range(3):
         (here / "log.txt").write_text(f"{number}")
-        done(session_on(small_fight()), "export log.txt")
+        play_lines(session_on(small_fight()), "export log.txt")
     assert [(here / f"log-old{each}.txt").read_text() for each in ("", "-2", "-3")] == ["0", "1", "2"]
 
 
 def test_a_fight_gone_on_with_is_written_where_it_was_written(here: Path, session: Session) -> None:
-    done(session, "write kept.toml", "d ogre 1")
+    play_lines(session, "write kept.toml", "d ogre 1")
     journal = journal_of(session).stem
     session.end(finished=False)
     again, _ = Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))
-    assert done(again, "write") == [f"written to {here / 'kept.toml'}"]
+    assert play_lines(again, "write") == [f"written to {here / 'kept.toml'}"]
     other = session_on(small_fight())
-    done(other, "open kept.toml", "d ogre 1")
-    assert done(other, "write kept.toml") == ["written to kept.toml"]
+    play_lines(other, "open kept.toml", "d ogre 1")
+    assert play_lines(other, "write kept.toml") == ["written to kept.toml"]
     assert names(here) == ["ford.toml", "kept.toml", "party.toml"]
 
 
 def test_what_cannot_be_put_aside_is_not_written_over(here: Path, session: Session) -> None:
     (here / "log.md").write_text("# mine\n")
     session.disk = replace(NO_SYNC, write=is_full)
-    error = said(session, "export log.md").error
+    error = result_of(session, "export log.md").error
     assert error == "log.md: not saved: the old file cannot be copied: No space left on device; the file is as it was"
     assert (here / "log.md").read_text() == "# mine\n"
     assert names(here) == ["ford.toml", "log.md", "party.toml"]
@@ -238,22 +238,22 @@ def test_what_cannot_be_put_aside_is_not_written_over(here: Path, session: Sessi
 
 
 def test_a_fight_opened_again_is_the_same_and_has_a_journal_of_its_own(here: Path, session: Session) -> None:
-    done(session, "ask party", "next", 'alias bash "d ogre 5"', "write")
+    play_lines(session, "ask party", "next", 'alias bash "d ogre 5"', "write")
     before, state = session.recorder, json.dumps(session.state())
-    done(session, "open ford-fight.toml")
+    play_lines(session, "open ford-fight.toml")
     assert json.dumps(session.state()) == state
     assert session.recorder is not before
-    assert said(session, "undo").error == "nothing to undo"
-    done(session, "bash")
+    assert result_of(session, "undo").error == "nothing to undo"
+    play_lines(session, "bash")
     assert [each.id for each in list_unfinished(here / "state")] == [journal_of(session).stem]
 
 
 def test_a_file_with_faults_is_not_opened_and_the_fight_goes_on(here: Path, session: Session) -> None:
     (here / "bad.toml").write_text("format = 1\n[[creature]]\nname = 3\n[[creature]]\nmax_hp = 'x'\n")
     before, journal = session.fight, session.recorder
-    assert said(session, "open bad.toml").error.count("bad.toml:") == 4
+    assert result_of(session, "open bad.toml").error.count("bad.toml:") == 4
     assert (session.fight, session.recorder) == (before, journal)
-    done(session, "undo")
+    play_lines(session, "undo")
 
 
 def test_where_no_journal_can_be_begun_the_old_fight_goes_on(here: Path) -> None:
@@ -268,10 +268,10 @@ def test_where_no_journal_can_be_begun_the_old_fight_goes_on(here: Path) -> None
         small_fight(), journal_settings=journal_settings_at(here / "state", replace(NO_SYNC, write=write))
     )
     broken = True
-    assert "No space left" in said(session, "open ford.toml").error
+    assert "No space left" in result_of(session, "open ford.toml").error
     broken = False
     assert session.fight is small_fight()
-    done(session, "begin")
+    play_lines(session, "begin")
 
 
 # run
@@ -282,14 +282,14 @@ def test_a_script_is_one_step_and_all_its_lines_are_shown(here: Path, session: S
         b"\xef\xbb\xbf# the first round\nd ogre 5 # a blow\r\n\nnext\nroll 1d6\nd ogre 1\n"
     )
     before = session.fight
-    log = done(session, "run round.txt")
+    log = play_lines(session, "run round.txt")
     assert [line for line in log if line.startswith(">")] == [
         *("> d ogre 5 # a blow", "> next", "> roll 1d6", "> d ogre 1"),
     ]
     after = session.fight
-    assert done(session, "undo")[0] == "Undid: run round.txt"
+    assert play_lines(session, "undo")[0] == "Undid: run round.txt"
     assert session.fight is before
-    assert done(session, "redo")[0] == "Redid: run round.txt"
+    assert play_lines(session, "redo")[0] == "Redid: run round.txt"
     assert session.fight is after
 
 
@@ -297,8 +297,8 @@ def test_a_script_that_changes_nothing_is_no_step(here: Path, session: Session) 
     (here / "dice.txt").write_text("roll 1d6\nroll 1d8\n")
     (here / "empty.txt").write_text("# nothing\n\n")
     steps = session.timeline.steps
-    assert done(session, "run empty.txt") == ["the script is empty"]
-    done(session, "run dice.txt")
+    assert play_lines(session, "run empty.txt") == ["the script is empty"]
+    play_lines(session, "run dice.txt")
     assert session.timeline.steps == steps
     assert [execution.line for execution in session.timeline.executions][-2:] == ["roll 1d6", "roll 1d8"]
 
@@ -309,7 +309,7 @@ def test_a_script_runs_others_beside_it(here: Path, session: Session) -> None:
     (here / "parts" / "one.txt").write_text("d ogre 2\nrun deeper/two.txt\n")
     (here / "parts" / "deeper" / "two.txt").write_text("d ogre 3\n")
     steps = session.timeline.steps
-    done(session, "run all.txt")
+    play_lines(session, "run all.txt")
     assert session.fight.states["ogre"].hp == 60 - 5 - 6
     assert session.timeline.steps == steps + 1
 
@@ -337,7 +337,7 @@ def test_a_script_that_fails_does_nothing_and_says_where(
     (here / "inner.txt").write_text("nonsense\n")
     (here / "script.txt").write_bytes(content)
     before, files, executions = session.fight, names(here), list(session.timeline.executions)
-    assert error.replace("{s}", "script.txt") in said(session, "run script.txt").error
+    assert error.replace("{s}", "script.txt") in result_of(session, "run script.txt").error
     assert session.fight is before
     assert session.timeline.executions == executions
     assert names(here) == files
@@ -346,7 +346,7 @@ def test_a_script_that_fails_does_nothing_and_says_where(
 @posix
 def test_a_pipe_is_no_script_to_wait_for(here: Path, session: Session) -> None:
     os.mkfifo(here / "pipe")
-    assert "is not a regular file" in said(session, "run pipe").error
+    assert "is not a regular file" in result_of(session, "run pipe").error
 
 
 def test_scripts_that_run_each_other_end(here: Path, session: Session) -> None:
@@ -354,7 +354,7 @@ def test_scripts_that_run_each_other_end(here: Path, session: Session) -> None:
         (here / f"{number}.txt").write_text(f"run {number + 1}.txt\n" * 20)
     (here / "8.txt").write_text("\n")
     before = session.fight
-    assert said(session, "run 0.txt").error.endswith("a script has at most 10,000 lines; split it")
+    assert result_of(session, "run 0.txt").error.endswith("a script has at most 10,000 lines; split it")
     assert session.fight is before
 
 
@@ -362,7 +362,7 @@ def test_a_large_encounter_is_announced_before_it_is_opened(here: Path, session:
     (here / "large.toml").write_text(FORD + "#" * 1_200_000)
     announcements: list[str] = []
     session.announce = announcements.append
-    done(session, "open ford.toml", "open large.toml")
+    play_lines(session, "open ford.toml", "open large.toml")
     assert announcements == ["reading large.toml: 1.2 MB"]
 
 
@@ -371,19 +371,19 @@ def test_a_long_script_is_announced_before_it_runs(here: Path, session: Session)
     before = session.fight
     session.announce = lambda line: announcements.append((line, session.fight is before))
     (here / "short.txt").write_text("d ogre 1\n" * 99)
-    done(session, "run short.txt", "undo")
+    play_lines(session, "run short.txt", "undo")
     assert announcements == []
     (here / "long.txt").write_text("run short.txt\n" * 3)
-    done(session, "run long.txt")
+    play_lines(session, "run long.txt")
     assert announcements == [("running short.txt: 99 lines", True)]
     (here / "longest.txt").write_text("# nothing\n" * 1000)
-    done(session, "run longest.txt")
+    play_lines(session, "run longest.txt")
     assert announcements[1:] == [("running longest.txt: 1,000 lines", False)]
 
 
 def test_a_script_has_no_more_than_a_megabyte(here: Path, session: Session) -> None:
     (here / "long.txt").write_bytes(b"#" * (1024 * 1024 + 1))
-    assert said(session, "run long.txt").error == "long.txt: larger than 1 MB; split the script"
+    assert result_of(session, "run long.txt").error == "long.txt: larger than 1 MB; split the script"
 
 
 # export
@@ -391,7 +391,7 @@ def test_a_script_has_no_more_than_a_megabyte(here: Path, session: Session) -> N
 
 @pytest.mark.parametrize("suffix", [".md", ".html", ".txt", ".json", ".MD"])
 def test_the_log_is_exported_by_suffix(here: Path, session: Session, suffix: str) -> None:
-    done(session, 'note ogre "<b>*loud*</b>"', "roll 1d6", f"export log{suffix}")
+    play_lines(session, 'note ogre "<b>*loud*</b>"', "roll 1d6", f"export log{suffix}")
     text = (here / f"log{suffix}").read_text(encoding="utf-8")
     assert "d ogre 5" in text
     assert "roll 1d6" in text
@@ -399,4 +399,4 @@ def test_the_log_is_exported_by_suffix(here: Path, session: Session, suffix: str
         assert json.loads(text)["state"] == session.state()
     if suffix == ".html":
         assert "<b>" not in text
-    done(session, f"export log{suffix}")
+    play_lines(session, f"export log{suffix}")

@@ -2,7 +2,7 @@
 
 import pytest
 from ari_and_ogre import DEFENSES, reads, session
-from random_fights import done, said, session_on
+from random_fights import play_lines, result_of, session_on
 
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.to_tables import fight_table
@@ -73,7 +73,7 @@ def test_the_places_on_a_card_are_those_remove_goes_by() -> None:
     fight = session("apply ogre dazed", "persist ogre 5 fire", "persist ogre 3 cold")
     places = [line.split(",")[0].strip() for line in reads(fight, "show ogre") if "#" in line]
     assert places == ["#1 dazed", "#2 persistent 5 fire", "#3 persistent 3 cold"]
-    assert done(fight, "remove ogre #2") == ["Big Ogre: persistent 5 fire ends (removed)"]
+    assert play_lines(fight, "remove ogre #2") == ["Big Ogre: persistent 5 fire ends (removed)"]
 
 
 def test_a_card_says_what_brings_a_condition_nobody_applied() -> None:
@@ -123,7 +123,7 @@ def test_looking_changes_nothing() -> None:
     fight = session("begin", "apply ari dazed save")
     before = fight.fight
     for line in ("show", "show ari", "why ari", "why ari dazed", "log", "log 1", "preview"):
-        assert not said(fight, line).error
+        assert not result_of(fight, line).error
     assert fight.fight is before
     assert fight.timeline.steps == 2
 

@@ -1,7 +1,7 @@
 """The log in rows: what is common stands once, then a row for each creature."""
 
 from playing_fights import Played, creature
-from random_fights import begin_small_fight, done
+from random_fights import begin_small_fight, play_lines
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.log_rows import LogRow, log_rows, plain_rows
@@ -10,7 +10,7 @@ from orcus_tui.session.session import Session
 
 def rows_of(session: Session, line: str, *, shows_sums: bool = False) -> list[tuple[str, str, str]]:
     """The rows of a line: the name, the roll, and the remarks parted by bars."""
-    done(session, line)
+    play_lines(session, line)
     execution = session.timeline.executions[-1]
     return [as_read(each) for each in log_rows(execution.events, execution.after, shows_sums=shows_sums)]
 
@@ -66,7 +66,7 @@ def test_a_turn_begins_a_row_and_what_comes_with_it_belongs_there() -> None:
         ("Ari", "", "dazed ends (expired)"),
         ("", "", "Ogre's turn | takes 5 persistent fire from Ari: 60 → 55"),
     ]
-    done(session, "next", "next", "next", "next")
+    play_lines(session, "next", "next", "next", "next")
     assert rows_of(session, "next")[-1] == ("", "", "Round 2 | Ari's turn")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from archmage_cast import Archmage, hob, kell
-from random_fights import begin_small_fight, done
+from random_fights import begin_small_fight, play_lines
 from true_srd_cast import TrueSrd, rin
 
 from orcus_tui.model.events import EffectEnded, Said
@@ -17,19 +17,19 @@ def ended(session: Session) -> list[str]:
 
 def test_a_mark_that_replaces_another_is_said_alone() -> None:
     session = begin_small_fight("mark ogre eont by ari")
-    assert done(session, "mark ogre eont by cor") == ["Ogre: marked by Cor, until the end of Cor's next turn"]
+    assert play_lines(session, "mark ogre eont by cor") == ["Ogre: marked by Cor, until the end of Cor's next turn"]
     assert ended(session) == ["marked"]
 
 
 def test_an_effect_that_was_removed_or_saved_against_is_still_said() -> None:
     session = begin_small_fight("mark ogre by ari", "apply ogre dazed save")
-    assert done(session, "remove ogre marked") == ["Ogre: marked by Ari ends (removed)"]
-    assert done(session, "save ogre dazed 15")[-1] == "Ogre: dazed ends (saved)"
+    assert play_lines(session, "remove ogre marked") == ["Ogre: marked by Ari ends (removed)"]
+    assert play_lines(session, "save ogre dazed 15")[-1] == "Ogre: dazed ends (saved)"
 
 
 def test_effects_on_the_dead_end_without_a_word_and_those_on_the_living_with_one() -> None:
     session = begin_small_fight("bonus ogre,cor -2 attack eot", "kill ogre")
-    log = done(session, "next")
+    log = play_lines(session, "next")
     assert "Cor: −2 attack ends (expired)" in log
     assert not any("Ogre" in line and "ends" in line for line in log)
     assert ended(session) == ["attack", "attack"]
@@ -37,7 +37,7 @@ def test_effects_on_the_dead_end_without_a_word_and_those_on_the_living_with_one
 
 def test_what_somebody_removes_from_the_dead_is_said() -> None:
     session = begin_small_fight("apply ogre dazed", "kill ogre")
-    assert done(session, "remove ogre dazed") == ["Ogre: dazed ends (removed)"]
+    assert play_lines(session, "remove ogre dazed") == ["Ogre: dazed ends (removed)"]
 
 
 def test_who_dies_of_a_blow_does_not_fall_first() -> None:
@@ -52,13 +52,13 @@ def test_who_dies_of_a_blow_does_not_fall_first() -> None:
 
 def test_healing_from_below_zero_says_where_it_starts() -> None:
     session = begin_small_fight("damage ari 43")
-    assert "Ari recovers 10 from 0: −3 → 10" in done(session, "recover ari")
-    assert "Ari regains 3: 10 → 13" in done(session, "heal ari 3")
+    assert "Ari recovers 10 from 0: −3 → 10" in play_lines(session, "recover ari")
+    assert "Ari regains 3: 10 → 13" in play_lines(session, "heal ari 3")
 
 
 def test_the_end_names_those_of_one_kind_who_stand_alike_once() -> None:
     session = begin_small_fight("kill goblin1,goblin2", "damage ari 1")
-    log = done(session, "finish")
+    log = play_lines(session, "finish")
     assert "foes: Ogre up 60/60, Goblin 1–2 dead, Goblin 3 up 1/1" in log
     assert "party: Ari up 39/40, Cor up 30/30" in log
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from random_fights import done, session_on
+from random_fights import play_lines, session_on
 
 from orcus_tui.session.log_lines import reader_of
 from orcus_tui.session.power_words import effects_of
@@ -89,11 +89,11 @@ def test_what_else_a_power_does_is_said() -> None:
 def test_the_text_of_a_power_is_in_the_log_once_a_command() -> None:
     text = "Ignores cover.\nEven in fog."
     session = session_on(drake(attack="+5 vs AC", damage="5", text=text))
-    done(session, "begin")
-    assert done(session, "attack bite ari face 12").count("Bite: Ignores cover. Even in fog.") == 1
+    play_lines(session, "begin")
+    assert play_lines(session, "attack bite ari face 12").count("Bite: Ignores cover. Even in fog.") == 1
     used = session_on(drake(text=text, effects=["apply prone"]))
-    done(used, "begin")
-    assert done(used, "use bite ari")[-1] == "Bite: Ignores cover. Even in fog."
+    play_lines(used, "begin")
+    assert play_lines(used, "use bite ari")[-1] == "Bite: Ignores cover. Even in fog."
 
 
 def test_what_happens_on_several_faces_is_said_once() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from playing_fights import DEFENSES, Played, creature, hero, monster, power
-from random_fights import damaged_lines, fights, line_by, said, scripts, seeds, session_on
+from random_fights import damaged_lines, fights, line_by, result_of, scripts, seeds, session_on
 from readings import preview_line
 from true_srd_cast import TrueSrd, guard, rin, thug
 
@@ -135,7 +135,7 @@ def test_a_target_beyond_those_shown_is_seen_where_it_is_the_reason_for_a_refusa
     line = f"attack burst {everyone}"
     (preview,) = sees(many, line)
     assert preview.startswith("Rat 20 is dead")
-    assert preview.partition(";")[0] in said(many, line).error
+    assert preview.partition(";")[0] in result_of(many, line).error
 
 
 def test_a_marker_among_very_many_targets_makes_the_attack_no_harder() -> None:
@@ -239,7 +239,7 @@ def test_next_is_shown_as_it_goes_with_its_dice_open() -> None:
 
 def test_before_the_fight_begin_tells_who_rolls() -> None:
     session = Played(hero("Ari", 20)).session
-    said(session, "add Rat hp=5")
+    result_of(session, "add Rat hp=5")
     assert sees(session, "begin") == ["initiative is rolled for Rat"]
 
 
@@ -268,14 +268,14 @@ def test_an_undo_or_redo_that_the_session_refuses_is_previewed_as_its_refusal(
 ) -> None:
     session = Played(hero("Ari", 20)).session
     for _ in range(changes):
-        said(session, "damage ari 1")
+        result_of(session, "damage ari 1")
     if are_undone and changes:
-        said(session, f"undo {changes}")
+        result_of(session, f"undo {changes}")
     timeline = session.timeline
     lines = tuple(timeline.lines_back()), tuple(timeline.lines_on())
     context = session.context_for(session.fight)
     preview = preview_line(line, context, Steps(*lines, timeline.steps, timeline.steps_undone))
-    error = said(session, line).error
+    error = result_of(session, line).error
     assert preview == (error,) if error else "ari 1" in preview[0]
 
 
@@ -352,7 +352,7 @@ def test_any_line_is_previewed_and_nothing_changes(
 ) -> None:
     session = session_on(fight, seed)
     for line in script:
-        said(session, line)
+        result_of(session, line)
     before, known = session.fight, repr(session.fight)
     for line in lines:
         preview = preview_line(line, session.context_for(before))
@@ -367,12 +367,12 @@ def test_any_line_is_previewed_and_nothing_changes(
 def test_what_comes_lies_within_the_preview(fight: Fight, script: list[str], line: str, seed: int) -> None:
     session = session_on(fight, seed)
     for each in script:
-        said(session, each)
+        result_of(session, each)
     preview = preview_line(line, session.context_for(session.fight)) or ("",)
     name = re.escape(session.fight.sheets["ogre"].name)
     found = re.match(rf"{name} ([-−]?\d+) → ([-−]?\d+)(?:\.\.([-−]?\d+))?", preview[0])
     was = session.fight.states["ogre"].hp
-    result = said(session, line)
+    result = result_of(session, line)
     now = session.fight.states["ogre"].hp
     if result.error or not found:
         assert was == now

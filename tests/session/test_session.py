@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from disks import FailingDisk, not_root
-from random_fights import NO_SYNC, done, journal_of, journal_settings_at, said, session_on, small_fight
+from random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.rules.fields import MOST_CREATURES
 from orcus_tui.session.dice_source import RandomDice
@@ -55,7 +55,7 @@ def test_what_reads_and_writes_journals_is_not_imported_before_there_is_one() ->
 
 
 def test_a_new_name_stands_in_the_log_beside_the_old_one() -> None:
-    assert done(session_on(small_fight()), 'rename ogre "Big Ogre"') == ["Ogre is renamed Big Ogre"]
+    assert play_lines(session_on(small_fight()), 'rename ogre "Big Ogre"') == ["Ogre is renamed Big Ogre"]
 
 
 def test_observers_are_shown_of_each_line_once() -> None:
@@ -69,18 +69,18 @@ def test_observers_are_shown_of_each_line_once() -> None:
 
 def test_an_alias_stands_for_a_line_and_is_no_step() -> None:
     session = session_on(small_fight())
-    done(session, 'alias bash "d ogre 5"', "bash fire")
+    play_lines(session, 'alias bash "d ogre 5"', "bash fire")
     assert session.fight.states["ogre"].hp == 55
     assert session.timeline.steps == 1
-    assert said(session, 'alias next "d ogre 5"').error == '"next" is a command already'
-    done(session, 'alias one "two"', 'alias two "one"')
-    assert "stands for itself" in said(session, "one").error
+    assert result_of(session, 'alias next "d ogre 5"').error == '"next" is a command already'
+    play_lines(session, 'alias one "two"', 'alias two "one"')
+    assert "stands for itself" in result_of(session, "one").error
 
 
 def test_only_quit_quits() -> None:
     session = session_on(small_fight())
-    assert said(session, "q").quits
-    assert not said(session, "show").quits
+    assert result_of(session, "q").quits
+    assert not result_of(session, "show").quits
 
 
 # Going on
@@ -90,29 +90,29 @@ def test_all_that_goes_with_a_fight_is_there_again(tmp_path: Path) -> None:
     encounter = tmp_path / "ford.toml"
     encounter.write_text("format = 1\n")
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path), encounter=encounter)
-    done(session, 'alias bash "d ogre 5"', "bash", "ask party", f"write {tmp_path / 'kept.toml'}", "begin")
+    play_lines(session, 'alias bash "d ogre 5"', "bash", "ask party", f"write {tmp_path / 'kept.toml'}", "begin")
     session.end(finished=False)
     again, lost = resume(tmp_path, FIRST)
     assert not lost
     assert again.fight_files == session.fight_files
     assert again.fight == session.fight
-    done(again, "bash")
-    assert said(again, f"write {encounter}").error.endswith("name another file")
-    assert done(again, "write") == [f"written to {tmp_path / 'kept.toml'}"]
+    play_lines(again, "bash")
+    assert result_of(again, f"write {encounter}").error.endswith("name another file")
+    assert play_lines(again, "write") == [f"written to {tmp_path / 'kept.toml'}"]
 
 
 def test_undo_leads_across_many_resumptions(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
     for number in range(1, 6):
-        done(session, f"d ogre {number}", "undo", "redo")
+        play_lines(session, f"d ogre {number}", "undo", "redo")
         session.end(finished=False)
         session, lost = resume(tmp_path, FIRST)
         assert not lost
-    done(session, "undo 3")
+    play_lines(session, "undo 3")
     session.end(finished=False)
     session, _ = resume(tmp_path, FIRST)
     assert (session.timeline.steps, session.timeline.steps_undone) == (2, 3)
-    done(session, "redo 3", "undo 5")
+    play_lines(session, "redo 3", "undo 5")
     assert session.fight == small_fight()
 
 
@@ -137,20 +137,20 @@ def test_the_next_fight_asks_as_the_last_ask_that_is_not_undone_said(
     fen = tmp_path / "fen.toml"
     fen.write_text('format = 1\nname = "The fen"\n[[creature]]\nname = "Imp"\nmax_hp = 5\n')
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
-    done(session, "ask all", "ask none")
+    play_lines(session, "ask all", "ask none")
     session.end(finished=False)
     again, _ = resume(tmp_path, FIRST)
     again.asked_before = "party"
-    done(again, *lines, f"open {fen}")
+    play_lines(again, *lines, f"open {fen}")
     assert (again.fight.name, again.fight.asking) == ("The fen", asking)
 
 
 def test_a_second_program_reads_who_has_the_journal(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
-    done(session, "d ogre 5")
+    play_lines(session, "d ogre 5")
     with pytest.raises(Locked, match=rf"in use by process {os.getpid()} \(orcus-tui test\)"):
         resume(tmp_path, journal_of(session).stem)
-    done(session, "d ogre 5")
+    play_lines(session, "d ogre 5")
     held = UnfinishedFight(FIRST, "The ford", "2026-01-01T20:15:00+00:00", in_use=True)
     assert list_unfinished(tmp_path) == [held]
 
@@ -208,7 +208,7 @@ def test_a_folder_that_may_not_be_looked_at_is_reported(tmp_path: Path) -> None:
 def test_the_whole_fight_is_written_every_so_many_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recorder, "WHOLE_EVERY", 5)
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
-    done(session, *["d ogre 1", "undo"] * 6)
+    play_lines(session, *["d ogre 1", "undo"] * 6)
     kinds = [each["record"] for each in records(tmp_path, journal_of(session).stem)]
     assert [place for place, kind in enumerate(kinds) if kind == "checkpoint"] == [5, 11]
 
@@ -228,7 +228,7 @@ def in_another_format(path: Path, *, with_whole: bool) -> None:
 
 def test_a_journal_of_another_format_opens_from_its_last_whole_fight(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
-    done(session, "d ogre 5", f"write {tmp_path / 'kept.toml'}", "d ogre 7")
+    play_lines(session, "d ogre 5", f"write {tmp_path / 'kept.toml'}", "d ogre 7")
     session.end(finished=False)
     path = tmp_path / f"{FIRST}.jsonl"
     in_another_format(path, with_whole=True)
@@ -238,8 +238,8 @@ def test_a_journal_of_another_format_opens_from_its_last_whole_fight(tmp_path: P
     assert "cannot be undone" in lost
     assert journal_of(again).stem in lost
     assert journal_of(again).stem != path.stem
-    assert said(again, "undo").error == "nothing to undo"
-    done(again, "d ogre 1")
+    assert result_of(again, "undo").error == "nothing to undo"
+    play_lines(again, "d ogre 1")
     assert path.read_bytes() == theirs
     again.end(finished=False)
     once_more, lost = resume(tmp_path, SECOND)
@@ -249,7 +249,7 @@ def test_a_journal_of_another_format_opens_from_its_last_whole_fight(tmp_path: P
 
 def test_one_of_another_format_without_a_whole_fight_is_refused(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
-    done(session, "d ogre 5")
+    play_lines(session, "d ogre 5")
     session.end(finished=False)
     path = tmp_path / f"{FIRST}.jsonl"
     in_another_format(path, with_whole=False)
@@ -266,7 +266,7 @@ def damage_journal(folder: Path, line: int) -> tuple[Path, list[dict[str, object
     session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
     states = [session.state()]
     for command in ("begin", "d ogre 5", "roll 1d20", "d cor 5", "next"):
-        done(session, command)
+        play_lines(session, command)
         states.append(session.state())
     session.end(finished=False)
     path = folder / f"{FIRST}.jsonl"
@@ -284,10 +284,10 @@ def test_a_damaged_journal_opens_up_to_there_to_be_looked_at(tmp_path: Path) -> 
     assert session.read_only == lost
     assert session.state() == states[3]
     for line in ("d ogre 1", "undo", "redo", "next", "amend 6", "ask all", 'note ari "x"'):
-        result = said(session, line)
+        result = result_of(session, line)
         assert result.error.startswith(f"this fight is read-only: {lost}")
         assert session.state() == states[3]
-    done(session, "show", "show ari", "why ogre", "log", "preview", "roll 1d6", f"export {tmp_path / 'log.md'}")
+    play_lines(session, "show", "show ari", "why ogre", "log", "preview", "roll 1d6", f"export {tmp_path / 'log.md'}")
     session.end(finished=True)
     assert path.read_bytes() == before
     assert not is_locked(path)
@@ -297,9 +297,9 @@ def test_from_a_damaged_journal_one_goes_on_by_way_of_a_file(tmp_path: Path) -> 
     path, states = damage_journal(tmp_path, 4)
     session, _ = resume(tmp_path, path.stem)
     file = tmp_path / "saved.toml"
-    done(session, f"write {file}", f"open {file}")
+    play_lines(session, f"write {file}", f"open {file}")
     assert session.state() == states[2]
-    done(session, "d ogre 1")
+    play_lines(session, "d ogre 1")
     assert journal_of(session).stem == SECOND
     session.end(finished=False)
     again, lost = resume(tmp_path, SECOND)
@@ -315,7 +315,7 @@ def test_a_record_that_makes_no_sense_is_damage_too(tmp_path: Path) -> None:
     session, lost = resume(tmp_path, path.stem)
     assert lost.startswith("line 4 of the journal makes no sense")
     assert session.state() == states[2]
-    assert said(session, "next").error
+    assert result_of(session, "next").error
     assert not is_locked(path)
 
 
@@ -325,7 +325,7 @@ def test_a_record_that_makes_no_sense_is_damage_too(tmp_path: Path) -> None:
 def test_short_writes_are_written_on(tmp_path: Path) -> None:
     failing = FailingDisk("short")
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
-    assert said(session, "d ogre 5").warning == ""
+    assert result_of(session, "d ogre 5").warning == ""
     session.end(finished=False)
     again, lost = resume(tmp_path, FIRST)
     assert (again.fight, lost) == (session.fight, "")
@@ -340,18 +340,21 @@ def test_a_failed_write_is_reported_and_the_fight_goes_on_in_a_new_file(tmp_path
     twin = session_on(small_fight(), 1)
     lines = ['alias hit "d cor 2"', "begin", "d ogre 10", "d ogre 20", "d ari 1", "undo"]
     for each in (session, twin):
-        done(each, *lines)
+        play_lines(each, *lines)
     before = session.state()
     failing.fails, failing.only = what, tmp_path / f"{FIRST}.jsonl"
-    result = said(session, line)
+    result = result_of(session, line)
     assert not result.error
     assert f"going on in a new journal, {SECOND}" in result.warning
     assert "could not be written" in result.warning
-    done(twin, line)
+    play_lines(twin, line)
     after = twin.state()
     old = (tmp_path / f"{FIRST}.jsonl").read_bytes()
     for later in ("hit", "undo 2", "roll 1d4", "redo", "undo 3", "d ari 3", "next", "amend 2 9", "undo"):
-        assert (said(session, later).log, said(session, "log").log) == (said(twin, later).log, said(twin, "log").log)
+        assert (result_of(session, later).log, result_of(session, "log").log) == (
+            result_of(twin, later).log,
+            result_of(twin, "log").log,
+        )
         assert session.state() == twin.state()
     assert (tmp_path / f"{FIRST}.jsonl").read_bytes() == old
     session.end(finished=False)
@@ -367,9 +370,9 @@ def test_a_failed_write_is_reported_and_the_fight_goes_on_in_a_new_file(tmp_path
 def test_what_lies_before_a_new_file_is_undone_and_amended_in_it(tmp_path: Path) -> None:
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
-    done(session, "begin", "d ogre 1", "d ogre 2")
+    play_lines(session, "begin", "d ogre 1", "d ogre 2")
     failing.fails, failing.only = "full", tmp_path / f"{FIRST}.jsonl"
-    done(session, "d ogre 3", "d ogre 4", "amend 4 11", "d ogre 5", "undo 2", "redo", "undo 3", "d cor 1")
+    play_lines(session, "d ogre 3", "d ogre 4", "amend 4 11", "d ogre 5", "undo 2", "redo", "undo 3", "d cor 1")
     failing.fails = ""
     session.end(finished=False)
     again, lost = resume(tmp_path, SECOND)
@@ -379,21 +382,21 @@ def test_what_lies_before_a_new_file_is_undone_and_amended_in_it(tmp_path: Path)
 def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path: Path) -> None:
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
-    done(session, "begin", "d ogre 5", "d cor 5", "undo")
+    play_lines(session, "begin", "d ogre 5", "d cor 5", "undo")
     before = (session.fight, list(session.timeline.executions), session.timeline.steps, session.timeline.steps_undone)
     failing.fails = "full"
     for line in ("d ogre 7", "undo", "redo", "undo 2", "roll 1d20", 'alias bash "d ogre 5"', "amend 6"):
-        result = said(session, line)
+        result = result_of(session, line)
         assert "No space left on device" in result.error
         assert "no new journal can be begun" in result.error
         now = (session.fight, list(session.timeline.executions), session.timeline.steps, session.timeline.steps_undone)
         assert now == before
         assert not session.aliases
-    done(session, "show", "preview", "log")
+    play_lines(session, "show", "preview", "log")
     failing.fails = ""
-    result = said(session, "redo")
+    result = result_of(session, "redo")
     assert "going on in a new journal" in result.warning
-    assert said(session, "d ogre 1").warning == ""
+    assert result_of(session, "d ogre 1").warning == ""
     session.end(finished=False)
     again, _ = resume(tmp_path, SECOND)
     assert again.state() == session.state()
@@ -403,11 +406,11 @@ def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path
 def test_a_new_journal_that_fails_in_its_turn_is_followed_by_another(tmp_path: Path) -> None:
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
-    done(session, "begin")
+    play_lines(session, "begin")
     for number in (1, 2, 3):
         failing.fails, failing.only = "sync", journal_of(session)
-        assert f"ford-{number + 1}" in said(session, f"d ogre {number}").warning
-        assert said(session, "d cor 1").warning == ""
+        assert f"ford-{number + 1}" in result_of(session, f"d ogre {number}").warning
+        assert result_of(session, "d cor 1").warning == ""
     session.end(finished=False)
     again, _ = resume(tmp_path, "2026-01-01-the-ford-4")
     assert again.state() == session.state()
@@ -417,7 +420,7 @@ def test_a_new_journal_that_fails_in_its_turn_is_followed_by_another(tmp_path: P
 def test_an_end_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
-    done(session, "begin")
+    play_lines(session, "begin")
     failing.fails = "full"
     assert "No space left on device" in session.end(finished=True)
     assert session.end(finished=True) == ""
@@ -430,7 +433,7 @@ def test_a_write_is_reported_as_done_though_the_journal_fails(tmp_path: Path) ->
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     failing.fails = "full"
-    result = said(session, f"write {tmp_path / 'kept.toml'}")
+    result = result_of(session, f"write {tmp_path / 'kept.toml'}")
     assert (result.error, result.log) == ("", (f"written to {tmp_path / 'kept.toml'}",))
     assert "No space left on device" in result.warning
 
@@ -449,7 +452,7 @@ def test_a_journal_is_only_ever_added_to(tmp_path: Path) -> None:
         "roll 1d6",
         f"write {tmp_path / 'a.toml'}",
     ):
-        said(session, line)
+        result_of(session, line)
         now = path.read_bytes()
         assert now.startswith(so_far)
         assert all(json.loads(each) for each in now.splitlines())
@@ -460,7 +463,7 @@ def test_a_journal_is_only_ever_added_to(tmp_path: Path) -> None:
 def test_no_more_creatures_come_than_a_file_of_the_fight_takes() -> None:
     session = session_on(small_fight())
     while len(session.fight.sheets) + 200 <= MOST_CREATURES:
-        done(session, "add Rat x200 hp=1")
+        play_lines(session, "add Rat x200 hp=1")
     before = session.fight
-    assert "a fight takes at most 2,000 creatures" in said(session, "add Rat x200 hp=1").error
+    assert "a fight takes at most 2,000 creatures" in result_of(session, "add Rat x200 hp=1").error
     assert session.fight is before

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 from playing_fights import Played, hero, monster, power
-from random_fights import fights, said, scripts, seeds, session_on
+from random_fights import fights, result_of, scripts, seeds, session_on
 
 from orcus_tui.model.events import EffectEnded
 from orcus_tui.model.fight import Fight
@@ -274,7 +274,7 @@ def test_every_fight_has_its_timers_in_order_and_by_headings(fight: Fight, scrip
     session = session_on(fight, seed)
     for line in ("", *script):
         if line:
-            said(session, line)
+            result_of(session, line)
         before = session.fight
         found = timers(session.system, before)
         assert session.fight is before
@@ -298,10 +298,10 @@ def ids(timer: Timer) -> list[int]:
 def test_what_ends_with_the_next_turn_stood_before_all_that_goes_on(fight: Fight, script: list[str], seed: int) -> None:
     session = session_on(fight, seed)
     for line in ("begin", *script):
-        said(session, line)
+        result_of(session, line)
     for _ in range(TURNS):
         listed, was = timers(session.system, session.fight), session.fight.states
-        if said(session, "next").error:
+        if result_of(session, "next").error:
             break
         execution = session.timeline.executions[-1]
         known = {id_ for each in listed if each.ways and each.ways[-1] in LAST_WAYS for id_ in ids(each)}

@@ -2,7 +2,7 @@
 
 import pytest
 from ari_and_ogre import ARI, reads, session
-from random_fights import said, session_on
+from random_fights import result_of, session_on
 
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
@@ -96,5 +96,5 @@ def test_why_a_creature_is_as_it_is_begins_with_its_numbers_and_repeats_nothing(
 
 
 def test_what_is_not_so_is_an_error_that_names_what_can_be_asked() -> None:
-    fault = said(session("apply ari dazed"), "why ari stunned")
+    fault = result_of(session("apply ari dazed"), "why ari stunned")
     assert fault.error == 'Ari has no "stunned"; it has hp, ac, fortitude, reflex, will, saves, actions, dazed'

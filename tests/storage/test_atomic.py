@@ -171,12 +171,12 @@ def test_a_program_that_ends_at_any_call_leaves_no_half_copy(tmp_path: Path) -> 
 
 WRITES = """
 from benchmarks.trust.fights import fight_of
-from benchmarks.trust.sessions import said, session_on
+from benchmarks.trust.sessions import result_of, session_on
 
 session = session_on(fight_of(1))
-said(session, f"add Guest{sys.argv[1]} hp=3")
+result_of(session, f"add Guest{sys.argv[1]} hp=3")
 wait()
-result = said(session, "write fight.toml")
+result = result_of(session, "write fight.toml")
 assert not result.error, result.error
 """
 

@@ -9,7 +9,7 @@ import pytest
 from ford import FIGHT, fight_of
 from menu_choices import texts
 from on_screen import command_line, key_event, play, press, sees, tracker, until, until_seen
-from random_fights import NO_SYNC, done, session_on, small_fight
+from random_fights import NO_SYNC, play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
 from benchmarks.trust.campaign import PATIENCE
@@ -75,7 +75,7 @@ def settings_on(folder: Path, day: int = 5) -> JournalSettings:
 def session_with_journal(folder: Path, day: int, *lines: str) -> Session:
     """The fight at the ford after these lines, with a journal of that day."""
     session = Session(fight_of(), RandomDice(Random(1)), journal_settings=settings_on(folder, day))
-    done(session, *lines)
+    play_lines(session, *lines)
     return session
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from library_cast import library_at
 from on_screen import play, press, say, sees, tracker, type_text, until, until_seen
-from random_fights import done, journal_settings_at, session_on, small_fight
+from random_fights import journal_settings_at, play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
 
@@ -28,7 +28,7 @@ def test_a_name_begun_is_completed_and_enter_brings_the_creature(tmp_path: Path)
 
 def test_a_resumed_fight_has_the_library_too(tmp_path: Path) -> None:
     left = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path / "state"))
-    done(left, "begin")
+    play_lines(left, "begin")
     left.end(finished=False)
     session = session_on(small_fight())
     session.library = library_at(tmp_path)

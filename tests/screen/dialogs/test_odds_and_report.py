@@ -8,7 +8,7 @@ import pytest
 from clock import Clock
 from duels import fight_of, fighter
 from on_screen import fight_tracker, messages, play, press, seen, tracker, until
-from random_fights import NO_SYNC, done, journal_settings_at, session_on
+from random_fights import NO_SYNC, journal_settings_at, play_lines, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.odds import forecast
@@ -33,7 +33,7 @@ def viewer_text(pilot: Pilot[Any]) -> str:
 
 def test_the_fight_is_played_ahead_from_where_it_is() -> None:
     session = session_on(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")))
-    done(session, "begin", "damage ogre 19")
+    play_lines(session, "begin", "damage ogre 19")
     before = session.fight
     has_turn = before.sheets[before.active or ""].name
 
@@ -106,7 +106,7 @@ def test_figures_that_cannot_be_read_are_refused_with_the_reason(tmp_path: Path)
     session = session_on(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")))
 
     async def script(pilot: Pilot[Any]) -> None:
-        done(session, "begin")
+        play_lines(session, "begin")
         (journal,) = tmp_path.glob("*.jsonl")
         journal.unlink()
         await press(pilot, "F")
@@ -121,9 +121,9 @@ def test_the_figures_of_a_fight_with_a_journal_have_its_times(tmp_path: Path) ->
     clock = Clock()
 
     async def script(pilot: Pilot[Any]) -> None:
-        done(session, "begin")
+        play_lines(session, "begin")
         clock.now += 90
-        done(session, "damage ogre 5 by ari", "next")
+        play_lines(session, "damage ogre 5 by ari", "next")
         await press(pilot, "F")
         await until(pilot, lambda: "Party: 5 dealt" in viewer_text(pilot))
         assert "Turns took 1:30" in viewer_text(pilot)

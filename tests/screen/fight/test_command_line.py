@@ -22,7 +22,7 @@ from on_screen import (
     until,
 )
 from playing_fights import Played, hero, monster, power
-from random_fights import begin_small_fight, done, session_on, small_fight
+from random_fights import begin_small_fight, play_lines, session_on, small_fight
 from textual import events
 from textual.pilot import Pilot
 
@@ -101,7 +101,7 @@ def test_a_line_read_against_a_fight_that_has_moved_on_is_read_again() -> None:
     session = begin_small_fight()
     reading = read_line("d ogre 7", 8, session.context)
     stale = read_line("d ogre1 7", 9, session.context)
-    done(session, "d ogre 5", "rename ogre Ogress")
+    play_lines(session, "d ogre 5", "rename ogre Ogress")
     result = execute_reading(session, reading)
     assert result
     assert not result.error

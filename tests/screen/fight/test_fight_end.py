@@ -8,7 +8,7 @@ import pytest
 from on_screen import command_line, fight_tracker, pane_text, play, press, say, seen, sees, tracker
 from pane_rows import view_of
 from playing_fights import Played, hero, monster, power
-from random_fights import done, session_on
+from random_fights import play_lines, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.rules.system import System
@@ -104,7 +104,7 @@ def test_at_the_end_of_a_fight_a_key_keeps_the_party(tmp_path: Path) -> None:
     encounter.write_text(f'format = 1\nparty = "party.toml"\n{OGRE}\n', encoding="utf-8")
     before = party.read_text(encoding="utf-8")
     session = session_on(read_encounter(encounter), encounter=encounter)
-    done(session, "begin", "damage ari 20")
+    play_lines(session, "begin", "damage ari 20")
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, *":finish", "enter")

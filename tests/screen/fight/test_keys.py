@@ -24,7 +24,7 @@ from on_screen import (
     type_text,
     until,
 )
-from random_fights import done, session_on, small_fight
+from random_fights import play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.chooser import Chooser
@@ -118,7 +118,7 @@ def test_these_keys_execute_a_line_that_is_logged(name: str) -> None:
         assert command_line(pilot) is None
 
     session = session_on(small_fight())
-    done(session, *lines)
+    play_lines(session, *lines)
     play(tracker(session), script)
 
 
@@ -337,7 +337,7 @@ TRIED_ELSEWHERE = ("build", "end-fight", "import", "initiative", "keep", "menu",
 
 def test_w_writes_the_fight(tmp_path: Path) -> None:
     session = session_on(small_fight(), encounter=tmp_path / "ford.toml")
-    done(session, "begin")
+    play_lines(session, "begin")
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, *keys_of("write"))

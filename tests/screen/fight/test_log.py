@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from pane_rows import scene_of, texts, view_of
 from playing_fights import Played, hero, monster, power
-from random_fights import begin_small_fight, journal_settings_at, said, session_on, small_fight
+from random_fights import begin_small_fight, journal_settings_at, result_of, session_on, small_fight
 
 from orcus_tui.screen.fight import log_pane
 from orcus_tui.screen.fight.cards import card
@@ -27,7 +27,7 @@ from orcus_tui.session.session import Session
 def carry_out(log: LogBook, session: Session, *lines: str) -> None:
     """Carries lines out, and lets the log know as the screen does."""
     for line in lines:
-        result = said(session, line)
+        result = result_of(session, line)
         assert not result.error, result.error
         entry = log.add(result.command, result.log)
         timeline = session.timeline

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from on_screen import command_line, pane_text, play, press, say, seen, sees, tracker, until_seen
-from random_fights import done, journal_settings_at, session_on
+from random_fights import journal_settings_at, play_lines, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
@@ -98,7 +98,7 @@ def test_the_notes_of_a_new_fight_open_and_escape_leads_to_the_fight() -> None:
 @pytest.mark.parametrize("before", [("begin",), ("d ogre 3",)])
 def test_they_do_not_open_by_themselves_once_something_has_happened(before: tuple[str, ...]) -> None:
     session = session_with(**TEXTS)
-    done(session, *before)
+    play_lines(session, *before)
 
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "j")
@@ -109,7 +109,7 @@ def test_they_do_not_open_by_themselves_once_something_has_happened(before: tupl
 
 def test_an_unfinished_fight_that_is_resumed_does_not_open_them(tmp_path: Path) -> None:
     left = session_on(fight_with(**TEXTS), journal_settings=journal_settings_at(tmp_path))
-    done(left, "d ogre 3")
+    play_lines(left, "d ogre 3")
     left.end(finished=False)
     resumed, fresh = app_on(session_with(**TEXTS), tmp_path), app_on(session_with(**TEXTS), tmp_path)
 
@@ -155,7 +155,7 @@ def test_a_fight_opened_in_the_place_of_another_shows_its_own(tmp_path: Path) ->
 
 def with_a_line(line: str = "d ogre 3") -> Session:
     session = session_with(event=[{"at": "round 1", "text": "The lid falls.", "line": line}])
-    done(session, "begin")
+    play_lines(session, "begin")
     return session
 
 
@@ -192,7 +192,7 @@ def test_the_offer_is_gone_with_the_turn_and_back_with_undo() -> None:
 def test_of_two_lines_the_first_is_offered_first() -> None:
     both = [{"at": "round 1", "line": "d ogre 3"}, {"at": "start of ari", "line": "d ari 4"}]
     session = session_with(event=both)
-    done(session, "begin")
+    play_lines(session, "begin")
 
     async def script(pilot: Pilot[Any]) -> None:
         for line in ("d ogre 3", "d ari 4"):

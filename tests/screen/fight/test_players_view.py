@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from on_screen import fight_tracker, pane_text, play, press, say, sees, tracker, until
-from random_fights import done, journal_settings_at, session_on, small_fight
+from random_fights import journal_settings_at, play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
@@ -15,7 +15,7 @@ from orcus_tui.screen.fight.user_input import UserInput
 def tracker_with_journal(tmp_path: Path, **more: Any) -> Tracker:
     settings = journal_settings_at(tmp_path)
     session = session_on(small_fight(), journal_settings=settings)
-    done(session, "begin")
+    play_lines(session, "begin")
     return tracker(session, settings, **more)
 
 

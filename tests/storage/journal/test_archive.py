@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from journal_files import HEADER, write_journal
 from msgspec.structs import replace
-from random_fights import done, journal_of, journal_settings_at, session_on, small_fight
+from random_fights import journal_of, journal_settings_at, play_lines, session_on, small_fight
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -212,7 +212,7 @@ def test_whatever_is_archived_no_byte_is_lost(tmp_path_factory: pytest.TempPathF
 def test_a_fight_in_the_archive_is_viewed_by_its_id_or_its_path(tmp_path: Path) -> None:
     journal_settings = journal_settings_at(tmp_path)
     session = session_on(small_fight(), 7, journal_settings=journal_settings)
-    done(session, "begin", "d ogre 5 fire")
+    play_lines(session, "begin", "d ogre 5 fire")
     fight_id = journal_of(session).stem
     session.end(finished=False)
     assert find_to_view(tmp_path, fight_id) is None, "it can be resumed"

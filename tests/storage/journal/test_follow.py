@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from disks import posix
 from project_files import SAMPLE
-from random_fights import done, journal_of, journal_settings_at, session_on
+from random_fights import journal_of, journal_settings_at, play_lines, session_on
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -45,7 +45,7 @@ def test_the_fight_is_followed_through_everything_that_changes_it(tmp_path: Path
         "next",
     )
     for line in lines:
-        done(session, line)
+        play_lines(session, line)
         assert follower.poll(), line
         assert follower.fight == session.fight, line
         assert not follower.damage
@@ -56,18 +56,18 @@ def test_the_fight_is_followed_through_everything_that_changes_it(tmp_path: Path
 
 def test_following_writes_nothing_and_takes_no_lock(tmp_path: Path) -> None:
     session = session_in(tmp_path)
-    done(session, "begin")
+    play_lines(session, "begin")
     before = {each.name: each.read_bytes() for each in tmp_path.iterdir()}
     follower = JournalFollower(journal_of(session))
     follower.poll()
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
-    done(session, "next")  # the writer still has its lock
+    play_lines(session, "next")  # the writer still has its lock
 
 
 def test_a_line_still_being_written_is_waited_for_in_silence(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     follower = JournalFollower(journal_of(session))
-    done(session, "begin")
+    play_lines(session, "begin")
     whole = journal_of(session).read_bytes()
     for cut in (len(whole) - 1, len(whole) - 100):
         journal_of(session).write_bytes(whole[:cut])
@@ -82,11 +82,11 @@ def test_a_line_still_being_written_is_waited_for_in_silence(tmp_path: Path) -> 
 def test_a_damaged_line_is_named_and_the_fight_goes_on_once_it_is_right(tmp_path: Path) -> None:
     session = session_in(tmp_path)
     follower = JournalFollower(journal_of(session))
-    done(session, "begin")
+    play_lines(session, "begin")
     began = session.fight
     follower.poll()
     good = journal_of(session).read_bytes()
-    done(session, "next")
+    play_lines(session, "next")
     whole = journal_of(session).read_bytes()
     journal_of(session).write_bytes(good + whole[len(good) :].replace(b'"', b"'", 3))
     assert follower.poll()
@@ -100,7 +100,7 @@ def test_a_damaged_line_is_named_and_the_fight_goes_on_once_it_is_right(tmp_path
 
 def test_a_fight_resumed_after_a_torn_line_is_followed_on(tmp_path: Path) -> None:
     session = session_in(tmp_path)
-    done(session, "begin")
+    play_lines(session, "begin")
     path = journal_of(session)
     session.end(finished=False)
     follower = JournalFollower(path)
@@ -109,7 +109,7 @@ def test_a_fight_resumed_after_a_torn_line_is_followed_on(tmp_path: Path) -> Non
     follower.poll()
     assert "damaged" in follower.damage
     session, _ = Session.resume(journal_settings_at(tmp_path), path.stem, RandomDice(Random(1)))
-    done(session, "next")
+    play_lines(session, "next")
     follower.poll()
     assert not follower.damage
     assert follower.fight == session.fight
@@ -117,7 +117,7 @@ def test_a_fight_resumed_after_a_torn_line_is_followed_on(tmp_path: Path) -> Non
 
 def test_another_journal_under_the_same_name_is_read_from_its_beginning(tmp_path: Path) -> None:
     session = session_in(tmp_path / "one")
-    done(session, "begin")
+    play_lines(session, "begin")
     follower = JournalFollower(journal_of(session))
     other = session_in(tmp_path / "two")
     journal_of(other).replace(journal_of(session))
@@ -128,7 +128,7 @@ def test_another_journal_under_the_same_name_is_read_from_its_beginning(tmp_path
 @pytest.mark.parametrize("beginning", [b"", b'{"crc"'])
 def test_a_journal_begun_anew_is_waited_for_until_its_first_line_is_whole(beginning: bytes, tmp_path: Path) -> None:
     session = session_in(tmp_path / "one")
-    done(session, "begin")
+    play_lines(session, "begin")
     path = journal_of(session)
     follower = JournalFollower(path)
     other = session_in(tmp_path / "two")
@@ -181,7 +181,7 @@ def test_a_journal_that_goes_and_one_that_is_none_are_said(tmp_path: Path) -> No
 
 def test_a_journal_of_another_program_version_is_followed_by_its_whole_fights(tmp_path: Path) -> None:
     session = session_in(tmp_path)
-    done(session, "begin")
+    play_lines(session, "begin")
     path = journal_of(session)
     session.end(finished=False)
     contents = read_journal(path)

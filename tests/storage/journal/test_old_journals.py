@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from project_files import ROOT
-from random_fights import done, journal_of, journal_settings_at, said
+from random_fights import journal_of, journal_settings_at, play_lines, result_of
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -89,7 +89,7 @@ def test_an_old_journal_opens_to_the_state_it_was_left_in(path: Path) -> None:
     session, problem = Session.look(journal_settings_at(path.parent), path, RandomDice(Random(1)))
     assert_as_recorded(session, path)
     assert ("is damaged" in problem) == (path.stem == DAMAGED)
-    assert done(session, "log 1000")
+    assert play_lines(session, "log 1000")
     assert not lock_path(path).exists()
 
 
@@ -101,14 +101,14 @@ def test_an_old_journal_is_resumed_with_every_step_of_undo(path: Path, tmp_path:
     assert steps > 1
     been = [session.state()]
     for _ in range(steps):
-        done(session, "undo")
+        play_lines(session, "undo")
         been.append(session.state())
     assert session.fight is session.timeline.start
     for state in been[-2::-1]:
-        done(session, "redo")
+        play_lines(session, "redo")
         assert session.state() == state
     assert_as_recorded(session, path)
-    done(session, "undo 2", "redo", "roll 1d6")
+    play_lines(session, "undo 2", "redo", "roll 1d6")
     journal, state = journal_of(session).stem, session.state()
     session.end(finished=False)
     again, problem = resume(tmp_path, journal)
@@ -120,7 +120,7 @@ def test_an_old_damaged_journal_opens_up_to_the_damage_and_can_only_be_viewed(pa
     session, problem = resume(tmp_path, Path(copy(path, tmp_path)).stem)
     assert_as_recorded(session, path)
     assert problem.endswith("is damaged: it is not what was written (wrong CRC)")
-    assert said(session, "undo").error.startswith("this fight is read-only: ")
+    assert result_of(session, "undo").error.startswith("this fight is read-only: ")
 
 
 def test_a_journal_of_an_older_format_goes_on_in_a_new_file(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_journal_of_an_older_format_goes_on_in_a_new_file(tmp_path: Path) -> N
     before = path.read_bytes()
     session, problem = resume(tmp_path, path.stem)
     assert problem.startswith("the journal has an older format, 1; it goes on in a new journal, ")
-    done(session, "undo", "damage duke 1")
+    play_lines(session, "undo", "damage duke 1")
     assert path.read_bytes() == before
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from journals.written_messages import LIST, faults, listed, present, read_line
 from project_files import ROOT
-from random_fights import done, journal_settings_at
+from random_fights import journal_settings_at, play_lines
 from snapshot_files import RENEWED
 
 from orcus_tui.model.message import Value, message
@@ -102,5 +102,5 @@ def test_no_line_of_an_old_journal_is_a_bare_key(path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(Reader, "template", known_template)
     session, _ = Session.look(journal_settings_at(path.parent), path, RandomDice(Random(1)))
-    assert done(session, "log 1000")
+    assert play_lines(session, "log 1000")
     assert unknown == []

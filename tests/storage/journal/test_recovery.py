@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from random_fights import done, fight_of, journal_settings_at, said, script_of, session_on, small_fight
+from random_fights import fight_of, journal_settings_at, play_lines, result_of, script_of, session_on, small_fight
 from shell import Shell
 
 from orcus_tui.errors import OrcusError
@@ -42,7 +42,7 @@ def journal(folder: Path, fight: Fight, script: tuple[str, ...] | list[str]) -> 
     session = session_on(fight, 7, journal_settings=journal_settings_at(folder))
     shown = [session.fight]
     for line in script:
-        said(session, line)
+        result_of(session, line)
         shown.append(session.fight)
     session.end(finished=False)
     (path,) = folder.glob("*.jsonl")
@@ -115,7 +115,7 @@ def test_a_torn_line_is_cut_kept_beside_and_reported(tmp_path: Path) -> None:
         session, lost = Session.resume(journal_settings_at(tmp_path), NAME, RandomDice(Random(1)))
         assert lost == "the last line was incomplete; it is in a file beside the journal"
         assert session.fight in shown
-        done(session, 'note ari "later"')
+        play_lines(session, 'note ari "later"')
         session.end(finished=False)
         assert path.read_bytes().startswith(kept)
         assert torn in [each.read_bytes() for each in tmp_path.glob("*.torn*")]
@@ -160,7 +160,7 @@ def test_a_bit_turned_in_a_long_journal_gives_the_fight_before_it_read_only(tmp_
         session, lost = Session.resume(journal_settings_at(tmp_path), "turned", RandomDice(Random(1)))
         assert lost.startswith(f"line {data.count(NEWLINE, 0, place) + 1} is damaged")
         assert session.fight in shown
-        assert said(session, 'note ari "x"').error.startswith("this fight is read-only: ")
+        assert result_of(session, 'note ari "x"').error.startswith("this fight is read-only: ")
         assert path.read_bytes() == wrong
 
 
