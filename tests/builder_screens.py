@@ -4,7 +4,7 @@ from typing import Any
 
 from on_screen import settle, tracker, until
 from playing_fights import Played, hero, monster
-from shelves import library
+from small_library import library
 from textual.pilot import Pilot
 
 from orcus_tui.builder.draft import Draft

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from shell import Finished, Shell
-from shelves import OWN, library
+from small_library import OWN, library
 
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import with_party, write_new

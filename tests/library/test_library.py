@@ -12,7 +12,7 @@ import pytest
 from disks import fails, is_full, posix
 from library_cast import OWN, SHIPPED, library_at, shipped_at, write_own
 from programs_at_once import run_at_once
-from shelves import library
+from small_library import library
 
 from orcus_tui.commands.context import Unusable
 from orcus_tui.library.facts import facts_of

@@ -19,7 +19,9 @@ from orcus_tui.systems import SYSTEMS
 TOGETHER = 6
 """Creatures in one fight."""
 ROUNDS = 2
+"""In the first each has its turn; what began there ends, is saved against or comes back in the second."""
 PLAIN_FACES = (20, 11, 1)
+"""A critical hit, a hit on one hero and a miss on the other, and a fumble."""
 HEROES = ("soft", "hard")
 LIBRARY = Library(Path("nowhere"))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from duels import fight_of, fighter
 
+from benchmarks.trust.campaign import PATIENCE
 from orcus_tui.model.fight import Fight
 from orcus_tui.odds import processes
 from orcus_tui.odds.forecast import BATCH, FEWEST, Forecast, Plan, all_pairs, forecast, not_played, pair_named
@@ -49,7 +50,7 @@ def test_a_longer_run_goes_on_where_the_shorter_ended() -> None:
     assert long[:30] == short
 
 
-def test_it_goes_on_until_the_interval_is_narrow() -> None:
+def test_a_forecast_goes_on_until_the_interval_is_narrow() -> None:
     looks = [*forecast(duel(), Plan((MIRROR,)))]
     counts = [each.fights for each in looks]
     assert counts == [*range(BATCH, counts[-1] + 1, BATCH)]
@@ -160,15 +161,6 @@ def test_where_no_other_process_can_be_started_it_says_what_to_do(monkeypatch: p
     assert last(duel(), Plan((MIRROR,), fights=1)).fights == 1
 
 
-def test_the_others_end_with_the_process_that_asked_however_it_ends(tmp_path: Path) -> None:
-    (tmp_path / "asks.py").write_text(ASKS, encoding="utf-8")
-    asking = subprocess.Popen([sys.executable, tmp_path / "asks.py"], stdout=subprocess.PIPE, text=True)
-    assert asking.stdout is not None
-    assert asking.stdout.readline().strip() == "27"
-    asking.kill()
-    asking.communicate(timeout=60)  # to the end of its output, which the others have open too
-
-
 ASKS = """
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast
 from orcus_tui.storage.encounter.from_tables import fight_from_table
@@ -182,6 +174,15 @@ if __name__ == "__main__":
     for known in forecast(fight, Plan(all_pairs("orcus"), fights=1_000, processes=2)):
         print(known.fights, flush=True)
 """
+
+
+def test_the_others_end_with_the_process_that_asked_however_it_ends(tmp_path: Path) -> None:
+    (tmp_path / "asks.py").write_text(ASKS, encoding="utf-8")
+    asking = subprocess.Popen([sys.executable, tmp_path / "asks.py"], stdout=subprocess.PIPE, text=True)
+    assert asking.stdout is not None
+    assert asking.stdout.readline().strip() == "27"
+    asking.kill()
+    asking.communicate(timeout=PATIENCE)  # to the end of its output, which the others have open too
 
 
 def test_a_creature_may_have_a_habit_of_its_own() -> None:

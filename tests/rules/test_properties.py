@@ -235,7 +235,7 @@ VERBS = [verb.name for group in TABLE.values() for verb in group]
 
 @settings(max_examples=100)
 @given(st.sampled_from(VERBS), st.lists(any_text, max_size=4), seeds)
-def test_no_verb_takes_any_words_badly(verb: str, words: list[str], seed: int) -> None:
+def test_no_words_after_a_verb_crash_anything(verb: str, words: list[str], seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         session = session_on(small_fight(), seed, journal_settings=journal_settings_at(Path(folder)))
         result_of(session, "begin")
@@ -308,26 +308,26 @@ def test_preview_changes_nothing_and_says_what_next_will(fight: Fight, script: l
     preview = result_of(session, "preview")
     assert session.fight is before
     assert session.timeline.executions == executions
-    asking = Session(replace(before, asking="all"), _Highest())
+    asking = Session(replace(before, asking="all"), _HighestFaces())
     following = result_of(asking, "next")
     assert preview.error == following.error
     reader = Reader(SYSTEMS[fight.system], asking.fight)
     dice = {read_event(reader, each) for each in following.events if isinstance(each, DiceRolled | DieRolled)}
     known = [line for line in following.log if line not in dice]
     assert len(preview.log) == len(known)
-    for foreseen, asked in zip(preview.log, known, strict=True):
-        assert LOW_END.sub("", foreseen) == asked or (" rolls " in foreseen and "[question " in asked)
+    for previewed, asked in zip(preview.log, known, strict=True):
+        assert LOW_END.sub("", previewed) == asked or (" rolls " in previewed and "[question " in asked)
 
 
-class _Highest:
+class _HighestFaces:
     """Dice that show their highest face, as a preview takes amounts; after very many any, so that ties end."""
 
     def __init__(self) -> None:
-        self.thrown = 0
+        self.rolled = 0
 
     def __call__(self, sides: int) -> int:
-        self.thrown += 1
-        return sides if self.thrown <= 100 else sides - self.thrown % sides
+        self.rolled += 1
+        return sides if self.rolled <= 100 else sides - self.rolled % sides
 
     def mark(self) -> int:
         return 0

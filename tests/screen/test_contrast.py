@@ -8,7 +8,7 @@ from on_screen import fight_tracker, play, press, settle, strips_of, tracker, un
 from playing_fights import Played, creature, hero, monster, power
 from rich.cells import cell_len
 from rich.color import ColorType
-from shelves import library
+from small_library import library
 from textual.color import Color
 from textual.pilot import Pilot
 from textual.screen import Screen

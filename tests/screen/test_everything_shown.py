@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from on_screen import pane_text, play, press, tracker, until
 from random_fights import play_lines, session_on
-from shelves import library
+from small_library import library
 from textual.pilot import Pilot
 from typer.testing import CliRunner
 

@@ -14,7 +14,7 @@ import pytest
 from on_screen import paste, play, press, seen, tracker
 from orcus_stat_blocks import BOG_WARDEN
 from playing_fights import Played, creature, effect, hero, monster, power
-from shelves import library
+from small_library import library
 from snapshot_files import RENEWED, check_file
 from textual.pilot import Pilot
 

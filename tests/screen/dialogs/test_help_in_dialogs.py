@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from on_screen import command_line, fight_tracker, play, press, seen, sees, type_text
-from shelves import library
+from small_library import library
 from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.chooser import Chooser

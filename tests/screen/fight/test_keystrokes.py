@@ -5,7 +5,7 @@ from typing import Any
 
 from on_screen import command_line, play, press, tracker
 from playing_fights import Played, creature, hero, monster, power
-from shelves import library
+from small_library import library
 from textual.pilot import Pilot
 
 from orcus_tui.model.fight import Fight
