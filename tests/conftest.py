@@ -16,7 +16,7 @@ settings.register_profile(
 settings.register_profile("search", settings.get_profile("same"), max_examples=500, derandomize=False)
 settings.load_profile("same")
 
-gc.set_threshold(100_000, 20, 20)  # a tenth of the time would go into collecting values that are kept anyway
+gc.set_threshold(400_000, 20, 20)  # a tenth of the time would go into collecting values that are kept anyway
 
 if sys.dont_write_bytecode:
     # Otherwise each worker, and each program that a test starts, compiles everything anew: a third of the time.

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from string import Formatter
 from typing import TypeGuard
 
@@ -30,6 +31,8 @@ GIVEN = {
 """What each way of making a message gives its template beside the values it is called with."""
 EVENTS = ("DieRolled", "DiceRolled", "AttackRolled")
 """Those whose values are fields of an event."""
+MAKE_NONE = {"screen", "importers"}
+"""The areas that make no messages: the first reads them, the second has no fights."""
 Use = tuple[str, str, set[str], str]
 """A key, how it is used, the names of its values, and where."""
 
@@ -51,29 +54,38 @@ def _is_constant(node: ast.AST) -> TypeGuard[ast.Attribute]:
 
 
 @cache
+def nodes_of(tree: ast.AST) -> list[ast.Assign | ast.Call]:
+    """The assignments and calls of a module."""
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Assign | ast.Call)]
+
+
+@cache
 def assignments(tree: ast.AST) -> dict[str, list[ast.AST]]:
     """What each name of a module, and of its functions, is set to."""
     found: dict[str, list[ast.AST]] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                pairs = [(target, node.value)]
-                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-                    pairs = list(zip(target.elts, node.value.elts, strict=True))
-                for one, value in pairs:
-                    if isinstance(one, ast.Name):
-                        found.setdefault(one.id, []).append(value)
+    for node in nodes_of(tree):
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            pairs = [(target, node.value)]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                pairs = list(zip(target.elts, node.value.elts, strict=True))
+            for one, value in pairs:
+                if isinstance(one, ast.Name):
+                    found.setdefault(one.id, []).append(value)
     return found
 
 
 def constants() -> dict[str, list[ast.AST]]:
-    """The constants of all modules, as other modules import them."""
+    """The constants of all modules that make messages, as others of them import them."""
     found: dict[str, list[ast.AST]] = {}
-    for tree in modules().values():
+    for tree in modules_with_messages().values():
         for name, values in assignments(tree).items():
             if name.isupper():
                 found.setdefault(name, []).extend(values)
     return found
+
+
+def modules_with_messages() -> dict[Path, ast.Module]:
+    return {path: tree for path, tree in modules().items() if not MAKE_NONE.intersection(path.parts)}
 
 
 @cache
@@ -84,11 +96,9 @@ def uses() -> tuple[Use, ...]:
 
 def _uses() -> Iterator[Use]:
     shared = constants()
-    for path, tree in modules().items():
-        if "screen" in path.parts:
-            continue  # it reads messages and makes none
+    for path, tree in modules_with_messages().items():
         names = {**shared, **assignments(tree)}
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             if isinstance(node, ast.Call):
                 yield from _used(node, names, f"{path}:{node.lineno}")
 
