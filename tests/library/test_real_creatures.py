@@ -1,6 +1,6 @@
 """Every creature that ships, in fights: on its first turn it attacks with all it has and is attacked; turns pass."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,8 +20,10 @@ TOGETHER = 6
 """Creatures in one fight."""
 ROUNDS = 2
 """In the first each has its turn; what began there ends, is saved against or comes back in the second."""
-PLAIN_FACES = (20, 11, 1)
-"""A critical hit, a hit on one hero and a miss on the other, and a fumble."""
+PLAIN_FACES = (20, 11)
+"""A critical hit, and a hit on one hero and a miss on the other."""
+FUMBLE, FUMBLES = 1, ("archmage", "archmage-plus")
+"""A face that is more than a miss, and in which systems; elsewhere it is a miss like any other."""
 HEROES = ("soft", "hard")
 LIBRARY = Library(Path("nowhere"))
 
@@ -75,8 +77,9 @@ class Fought:
 
     def fights(self, id_: str) -> None:
         """A creature does all it can, and is attacked."""
+        faces = (*PLAIN_FACES, FUMBLE) if self.system.id in FUMBLES else PLAIN_FACES
         for power in self.fight.sheets[id_].powers:
-            for line in _uses(power, id_):
+            for line in _uses(power, id_, faces):
                 self.does(line)
                 self.mend()
         if self.fight.sheets[id_].kind == "trap" and not self.fight.sheets[id_].defenses:
@@ -90,13 +93,13 @@ class Fought:
                 self.does(f"revive! {each}")
 
 
-def _uses(power: Power, id_: str) -> Iterator[str]:
-    """Lines that use a power: with the faces upon which all of its lines come, for a hit and for a miss."""
+def _uses(power: Power, id_: str, plain_faces: Iterable[int]) -> Iterator[str]:
+    """Lines that use a power: with these faces, and those upon which all of its lines come."""
     name = '"' + power.name.replace("\\", "\\\\").replace('"', '\\"') + '"'
     if power.bonus is None:
         yield f"use! {name} soft by {id_}"
         return
-    for face in sorted({*PLAIN_FACES, *(_face(line) for line in (*power.effects, *power.always))}):
+    for face in sorted({*plain_faces, *(_face(line) for line in (*power.effects, *power.always))}):
         yield f"attack! {name} soft,hard by {id_} face {face},{face}"
 
 

@@ -12,13 +12,12 @@ from orcus_tui.storage.encounter.read import read_encounter
 
 
 @pytest.mark.parametrize("encounter", EXAMPLE_FIGHTS, ids=lambda each: each.stem)
-def test_every_pair_of_habits_comes_to_an_end_and_every_step_has_a_line_that_does_the_same(encounter: Path) -> None:
+def test_every_habit_comes_to_an_end_and_every_step_has_a_line_that_does_the_same(encounter: Path) -> None:
+    """Three of nine pairs have every habit of either side; `docs/encounter_odds.py` plays all nine, many times."""
     fight = read_encounter(encounter)
-    for number, pair in enumerate(all_pairs(fight.system)):
+    for number, pair in enumerate(all_pairs(fight.system)[::4]):
         ahead = play_out(fight, pair, 5, number)
         assert ahead.end != "endless"
-        if number % 4:  # of nine pairs, three have every habit of either side
-            continue
         session, results = replay(fight, pair, 5, number)
         assert session.fight.round == ahead.rounds
         assert ahead.died == {each for each, state in session.fight.states.items() if state.life == "dead"}
