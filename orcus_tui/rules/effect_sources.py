@@ -13,22 +13,34 @@ OF_A_POWER = ""
 BY_TURNS = " "
 """The name under which effects are found by the creature whose turns they go by; no effect has a blank name."""
 
+FEW = 4
+"""Turns whose effects are searched for: most commands pass no more, and to keep up with all bearers takes longer."""
+
 
 class EffectsBySource:
     """The bearers of effects, by the effects' source and name, and by whose turns they go by."""
 
-    __slots__ = ("_bearers", "_states")
+    __slots__ = ("_bearers", "_searches", "_states")
 
     def __init__(self) -> None:
+        self._searches = 0
         self._states: Mapping[str, State] = {}
         self._bearers: dict[tuple[str, str], dict[str, None]] = {}
 
     def bearers(self, fight: Fight, source: str, names: Iterable[str]) -> set[str]:
-        """Who carries an effect of a source with one of these names in a fight, or one `BY_TURNS` of the source."""
+        """Who carries an effect of a source with one of these names in a fight."""
         if [*fight.states] != [*self._states]:
             self._states, self._bearers = {}, {}
         self._follow(fight.states)
         return {bearer for name in names for bearer in self._bearers.get((source, name), ())}
+
+    def bearers_by_turns(self, fight: Fight, creature: str) -> set[str]:
+        """Who carries an effect that goes by the turns of a creature."""
+        if self._searches == FEW:
+            return self.bearers(fight, creature, (BY_TURNS,))
+        self._searches += 1
+        states = fight.states.items()
+        return {bearer for bearer, state in states for each in state.effects if each.duration.anchor == creature}
 
     def _follow(self, states: Mapping[str, State]) -> None:
         """Takes in the creatures whose state is another than before."""

@@ -19,7 +19,7 @@ from orcus_tui.model.fight import in_place_order
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import stats
-from orcus_tui.rules.effect_sources import BY_TURNS, OF_A_POWER
+from orcus_tui.rules.effect_sources import OF_A_POWER
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import EITHER, conditions_in_force, conditions_of, makes_difference
 from orcus_tui.rules.system import Resolution
@@ -299,7 +299,7 @@ def _expire_or_wait(resolution: Resolution, bearer: str, effect: Effect) -> None
 def _anchored_to(resolution: Resolution, creature: str, endings: tuple[Ending, ...]) -> list[tuple[str, Effect]]:
     """The effects whose duration goes by this creature's turns and ends in one of these ways, with their bearers."""
     states = resolution.fight.states
-    bearers = resolution.effects_by_source.bearers(resolution.fight, creature, (BY_TURNS,))
+    bearers = resolution.effects_by_source.bearers_by_turns(resolution.fight, creature)
     return [
         (bearer, effect)
         for bearer in (states if bearers else ())
@@ -332,7 +332,7 @@ def expire_anchored_to(resolution: Resolution, creature: str) -> None:
         resolution,
         lambda _, each: each.duration.anchor == creature and each.duration.ending in ("start", "end"),
         message("anchor gone"),
-        resolution.effects_by_source.bearers(resolution.fight, creature, (BY_TURNS,)),
+        resolution.effects_by_source.bearers_by_turns(resolution.fight, creature),
     )
 
 
