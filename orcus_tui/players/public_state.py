@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.creature import Side
-from orcus_tui.model.effect import Effect
+from orcus_tui.model.effect import Effect, EffectLabel
 from orcus_tui.model.fight import Fight, Question, in_place_order
 from orcus_tui.model.history import Timeline
 from orcus_tui.model.player_settings import creature_setting, fight_setting
@@ -355,7 +355,7 @@ class PublicReader(Reader):
         """The public name; nothing for a creature that is not seen."""
         return self.names_seen.get(creature, "")
 
-    def effect(self, effect: Effect) -> str:  # type: ignore[override]  # players get no labels, which are the log's
+    def effect(self, effect: Effect | EffectLabel) -> str:
         """What an effect is called; the power or the source it goes by only where players know who it is from."""
         if effect.source not in self.names_seen:
             plain = effect.kind if effect.kind in ("persistent", "regeneration") else effect.name
