@@ -1,5 +1,7 @@
 """Attacks and damage in the Archmage Engine: criticals, resistance, mobs of mooks."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
@@ -29,6 +31,8 @@ from orcus_tui.systems.archmage.escalation import escalation_bonus
 from orcus_tui.systems.archmage.grabs import remember_hits
 from orcus_tui.systems.archmage.mobs import has_just_died, next_of_mob
 
+OpportunityNote = Callable[[Resolution, Power, str], None]
+"""Says whose opportunity attacks a power draws that this creature uses."""
 CRIT_TIMES = 2
 SKIPPED = ("move", "quick")
 TWO_WEAPON = "two-weapon"
@@ -161,10 +165,14 @@ def note_opportunity(resolution: Resolution, power: Power, source: str) -> None:
         resolution.say("draws all" if SPELL in power.tags else "draws others", source)
 
 
-def before_lines(resolution: Resolution, power: Power, source: str) -> None:
-    """Says whose opportunity attacks a spell without an attack roll draws; an attack says so after its hits."""
-    if power.bonus is None:
-        note_opportunity(resolution, power, source)
+def without_attack(note: OpportunityNote) -> OpportunityNote:
+    """The same note for a power without an attack roll only: an attack says it after its hits."""
+
+    def before_lines(resolution: Resolution, power: Power, source: str) -> None:
+        if power.bonus is None:
+            note(resolution, power, source)
+
+    return before_lines
 
 
 def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:

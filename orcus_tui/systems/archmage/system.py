@@ -270,7 +270,7 @@ ARCHMAGE = System(
         without_roll=attack_rules.resolve_without_roll,
         further_dice=attack_rules.further_dice,
         after_roll=attack_rules.after_roll,
-        before_lines=attack_rules.before_lines,
+        before_lines=attack_rules.without_attack(attack_rules.note_opportunity),
         after=attack_rules.after_attack,
     ),
     damage=DamageRules(

@@ -222,12 +222,6 @@ def note_opportunity(resolution: Resolution, power: Power, source: str) -> None:
         attack_rules.note_opportunity(resolution, power, source)
 
 
-def before_lines(resolution: Resolution, power: Power, source: str) -> None:
-    """Says whose opportunity attacks a spell without an attack roll draws; an attack says so after its hits."""
-    if power.bonus is None:
-        note_opportunity(resolution, power, source)
-
-
 def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
     """Says whose opportunity attacks it draws, and who may have got a shot instead; remembers hits.
 
@@ -383,7 +377,7 @@ ARCHMAGE_PLUS = replace(
         judge=judge,
         further_dice=further_dice,
         after_roll=after_roll,
-        before_lines=before_lines,
+        before_lines=attack_rules.without_attack(note_opportunity),
         after=after_attack,
     ),
     damage=replace(
