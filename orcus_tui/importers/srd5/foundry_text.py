@@ -11,7 +11,7 @@ from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.derived_numbers import dice_words
 from orcus_tui.importers.srd5.powers import modifier
-from orcus_tui.importers.srd5.printed_action import Attack, DamagePart, SavingThrow
+from orcus_tui.importers.srd5.printed_action import SAYS_ATTACK, Attack, DamagePart, SavingThrow
 
 _FILLED = re.compile(r"\[\[(?P<words>[^\[\]]{1,200})\]\](?:\{(?P<label>[^{}]{0,120})\})?")
 _REFERENCE = re.compile(r"&(?:amp;)?Refer{1,2}ence\[(?P<words>[^\[\]]{1,120})\](?:\{(?P<label>[^{}]{0,120})\})?")
@@ -19,8 +19,7 @@ _LINKED = re.compile(r"@[A-Za-z]{2,20}\[[^\[\]]{0,200}\](?:\{(?P<label>[^{}]{0,1
 _OPTION = re.compile(r"\s*\b(?P<name>\w+)=(?P<value>\S+)")
 _NAMES = {short: name.capitalize() for name, short in ABILITIES.items()}
 _ATTACKS = {"mwak": "melee", "rwak": "ranged", "msak": "melee", "rsak": "ranged"}
-_SAYS_ATTACK = r"to hit|attack roll:"
-_SAYS_ANYTHING = rf"{_SAYS_ATTACK}|saving throw|\bhit:"
+_SAYS_ANYTHING = rf"{SAYS_ATTACK}|saving throw|\bhit:"
 """In the text of an item that says itself what is rolled."""
 
 
@@ -57,7 +56,7 @@ class ItemText:
     def attack(self, text: str) -> Attack | None:
         """The attack of an item, unless its printed text says it."""
         activity = self._first("attack")
-        if re.search(_SAYS_ATTACK if activity else _SAYS_ANYTHING, text, re.IGNORECASE):
+        if re.search(SAYS_ATTACK if activity else _SAYS_ANYTHING, text, re.IGNORECASE):
             return None
         if activity:
             kind, reach = self._kind(activity), self._printed_range(activity)

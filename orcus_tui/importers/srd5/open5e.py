@@ -21,8 +21,9 @@ from orcus_tui.importers.srd5.powers import (
     challenge,
     list_parts,
     modifier,
+    refresh_from,
 )
-from orcus_tui.importers.srd5.printed_action import Attack, DamagePart, PrintedAction, attack_in_fields
+from orcus_tui.importers.srd5.printed_action import SAYS_ATTACK, Attack, DamagePart, PrintedAction, attack_in_fields
 
 _LEGENDARY = ("legendary",)
 _ACTION_LISTS = (
@@ -160,7 +161,7 @@ def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str
 
 def _attacks(item: Record, text: str) -> list[Attack]:
     """The attacks of an action that only numbers say to be one, in either version."""
-    if re.search(r"to hit|attack roll:", text, re.IGNORECASE):
+    if re.search(SAYS_ATTACK, text, re.IGNORECASE):
         return []
     damage = f"{item.text('damage_dice')}{_with_sign(item.whole('damage_bonus'))}" if item.text("damage_dice") else ""
     first = attack_in_fields(text, item.whole("attack_bonus"), damage)
@@ -198,7 +199,7 @@ def _limit(limits: Record) -> tuple[str, int]:
     """The use in the encounter format, and the number of uses a day if there are several."""
     kind, number = limits.text("type"), limits.whole("param") or 0
     if kind == "RECHARGE_ON_ROLL" and 1 <= number <= 6:
-        return f"refresh {','.join(map(str, range(number, 7)))}", 0
+        return refresh_from(number), 0
     if kind == "PER_DAY":
         return ("daily", 0) if number == 1 else ("", number)
     return ("encounter" if kind == "RECHARGE_AFTER_REST" else ""), 0

@@ -14,7 +14,7 @@ from orcus_tui.importers.srd5.printed_action import Option, PrintedAction
 from orcus_tui.importers.srd5.saving_throws import area_save, own_save, save_in
 
 _USES = (
-    (r"recharge ([1-6])(?: ?- ?6)?\b", "refresh {0}"),
+    (r"recharge ([1-6])(?: ?- ?6)?\b", ""),  # refreshed from that face on
     (r"1 ?/ ?day", "daily"),
     (r"recharges? after a (?:short|short or long) rest|recharges? after a short", "encounter"),
     (r"recharges? after a long rest", "daily"),
@@ -104,8 +104,7 @@ def _name_and_use(action: PrintedAction) -> tuple[str, str]:
         for sign, form in _USES:
             found = re.search(sign, bracket.lower())
             if found:
-                faces = ",".join(map(str, range(int(found[1]), 7))) if found.groups() else ""
-                use = use or form.format(faces)
+                use = use or form or refresh_from(int(found[1]))
                 name = name.replace(bracket, "").strip()
                 break
     return as_name(name, "Action"), use
@@ -184,6 +183,11 @@ def add_counter(draft: CreatureDraft, name: str, times: int) -> None:
     if times > 1:
         held = draft.table.get("counters")
         draft.put("counters", {**(held if isinstance(held, dict) else {}), as_name(name.lower(), "uses"): times})
+
+
+def refresh_from(face: int) -> str:
+    """The use of a power that comes back on this face of a d6, or a higher one."""
+    return f"refresh {','.join(map(str, range(face, 7)))}"
 
 
 _FRACTIONS = {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2"}

@@ -11,7 +11,7 @@ from orcus_tui.importers.draft_text import Amount, Reminder, effect_line
 from orcus_tui.importers.prose import Reading, any_of, read_prose
 from orcus_tui.importers.srd5.clauses import CLAUSES, HALVED, SAVED, TYPES
 
-_SAYS_ATTACK = r"to hit|attack roll:|attack:"
+SAYS_ATTACK = r"to hit|attack roll:"
 """In the text of an action that says itself what is rolled to hit."""
 _WITH_TYPE = rf"(?P<dice>.*\S) (?P<type>{any_of(TYPES)})"
 
@@ -108,7 +108,7 @@ class PrintedAction(Struct, frozen=True):
 def attack_in_fields(text: str, bonus: int | None, damage: str) -> Attack | None:
     """The attack of an action that only numbers say to be one; None without both, or where its text says it."""
     words = " ".join(damage.split())
-    if bonus is None or not words or re.search(_SAYS_ATTACK, text, re.IGNORECASE):
+    if bonus is None or not words or re.search(rf"{SAYS_ATTACK}|attack:", text, re.IGNORECASE):
         return None
     if bonus == 0 and re.search("saving throw", text, re.IGNORECASE):  # programs write 0 where nothing rolls to hit
         return None

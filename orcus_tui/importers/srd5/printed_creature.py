@@ -18,6 +18,7 @@ from orcus_tui.importers.srd5.powers import (
     add_types,
     challenge,
     modifier,
+    refresh_from,
 )
 from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, with_options
 from orcus_tui.systems.srd5.encounters import XP
@@ -60,8 +61,7 @@ class Limit(Struct, frozen=True):
 
 def recharge(face: int) -> Limit:
     """The limit of what recharges on this face of a die, or a higher one."""
-    faces = ",".join(map(str, range(face, 7)))
-    return Limit(f"refresh {faces}", words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
+    return Limit(refresh_from(face), words=f"Recharge {face}-6" if face < 6 else "Recharge 6")
 
 
 def uses_a_day(number: int) -> Limit:

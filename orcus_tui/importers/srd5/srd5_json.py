@@ -16,6 +16,7 @@ from orcus_tui.importers.srd5.powers import (
     add_types,
     challenge,
     modifier,
+    refresh_from,
 )
 from orcus_tui.importers.srd5.printed_action import PrintedAction
 
@@ -113,7 +114,7 @@ def _usage(item: Record) -> tuple[str, int]:
     usage = item.record("usage")
     kind, times, least = usage.text("type"), usage.whole("times") or 0, usage.whole("min_value") or 0
     if kind == "recharge on roll" and 1 <= least <= 6:
-        return f"refresh {','.join(map(str, range(least, 7)))}", 0
+        return refresh_from(least), 0
     if kind == "recharge after rest":
         rests = {str(each.value) for each in usage.nodes("rest_types")}
         return ("encounter" if "short" in rests else "daily"), 0
