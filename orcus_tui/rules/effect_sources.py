@@ -12,7 +12,6 @@ OF_A_POWER = ""
 """The name under which all effects are found that powers brought."""
 BY_TURNS = " "
 """The name under which effects are found by the creature whose turns they go by; no effect has a blank name."""
-
 FEW = 4
 """Turns whose effects are searched for: most commands pass no more, and to keep up with all bearers takes longer."""
 
