@@ -17,12 +17,6 @@ from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.storage_error import NotSynced
 
-
-@pytest.fixture
-def shell(tmp_path: Path) -> Shell:
-    return Shell(tmp_path)
-
-
 # play
 
 

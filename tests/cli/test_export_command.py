@@ -1,7 +1,6 @@
 """`orcus-tui export`: creatures go out with all their fields, and come back."""
 
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,11 +21,6 @@ OGRE: dict[str, Any] = {
     "trait": [{"name": "Slow", "text": "It <b>thinks</b> slowly.", "trigger": "hit"}, {"name": "Big"}],
     "power": [{"name": "Slam", "attack": "+8 vs AC", "damage": "1d8", "effects": ['apply "a `tick`" save']}],
 }
-
-
-@pytest.fixture
-def shell(tmp_path: Path) -> Shell:
-    return Shell(tmp_path)
 
 
 def shipped_creatures(system: str) -> list[dict[str, Any]]:

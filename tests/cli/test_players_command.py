@@ -13,11 +13,6 @@ from benchmarks.trust.campaign import PATIENCE
 from orcus_tui.players.addresses import ANYWHERE
 
 
-@pytest.fixture
-def shell(tmp_path: Path) -> Shell:
-    return Shell(tmp_path)
-
-
 @pytest.mark.parametrize("options", [("--web",), ()])
 def test_without_a_fight_one_line_says_so(shell: Shell, options: tuple[str, ...]) -> None:
     done = shell("players", *options)
