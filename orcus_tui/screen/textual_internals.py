@@ -12,6 +12,7 @@ import errno
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from typing import IO, TYPE_CHECKING, Any, cast
@@ -236,6 +237,8 @@ XTermParser._parse_extended_key = _key_or_none  # type: ignore[method-assign, as
 
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 NO_TEXT = "\ufffd"
+CLOSED_PAUSE = 0.05
+"""Seconds to wait where nothing was read: a closed terminal reads as empty again and again until it is noticed."""
 
 
 class TerminalDecoder:
@@ -251,6 +254,8 @@ class TerminalDecoder:
 
     def decode(self, data: bytes, final: bool = False) -> str:  # noqa: FBT001, FBT002  # as every decoder has it
         """The text of the next bytes."""
+        if not data and not final:
+            time.sleep(CLOSED_PAUSE)
         text = self._decoder.decode(data, final)
         seen = self._tail + text
         began, ended = seen.rfind(PASTE_BEGINS), seen.rfind(PASTE_ENDS)

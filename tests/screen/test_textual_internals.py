@@ -20,7 +20,8 @@ from textual.pilot import Pilot
 
 import orcus_tui
 from benchmarks.trust import screens
-from orcus_tui.screen.textual_internals import PRIVATE_PARTS, PrivatePart, TerminalDecoder
+from orcus_tui.screen import textual_internals
+from orcus_tui.screen.textual_internals import CLOSED_PAUSE, PRIVATE_PARTS, PrivatePart, TerminalDecoder
 
 PACKAGE = Path(orcus_tui.__file__).parent
 INTERNALS = PACKAGE / "screen" / "textual_internals.py"
@@ -69,6 +70,17 @@ def test_a_paste_is_one_however_it_is_read_in_parts(at: int) -> None:
     decoder = TerminalDecoder()
     assert decoder.decode(sent[:at]) + decoder.decode(sent[at:]) == "\x1b[200~a�b\x1b[201~"
     assert [decoder.decode(each) for each in (b"n\xff", b"\xc3", b"\xa4n")] == ["", "", "än"]
+
+
+def test_a_closed_terminal_is_not_read_as_fast_as_the_processor_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It reads as empty at once, again and again; a closing decoder reads nothing more."""
+    pauses: list[float] = []
+    monkeypatch.setattr(textual_internals.time, "sleep", pauses.append)
+    decoder = TerminalDecoder()
+    assert [decoder.decode(b""), decoder.decode(b"n"), decoder.decode(b""), decoder.decode(b"", final=True)] == [
+        *("", "n", "", "")
+    ]
+    assert pauses == [CLOSED_PAUSE] * 2
 
 
 @pytest.fixture
