@@ -13,7 +13,7 @@ def fighter(name: str, side: str, **fields: object) -> dict[str, object]:
         "kind": kind,
         "side": side,
         "level": 1,
-        "max_hp": 20,
+        "max_hp": 12,
         "initiative": 0,
         "defenses": {"ac": 14},
     }

@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
+from exhaustive import some_of
 from in_a_terminal import (
     PROGRAM,
     Terminal,
@@ -77,7 +78,10 @@ def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missin
 
 @pytest.mark.parametrize(
     ("sent", "status"),
-    [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), ("q", 0), ("\x03", 0), (":quit\r", 0)],
+    some_of(
+        [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130), ("q", 0), ("\x03", 0), (":quit\r", 0)],
+        one_in=2,
+    ),
 )
 def test_however_it_is_left_the_terminal_is_as_it_was_and_the_fight_is_kept(
     tmp_path: Path, sent: signal.Signals | str, status: int
@@ -105,13 +109,16 @@ def test_signals_on_top_of_each_other_end_it_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("sent", "written"),
-    [
-        (signal.SIGTERM, b"\x1b[?1049h"),
-        (signal.SIGHUP, b"\x1b[?1049h"),
-        (signal.SIGINT, b"\x1b[?1049h"),
-        (signal.SIGTERM, b"\x1b[?1004h"),
-        (signal.SIGTERM, b"\x1b[?2004h"),
-    ],
+    some_of(
+        [
+            (signal.SIGTERM, b"\x1b[?1049h"),
+            (signal.SIGHUP, b"\x1b[?1049h"),
+            (signal.SIGINT, b"\x1b[?1049h"),
+            (signal.SIGTERM, b"\x1b[?1004h"),
+            (signal.SIGTERM, b"\x1b[?2004h"),
+        ],
+        one_in=2,
+    ),
 )
 def test_a_signal_while_the_screen_is_coming_up_leaves_the_terminal_as_it_was(
     tmp_path: Path, sent: signal.Signals, written: bytes
@@ -123,14 +130,14 @@ def test_a_signal_while_the_screen_is_coming_up_leaves_the_terminal_as_it_was(
         check_as_found(terminal)
 
 
-def test_ctrl_c_at_any_moment_of_opening_says_nothing(tmp_path: Path) -> None:
-    for later in range(7):
-        with Terminal(tmp_path, program=(sys.executable, "-c", f"{LOADING}{PROGRAM[-1]}")) as terminal:
-            terminal.until_written(b"loading")
-            time.sleep(later * 0.1)  # whichever moment of loading or of the first drawing that is
-            terminal.type("\x03")
-            assert terminal.ended() in (0, 130, -signal.SIGINT)
-            check_as_found(terminal)
+@pytest.mark.parametrize("tenths", some_of(range(7), one_in=3))
+def test_ctrl_c_at_any_moment_of_opening_says_nothing(tmp_path: Path, tenths: int) -> None:
+    with Terminal(tmp_path, program=(sys.executable, "-c", f"{LOADING}{PROGRAM[-1]}")) as terminal:
+        terminal.until_written(b"loading")
+        time.sleep(tenths / 10)  # whichever moment of loading or of the first drawing that is
+        terminal.type("\x03")
+        assert terminal.ended() in (0, 130, -signal.SIGINT)
+        check_as_found(terminal)
 
 
 LOADING = """

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from exhaustive import only_exhaustive
 from project_files import ROOT
 
 from orcus_tui.cli import limits_reference
@@ -77,16 +78,21 @@ def test_the_page_of_limits_is_not_stale() -> None:
 
 
 COSTLY = {
-    *("a journal", "journals with one day and name", "lines in a text with stat blocks", "stat blocks in one text"),
-    "files in a folder, with the folders in it",
+    *("a file", "a journal", "journals with one day and name", "files in a folder, with the folders in it"),
+    *("lines in a text with stat blocks", "stat blocks in one text", "elements in XML"),
+    *("keys, values, brackets and line ends in JSON", "values in YAML, with aliases written out"),
 }
-"""The limits whose last allowed number takes a second or more to try."""
+"""The limits whose last allowed number takes long to try."""
 NO_STAT_BLOCKS = "creatures.md: unknown format; `orcus-tui import --formats` lists the known ones"
 """What is wrong with a file of blanks, though it is not too large."""
 ALL_LIMITS = [limit for limits in limits_reference.LIMITS.values() for limit in limits]
 
 
-@pytest.mark.parametrize("limit", [each for each in ALL_LIMITS if each.of not in COSTLY], ids=lambda each: each.of)
+@pytest.mark.parametrize(
+    "limit",
+    [only_exhaustive(each) if each.of in COSTLY else each for each in ALL_LIMITS],
+    ids=lambda each: each.of,
+)
 def test_what_is_within_a_limit_is_not_said_to_be_beyond_it(
     limit: limits_reference.Limit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,9 +127,15 @@ def _keys_in(rows: Iterable[tuple[str, str]]) -> list[str]:
 
 
 PICTURES = script("picture").PICTURES
+PLAYED_AHEAD = "odds.svg"
+"""The picture for which hundreds of fights are played."""
 
 
-@pytest.mark.parametrize("picture", PICTURES, ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "picture",
+    [only_exhaustive(each) if each.name == PLAYED_AHEAD else each for each in PICTURES],
+    ids=lambda each: each.name,
+)
 def test_a_picture_is_not_stale(picture: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     assert page(picture.name) == script("picture").draw(picture), "python docs/picture.py"

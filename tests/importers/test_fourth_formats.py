@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from dotnet_stream import Instance, stream_of
+from exhaustive import some_of
 from hostile_sources import check, check_cut, check_hostile
 from imported import check_import, check_read_or_refused, fight_with_all_they_have
 
@@ -378,17 +379,20 @@ def test_streams_that_promise_too_much_are_refused(data: bytes):
 
 @pytest.mark.parametrize(
     "text",
-    [
-        OF_2008.replace("Large natural", "Large (" * 10_000),
-        OF_2008.replace("Claw", "C " * 20_000),
-        OF_2008.replace("+9 vs. AC", "+9 vs. " * 6_000),
-        OF_2010.replace("Reek", "R✦" * 20_000),
-        OF_2010.replace("At-Will", "At-Will (" * 5_000),
-        OF_2010.replace("TRAITS", "\n".join(["level 1 brute"] * 3_000)),
-        TOOLS.replace("<Name>Claw", "<Name>" * 2_500),
-        TOOLS.replace("damage, and", "the brute grabs " * 2_500),
-        OF_2008.replace("the target is", "the " * 10_000),
-    ],
+    some_of(
+        [
+            OF_2008.replace("Large natural", "Large (" * 10_000),
+            OF_2008.replace("Claw", "C " * 20_000),
+            OF_2008.replace("+9 vs. AC", "+9 vs. " * 6_000),
+            OF_2010.replace("Reek", "R✦" * 20_000),
+            OF_2010.replace("At-Will", "At-Will (" * 5_000),
+            OF_2010.replace("TRAITS", "\n".join(["level 1 brute"] * 3_000)),
+            TOOLS.replace("<Name>Claw", "<Name>" * 2_500),
+            TOOLS.replace("damage, and", "the brute grabs " * 2_500),
+            OF_2008.replace("the target is", "the " * 10_000),
+        ],
+        one_in=3,
+    ),
     ids=lambda text: text[:20],
 )
 def test_no_pattern_is_led_astray(text: str):

@@ -3,15 +3,23 @@
 from pathlib import Path
 
 import pytest
+from exhaustive import only_exhaustive
 from project_files import EXAMPLE_FIGHTS, EXAMPLES
 
 from orcus_tui.odds.forecast import all_pairs
 from orcus_tui.odds.play_out import play_out
 from orcus_tui.odds.replay import replay
 from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.systems import SYSTEMS
+
+FIRST, LATER = EXAMPLE_FIGHTS[:6], EXAMPLE_FIGHTS[6:]
 
 
-@pytest.mark.parametrize("encounter", EXAMPLE_FIGHTS, ids=lambda each: each.stem)
+def test_the_first_fights_are_of_all_systems() -> None:
+    assert {read_encounter(each).system for each in FIRST} == set(SYSTEMS)
+
+
+@pytest.mark.parametrize("encounter", [*FIRST, *map(only_exhaustive, LATER)], ids=lambda each: each.stem)
 def test_every_habit_comes_to_an_end_and_every_step_has_a_line_that_does_the_same(encounter: Path) -> None:
     """Three of nine pairs have every habit of either side; `docs/encounter_odds.py` plays all nine, many times."""
     fight = read_encounter(encounter)

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from exhaustive import some_of
 from on_screen import play, resize, sizes_at, tracker
 from project_files import EXAMPLES
 from textual.geometry import Size
@@ -117,7 +118,7 @@ def facts_of(session: Session, lines: Iterable[str]) -> Facts:
     )
 
 
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", some_of(LINES, one_in=2))
 def test_a_larger_size_keeps_what_a_smaller_one_shows(name: str) -> None:
     session = played(name)
     facts = facts_of(session, LINES[name])

@@ -33,7 +33,7 @@ def viewer_text(pilot: Pilot[Any]) -> str:
 
 def test_the_fight_is_played_ahead_from_where_it_is() -> None:
     session = session_on(fight_of(fighter("Ari", "party"), fighter("Ogre", "foes")))
-    play_lines(session, "begin", "damage ogre 19")
+    play_lines(session, "begin", "damage ogre 11")
     before = session.fight
     has_turn = before.sheets[before.active or ""].name
 

@@ -1,0 +1,17 @@
+"""Many cases of one kind: the suite tries some of them, `.ci/run` every one."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def some_of(cases: Iterable[Any], *, one_in: int) -> list[Any]:
+    """Cases for `parametrize`, the first and every so-many-th of which the suite tries; a tuple is one of arguments."""
+    arguments = (case if isinstance(case, tuple) else (case,) for case in cases)
+    return [only_exhaustive(*each) if number % one_in else pytest.param(*each) for number, each in enumerate(arguments)]
+
+
+def only_exhaustive(*arguments: Any) -> Any:
+    """A case for `parametrize` that only `.ci/run` tries."""
+    return pytest.param(*arguments, marks=pytest.mark.exhaustive)
