@@ -120,6 +120,18 @@ hp: "110"
 """
 
 
+NASTIER_ACTION = """nastier_actions:
+    - name: "Stench +9 vs. PD"
+      desc: "7 poison damage"
+"""
+
+
+def read_one(source: str) -> dict[str, Any]:
+    """The only creature of a source."""
+    (creature,) = read_source(source.encode(), "a source").creatures
+    return creature
+
+
 def _item(name: str, kind: str, **fields: object) -> dict[str, Any]:
     system = {key: each if isinstance(each, dict) else {"value": each} for key, each in fields.items()}
     return {"name": name, "type": kind, "system": system}
@@ -222,6 +234,30 @@ def test_traits_are_kept_in_every_format(lurker: dict[str, Any]):
         "Patient": "The fen lurker likes to wait.",
         "Reek (nastier special)": "Nobody near it smells anything else.",
     }
+
+
+def test_a_range_of_critical_hits_that_always_counts_is_that_of_printed_attacks():
+    text = BOOK.replace("Patient:", "Keen: The crit range for fen lurkers is 17+.\nPatient:")
+    claws, spit = read_one(text)["power"]
+    assert (claws["crit_range"], spit["crit_range"]) == (17, 17)
+
+
+@pytest.mark.parametrize(
+    ("source", "tags"),
+    [
+        (BOOK.replace("Reek:", "Stench +9 vs. PD—7 poison damage\nReek:"), ["nastier special"]),
+        (
+            BOOK.replace("R: Bog spit", "[Special trigger] Stench +9 vs. PD—7 poison damage\nR: Bog spit"),
+            ["special trigger"],
+        ),
+        (NOTE.replace('traits:\n    - name: "Pat', NASTIER_ACTION + 'traits:\n    - name: "Pat'), ["nastier special"]),
+    ],
+    ids=["below its heading", "before its name", "in a list of a note"],
+)
+def test_the_mark_of_an_action_is_a_tag_and_no_part_of_its_name(source: str, tags: list[str]):
+    stench = next(each for each in read_one(source)["power"] if each["attack"] == "+9 vs PD")
+    assert (stench["name"], stench["tags"]) == ("Stench", tags)
+    assert stench.get("action") == ("free" if tags == ["special trigger"] else None)
 
 
 def test_every_power_can_be_used():

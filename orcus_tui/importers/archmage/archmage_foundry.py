@@ -2,7 +2,7 @@
 
 import re
 
-from orcus_tui.importers.archmage.heads import is_known_strength, put_strength
+from orcus_tui.importers.archmage.heads import DEFENSES, is_known_strength, put_strength
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, riders_in
 from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
@@ -48,9 +48,7 @@ def _creature(actor: Record) -> CreatureDraft:
     draft.put("temp_hp", hit_points.whole("temp") or None)
     initiative = attributes.record("init")
     draft.put("initiative", next((initiative.whole(key) for key in ("mod", "value") if key in initiative), None))
-    draft.put(
-        "defenses", {key: number for key in ("ac", "pd", "md") if (number := _whole(attributes, key)) is not None}
-    )
+    draft.put("defenses", {key: number for key in DEFENSES if (number := _whole(attributes, key)) is not None})
     read_resistance(draft, plain(_value(details, "resistance")), details.line_of("resistance"))
     read_vulnerability(draft, plain(_value(details, "vulnerability")), details.line_of("vulnerability"))
     items = actor.records("items")

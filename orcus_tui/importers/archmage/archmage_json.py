@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from orcus_tui.importers.archmage.heads import DEFENSES, is_known_strength, put_strength
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action, riders_in
 from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
@@ -9,9 +10,6 @@ from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import node_text
 from orcus_tui.importers.source_record import Record
-
-_KINDS = {"normal": "standard", "weakling": "weakling", "elite": "elite", "double": "double", "triple": "triple"}
-_DEFENSES = ("ac", "pd", "md")
 
 
 def read(data: bytes) -> ImportResult:
@@ -27,18 +25,16 @@ def _is_creature(record: Record) -> bool:
 def _creature(record: Record) -> CreatureDraft:
     draft = CreatureDraft(record.text("name"), record.line)
     role, strength = plain(record.text("role")), plain(record.text("strength"))
-    draft.put("kind", "mook" if role == "mook" else _KINDS.get(strength))
+    put_strength(draft, role, strength)
     draft.put("level", record.whole("level"))
     draft.put("role", role)
     draft.put("size", plain(record.text("size")))
     draft.put("type", plain(record.text("type")))
-    if strength not in _KINDS:
-        draft.add_unclear(f"strength: {strength}" if strength else "", record.line_of("strength"))
-    elif role == "mook" and strength != "normal":
-        draft.put("tags", [strength])
+    if strength and not is_known_strength(strength):
+        draft.add_unclear(f"strength: {strength}", record.line_of("strength"))
     draft.put("max_hp", record.whole("hp"))
     draft.put("initiative", record.whole("initiative"))
-    draft.put("defenses", {name: value for name in _DEFENSES if (value := record.whole(name)) is not None})
+    draft.put("defenses", {name: value for name in DEFENSES if (value := record.whole(name)) is not None})
     read_resistance(draft, plain(record.text("resistance")), record.line_of("resistance"))
     read_vulnerability(draft, plain(record.text("vulnerability")), record.line_of("vulnerability"))
     items = record.records("items")

@@ -18,7 +18,7 @@ _FENCE = fence("statblock")
 _DICE = re.compile(r"`dice: *([^`|]*)[^`]*`")
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
 _ACTION_LISTS = ("actions", "triggered_actions", "nastier_actions")
-_MARKS = {"triggered_actions": "[special trigger] ", "nastier_actions": "[nastier special] "}
+_MARKS = {"triggered_actions": "special trigger", "nastier_actions": "nastier special"}
 _TRAIT_LISTS = (("traits", "trait"), ("nastier_traits", "nastierSpecial"))
 _LOOKS = ("layout", "columns", "levelOrdinal", "statblock", "image", "color", "columnWidth", "forceColumns", "monster")
 
@@ -94,9 +94,7 @@ def _add_action(draft: CreatureDraft, item: Record, key: str) -> list[str]:
     riders = tuple(each for each in listed if is_rider(each.label) and plain(each.label).lower() != "miss")
     miss = next((each.text for each in listed if plain(each.label).lower() == "miss"), "")
     mark = "" if "trigger" in name.lower() else _MARKS.get(key, "")
-    add_action(
-        draft, PrintedAction(f"{mark}{parsed or name}", attack, hit if parsed else text, miss, riders, item.line)
-    )
+    add_action(draft, PrintedAction(parsed or name, attack, hit if parsed else text, miss, riders, item.line, mark))
     traits = [each for each in listed if not is_rider(each.label)]
     for each in traits:
         add_trait(draft, plain(each.label), each.text, each.line)

@@ -56,6 +56,7 @@ class _Action(Struct):
     attack: str
     hit: str
     line: int
+    mark: str = ""
     riders: list[Rider] = field(default_factory=list)
 
 
@@ -147,7 +148,7 @@ class _PassageReader:
         name, attack, hit = attack_parts(words)
         if not name:
             return False
-        self._entries.append(_Action(f"[nastier special] {name}" if self._nastier else name, attack, hit, line))
+        self._entries.append(_Action(name, attack, hit, line, "nastier special" if self._nastier else ""))
         self._can_ride = True
         return True
 
@@ -181,14 +182,13 @@ class _PassageReader:
                 add_trait(self._draft, entry.name, entry.text, entry.line, entry.kind)
             else:
                 add_action(self._draft, _printed_action(entry))
-        traits = (f"{each.name}: {each.text}" for each in self._entries if isinstance(each, _Trait))
-        read_critical_range(self._draft, traits)
+        read_critical_range(self._draft, (each.text for each in self._entries if isinstance(each, _Trait)))
 
 
 def _printed_action(action: _Action) -> PrintedAction:
     miss = next((each.text for each in action.riders if plain(each.label).lower() == "miss"), "")
     riders = tuple(each for each in action.riders if plain(each.label).lower() != "miss")
-    return PrintedAction(action.name, action.attack, action.hit, miss, riders, action.line)
+    return PrintedAction(action.name, action.attack, action.hit, miss, riders, action.line, action.mark)
 
 
 def read_initiative(draft: CreatureDraft, words: str, line: int) -> None:

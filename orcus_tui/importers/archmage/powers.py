@@ -55,7 +55,10 @@ class Rider(Struct, frozen=True):
 
 
 class PrintedAction(Struct, frozen=True):
-    """An action as printed: its name, the attack from its bonus to its targets, what a hit and a miss do, its line."""
+    """An action as printed: its name, the attack from its bonus to its targets, what a hit and a miss do, its line.
+
+    `mark` says what kind of action it is where the source has that apart from the name: `nastier special`.
+    """
 
     name: str
     attack: str
@@ -63,6 +66,7 @@ class PrintedAction(Struct, frozen=True):
     miss: str
     riders: tuple[Rider, ...]
     line: int
+    mark: str = ""
 
 
 class RiderTrigger(Struct, frozen=True):
@@ -97,7 +101,7 @@ class Parts(Struct):
 def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
     """Adds the powers of an action: itself, and those for its variants and saves."""
     attack, hit = _repair_brackets(plain(action.attack), plain(action.hit))
-    power = _power(action.name, attack)
+    power = _power(action, attack)
     power["text"] = _printed_text(action)
     reading = read_prose(hit, CLAUSES)
     power["damage"] = reading.damage_field
@@ -156,22 +160,22 @@ def _repair_brackets(attack: str, hit: str) -> tuple[str, str]:
     return attack, hit
 
 
-def _power(name: str, attack: str) -> Table:
-    """The power's name, action and range."""
-    bare, marks = plain(name), ""
+def _power(action: PrintedAction, attack: str) -> Table:
+    """The power's name, action, tags and range."""
+    bare, marks = plain(action.name), [action.mark]
     while found := re.match(_MARKS, bare, re.IGNORECASE):
-        marks += found[0].lower()
+        marks += re.split(r"[\[\]():.]", found[0].lower())
         bare = bare[found.end() :]
     origin = re.match(_ORIGIN, bare, re.IGNORECASE)
     bare = bare[origin.end() :] if origin else bare
     targets = re.search(r"\((.+)\)?\W*$", attack)
     begins = _ORIGINS[origin[1][0].lower()] if origin else "melee" if attack else ""
     power: Table = {"name": as_name(bare, "Action")}
-    if "trigger" in marks:
+    if any("trigger" in each for each in marks):
         power["action"] = "free"
-    if "once per battle" in marks:
+    if any("once per battle" in each for each in marks):
         power["use"] = "encounter"
-    power["tags"] = [each for part in re.split(r"[\[\]():.]", marks) if (each := part.strip())]
+    power["tags"] = [*filter(None, map(str.strip, marks))]
     if begins:
         power["range"] = Range(begins, targets[1].rstrip(");. ") if targets else "")
     return power
