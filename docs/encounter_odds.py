@@ -20,11 +20,11 @@ FIGHTS = 40
 """Of each pair of habits."""
 
 INTRODUCTION = f"""
-What comes of them when they are played ahead by the party they name ({FIGHTS} fights for each pair of habits, seed 1;
-see [Odds](odds.md)): a sign of how hard they are, not a promise. The last column is the fight in the middle of the
-middle pair.
+How they go when they are played ahead with the party they name ({FIGHTS} fights for each pair of habits, seed 1; see
+[Odds](odds.md)): a sign of how hard they are, not a promise. The last column is the median fight of the middle pair,
+`steady` against `spreading`.
 
-| fight | system | won | rounds | in the middle |
+| fight | system | won | rounds | median fight |
 | --- | --- | --- | ---: | --- |
 """
 

@@ -167,7 +167,7 @@ def odds(
     *,
     party: Annotated[Path | None, typer.Option(help="Heroes from this file instead of the encounter's.")] = None,
     fights: Annotated[
-        int | None, typer.Option(help="Play so many for each pair of habits; without it, as many as needed.")
+        int | None, typer.Option(help="Fights to play for each pair of habits; by default as many as needed.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Roll other dice.")] = 1,
     habit: Annotated[
@@ -177,7 +177,9 @@ def odds(
         list[str] | None,
         typer.Option(metavar="LINE", help='Compare with a change, such as "drop goblin6"; repeatable.'),
     ] = None,
-    middle: Annotated[bool, typer.Option("--middle", help="Print the fight in the middle of the middle pair.")] = False,
+    middle: Annotated[
+        bool, typer.Option("--middle", help="Print the log of the median fight of the middle pair.")
+    ] = False,
     opens: Annotated[bool, typer.Option("--open", help="Open that fight in the tracker, to undo to any turn.")] = False,
     journals: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Compare forecasts with how these fights ended.")
@@ -209,15 +211,18 @@ def odds(
 def report(
     fight: Annotated[
         str | None,
-        typer.Argument(metavar="[ID|FILE.jsonl|FOLDER]", help="A fight's journal, or a folder of them; the newest."),
+        typer.Argument(
+            metavar="[ID|FILE.jsonl|FOLDER]",
+            help="A fight's journal, or a folder of them; by default the newest journal.",
+        ),
     ] = None,
     *,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write FILE.html, .svg, .md, .csv or .json instead.")
     ] = None,
-    ranked: Annotated[bool, typer.Option("--ranked", help="Those who dealt most first.")] = False,
+    ranked: Annotated[bool, typer.Option("--ranked", help="List those who dealt the most damage first.")] = False,
 ) -> None:
-    """Show the figures of a fight: who dealt, took and healed what, who fell, how it turned."""
+    """Show the figures of a fight: who dealt, took and healed what, who fell, how it went."""
     from orcus_tui.cli.report import print_report
 
     print_report(fight, output, ranked=ranked)
@@ -234,7 +239,7 @@ def systems() -> None:
 @app.command()
 def creatures(
     query: Annotated[
-        list[str] | None, typer.Argument(help="Such as: level 1-3 mook not undead. Without it, all.")
+        list[str] | None, typer.Argument(help="Such as: level 1-3 mook not undead. By default all creatures.")
     ] = None,
     *,
     system: Annotated[str | None, typer.Option(help="The rules system of the creatures.")] = None,
@@ -255,7 +260,7 @@ def creatures(
 @app.command()
 def export(
     query: Annotated[
-        list[str] | None, typer.Argument(help="Words as `creatures` takes them, or encounter and party files.")
+        list[str] | None, typer.Argument(help="A search as for `creatures`, or encounter and party files.")
     ] = None,
     *,
     output: Annotated[
@@ -278,14 +283,19 @@ def new(
     name: Annotated[str | None, typer.Option(help="The fight's name; by default from the file's.")] = None,
     system: Annotated[str | None, typer.Option(help="Its rules system; by default the party's.")] = None,
     party: Annotated[str | None, typer.Option(help="The party file, beside the new file.")] = None,
-    heroes: Annotated[str | None, typer.Option(help="Hero levels without a party: 4x3 is four of level 3.")] = None,
-    add: Annotated[list[str] | None, typer.Option(help='Such as "goblin x3", "ogre +1" or "Bandit x2 hp=20".')] = None,
+    heroes: Annotated[
+        str | None, typer.Option(help="The heroes' levels, in place of a party: 4x3 is four of level 3.")
+    ] = None,
+    add: Annotated[
+        list[str] | None, typer.Option(help='Creatures to add, such as "goblin x3", "ogre +1" or "Bandit x2 hp=20".')
+    ] = None,
     fill: Annotated[
         str | None, typer.Option(help='Fill the budget with creatures at random, such as "undead"; "" is any.')
     ] = None,
     seed: Annotated[int | None, typer.Option(help="With --fill: pick the same creatures every time.")] = None,
     after: Annotated[
-        list[Path] | None, typer.Option(help="An earlier fight of the same day, whose party this one has; repeatable.")
+        list[Path] | None,
+        typer.Option(help="An earlier fight of the same day, for the same party; repeatable."),
     ] = None,
     edit: Annotated[bool, typer.Option("--edit", help="Change an existing file; its comments stay.")] = False,
     in_ascii: Ascii = False,
@@ -319,7 +329,8 @@ def recover(
     journal_id: Annotated[
         str | None,
         typer.Argument(
-            metavar="[ID]", help="An unfinished fight; to view only: one in the archive, or a journal's path."
+            metavar="[ID]",
+            help="The unfinished fight to resume; an archived fight or a journal's path opens to view only.",
         ),
     ] = None,
     *,

@@ -68,7 +68,7 @@ def _chosen_ids(settings: JournalSettings, wanted: str) -> list[str]:
         if has_journal(settings.folder / ARCHIVE, wanted) and not has_journal(settings.folder, wanted):
             refuse(f'"{wanted}" is in the archive already; `orcus-tui recover {wanted}` shows it')
         if not has_journal(settings.folder, wanted):
-            refuse(f'"{wanted}" is no day such as 2026-01-01, no age such as 90d and no fight to archive')
+            refuse(f'"{wanted}" is not a day such as 2026-01-01, an age such as 90d, or the ID of a fight to archive')
         return [wanted]
     if day > (tomorrow := today + timedelta(days=1)):
         refuse(f"{day} is in the future; {tomorrow} archives every finished fight, {today} those from before today")

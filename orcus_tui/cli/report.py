@@ -56,7 +56,7 @@ def _figures(wanted: str | None) -> FightFigures:
     _announce(large_journal_message(path))
     found = report_journal(path)
     if found.problem:
-        print_message(f"read only as far as it makes sense: {found.problem}")
+        print_message(f"read up to the fault: {found.problem}")
     return found.figures
 
 
@@ -107,7 +107,7 @@ def _of_folder(folder: Path) -> FightFigures:
             print_message(f"left out: {fault}")
             continue
         if found.problem:
-            print_message(f"{path}: read only as far as it makes sense: {found.problem}")
+            print_message(f"{path}: read up to the fault: {found.problem}")
         reports.append(found.figures)
     if not reports:
         raise StorageError(folder, "holds no journal that can be read")

@@ -150,7 +150,7 @@ def roll_death_save(resolution: Resolution, step: steps.DeathSave) -> None:
             resolution.emit(QuestionClosed(question))
         resolution.system.death.save(resolution, creature, face)
         if step.amount and resolution.typed_recovery is not None:
-            raise Impossible("no recovery comes of this death save: leave out what its dice gave", of="amount")
+            raise Impossible("this death save gives no recovery: leave out the number after the die", of="amount")
         if step.amount:
             refuse_impossible_dice(resolution, creature, step.amount)
         if question:

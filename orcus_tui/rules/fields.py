@@ -404,7 +404,7 @@ def _value(system: System, field: Field, key: str, text: str, current: object) -
         return field.shape.read(system, field.shape.file_value(system, text))
     now = {} if current is None else field.shape.write(system, current)
     if isinstance(now, list):
-        raise fault(f"{field.name} has no parts in {system.display_name}: give all of it, parted by commas")
+        raise fault(f"{field.name} has no parts in {system.display_name}: give all of it, separated by commas")
     entries = dict(now) if isinstance(now, dict) else {}
     key = next((known for known in entries if known.casefold() == key.casefold()), key)
     if text.strip().lower() == field_shapes.NONE:

@@ -254,7 +254,7 @@ def refuse_impossible_dice(resolution: Resolution, creature: str, typed: Dice, r
     if not least <= rolled <= most:
         printed = resolution.sheet(creature).recovery
         whose = printed if recoveries == 1 else f"{recoveries} × {printed}"
-        raise Impossible(f"the dice of {whose} come to {least} to {most}, not {rolled}", of="amount")
+        raise Impossible(f"the dice of {whose} give {least} to {most}, not {rolled}", of="amount")
 
 
 def default_creature(resolution: Resolution) -> str:

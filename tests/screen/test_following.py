@@ -44,7 +44,7 @@ def test_a_second_tracker_follows_the_fight_of_the_first_and_changes_nothing(tmp
         await press(pilot, "n")
         await until_seen(pilot, "this fight is read-only")
         await press(pilot, "v")
-        await until_seen(pilot, "no players' view from here: another program plays")
+        await until_seen(pilot, "the players' view cannot be opened here: another program plays")
         await say(pilot, "d ari 1")
         assert pilot.app.fight.view.fight == session.fight
         play_lines(session, "undo 2")

@@ -38,5 +38,5 @@ def test_where_recoveries_are_no_dice_the_number_stands_for_its_value() -> None:
 
 def test_a_number_that_no_recovery_takes_is_refused() -> None:
     fight = Srd5(vara("initiative_total = 20")).play("begin", "damage vara 24")
-    assert "no recovery comes of this death save" in fight.refused("deathsave vara 20 9")
+    assert "this death save gives no recovery" in fight.refused("deathsave vara 20 9")
     assert "no recovery" in archmage().play("set kell hp -3").refused("deathsave kell 5 7")

@@ -32,7 +32,7 @@ class OddsViewer(TextViewer):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "read_middle", show=False)]
-    FOOTER = (*TextViewer.FOOTER, (Span("  m ", "accent"), Span("a fight in the middle", "muted")))
+    FOOTER = (*TextViewer.FOOTER, (Span("  m ", "accent"), Span("the median fight", "muted")))
 
     def __init__(self, palette: Palette, fight: Fight, fights: int | None = None) -> None:
         super().__init__(palette, f"odds of {fight.name}", (WAITING,))
@@ -60,4 +60,4 @@ class OddsViewer(TextViewer):
             self.show_lines((str(fault),))
             return
         session.end(finished=False)
-        self.app.push_screen(TextViewer(self._palette, f"middle fight of {self._known.fight.name}", lines))
+        self.app.push_screen(TextViewer(self._palette, f"median fight of {self._known.fight.name}", lines))

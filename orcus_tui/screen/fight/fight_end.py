@@ -31,7 +31,9 @@ def _next_steps(view: View) -> Iterator[Choice]:
         yield _choice(key, f"rest {typed}", about, DialogResult("do", f"rest {length}"))
     yield _choice("K", "keep the party", "saves what the heroes have for the next fight", DialogResult("run", "keep"))
     yield _choice("o", "open", "the next fight, or another one", DialogResult("run", "open"))
-    yield _choice("F", "figures", "who dealt, took and healed what, and how it turned", DialogResult("run", "report"))
+    yield _choice(
+        "F", "figures", "who dealt, took and healed what, and how the fight went", DialogResult("run", "report")
+    )
     yield _choice("E", "export the log", "as .md, .html, .txt or .json", DialogResult("run", "export"))
 
 

@@ -115,7 +115,7 @@ PLACES: Mapping[str, Place] = {
         "`X` opens it: the XP, rests, the party's file, the next fight, and what each hero has left.",
         (
             ("letters", "does what stands beside it"),
-            ("/", "searches: letters are no keys until Esc"),
+            ("/", "searches; until Esc, letters are text, not keys"),
             ("↑, ↓, j, k", "moves"),
             ("Enter", "does what is selected"),
             ("Esc", "goes back to the fight"),
@@ -126,7 +126,7 @@ PLACES: Mapping[str, Place] = {
         "row with `/` in its place is found by typing.",
         (
             ("letters, 1 … 9", "does what stands beside it, or begins its line"),
-            ("/", "searches: letters are no keys until Esc"),
+            ("/", "searches; until Esc, letters are text, not keys"),
             ("↑, ↓, j, k, PgUp, PgDn", "moves"),
             ("Enter", "does what is selected"),
             ("Esc", "goes back to the fight"),
@@ -152,7 +152,10 @@ PLACES: Mapping[str, Place] = {
             ("W", "writes another file, with the comments of the first, and continues with it"),
             ("i", "imports creatures: a pasted stat block, or a file"),
             ("O", "plays the encounter ahead: how often the party wins it"),
-            ("v", "what if: fights won more or fewer with one fewer of each foe; again: one more, another level"),
+            (
+                "v",
+                "what if one fewer of each foe: how many more or fewer fights are won; again: one more, another level",
+            ),
             ("o", "opens the written encounter in the tracker"),
             ("Esc", "goes back, from proposals to the library; asks once if there are unwritten changes"),
             ("↑", "where something is asked, before you type: brings back what you left there with Esc"),
@@ -183,7 +186,7 @@ PLACES: Mapping[str, Place] = {
             ("Space, PgDn, PgUp", "scrolls by a page"),
             ("g, G, Home, End", "goes to the first row, the last row"),
             ("/", "searches: ↑ and ↓ go to the match above and below, Enter and Esc close the search"),
-            ("m", "in the odds: opens the log of a fight in the middle of those played ahead"),
+            ("m", "in the odds: opens the log of the median fight of those played ahead"),
             ("Esc, q, Enter", "goes back to the fight"),
             ("?", "shows what can be done here"),
         ),

@@ -73,7 +73,7 @@ CREATURES = (
 )
 UNDO = (
     Key("undo", "z", "undo", "undoes the last command, dice and all", "undo"),
-    Key("undo-turn", "Z", "undo turn", "undoes what was done in this turn, or else its beginning", "undo turn"),
+    Key("undo-turn", "Z", "undo turn", "undoes what was done this turn; if nothing was, its start", "undo turn"),
     Key("redo", "y", "redo", "redoes what was undone", "redo"),
 )
 MOVING = (
@@ -103,7 +103,7 @@ MORE = (
     Key("command", "colon", "command", "opens the command line"),
     Key("notes", "i", "encounter notes", "shows what to read aloud, the terrain, the tactics and the events to come"),
     Key("odds", "O", "odds", "plays the fight ahead from here: how often the party wins, and who falls"),
-    Key("report", "F", "figures", "shows who dealt, took and healed what so far, and how it turned"),
+    Key("report", "F", "figures", "shows the fight so far: who dealt, took and healed what, and how it went"),
     Key("add", "plus", "add", "adds a creature"),
     Key("open", "o", "open", "opens an encounter, a saved fight, or an unfinished one"),
     Key("build", "B", "build", "builds an encounter: creatures, XP, difficulty"),

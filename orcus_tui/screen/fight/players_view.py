@@ -36,8 +36,10 @@ def menu_of_players_view(screen: FightScreen) -> Menu | None:
 def _why_none(session: Session) -> str:
     """Why there is no view of a fight without a journal."""
     if session.read_only:
-        return f"no players' view from here: {session.read_only}; `orcus-tui players` shows one that is played"
-    return "this fight has no journal, which the players' view would follow"
+        return (
+            f"the players' view cannot be opened here: {session.read_only}; `orcus-tui players` shows a running fight"
+        )
+    return "this fight has no journal for the players' view to follow"
 
 
 def is_served(screen: FightScreen) -> bool:

@@ -116,7 +116,7 @@ def answer_recovery(resolution: Resolution, question: Question, rolled: int) -> 
     least, most = range_of_dice(resolution.fight, creature)
     if not least <= rolled <= most:
         recovery = resolution.sheet(creature).recovery
-        raise Impossible(f"the dice of {recovery} come to {least} to {most}, not {rolled}", of="answer")
+        raise Impossible(f"the dice of {recovery} give {least} to {most}, not {rolled}", of="answer")
     healing = total_healing(resolution, creature, answered_roll(resolution, creature, rolled))
     regain(resolution, creature, healing, full=question.rule == RECOVERY)
 

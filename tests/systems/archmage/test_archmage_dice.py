@@ -150,11 +150,11 @@ def test_an_amount_without_a_target_is_pointed_at() -> None:
 @pytest.mark.parametrize(
     ("line", "refusal"),
     [
-        ("recover kell 2", "the dice of 3d10+3 come to 3 to 30, not 2"),
-        ("recover kell 31", "the dice of 3d10+3 come to 3 to 30, not 31"),
-        ("recover kell x2 61", "the dice of 2 × 3d10+3 come to 6 to 60, not 61"),
-        ("rally kell 31", "the dice of 3d10+3 come to 3 to 30, not 31"),
-        ("deathsave kell 18 31", "the dice of 3d10+3 come to 3 to 30, not 31"),
+        ("recover kell 2", "the dice of 3d10+3 give 3 to 30, not 2"),
+        ("recover kell 31", "the dice of 3d10+3 give 3 to 30, not 31"),
+        ("recover kell x2 61", "the dice of 2 × 3d10+3 give 6 to 60, not 61"),
+        ("rally kell 31", "the dice of 3d10+3 give 3 to 30, not 31"),
+        ("deathsave kell 18 31", "the dice of 3d10+3 give 3 to 30, not 31"),
     ],
 )
 def test_what_the_dice_of_a_recovery_cannot_come_to_is_refused_where_it_stands(line: str, refusal: str) -> None:

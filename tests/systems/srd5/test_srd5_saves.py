@@ -191,7 +191,7 @@ def test_a_short_rest_is_for_hit_dice_and_powers() -> None:
     fight.shows("vara", spent=[], hp=5)
     assert fight.logs("hit dice")
     fight.play("recover vara", dice="4").shows("vara", hp=11, recoveries=1)
-    assert "the dice of 1d10+2 come to 1 to 10, not 11" in fight.refused("recover vara 11")
+    assert "the dice of 1d10+2 give 1 to 10, not 11" in fight.refused("recover vara 11")
     fight.play("recover vara 5").shows("vara", hp=18, recoveries=0)
     assert "no hit dice" in fight.refused("recover vara")
     fight.play("rest long").shows("vara", hp=24, recoveries=1)
