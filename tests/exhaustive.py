@@ -7,7 +7,7 @@ import pytest
 
 
 def some_of(cases: Iterable[Any], *, one_in: int) -> list[Any]:
-    """Cases for `parametrize`, the first and every so-many-th of which the suite tries; a tuple is one of arguments."""
+    """Cases for `parametrize`, one in so many of which the suite tries. A tuple has the arguments of one case."""
     arguments = (case if isinstance(case, tuple) else (case,) for case in cases)
     return [only_exhaustive(*each) if number % one_in else pytest.param(*each) for number, each in enumerate(arguments)]
 
