@@ -7,7 +7,6 @@ from orcus_tui.model import requests
 from orcus_tui.model.steps import Ask
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.execute import execute_command
-from orcus_tui.session.log_lines import read_log_with_headings
 from orcus_tui.session.session import Answer, Result, Session
 
 
@@ -46,21 +45,13 @@ def _execute(session: Session, command: Command) -> Result:
 def _result(session: Session, command: Command) -> Result:
     if not isinstance(command.step, requests.Request):
         execution = execute_command(session.fight, command, session.dice_source)
-        log, headings = read_log_with_headings(execution.events, execution.after)
         warning = session.do(execution)
         if isinstance(command.step, Ask) and session.asked != command.step.who:
             session.asked_before = command.step.who  # the fight asks for them already, so that nothing has changed
-        return Result(command.text, log, warning=warning, headings=headings, events=execution.events)
+        return Result(command.text, warning=warning, events=execution.events, after=execution.after)
     answer = _answer(session, command, command.step)
-    return Result(
-        command.text,
-        answer.log,
-        warning=answer.warning,
-        quits=isinstance(command.step, requests.Quit),
-        undone=answer.undone,
-        redone=answer.redone,
-        headings=answer.headings,
-    )
+    quits = isinstance(command.step, requests.Quit)
+    return Result(command.text, warning=answer.warning, quits=quits, answer=answer)
 
 
 def _answer(session: Session, command: Command, request: requests.Request) -> Answer:

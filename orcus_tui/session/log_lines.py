@@ -29,25 +29,10 @@ def reader_of(fight: Fight) -> Reader:
 
 def read_log(happened: Collection[Event], fight: Fight) -> list[str]:
     """The lines of events, with names as they are in `fight`."""
-    return [line for _, line in _lines(fight, happened)]
-
-
-def read_log_with_headings(happened: Collection[Event], fight: Fight) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The lines of `read_log`, and the places of those that start a round or a turn."""
-    lines: list[str] = []
-    headings: list[int] = []
-    for event, line in _lines(fight, happened):
-        if isinstance(event, HEADINGS):
-            headings.append(len(lines))
-        lines.append(line)
-    return tuple(lines), tuple(headings)
-
-
-def _lines(fight: Fight, happened: Collection[Event]) -> Iterator[tuple[Event, str]]:
     reader = reader_of(fight)
     lines = lines_with_events(reader, happened)
     several_turns = [*map(type, happened)].count(events.TurnStarted) > 1
-    return with_turns_joined(reader, lines) if several_turns else lines
+    return [line for _, line in (with_turns_joined(reader, lines) if several_turns else lines)]
 
 
 def lines_with_events(reader: Reader, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:

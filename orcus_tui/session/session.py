@@ -17,6 +17,7 @@ from orcus_tui.model.history import Change, Execution, Timeline, too_few
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import DiceSource
+from orcus_tui.session.log_lines import read_log
 from orcus_tui.storage.atomic import DISK
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
 from orcus_tui.storage.storage_error import StorageError
@@ -43,20 +44,23 @@ class Answer(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """The result of a line. `column` counts from 1; it is 1 for an error about the whole line.
 
-    `undone` and `redone` are the commands that the line undid or redid, in that order. `headings` are the places in
-    `log` of the lines that begin a round or a turn. `events` are what a command that was executed brought about.
+    `answer` is that to a request. `events` are what a command that was executed brought about, and `after` is the fight
+    then.
     """
 
     command: str
-    log: tuple[str, ...] = ()
     error: str = ""
     column: int = 1
     warning: str = ""
     quits: bool = False
-    undone: tuple[str, ...] = ()
-    redone: tuple[str, ...] = ()
-    headings: tuple[int, ...] = ()
+    answer: Answer = Answer()
     events: tuple[Event, ...] = ()
+    after: Fight | None = None
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """The lines a person reads, made when they are asked for."""
+        return tuple(read_log(self.events, self.after)) if self.after else self.answer.log
 
 
 def _say_nothing(_: str) -> None:

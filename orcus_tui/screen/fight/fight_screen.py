@@ -392,7 +392,7 @@ class FightScreen(PanesScreen):
         if too_long:
             self.open_text(result.command, result.log)
         entry = self.log_book.add_result(result, outcome.fight, folded=too_long)
-        self.log_book.count_steps(entry, outcome.steps, outcome.undone, redoes=bool(result.redone))
+        self.log_book.count_steps(entry, outcome.steps, outcome.undone, redoes=bool(result.answer.redone))
         pane.scroll_to_last(self.log_book.row_of_fall)
 
     # Messages

@@ -52,7 +52,7 @@ class LogBook:
         """Adds what came of a line, with the fight after it; an answer may be folded."""
         if result.events:
             return self.add_executed(result.command, result.events, fight)
-        return self.add(result.command, result.log, result.headings, folded=folded)
+        return self.add(result.command, result.log, result.answer.headings, folded=folded)
 
     def add_executed(self, command: str, happened: Sequence[Event], after: Fight) -> Entry:
         """Adds a command and what happened in it."""
