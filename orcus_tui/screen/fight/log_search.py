@@ -1,4 +1,4 @@
-"""The search of the log: matches come into sight while it is typed, those in earlier commands a part at a time."""
+"""The line that the log is searched with; matches, which `log.py` finds, come into sight while it is typed."""
 
 from collections.abc import Callable
 

@@ -17,7 +17,7 @@ class OrcusCondition(Condition, frozen=True, kw_only=True):
     cover: int = 0  # a penalty of attackers, for what stands between them and its bearer
     unseen_attack: int = 0  # a penalty of attackers, who cannot see its bearer
     blind_attack: int = 0  # a penalty against targets its bearer cannot see
-    attack_without_source: int = 0  # if the creature that caused it is not among the targets
+    attack_without_source: int = 0  # to attacks without the creature that caused it among the targets
     good_for_bearer: bool = False
     stays_put: bool = False  # nobody can move its bearer
     hears_nothing: bool = False
