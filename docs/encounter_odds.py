@@ -2,7 +2,7 @@
 
 With `--check` it writes nothing, and fails where the table is not what they come to.
 
-Each row names the fight in the middle by its number, so that a test can play it again and tell when the table is old.
+Each row names the median fight by its number, so that a test can play it again and tell when the table is old.
 """
 
 import sys

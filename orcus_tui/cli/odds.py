@@ -100,7 +100,7 @@ def _difference(found: Forecast, line: str, changed: Fight) -> Difference:
 
 
 def _print_middle(found: Forecast, options: OddsOptions) -> None:
-    """The fight in the middle to be read, or opened."""
+    """The median fight to be read, or opened."""
     if not (options.middle or options.opens):
         return
     session, lines = replay_middle(found, paths.journal_settings() if options.opens else None)

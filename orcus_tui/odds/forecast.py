@@ -98,7 +98,7 @@ class PairOdds(Struct, frozen=True):
 
     @property
     def middle(self) -> PlayedFight | None:
-        """The fight in the middle: by how it ended, and what the party had left. None before the first."""
+        """The median fight, by how it ended and what the party had left. None before the first."""
         ranked = sorted(self.played, key=lambda each: (each.end == "won", each.recoveries + each.limited, -each.rounds))
         return ranked[len(ranked) // 2] if ranked else None
 

@@ -37,11 +37,11 @@ def replay(
 
 
 def replay_middle(found: Forecast, journal_settings: JournalSettings | None = None) -> tuple[Session, list[str]]:
-    """The fight in the middle of the middle pair of habits, played again as `replay` does, and its lines to be read."""
+    """The median fight of the middle pair of habits, played again as `replay` does, and its lines to be read."""
     odds = found.pairs[len(found.pairs) // 2]
     number = odds.middle.number if odds.middle else 0
     session, results = replay(found.fight, odds.pair, found.plan.seed, number, journal_settings)
-    title = f"Fight {number} of {odds.pair.party.name} against {odds.pair.foes.name}, the one in the middle:"
+    title = f"Fight {number} of {odds.pair.party.name} against {odds.pair.foes.name}, the median fight:"
     return session, [title, *(line for each in results for line in (f"> {each.command}", *each.log))]
 
 

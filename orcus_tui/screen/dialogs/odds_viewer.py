@@ -51,7 +51,7 @@ class OddsViewer(TextViewer):
 
     @work(exclusive=True, group="middle")
     async def action_read_middle(self) -> None:
-        """Opens the log of the fight in the middle, of those played so far."""
+        """Opens the log of the median fight of those played so far."""
         if self._known is None:
             return
         try:

@@ -56,7 +56,7 @@ def test_m_opens_a_fight_in_the_middle_to_be_read() -> None:
         await press(pilot, "O")
         await until(pilot, lambda: "54 fights" in viewer_text(pilot))
         await press(pilot, "m")
-        await until(pilot, lambda: "of steady against spreading, the one in the middle:" in viewer_text(pilot))
+        await until(pilot, lambda: "of steady against spreading, the median fight:" in viewer_text(pilot))
         assert "> begin" in viewer_text(pilot)
         await press(pilot, "escape")
         assert "54 fights" in viewer_text(pilot)
