@@ -94,6 +94,24 @@ def test_miss_and_effect_are_those_of_the_attack_and_not_of_one_in_the_words_of_
     assert not second.keys() & {"miss", "always"}
 
 
+@pytest.mark.parametrize(
+    ("detail", "said", "always"),
+    [
+        ("", "Half damage.", []),
+        (
+            "The target is slowed (save ends).",
+            "Half damage. The target is slowed (save ends).",
+            ["miss: apply slowed save"],
+        ),
+        ("Half damage, and the target falls prone.", "Half damage, and the target falls prone.", ["miss: apply prone"]),
+    ],
+)
+def test_half_damage_of_a_miss_is_a_field_of_its_own(detail: str, said: str, always: list[str]) -> None:
+    (howl,) = powers_of(actor(power(miss={"detail": detail, "halfDamage": True})))
+    assert (howl["miss"], howl.get("always", [])) == ("half", always)
+    assert howl["text"] == f"+8 vs Will; 1d6+4 damage. Miss: {said}"
+
+
 def test_an_effect_with_a_roll_is_an_attack_at_the_range_of_its_power() -> None:
     effect = {"detail": "The howler charges: +6 vs AC; 2d6 damage."}
     (howl,) = powers_of(actor(power("", attack={"isAttack": False}, effect=effect, rangeText="Melee 1")))

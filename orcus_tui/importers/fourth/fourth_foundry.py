@@ -21,7 +21,8 @@ from orcus_tui.importers.fourth.printed import (
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
-from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, MISS, Result
+from orcus_tui.importers.orcus.attack_parts import EFFECT, HALF_DAMAGE, HIT, MISS, Result
+from orcus_tui.importers.orcus.effects import NO_DAMAGE
 from orcus_tui.importers.source_record import Record
 
 _SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
@@ -176,18 +177,17 @@ def _put_use(power: PrintedPower, system: Record) -> None:
 
 
 def _attack(draft: CreatureDraft, name: str, system: Record, line: int) -> PrintedAttack:
-    roll, miss = system.record("attack"), system.record("miss")
+    roll = system.record("attack")
     bonus = roll.whole("formula") if roll.flag("isAttack") else None
     if roll.flag("isAttack") and bonus is None:
         draft.note_unclear(f"{plain(name)}: attack {roll.text('formula')} vs {roll.text('def')}", line)
-    missed = html_text(miss.text("detail")) or ("Half damage." if miss.flag("halfDamage") else "")
     effect = html_text(system.record("effect").text("detail"))
     return PrintedAttack(
         range=plain(system.text("rangeText")),
         targets=plain(system.text("target")),
         bonus=bonus,
         defense=roll.text("def"),
-        results=said_results(_hit(system), Result(MISS, missed), Result(EFFECT, effect)),
+        results=said_results(_hit(system), _miss(system), Result(EFFECT, effect)),
     )
 
 
@@ -200,3 +200,11 @@ def _hit(system: Record) -> Result:
     types = system.record("damageType")
     named = (each for each in types if each not in ("physical", "damage") and types.flag(each))
     return Result(HIT, words, Amount(dice, tuple(named)))
+
+
+def _miss(system: Record) -> Result:
+    """What a miss does: its words, and half damage where they do not speak of it."""
+    miss = system.record("miss")
+    words = html_text(miss.text("detail"))
+    halves = miss.flag("halfDamage") and "half damage" not in words.lower()
+    return Result(MISS, words, HALF_DAMAGE if halves else NO_DAMAGE)

@@ -7,9 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
-from orcus_tui.importers.draft_text import Aura, Roll
+from orcus_tui.importers.draft_text import Amount, Aura, Roll
 from orcus_tui.importers.fourth.orcus_words import ROLES, in_orcus_words
 from orcus_tui.importers.orcus.attack_parts import (
+    HALF_DAMAGE,
     HIT,
     AttackParts,
     Result,
@@ -17,6 +18,7 @@ from orcus_tui.importers.orcus.attack_parts import (
     begins_with_range,
     range_and_others,
 )
+from orcus_tui.importers.orcus.effects import NO_DAMAGE
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry, parts_of_cost
 from orcus_tui.importers.orcus.powers import add_aura, add_entry
@@ -83,7 +85,7 @@ class PrintedPower(Struct):
 
 def said_results(*results: Result) -> tuple[Result, ...]:
     """The results that say anything."""
-    return tuple(each for each in results if each.words.strip() or each.damage.dice)
+    return tuple(each for each in results if each.words.strip() or each.damage != NO_DAMAGE)
 
 
 # Powers, as they are shown
@@ -110,10 +112,15 @@ def _shown_attack(attack: PrintedAttack) -> str:
 
 def _shown_result(result: Result) -> str:
     """A result as a sentence, after its label unless that is a hit."""
-    words, dice = result.words.strip(), result.damage.dice
-    if dice:
-        words = f"{' '.join(filter(None, (dice, ' and '.join(result.damage.types))))} damage. {words}".strip()
+    words = f"{_shown_damage(result.damage)} {result.words}".strip()
     return _sentence(": ".join(filter(None, ("" if result.label == HIT else result.label, words))))
+
+
+def _shown_damage(damage: Amount) -> str:
+    """Damage that a source has apart, as a sentence; empty for none."""
+    if damage == HALF_DAMAGE:
+        return "Half damage."
+    return f"{' '.join(filter(None, (damage.dice, ' and '.join(damage.types))))} damage." if damage.dice else ""
 
 
 def _sentence(text: str) -> str:

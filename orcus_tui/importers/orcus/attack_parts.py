@@ -27,6 +27,8 @@ _TARGETS = r"(?i)targets (?:only )?[a-z]"
 
 HIT, MISS, EFFECT = "Hit", "Miss", "Effect"
 """The labels of most results."""
+HALF_DAMAGE = Amount("", how="half")
+"""The damage of a miss that deals half of what a hit does."""
 
 
 class Result(Struct, frozen=True):

@@ -18,7 +18,7 @@ from orcus_tui.importers.draft_text import (
     Save,
     with_prefix,
 )
-from orcus_tui.importers.orcus.attack_parts import AttackParts, Result, rolled_attacks
+from orcus_tui.importers.orcus.attack_parts import HALF_DAMAGE, AttackParts, Result, rolled_attacks
 from orcus_tui.importers.orcus.effects import (
     NO_DAMAGE,
     Case,
@@ -239,6 +239,7 @@ def _read_result(attack: Attack, result: Result, speaker: Speaker) -> None:
         _read_damage_apart(attack, label, result.damage)
     elif label == "miss":
         _read_miss(attack, text, speaker)
+        attack.miss = attack.miss or ("half" if result.damage == HALF_DAMAGE else "")
     elif label.startswith("first failed") and _turns_worse(attack, text, speaker):
         return
     elif label in ("effect", "special"):
