@@ -147,8 +147,8 @@ def _lines_for_orcus(lines: list[Line]) -> list[Line]:
     while place < len(lines):
         line = lines[place]
         place += 1
-        if _is_head(line.plain):
-            found += _head(line)
+        if head := _HEAD.fullmatch(line.plain):
+            found += _head(line, head)
             action = ""
         elif _SECTION.fullmatch(line.plain):
             action = line.plain.lower().split()[0]
@@ -165,11 +165,8 @@ def _lines_for_orcus(lines: list[Line]) -> list[Line]:
     return found
 
 
-def _head(line: Line) -> list[Line]:
+def _head(line: Line, found: "re.Match[str]") -> list[Line]:
     """The name as a heading, and the line with the level in words of Orcus."""
-    found = _HEAD.fullmatch(line.plain)
-    if found is None:
-        return [line]
     words = [ROLES.get(each.lower(), in_orcus_words(each)) for each in found["words"].split()]
     words = ["Boss" if each.lower() == "solo" else each for each in words]
     level = f"Level {found['level']} {' '.join(words)} {in_orcus_words(found['rest']).strip()}".strip()

@@ -4,11 +4,11 @@ import re
 
 from msgspec import Struct, field
 
-from orcus_tui.importers.creature_draft import CreatureDraft, one_line
+from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
 from orcus_tui.importers.draft_text import PRONE, EffectLine
 from orcus_tui.importers.orcus.blocks import Block, level_match
 from orcus_tui.importers.orcus.layout_lines import Line
-from orcus_tui.importers.orcus.power_heads import Entry, marked_entry
+from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, origin_of_sign
 from orcus_tui.importers.orcus.powers import add_entry
 from orcus_tui.importers.orcus.statistics import begins_with_key, read_above, read_level, read_statistics
 
@@ -19,7 +19,7 @@ ONE_OFF = "one-off"
 _SORTS = (ONE_OFF, "hazard", "recurring", "elite")
 _LABEL = r"(?i)[*_]*(?P<label>hit|miss|effect|aftereffect)(?![^\W_]):?[*_]*:? +(?P<text>(?-i:[A-Z\d]).*)"
 _TITLED = rf"[*_]*(?P<title>{'|'.join((*TRAITS, TARGET))})(?![^\W_]):?[*_]*:? *(?P<text>(?:[A-Z\d].*)?)"
-_ATTACK = r"(?P<sign>\S{1,2} +)?[*_]*Attack[*_]*(?P<tags> *[●•].*)?"
+_ATTACK = r"(?P<sign>\S{1,2} +)?[*_]*Attack[*_]*(?P<tags> *[●•][^.;:+\d]*)?"
 _FALLS_FIRST = r"(?P<falls>The target [^.,]+), takes (?P<damage>[^.,]* damage), and (?P<then>[^.,]+)"
 _SECONDARY = r"(?i)[*_]*secondary attack\b"
 _NOTICE = r"(?i)(?:[a-z ]{1,40} )?DC \d{1,2}: .+"
@@ -91,7 +91,8 @@ def _entry_at(line: Line) -> Entry | None:
     if titled := re.fullmatch(_TITLED, line.text):
         return Entry(line.number, titled["title"], body=[Line(line.number, titled["text"])] if titled["text"] else [])
     if head := re.fullmatch(_ATTACK, line.text):
-        return marked_entry(Line(line.number, f"{head['sign'] or ''}**Attack** {head['tags'] or ''}".strip()))
+        sign, tags = (head["sign"] or "").strip("\ufe0f "), head["tags"] or ""
+        return Entry(line.number, "Attack", tags=plain(tags).strip("●• "), origin=origin_of_sign(sign))
     return marked_entry(line)
 
 
