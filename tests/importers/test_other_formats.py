@@ -199,6 +199,29 @@ def test_a_creature_of_the_second_version_of_open5e_is_one():
     assert (bite["attack"], breath["use"], breath["action"]) == ("+6 vs AC", "refresh 5,6", "bonus")
 
 
+@pytest.mark.parametrize(
+    ("document", "changed", "challenge", "xp"),
+    [
+        (FIRST, {"challenge_rating": "1/4"}, "Challenge 1/4", 50),
+        (SECOND, {"challenge_rating_decimal": "10.000", "experience_points": None}, "Challenge 10", 5900),
+        (SECOND, {"challenge_rating_decimal": "0.500"}, "Challenge 1/2", 100),
+        (SECOND, {"challenge_rating_text": "3", "experience_points": 750}, "Challenge 3", 750),
+    ],
+)
+def test_experience_points_are_those_of_the_challenge_unless_open5e_has_them(
+    document: dict[str, Any], changed: dict[str, Any], challenge: str, xp: int
+):
+    without = {key: each for key, each in document.items() if not key.startswith(("challenge", "experience"))}
+    (drake,) = import_open5e(without | changed).creatures
+    assert challenge in drake["text"].splitlines()
+    assert drake["xp"] == xp
+
+
+def test_a_speed_of_open5e_says_whether_it_hovers():
+    (drake,) = import_open5e([FIRST | {"speed": {"hover": True, "walk": 0, "fly": 50}}]).creatures
+    assert drake["speed"] == "walk 0, fly 50, hover"
+
+
 # dndme
 
 MONSTER = """\

@@ -338,6 +338,14 @@ def test_hit_points_that_a_table_has_only_as_dice_are_their_average():
     assert (rat["max_hp"], odd["max_hp"], odd["hit_dice"]) == (1, 12, "3d8")
 
 
+@pytest.mark.parametrize(
+    ("rating", "challenge", "points"), [("0.25", "1/4", 50), ("⅛", "1/8", 25), ("1/2", "1/2", 100), ("12", "12", 8400)]
+)
+def test_experience_points_follow_from_a_challenge_however_it_is_written(rating: str, challenge: str, points: int):
+    (rat,) = tables.read(f"name,ac,hp,init,cr\nRat,12,4,1,{rating}\n".encode()).creatures
+    assert (rat["text"], rat["xp"]) == (f"Challenge {challenge}", points)
+
+
 def test_saves_of_a_table_are_those_that_differ_from_the_ability_whatever_column_comes_first():
     headings, ogre = "name,dex save,str save,ac,hp,str,dex,cr", "Ogre,-1,+6,11,59,19,8,2"
     assert the_one(f"{headings}\n{ogre}\n")["saves"] == {"str": 6}

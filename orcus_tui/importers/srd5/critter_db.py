@@ -20,7 +20,6 @@ _SECTIONS = (
     ("additionalAbilities", TRAITS), ("actions", "actions"), ("reactions", "reactions"),
     ("legendaryActions", "legendary actions"),
 )  # fmt: skip
-_FRACTIONS = {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2"}
 _IGNORED = ("_id", "id", "bestiaryId", "publishedBestiaryId", "sharing", "__v", "proficiencyBonus", "hitPointsStr",
             "extraHealthFromConstitution", "challengeRatingStr", "experiencePointsStr", "abilityScoreModifiers",
             "abilityScoreStrs")  # fmt: skip
@@ -60,7 +59,7 @@ def _creature(record: Record) -> PrintedCreature:
         points, formula = hit_points(dice, die, printed.abilities.get("con", 10))
         printed.put("hp", points, stats.line_of("numHitDie"))
         printed.put("hit dice", formula, stats.line_of("numHitDie"))
-    rating = _FRACTIONS.get(stats.text("challengeRating"), stats.text("challengeRating"))
+    rating = stats.text("challengeRating")
     printed.put("challenge", rating, stats.line_of("challengeRating"))
     printed.put("xp", stats.whole_or_text("experiencePoints"), stats.line_of("experiencePoints"))
     _put_bonuses(printed, stats, stats.whole("proficiencyBonus") or proficiency_bonus(rating))

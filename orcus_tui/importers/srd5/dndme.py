@@ -18,9 +18,9 @@ from orcus_tui.importers.srd5.powers import (
     add_action,
     add_conditions,
     add_types,
-    challenge,
     list_parts,
     modifier,
+    read_challenge,
 )
 from orcus_tui.importers.srd5.printed_action import PrintedAction
 from orcus_tui.importers.system_check import result_for_system
@@ -120,12 +120,11 @@ def _creature(record: Record) -> CreatureDraft:
     draft.put("abilities", abilities)
     own = record.whole("initiative_mod")
     draft.put("initiative", modifier(abilities.get("dex")) if own is None else own)
-    draft.put("xp", record.whole("xp"))
     draft.put("speed", plain(record.text("speed")))
     draft.put("senses", _pairs(record.record("senses")))
     _read_skills(draft, record)
     _read_resistances(draft, record)
-    draft.add_fact(challenge(record.text("cr")))
+    read_challenge(draft, record.text("cr"), record.whole("xp"))
     for label, key in (("Armor:", "armor"), ("", "notes")):
         draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
     _add_actions(draft, record)

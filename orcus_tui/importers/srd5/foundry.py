@@ -74,7 +74,7 @@ def _creature(record: Record) -> PrintedCreature:
         score = scores.record(short).whole("value")
         printed.abilities |= {} if score is None else {short: score}
     attributes, details, traits = (system.record(each) for each in ("attributes", "details", "traits"))
-    rating = _rating(details.text("cr"))
+    rating = details.text("cr")
     proficiency = proficiency_bonus(rating)
     if record.text("type") == "character":
         proficiency = attributes.whole("prof") or proficiency
@@ -105,10 +105,6 @@ def _creature(record: Record) -> PrintedCreature:
     if legendary and any(each.section == "legendary actions" for each in printed.entries):
         printed.legendary = legendary
     return printed
-
-
-def _rating(number: str) -> str:
-    return {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2"}.get(number, number)
 
 
 def _type(details: Record) -> str:

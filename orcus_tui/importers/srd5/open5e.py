@@ -18,34 +18,33 @@ from orcus_tui.importers.srd5.powers import (
     add_conditions,
     add_counter,
     add_types,
-    challenge,
     list_parts,
     modifier,
+    read_challenge,
     refresh_from,
 )
 from orcus_tui.importers.srd5.printed_action import SAYS_ATTACK, Attack, DamagePart, PrintedAction, attack_in_fields
 
-_LEGENDARY = ("legendary",)
+_LEGENDARY = (LEGENDARY,)
 _ACTION_LISTS = (
     ("actions", "", ()),
     ("bonus_actions", "bonus", ()),
     ("reactions", "reaction", ()),
-    ("legendary_actions", "legendary", _LEGENDARY),
+    ("legendary_actions", LEGENDARY, _LEGENDARY),
     ("mythic_actions", "free", ("mythic",)),
 )
 # The types of actions in version 2.
 _ACTION_TYPES = {
     "BONUS_ACTION": ("bonus", ()),
     "REACTION": ("reaction", ()),
-    "LEGENDARY_ACTION": ("legendary", _LEGENDARY),
+    "LEGENDARY_ACTION": (LEGENDARY, _LEGENDARY),
 }
 # Addresses, pictures, sources; and values that are repeated elsewhere.
 _IGNORED = (
     "slug", "key", "url", "v2_converted_path", "document", "document__slug", "document__title", "document__url",
     "document__license_url", "img_main", "illustration", "page_no", "environments", "spell_list", "group", "cr",
-    "challenge_rating_decimal", "creaturesets", "category", "modifiers", "saving_throws_all", "skill_bonuses_all",
-    "speed_all", "normal_sight_range", "passive_perception", "proficiency_bonus", "perception", "desc_short",
-    "experience_points_text",
+    "creaturesets", "category", "modifiers", "saving_throws_all", "skill_bonuses_all", "speed_all", "desc_short",
+    "normal_sight_range", "passive_perception", "proficiency_bonus", "perception", "experience_points_text",
 )  # fmt: skip
 _IGNORED_IN_ACTION = (
     "attacks", "order_in_statblock", "legendary_action_cost", "limited_to_form", "damage_dice", "damage_bonus",
@@ -66,9 +65,9 @@ def _creature(record: Record) -> CreatureDraft:
     draft = describe(record, ("type", "subtype", "subcategory"))
     if (ac := record.whole("armor_class")) is not None:
         draft.put("defenses", {"ac": ac})
-    draft.put("xp", record.whole("experience_points"))
     _read_abilities(draft, record)
-    draft.put("speed", _pairs(record.record("speed")))
+    speed = record.record("speed")
+    draft.put("speed", f"{_pairs(speed)}{', hover' if speed.flag('hover') else ''}")
     draft.put("senses", plain(record.text("senses")) or _senses(record))
     _read_resistances(draft, record)
     _read_texts(draft, record)
@@ -129,14 +128,20 @@ def _read_texts(draft: CreatureDraft, record: Record) -> None:
         ("Armor:", "armor_desc"), ("Armor:", "armor_detail"), ("", "desc"),
         ("", "legendary_desc"),
     )  # fmt: skip
-    rating, printed = record.text("challenge_rating"), record.text("challenge_rating_text")
-    draft.add_fact(challenge(printed or rating))
+    read_challenge(draft, _rating(record), record.whole("experience_points"))
     read_hit_dice(draft, record.text("hit_dice"))
     for label, key in labels:
         draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
     for key in ("skills", "skill_bonuses"):
         skills = _pairs(record.record(key))
         draft.add_fact(f"Skills: {skills}" if skills else "")
+
+
+def _rating(record: Record) -> str:
+    """The challenge rating as printed, else the decimal of version 2 without the zeros at its end: `10.000`."""
+    whole, _, part = record.text("challenge_rating_decimal").partition(".")
+    decimal = ".".join(filter(None, (whole, part.rstrip("0"))))
+    return record.text("challenge_rating_text") or record.text("challenge_rating") or decimal
 
 
 def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str, ...]) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from orcus_tui.importers.srd5.attack_rolls import attack_in, attack_powers, has_
 from orcus_tui.importers.srd5.clauses import CONDITIONS, TYPES
 from orcus_tui.importers.srd5.printed_action import Option, PrintedAction
 from orcus_tui.importers.srd5.saving_throws import area_save, own_save, save_in
+from orcus_tui.systems.srd5.encounters import XP
 
 _USES = (
     (r"recharge ([1-6])(?: ?- ?6)?\b", ""),  # refreshed from that face on
@@ -157,7 +159,7 @@ def add_types(draft: CreatureDraft, key: str, words: list[str], line: int, only:
 def _type_lists(passage: str) -> list[str]:
     """The types of a list; a part with other words stays whole."""
     parts: list[str] = []
-    for each in re.split(r";", plain(passage).lower()):
+    for each in plain(passage).lower().split(";"):
         simple = re.fullmatch(rf"\s*(?:{'|'.join(TYPES)})(?:(?:, and |, | and )(?:{'|'.join(TYPES)}))*\s*", each)
         parts += re.split(r", and |, | and ", each.strip()) if simple else [each.strip()]
     return [each for each in parts if each]
@@ -190,12 +192,15 @@ def refresh_from(face: int) -> str:
     return f"refresh {','.join(map(str, range(face, 7)))}"
 
 
-_FRACTIONS = {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2"}
+_FRACTIONS = {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2", "⅛": "1/8", "¼": "1/4", "½": "1/2"}
 
 
-def challenge(rating: str) -> str:
-    """The line for a challenge rating, `Challenge 1/4`; empty without one."""
-    return f"Challenge {_FRACTIONS.get(rating, rating)}" if rating else ""
+def read_challenge(draft: CreatureDraft, rating: str, *known: int | None) -> None:
+    """Reads a challenge rating, and the experience points: the first that are known, else those of the rating."""
+    written = _FRACTIONS.get(rating, rating)
+    draft.add_fact(f"Challenge {written}" if written else "")
+    usual = XP.get(float(Fraction(written))) if re.fullmatch(r"[0-9]{1,2}(?:/[1-9])?", written) else None
+    draft.put("xp", next((each for each in (*known, usual) if each is not None), None))
 
 
 def modifier(score: int | None) -> int:

@@ -1,7 +1,6 @@
 """A creature of the fifth edition as its source prints it, and the draft made of it: one reading for all formats."""
 
 import re
-from fractions import Fraction
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,12 +15,11 @@ from orcus_tui.importers.srd5.powers import (
     add_conditions,
     add_counter,
     add_types,
-    challenge,
     modifier,
+    read_challenge,
     refresh_from,
 )
 from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, with_options
-from orcus_tui.systems.srd5.encounters import XP
 
 TRAITS = "traits"
 SECTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -40,7 +38,6 @@ _COMMA_OUTSIDE = r",(?![^(]*\))"
 _HIT_POINTS = r"(?P<number>[0-9,]+) *(?:\( *(?P<dice>[^();]*)(?:;[^()]*)?\))?(?P<rest>.*)"
 _XP = r"(?P<before>[0-9][0-9,]*) *XP|XP:? *(?P<after>[0-9][0-9,]*)"
 _RATING = r"[0-9]+/[0-9]+|[0-9]+(?:\.[0-9]+)?|[½¼⅛]"
-_FRACTIONS = {"½": "1/2", "¼": "1/4", "⅛": "1/8"}
 _USES_A_DAY = r"\(([0-9]+) ?/ ?day\b[^()]*\)"
 _NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action uses: (?P<other>[0-9])"
 _ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]|[+-][0-9]+ to hit\b"
@@ -256,11 +253,8 @@ def _conditions_in(part: str) -> list[str]:
 def _read_challenge(draft: CreatureDraft, printed: PrintedCreature) -> None:
     text = printed.text("challenge")
     rating = re.match(_RATING, text)
-    written = _FRACTIONS.get(rating[0], rating[0]) if rating else ""
-    draft.add_fact(challenge(written))
-    usual = XP.get(float(Fraction(written))) if re.fullmatch(r"[0-9]{1,2}(?:/[1-9])?", written) else None
-    known = (printed.number("xp"), _points_in(text, printed.text("xp")), usual)
-    draft.put("xp", next((each for each in known if each is not None), None))
+    points = _points_in(text, printed.text("xp"))
+    read_challenge(draft, rating[0] if rating else "", printed.number("xp"), points)
 
 
 def _points_in(challenge_text: str, text: str) -> int | None:

@@ -14,8 +14,8 @@ from orcus_tui.importers.srd5.powers import (
     add_conditions,
     add_counter,
     add_types,
-    challenge,
     modifier,
+    read_challenge,
     refresh_from,
 )
 from orcus_tui.importers.srd5.printed_action import PrintedAction
@@ -45,7 +45,6 @@ def _is_creature(record: Record) -> bool:
 
 def _creature(record: Record) -> CreatureDraft:
     draft = describe(record, ("type", "subtype"))
-    draft.put("xp", record.whole("xp"))
     scores = {short: score for name, short in ABILITIES.items() if (score := record.whole(name)) is not None}
     draft.put("abilities", scores)
     draft.put("initiative", modifier(scores.get("dex")))
@@ -57,7 +56,7 @@ def _creature(record: Record) -> CreatureDraft:
         add_types(draft, field, record.texts(key), record.line_of(key))
     immune = [plain(each).lower() for each in record.names_in("condition_immunities")]
     add_conditions(draft, immune, record.line_of("condition_immunities"))
-    draft.add_fact(challenge(record.text("challenge_rating")))
+    read_challenge(draft, record.text("challenge_rating"), record.whole("xp"))
     without_bonus, in_full = record.text("hit_dice"), record.text("hit_points_roll")
     read_hit_dice(draft, in_full or without_bonus)
     draft.add_text(record.text("desc") or " ".join(record.texts("desc")))
