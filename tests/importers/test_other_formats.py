@@ -70,6 +70,26 @@ def test_a_stat_block_of_improved_initiative_is_a_creature():
     assert (breath["name"], breath["use"], snap["action"]) == ("Cold Breath", "refresh 5,6", "reaction")
 
 
+def test_a_stat_block_of_improved_initiative_is_read_as_it_is_printed():
+    roar = {"Name": "Roar", "Content": "It roars.", "Usage": "3/Day"}
+    (drake,) = import_improved_initiative(STAT_BLOCK | {"Actions": [roar]}).creatures
+    assert [drake[key] for key in ("size", "type", "alignment", "xp")] == ["Large", "dragon", "unaligned", 1100]
+    assert drake["text"].splitlines() == [
+        "Armor class 15 (natural armor)",
+        "Challenge 4",
+        "Skills: Stealth +4",
+        "Source: Own",
+    ]
+    assert (powers_of(drake)[0]["name"], drake["counters"]) == ("Roar", {"roar": 3})
+
+
+def test_a_save_of_improved_initiative_that_is_none_is_noted():
+    saves = [{"Name": "Luck", "Modifier": 2}, {"Name": "Dex", "Modifier": "good"}]
+    found = import_improved_initiative(STAT_BLOCK | {"Saves": saves})
+    assert "saves" not in found.creatures[0]
+    assert {"Saves: Luck 2", "Saves: Dex good"} <= {each.text for each in found.leftovers}
+
+
 def powers_of(creature: Any) -> list[dict[str, Any]]:
     return creature["power"]
 

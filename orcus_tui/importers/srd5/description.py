@@ -1,4 +1,4 @@
-"""What SRD 5.1 JSON and Open5e stat blocks say in the same keys: name, size, type, languages and hit points."""
+"""What formats of the fifth edition say alike: the keys that SRD 5.1 JSON and Open5e share, hit dice and traits."""
 
 import re
 from collections.abc import Iterable
@@ -20,12 +20,12 @@ def describe(record: Record, type_keys: Iterable[str]) -> CreatureDraft:
     return draft
 
 
-def read_hit_dice(draft: CreatureDraft, text: str, label: str = "Hit dice") -> None:
-    """Reads the dice of a creature's hit points; what is no dice stays text, after the label."""
+def read_hit_dice(draft: CreatureDraft, text: str) -> None:
+    """Reads the dice of a creature's hit points; what is no dice stays text."""
     try:
         draft.put("hit_dice", parse(text.replace(" ", "")).text if text else "")
     except DiceError:
-        draft.add_text(f"{label} {text}")
+        draft.add_text(f"Hit dice {text}")
 
 
 def read_trait(draft: CreatureDraft, name: str, text: str, line: int) -> None:

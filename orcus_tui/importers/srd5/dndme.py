@@ -1,6 +1,5 @@
 """dndme TOML: a monster, a party, or an encounter with its groups."""
 
-import re
 from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
@@ -11,6 +10,7 @@ from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
+from orcus_tui.importers.srd5.derived_numbers import average_of
 from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
 from orcus_tui.importers.srd5.head_counts import head_count
 from orcus_tui.importers.srd5.multiattacks import list_attacks
@@ -26,7 +26,6 @@ from orcus_tui.importers.srd5.printed_action import PrintedAction
 from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.storage.toml.positions import Lines, Path, TomlFaults, load, locate
 
-_DICE = r"([0-9]{1,3})d([0-9]{1,4}) ?(?:([+-]) ?([0-9]{1,5}))?"
 _ACTION_LISTS = (("actions", "", ()), ("reactions", "reaction", ()), ("legendary_actions", "legendary", ("legendary",)))
 
 
@@ -134,16 +133,14 @@ def _creature(record: Record) -> CreatureDraft:
 
 
 def _read_hit_points(draft: CreatureDraft, record: Record) -> None:
-    """Hit points: a number, or the average of dice, which are kept as text."""
+    """Reads hit points: a number, or dice, of which the average counts."""
     number, text = record.whole("max_hp"), record.text("max_hp")
-    dice = re.fullmatch(_DICE, text.strip())
-    if number is None and dice:
-        more = int(dice[4] or 0) * (-1 if dice[3] == "-" else 1)
-        number = max(1, int(dice[1]) * (int(dice[2]) + 1) // 2 + more)
+    usual = average_of(text)
+    if number is None and usual is not None:
         read_hit_dice(draft, text)
     elif number is None and text:
         draft.add_unclear(f"max_hp: {text}", record.line_of("max_hp"))
-    draft.put("max_hp", number)
+    draft.put("max_hp", usual if number is None else number)
 
 
 def _pairs(inner: Record) -> str:

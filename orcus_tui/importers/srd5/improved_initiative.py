@@ -8,20 +8,19 @@ from orcus_tui.importers.json_nodes import Node, node_text, read_json
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
-from orcus_tui.importers.srd5.multiattacks import list_attacks
-from orcus_tui.importers.srd5.powers import add_action, add_conditions, add_types, modifier
-from orcus_tui.importers.srd5.printed_action import PrintedAction
+from orcus_tui.importers.srd5.derived_numbers import bonuses_text
+from orcus_tui.importers.srd5.powers import modifier
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.system_check import result_for_system
 
-_TYPES = (("DamageVulnerabilities", "vulnerable"), ("DamageResistances", "resist"), ("DamageImmunities", "immune"))
-_ACTION_LISTS = (
-    ("Actions", "", ()),
-    ("BonusActions", "bonus", ()),
-    ("Reactions", "reaction", ()),
-    ("LegendaryActions", "legendary", ("legendary",)),
-    ("MythicActions", "free", ("mythic",)),
-)
+_LISTS = (
+    ("DamageVulnerabilities", "vulnerable"), ("DamageResistances", "resist"), ("DamageImmunities", "immune"),
+    ("ConditionImmunities", "condition immune"),
+)  # fmt: skip
+_SECTIONS = (
+    ("Traits", TRAITS), ("Actions", "actions"), ("BonusActions", "bonus actions"), ("Reactions", "reactions"),
+    ("LegendaryActions", "legendary actions"), ("MythicActions", "mythic actions"),
+)  # fmt: skip
 # Where the program stores it, and how it looks there.
 _IGNORED = ("Id", "Path", "Version", "ImageURL", "LastUpdateMs", "InitiativeSpecialRoll", "InitiativeAdvantage")
 
@@ -87,65 +86,58 @@ def _combatant(record: Record) -> CreatureDraft:
 
 
 def _creature(record: Record) -> CreatureDraft:
-    draft = CreatureDraft(record.text("Name"), record.line)
-    if plain(record.text("Player")):
-        draft.put("kind", "pc")
-    draft.put("type", plain(record.text("Type")))
-    draft.put("max_hp", _with_notes(draft, record, "HP"))
-    if (ac := _with_notes(draft, record, "AC")) is not None:
-        draft.put("defenses", {"ac": ac})
+    """A stat block; one with a player is a character."""
+    printed = PrintedCreature(record.text("Name"), record.line)
+    printed.put("kind", record.text("Type"), record.line_of("Type"))
+    points, armor = record.record("HP"), record.record("AC")
+    printed.put("hp", points.whole_or_text("Value"), points.line)
+    printed.put("hit dice", plain(points.text("Notes")).strip("() "), points.line)
+    notes = plain(armor.text("Notes")).strip("() ")
+    printed.put("ac", armor.whole_or_text("Value"), armor.line)
+    printed.put("armor", f"({notes})" if notes else "", armor.line)
     scores = record.record("Abilities")
-    abilities = {each: score for each in ABILITIES.values() if (score := scores.whole(each.capitalize())) is not None}
-    draft.put("abilities", abilities)
+    known = ((each, scores.whole(each.capitalize())) for each in ABILITIES.values())
+    printed.abilities = {each: score for each, score in known if score is not None}
     # What the program adds to the modifier of Dexterity: its own creatures of the SRD all have 0.
-    draft.put("initiative", modifier(abilities.get("dex")) + (record.whole("InitiativeModifier") or 0))
-    draft.put("saves", _modifiers(draft, record, "Saves"))
-    skills = _modifiers(draft, record, "Skills")
-    draft.add_fact(f"Skills: {', '.join(f'{name} {value:+d}' for name, value in skills.items())}" if skills else "")
+    initiative = modifier(printed.abilities.get("dex")) + (record.whole("InitiativeModifier") or 0)
+    printed.put("initiative", initiative, record.line_of("InitiativeModifier"))
+    _put_bonuses(printed, record)
     for key in ("Speed", "Senses", "Languages"):
-        draft.put(key.lower(), ", ".join(plain(each) for each in record.texts(key)))
-    for key, field in _TYPES:
-        add_types(draft, field, record.texts(key), record.line_of(key))
-    immune = [plain(each).lower() for each in record.texts("ConditionImmunities")]
-    add_conditions(draft, immune, record.line_of("ConditionImmunities"))
-    for label, key in (("Challenge", "Challenge"), ("Source:", "Source"), ("", "Description")):
-        draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
-    for item in record.records("Traits"):
-        read_trait(draft, item.text("Name"), item.text("Content"), item.line)
-        draft.add_all_unclear(item.unread_texts())
-    for key, action, tags in _ACTION_LISTS:
-        for item in record.records(key):
-            usage = item.text("Usage").strip("() ")
-            name = f"{item.text('Name')} ({usage})" if usage else item.text("Name")
-            add_action(draft, PrintedAction(name, item.text("Content"), item.line, action, tags=tags))
-            draft.add_all_unclear(item.unread_texts())
-    list_attacks(draft)
+        printed.put(key.lower(), record.texts(key), record.line_of(key))
+    for key, name in _LISTS:
+        printed.put(name, record.texts(key), record.line_of(key))
+    for key in ("Challenge", "Source", "Description"):
+        printed.put(key.lower(), record.text(key), record.line_of(key))
+    _read_sections(printed, record)
+    player = plain(record.text("Player"))
     record.skip(*_IGNORED)
-    draft.add_all_unclear(record.unread_texts())
+    printed.unread += record.unread_texts()
+    draft = draft_of(printed)
+    draft.put("kind", "pc" if player else None)
     return draft
 
 
-def _with_notes(draft: CreatureDraft, record: Record, key: str) -> int | None:
-    """The number; its notes are kept as text, or are the hit dice."""
-    inner = record.record(key)
-    notes = plain(inner.text("Notes")).strip("() ")
-    if key == "HP":
-        read_hit_dice(draft, notes, key)
-    else:
-        draft.add_text(f"{key} {notes}" if notes else "")
-    return inner.whole("Value")
+def _put_bonuses(printed: PrintedCreature, record: Record) -> None:
+    """Puts saving throws, by their abilities' short names, and skills."""
+    skills: dict[str, int] = {}
+    for key in ("Saves", "Skills"):
+        for item in record.records(key):
+            name, bonus = plain(item.text("Name")), item.whole("Modifier")
+            short = name[:3].lower()
+            if bonus is not None and key == "Saves" and short in ABILITIES.values():
+                printed.saves[short] = bonus
+            elif bonus is not None and key == "Skills" and name:
+                skills[name] = bonus
+            else:
+                printed.unread.append((item.line, f"{key}: {item.text('Name')} {item.text('Modifier')}"))
+            printed.unread += item.unread_texts()
+    printed.put("skills", bonuses_text(skills), record.line_of("Skills"))
 
 
-def _modifiers(draft: CreatureDraft, record: Record, key: str) -> dict[str, int]:
-    """Modifiers by name; those of saves by the ability's short name."""
-    found: dict[str, int] = {}
-    for item in record.records(key):
-        name, value = plain(item.text("Name")), item.whole("Modifier")
-        if key == "Saves":
-            name = next((each for each in ABILITIES.values() if name.lower().startswith(each)), "")
-        if name and value is not None:
-            found[name] = value
-        else:
-            draft.add_unclear(f"{key}: {item.text('Name')} {item.text('Modifier')}", item.line)
-        draft.add_all_unclear(item.unread_texts())
-    return found
+def _read_sections(printed: PrintedCreature, record: Record) -> None:
+    for key, section in _SECTIONS:
+        for item in record.records(key):
+            name, usage = item.text("Name"), item.text("Usage").strip("() ")
+            entry = PrintedEntry(section, f"{name} ({usage})" if usage else name, item.text("Content"), item.line)
+            printed.entries.append(entry)
+            printed.unread += item.unread_texts()
