@@ -3,6 +3,9 @@
 from orcus_tui.importers.json_nodes import Node, entry_nodes
 from orcus_tui.importers.yaml_nodes import read_json_or_yaml
 
+SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
+"""The sizes by the words that Foundry has for them."""
+
 
 def read_foundry(text: str) -> Node:
     """The document, in JSON or YAML. Up to version 9 `system` is called `data`; here it is `system` always.

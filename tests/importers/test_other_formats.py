@@ -118,6 +118,13 @@ def test_a_saved_encounter_has_what_became_of_its_combatants():
     assert [drake[key] for key in ("name", "max_hp", "hp", "temp_hp", "hidden")] == ["Old Snapper", 50, 20, 5, True]
 
 
+def test_a_combatant_that_is_down_has_no_hit_points_left():
+    found = import_improved_initiative({"Combatants": [{"StatBlock": STAT_BLOCK, "MaxHP": 45, "CurrentHP": 0}]})
+    (drake,) = found.creatures
+    assert (drake["hp"], drake["max_hp"]) == (0, 45)
+    check_import(found)
+
+
 def test_a_players_character_is_one():
     (hero,) = import_improved_initiative([STAT_BLOCK | {"Player": "Kim"}]).creatures
     assert hero["kind"] == "pc"

@@ -4,7 +4,7 @@ import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.draft_text import Amount
-from orcus_tui.importers.foundry_nodes import read_foundry
+from orcus_tui.importers.foundry_nodes import SIZES, read_foundry
 from orcus_tui.importers.fourth.printed import (
     RECHARGE,
     PrintedAttack,
@@ -25,7 +25,6 @@ from orcus_tui.importers.orcus.attack_parts import EFFECT, HALF_DAMAGE, HIT, MIS
 from orcus_tui.importers.orcus.effects import NO_DAMAGE
 from orcus_tui.importers.source_record import Record
 
-_SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
 _DEFENSES = {"ac": "ac", "fort": "fortitude", "ref": "reflex", "wil": "will"}
 _ABILITIES = ("str", "con", "dex", "int", "wis", "cha")
 _USES = {"atwill": "at-will", "encounter": "encounter", "daily": "daily", "recharge": RECHARGE}
@@ -60,7 +59,7 @@ def _creature(actor: Record) -> CreatureDraft:
     else:
         role = details.record("role")
         put_role(draft, role.text("primary"), role.text("secondary"), leads=role.flag("leader"))
-    draft.put("size", _SIZES.get(details.text("size"), details.text("size").capitalize()))
+    draft.put("size", SIZES.get(details.text("size"), details.text("size").capitalize()))
     kind = {"magicalbeast": "magical beast"}.get(details.text("type"), details.text("type"))
     draft.put("type", f"{details.text('origin')} {kind}".strip())
     add_tags(draft, details.text("other").lower().split(","))

@@ -24,6 +24,8 @@ _TERSE_ATTACK = (
 """An attack as notes have it: `+4 to hit, 5 (1d6 + 2) slashing damage`."""
 _NO_BONUS = r"\b(?:attack roll|weapon attack|spell attack): "
 """Begins an attack whose bonus is no number."""
+RANGED_FORM = " (ranged)"
+"""After the name of an attack that is made at range, where it can be made in melee too."""
 _AT_RANGE = "at range"
 _DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
 
@@ -66,7 +68,7 @@ def _thrown_form(power: Table, attack: Attack, reading: Reading) -> list[Table]:
     at_range = re.search(r"range ([0-9/ ft.]+)", attack.reach)
     reach = Range("ranged", distance=at_range[1].strip(" .") if at_range else "")
     damage = next((amount.field_text for when, amount in reading.variants if when == _AT_RANGE), "")
-    name = as_name(f"{power['name']} (ranged)", "Attack")
+    name = as_name(f"{power['name']}{RANGED_FORM}", "Attack")
     return [{**power, "name": name, "range": reach, "damage": damage or power["damage"]}]
 
 

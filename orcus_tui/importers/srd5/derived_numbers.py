@@ -7,6 +7,8 @@ from orcus_tui.dice import DiceError, average, parse
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.powers import modifier
 
+SIZES = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
+"""The sizes by the letters that programs have for them."""
 HIT_DICE = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20}
 """The hit die by size."""
 ARMORS = {
@@ -18,6 +20,8 @@ ARMORS = {
 """The armor class of each armor, and the most that Dexterity adds."""
 SPEEDS = ("walk", "burrow", "climb", "fly", "swim")
 """The ways to move, as programs name them."""
+SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
+"""The senses with a range, as programs name them."""
 _DICE = r"([0-9]{1,3})d([0-9]{1,4})"
 
 
@@ -76,3 +80,10 @@ def speeds(movement: Record) -> str:
         for each, feet in found
         if feet
     )
+
+
+def senses_in(ranges: Record, *, blind_beyond: bool = False) -> list[str]:
+    """Senses as they are shown, such as `darkvision 60 ft.`; `blind_beyond` is for those without any other sight."""
+    blind = " (blind beyond this radius)" if blind_beyond else ""
+    found = [(each, ranges.whole(each)) for each in SENSES]
+    return [f"{each} {feet} ft.{blind if each == 'blindsight' else ''}" for each, feet in found if feet]

@@ -8,14 +8,13 @@ from orcus_tui.importers.json_nodes import Node, entry_nodes, node_text, read_js
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import proficiency_bonus
+from orcus_tui.importers.srd5.derived_numbers import SIZES, proficiency_bonus
 from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_action import Option
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.tool_tags import without_tags
 from orcus_tui.importers.system_check import result_for_system
 
-_SIZES = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
 _ALIGNMENTS = {
     "L": "lawful", "N": "neutral", "C": "chaotic", "G": "good", "E": "evil", "U": "unaligned", "A": "any alignment",
     "NX": "neutral", "NY": "neutral",
@@ -82,7 +81,7 @@ def _with_copied(node: Node, by_name: dict[str, Node]) -> Node:
 
 def _creature(record: Record) -> PrintedCreature:
     printed = PrintedCreature(without_tags(record.text("name")), record.line)
-    printed.put("size", " or ".join(_SIZES.get(each, each) for each in record.texts("size")), record.line)
+    printed.put("size", " or ".join(SIZES.get(each, each) for each in record.texts("size")), record.line)
     printed.put("type", _type(record), record.line)
     printed.put("alignment", _alignment(record.nodes("alignment")), record.line)
     _put_armor(printed, record)
@@ -115,7 +114,7 @@ def _type(record: Record) -> str:
     tags = [each if isinstance(each.value, str) else Record(each).record("tag") for each in inner.nodes("tags")]
     words = [node_text(each) if isinstance(each, Node) else "" for each in tags]
     found = record.text("type") or inner.text("type") or " or ".join(inner.record("type").texts("choose"))
-    size = _SIZES.get(inner.text("swarmSize"), "")
+    size = SIZES.get(inner.text("swarmSize"), "")
     name = f"swarm of {size} {found}s" if size else found
     return f"{name} ({', '.join(filter(None, words))})" if any(words) else name
 

@@ -2,14 +2,14 @@
 
 import re
 
-from orcus_tui.importers.foundry_nodes import read_foundry
+from orcus_tui.importers.foundry_nodes import SIZES, read_foundry
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.json_nodes import entry_nodes, node_text
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import bonuses_text, proficiency_bonus, speeds
+from orcus_tui.importers.srd5.derived_numbers import bonuses_text, proficiency_bonus, senses_in, speeds
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
 from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import (
@@ -24,8 +24,6 @@ from orcus_tui.importers.srd5.printed_creature import (
 from orcus_tui.importers.srd5.skills import SKILLS
 from orcus_tui.importers.system_check import result_for_system
 
-_SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
-_SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
 _DAMAGE = (("dv", "vulnerable"), ("dr", "resist"), ("di", "immune"), ("ci", "condition immune"))
 _LANGUAGES = {"deep": "Deep Speech", "cant": "Thieves' Cant"}
 _SKILLS = {
@@ -79,7 +77,7 @@ def _creature(record: Record) -> PrintedCreature:
     if record.text("type") == "character":
         proficiency = attributes.whole("prof") or proficiency
     printed.put("challenge", rating, details.line)
-    printed.put("size", _SIZES.get(traits.text("size"), traits.text("size")), traits.line)
+    printed.put("size", SIZES.get(traits.text("size"), traits.text("size")), traits.line)
     printed.put("type", _type(details), details.line)
     printed.put("alignment", details.text("alignment").lower(), details.line)
     items = record.records("items")
@@ -110,7 +108,7 @@ def _creature(record: Record) -> PrintedCreature:
 def _type(details: Record) -> str:
     kind = details.record("type")
     name = details.text("type") or kind.text("custom") or kind.text("value")
-    swarm = _SIZES.get(kind.text("swarm"), "")
+    swarm = SIZES.get(kind.text("swarm"), "")
     words = f"swarm of {swarm} {name}s" if swarm else name
     return f"{words} ({kind.text('subtype')})" if kind.text("subtype") else words
 
@@ -174,12 +172,11 @@ def _put_senses(printed: PrintedCreature, system: Record, proficiency: int) -> N
     movement, senses, languages = attributes.record("movement"), attributes.record("senses"), traits.record("languages")
     printed.put("speed", speeds(movement), movement.line)
     ranges = senses.record("ranges") if "ranges" in senses else senses
-    words = [f"{each} {feet} ft." for each in _SENSES if (feet := ranges.whole(each))]
     times = system.record("skills").record("prc").whole("value") or 0
     passive = 10 + modifier(printed.abilities.get("wis")) + times * proficiency
     printed.put(
         "senses",
-        ", ".join(filter(None, [*words, senses.text("special"), f"passive Perception {passive}"])),
+        ", ".join(filter(None, [*senses_in(ranges), senses.text("special"), f"passive Perception {passive}"])),
         senses.line,
     )
     spoken = [_LANGUAGES.get(each, each.capitalize()) for each in languages.texts("value")]

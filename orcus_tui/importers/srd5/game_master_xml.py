@@ -6,6 +6,7 @@ from orcus_tui.importers.creature_draft import one_line, plain
 from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.derived_numbers import SIZES
 from orcus_tui.importers.srd5.printed_action import attack_in_fields
 from orcus_tui.importers.srd5.printed_creature import (
     TRAITS,
@@ -19,7 +20,6 @@ from orcus_tui.importers.srd5.printed_creature import (
 from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.importers.xml_nodes import Element, read_xml
 
-_SIZES = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
 _FIELDS = {
     "size": "size", "type": "type", "alignment": "alignment", "ac": "ac", "hp": "hp", "speed": "speed",
     "init": "initiative", "vulnerable": "vulnerable", "resist": "resist", "immune": "immune", "cr": "challenge",
@@ -31,18 +31,8 @@ _SECTIONS = {
     "legendary": "legendary actions", "mythic": "mythic actions", "lair": "lair actions",
 }  # fmt: skip
 _IGNORED = (
-    "name",
-    "sortname",
-    "environment",
-    "npc",
-    "slots",
-    "ancestry",
-    "treasure",
-    "image",
-    "token",
-    "passive",
-    "senses",
-)
+    "name", "sortname", "environment", "npc", "slots", "ancestry", "treasure", "image", "token", "passive", "senses",
+)  # fmt: skip
 _INTRODUCTION = r"(?:legendary|mythic) actions\b"
 _RECHARGE = r"D([2-6])"
 _USES = r"([0-9]{1,4})/day"
@@ -71,7 +61,7 @@ def _creature(monster: Element) -> PrintedCreature:
     for each in monster.children:
         text = plain(each.whole_text())
         if each.tag in _FIELDS:
-            printed.put(_FIELDS[each.tag], _SIZES.get(text, text) if each.tag == "size" else text, each.line)
+            printed.put(_FIELDS[each.tag], SIZES.get(text, text) if each.tag == "size" else text, each.line)
         elif each.tag in ABILITIES.values():
             printed.abilities |= {each.tag: int(text)} if text.isdecimal() and len(text) < 4 else {}
         elif each.tag in _LISTS:

@@ -74,8 +74,9 @@ def _combatant(record: Record) -> CreatureDraft:
     if name and name != draft.name:
         draft.add_text(draft.name)
         draft.rename(name)
-    for key, field in (("MaxHP", "max_hp"), ("CurrentHP", "hp"), ("TemporaryHP", "temp_hp")):
-        draft.put(field, record.whole(key) or None)
+    draft.put("max_hp", record.whole("MaxHP") or None)
+    draft.put("hp", record.whole("CurrentHP"))
+    draft.put("temp_hp", record.whole("TemporaryHP") or None)
     if record.flag("Hidden"):
         draft.put("hidden", True)
     draft.put("notes", one_line(record.text("Notes")))

@@ -11,13 +11,12 @@ from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
 from orcus_tui.importers.draft_text import Range, Reminder, kinds_of_action
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import any_of
+from orcus_tui.importers.srd5.attack_rolls import RANGED_FORM
+from orcus_tui.importers.srd5.powers import LEGENDARY
 
-LEGENDARY = "legendary"
 MULTIATTACK, MELEE, RANGED = "multiattack", "melee", "ranged"
 MOST_CHOICES = 8
 """Of one passage; more are a matter for the table."""
-RANGED_FORM = " (ranged)"
-"""After the name of an attack that is made at range, where it can be made in melee too."""
 
 
 class CountedAttack(Struct, frozen=True):
@@ -46,13 +45,13 @@ _MAY_USE = (
     rf"uses {_NAMED} if it can",
     rf"if it can, uses {_NAMED}\.",
 )
+"""What a multiattack may begin with."""
 _AT_LAST = r"\band, if it can, uses "
 _ANY_OF = (
     rf"\b(?P<count>{_NUMBER}) attacks, (?:using|either with)(?: (?:its|their))? (?P<names>[a-z][a-z' ,-]{{3,80}}?)"
     r"(?P<mixed> in any combination)?(?=\.|$)"
 )
 """`two attacks, using Claw or Spear in any combination`."""
-"""What a multiattack may begin with."""
 _AS_MANY = r"\bas many (?P<name>[a-z' -]{1,40}?) attacks as (?:it|he|she) has (?P<part>[a-z]+)"
 _REPLACED = r"\b(?:in place of|instead of|replace)\b"
 _CONDITION = r"(?:^|\. )If [^.]*\."

@@ -5,12 +5,11 @@ from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.bracket_formulas import creator_text
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import bonuses_text, hit_points, proficiency_bonus, speeds
+from orcus_tui.importers.srd5.derived_numbers import bonuses_text, hit_points, proficiency_bonus, senses_in, speeds
 from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.skills import SKILLS
 
-_SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
 _DAMAGE = (
     ("damageVulnerabilities", "vulnerable"), ("damageResistances", "resist"), ("damageImmunities", "immune"),
     ("conditionImmunities", "condition immune"),
@@ -101,10 +100,8 @@ def _put_bonuses(printed: PrintedCreature, record: Record, bonus: int) -> None:
 
 def _put_senses(printed: PrintedCreature, record: Record) -> None:
     senses, languages = record.record("senses"), record.record("languages")
-    blind = " (blind beyond this radius)" if senses.flag("blindBeyondThisRadius") else ""
-    found = [(each, senses.whole(each)) for each in _SENSES]
-    words = [f"{each} {feet} ft.{blind if each == 'blindsight' else ''}" for each, feet in found if feet]
-    printed.put("senses", senses.text("customText") if senses.flag("useCustomText") else ", ".join(words), senses.line)
+    words = ", ".join(senses_in(senses, blind_beyond=senses.flag("blindBeyondThisRadius")))
+    printed.put("senses", senses.text("customText") if senses.flag("useCustomText") else words, senses.line)
     feet = languages.whole("telepathy")
     spoken = [*languages.texts("items"), *([f"telepathy {feet} ft."] if feet else [])]
     printed.put("languages", ", ".join(spoken), languages.line)

@@ -5,7 +5,15 @@ from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.bracket_formulas import tetra_text
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import HIT_DICE, armor_class, bonuses_text, hit_points, proficiency_bonus
+from orcus_tui.importers.srd5.derived_numbers import (
+    HIT_DICE,
+    SENSES,
+    armor_class,
+    bonuses_text,
+    hit_points,
+    proficiency_bonus,
+    senses_in,
+)
 from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.skills import skill_ability
@@ -17,7 +25,6 @@ _SPEEDS = (
     ("flySpeed", "fly "),
     ("swimSpeed", "swim "),
 )
-_SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
 _DAMAGE = {"v": "vulnerable", "r": "resist", "i": "immune"}
 _SECTIONS = (
     ("abilities", TRAITS, ""), ("actions", "actions", ""), ("bonusActions", "bonus actions", ""),
@@ -33,7 +40,7 @@ _IGNORED = (
     "mythicDescription", "isLegendary", "isLair", "isMythic", "isRegional", "customHP", "customSpeed", "hpText",
     "speedDesc", "armorName", "shieldBonus", "natArmorBonus", "otherArmorDesc", "customProf", "hover", "blind",
     "telepathy", "understandsBut", "legendaries", "mythics", "lairs", "regionals", "burrowSpeed", "climbSpeed",
-    "flySpeed", "swimSpeed", "speed", *_SENSES,
+    "flySpeed", "swimSpeed", "speed", *SENSES,
 )  # fmt: skip
 
 
@@ -137,13 +144,10 @@ def _put_damage(printed: PrintedCreature, record: Record) -> None:
 
 
 def _senses(record: Record, printed: PrintedCreature, bonus: int) -> str:
-    blind = " (blind beyond this radius)" if record.flag("blind") else ""
-    found = [(each, record.whole(each) or 0) for each in _SENSES]
-    words = [f"{each} {feet} ft.{blind if each == 'blindsight' else ''}" for each, feet in found if feet]
     notes = [each.text("note") for each in record.records("skills") if each.text("name").lower() == "perception"]
     times = 2 if any("ex" in each for each in notes) else len(notes)
     passive = 10 + modifier(printed.abilities.get("wis")) + times * bonus
-    return ", ".join([*words, f"passive Perception {passive}"])
+    return ", ".join([*senses_in(record, blind_beyond=record.flag("blind")), f"passive Perception {passive}"])
 
 
 def _languages(record: Record) -> str:
