@@ -125,6 +125,19 @@ CRITTER_DB = {
         }
     ],
 }  # fmt: skip
+IMPROVED_INITIATIVE = {
+    "Name": "Reed Stalker", "Type": "Large monstrosity (aquatic), chaotic neutral", "Challenge": "3",
+    "HP": {"Value": 45, "Notes": "(6d10+12)"}, "AC": {"Value": 14, "Notes": "(natural armor)"}, "InitiativeModifier": 0,
+    "Speed": ["30 ft.", "swim 40 ft."], "Abilities": {each.capitalize(): score for each, score in SCORES.items()},
+    "Saves": [{"Name": "Dex", "Modifier": 4}, {"Name": "Con", "Modifier": 4}],
+    "Skills": [{"Name": "Stealth", "Modifier": 6}], "Senses": ["darkvision 60 ft."], "Languages": ["Aquan"],
+    "DamageResistances": ["cold"], "DamageImmunities": ["poison"], "ConditionImmunities": ["poisoned", "prone"],
+    "Traits": [{"Name": "Marsh Stride", "Content": STRIDE}],
+    "Actions": [
+        *entries(ACTIONS[:3], "Name", "Content"), {"Name": "Mud Spray", "Content": SPRAY, "Usage": "Recharge 5-6"},
+    ],
+    "Reactions": [{"Name": "Duck", "Content": DUCK, "Usage": "2/Day"}],
+}  # fmt: skip
 
 
 def activity(kind: str, **values: Any) -> dict[str, Any]:
@@ -252,6 +265,7 @@ SOURCES = {
     "Tetra-cube": json.dumps(TETRA_CUBE),
     "statblock5e JSON": json.dumps(STATBLOCK5E),
     "CritterDB JSON": json.dumps(CRITTER_DB),
+    "Improved Initiative JSON": json.dumps(IMPROVED_INITIATIVE),
     "Foundry actors of the fifth edition": json.dumps(FOUNDRY),
     "Fantasy Statblocks": NOTE,
     "Fantasy Statblocks, in properties": PROPERTIES,

@@ -255,6 +255,14 @@ def test_legendary_actions_of_foundry_are_counted_by_its_numbers():
     assert "Legendary" not in creature["text"]
 
 
+def test_what_uses_up_legendary_resistances_of_foundry_is_counted_by_their_number():
+    used = activity("utility", consumption={"targets": [{"type": "attribute", "target": "resources.legres.value"}]})
+    items = [item("Resist", "It succeeds.", activities=used), item("Luck", "It is lucky.")]
+    system: Any = FOUNDRY["system"]
+    actor = {**FOUNDRY, "system": {**system, "resources": {"legres": {"max": 3}}}, "items": items}
+    assert the_one(json.dumps(actor))["counters"] == {"resist": 3}
+
+
 @pytest.mark.parametrize(
     ("recharge", "name", "limits"),
     [

@@ -140,6 +140,18 @@ def test_an_actor_without_activities_has_its_attack_from_its_fields():
 SHIRT = {"value": 13, "dex": 1}
 
 
+@pytest.mark.parametrize("name", ["Tetra-cube", "statblock5e JSON"])
+def test_a_name_that_a_program_fills_in_has_a_capital_where_a_sentence_begins(name: str):
+    said = "one with its hook."
+    assert said in SOURCES[name]
+    formula = "[MON]" if name == "Tetra-cube" else "[NAME]"
+    stalker = the_one(SOURCES[name].replace(said, f"{said} {formula} spares who fears {formula}."))
+    assert stalker["power"][0]["text"] == (
+        "The reed stalker makes two attacks: one with its bite and one with its hook. "
+        "The reed stalker spares who fears the reed stalker."
+    )
+
+
 def test_armor_that_an_actor_wears_counts():
     worn = {"equipped": True}
     armor = [

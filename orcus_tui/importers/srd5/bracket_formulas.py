@@ -20,6 +20,7 @@ _CREATOR = re.compile(
     rf"(?P<kind>ATK|MOD|DC|DMG|SPELLATK|SPELLDC)?\[(?:(?P<name>NAME|FULLNAME)|(?P<dice>{_DICE})?(?: ?\+ ?)?"
     rf"(?P<ability>{_ABILITY}|FIN|SPELL)?{_MORE})\]"
 )
+_SENTENCE_END = (".", "!", "?", ":")
 
 
 def tetra_text(text: str, name: str, scores: Mapping[str, int], proficiency: int) -> str:
@@ -27,7 +28,7 @@ def tetra_text(text: str, name: str, scores: Mapping[str, int], proficiency: int
 
     def formula_text(found: re.Match[str]) -> str:
         if found["name"]:
-            return name
+            return _name_at(found, name)
         own = modifier(scores.get((found["ability"] or "").lower())) if found["ability"] else 0
         what, more = (found["what"] or found["dice"] or "").upper(), int((found["more"] or "0").replace(" ", ""))
         if what == "ATK":
@@ -44,7 +45,7 @@ def creator_text(text: str, name: str, scores: Mapping[str, int], proficiency: i
 
     def formula_text(found: re.Match[str]) -> str:
         if found["name"]:
-            return name
+            return _name_at(found, name)
         ability = (found["ability"] or "").lower()
         if ability == "fin":  # the better of the two
             ability = max(("str", "dex"), key=lambda each: scores.get(each, 0))
@@ -58,3 +59,9 @@ def creator_text(text: str, name: str, scores: Mapping[str, int], proficiency: i
         return f"{own + (0 if found['kind'] == 'MOD' else proficiency):+d}"
 
     return _CREATOR.sub(formula_text, text)
+
+
+def _name_at(found: re.Match[str], name: str) -> str:
+    """The name of the creature in place of a formula, with a capital where a sentence begins."""
+    before = found.string[: found.start()].rstrip(" *_\n")
+    return f"{name[:1].upper()}{name[1:]}" if not before or before.endswith(_SENTENCE_END) else name

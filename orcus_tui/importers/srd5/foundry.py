@@ -42,6 +42,8 @@ _BYPASSES = {
     frozenset({"mgc", "ada"}): "from nonmagical attacks not made with adamantine weapons",
 }
 _GEAR, _SPELL = ("equipment", "loot", "consumable", "tool", "container", "backpack"), "spell"
+_RESISTANCES = "resources.legres.value"
+"""What an item uses up that stands for legendary resistances."""
 _ARMOR_KINDS = ("light", "medium", "heavy", "shield", "natural")
 _BASES = {"mage": 13, "draconic": 13, "unarmoredMonk": 10, "unarmoredBarb": 10, "unarmoredBard": 10}
 _SECOND = {"unarmoredMonk": "wis", "unarmoredBarb": "con", "unarmoredBard": "cha"}
@@ -217,12 +219,20 @@ def _read_items(printed: PrintedCreature, items: list[Record], actor: Actor) -> 
                 section = "actions"
             name, text = each.text("name"), item.printed_text()
             attack, save = item.attack(text), item.saving_throw(text)
-            limit = None if "(" in name else _limit(each.record("system"))
+            limit = None if "(" in name else _limit(each.record("system")) or _legendary_resistances(each, actor)
             cost = number if action == "legendary" else 1
             printed.entries.append(PrintedEntry(section, name, text, each.line, attack, save, limit, cost))
     printed.put("gear", ", ".join(gear), printed.line)
     if spells:
         printed.entries.append(PrintedEntry(TRAITS, "Spells", ", ".join(spells), printed.line))
+
+
+def _legendary_resistances(item: Record, actor: Actor) -> Limit | None:
+    """How often a day an item can be used that uses up the legendary resistances of its actor; None for any other."""
+    activities = item.record("system").record("activities")
+    used = (each for key in activities for each in activities.record(key).record("consumption").records("targets"))
+    number = actor.system.record("resources").record("legres").whole("max") if actor.system else None
+    return uses_a_day(number) if number and any(each.text("target") == _RESISTANCES for each in used) else None
 
 
 def _limit(system: Record) -> Limit | None:
