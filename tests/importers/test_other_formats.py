@@ -215,6 +215,21 @@ def test_an_attack_that_is_there_in_numbers_alone_is_one():
     assert (power["attack"], power["damage"]) == ("+3 vs AC", "1d8+2")
 
 
+def test_the_numbers_of_a_trait_of_open5e_are_no_attack():
+    hide = {"name": "Frost Hide (2/Day)", "desc": "It freezes.", "attack_bonus": 0, "damage_dice": "1d10"}
+    found = import_open5e([FIRST | {"special_abilities": [hide]}])
+    (drake,) = found.creatures
+    assert (drake["trait"][-1], drake["counters"]) == ({"name": "Frost Hide", "text": "It freezes."}, {"frost hide": 2})
+    assert [each["name"] for each in powers_of(drake)] == ["Bite", "Lash"]
+    assert [each.text for each in found.leftovers][-1] == "Frost Hide. It freezes."
+
+
+def test_saves_of_open5e_are_those_that_differ_from_the_ability():
+    saves = {"saving_throws": {"strength": 4, "dexterity": 5}}
+    (drake,) = import_open5e(SECOND | saves).creatures
+    assert drake["saves"] == {"dex": 5}
+
+
 def test_a_creature_of_the_second_version_of_open5e_is_one():
     (drake,) = import_open5e(SECOND).creatures
     assert (drake["size"], drake["type"], drake["initiative"]) == ("Large", "Dragon", 4)
@@ -335,6 +350,17 @@ def test_a_monster_of_dndme_is_a_creature():
     assert (bite["attack"], bite["damage"], breath["use"]) == ("+6 vs AC", "2d6+4 piercing", "refresh 5,6")
     assert drake["hit_dice"] == "6d10+12"
     assert [(each.line, each.text) for each in found.leftovers] == [(28, "Amphibious. It breathes air and water.")]
+
+
+def test_uses_a_day_of_dndme_are_a_counter_and_armor_is_shown_with_its_class():
+    (drake,) = dndme.read(MONSTER.replace("Recharge 5-6", "3/Day").encode()).creatures
+    assert (powers_of(drake)[1]["name"], drake["counters"]) == ("Cold Breath", {"cold breath": 3})
+    assert drake["text"].splitlines() == [
+        "Armor class 15 (natural armor)",
+        "Challenge 4",
+        "Skills: stealth 4",
+        "Wet, and cold.",
+    ]
 
 
 def test_a_party_of_dndme_is_characters():

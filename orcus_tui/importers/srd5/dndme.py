@@ -9,24 +9,22 @@ from orcus_tui.importers.import_result import ImportResult, Leftover, Unreadable
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
-from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
+from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.derived_numbers import average_of
-from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
 from orcus_tui.importers.srd5.head_counts import head_count
-from orcus_tui.importers.srd5.multiattacks import list_attacks
-from orcus_tui.importers.srd5.powers import (
-    add_action,
-    add_conditions,
-    add_types,
-    list_parts,
-    modifier,
-    read_challenge,
-)
-from orcus_tui.importers.srd5.printed_action import PrintedAction
+from orcus_tui.importers.srd5.powers import read_hit_dice
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.system_check import result_for_system
 from orcus_tui.storage.toml.positions import Lines, Path, TomlFaults, load, locate
 
-_ACTION_LISTS = (("actions", "", ()), ("reactions", "reaction", ()), ("legendary_actions", "legendary", ("legendary",)))
+_FIELDS = (
+    ("size", "size"), ("alignment", "alignment"), ("languages", "languages"), ("speed", "speed"), ("cr", "challenge"),
+    ("vulnerable", "vulnerable"), ("resist", "resist"), ("notes", "description"),
+)  # fmt: skip
+_SECTIONS = (
+    ("features", TRAITS), ("actions", "actions"), ("reactions", "reactions"),
+    ("legendary_actions", "legendary actions"),
+)  # fmt: skip
 
 
 def read(data: bytes) -> ImportResult:
@@ -101,32 +99,30 @@ def _groups(document: Record, others: list[Leftover]) -> Iterator[Wanted]:
 
 
 def _creature(record: Record) -> CreatureDraft:
-    draft = CreatureDraft(record.text("name").replace("_", " "), record.line)
+    """A monster, or, with a class, a character."""
+    printed = PrintedCreature(record.text("name").replace("_", " "), record.line)
+    types = (record.text("mtype").replace(":", ", "), record.text("race"))
+    printed.put("type", ", ".join(dict.fromkeys(filter(None, map(plain, types)))), record.line_of("mtype"))
+    for key, name in _FIELDS:
+        printed.put(name, record.text(key), record.line_of(key))
+    armor = record.text("armor")
+    printed.put("ac", record.whole_or_text("ac"), record.line_of("ac"))
+    printed.put("armor", f"({armor})" if armor else "", record.line_of("armor"))
+    scores = ((each, record.whole(each)) for each in ABILITIES.values())
+    printed.abilities = {each: score for each, score in scores if score is not None}
+    for key, name in (("initiative_mod", "initiative"), ("xp", "xp")):
+        printed.put(name, record.whole(key), record.line_of(key))
+    printed.put("senses", _pairs(record.record("senses")), record.line_of("senses"))
+    printed.put("immune", record.text("immune").split(","), record.line_of("immune"))
+    _put_skills(printed, record)
+    _read_sections(printed, record)
+    draft = draft_of(printed)
     if "cclass" in record:
         draft.put("kind", "pc")
         draft.put("role", plain(record.text("cclass")))
     draft.put("level", record.whole("level"))
-    draft.put("size", plain(record.text("size")))
-    types = (record.text("mtype").replace(":", ", "), record.text("race"))
-    draft.put("type", ", ".join(dict.fromkeys(filter(None, map(plain, types)))))
-    for key in ("alignment", "languages"):
-        draft.put(key, plain(record.text(key)))
     _read_hit_points(draft, record)
     draft.put("hp", record.whole("cur_hp"))
-    if (ac := record.whole("ac")) is not None:
-        draft.put("defenses", {"ac": ac})
-    abilities = {each: score for each in ABILITIES.values() if (score := record.whole(each)) is not None}
-    draft.put("abilities", abilities)
-    own = record.whole("initiative_mod")
-    draft.put("initiative", modifier(abilities.get("dex")) if own is None else own)
-    draft.put("speed", plain(record.text("speed")))
-    draft.put("senses", _pairs(record.record("senses")))
-    _read_skills(draft, record)
-    _read_resistances(draft, record)
-    read_challenge(draft, record.text("cr"), record.whole("xp"))
-    for label, key in (("Armor:", "armor"), ("", "notes")):
-        draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
-    _add_actions(draft, record)
     record.skip("image_url", "pc")
     draft.add_all_unclear(record.unread_texts())
     return draft
@@ -147,39 +143,22 @@ def _pairs(inner: Record) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {inner.text(name)}".strip() for name in inner)
 
 
-def _read_skills(draft: CreatureDraft, record: Record) -> None:
-    """Keeps skills as text, and reads the saving throws among them."""
+def _put_skills(printed: PrintedCreature, record: Record) -> None:
+    """Puts the skills, and the saving throws among them."""
     inner = record.record("skills")
-    saves = {each: save for each in ABILITIES.values() if (save := inner.whole(f"{each}_save")) is not None}
-    draft.put("saves", saves)
+    saves = ((each, inner.whole(f"{each}_save")) for each in ABILITIES.values())
+    printed.saves = {each: save for each, save in saves if save is not None}
     skills = ", ".join(f"{name} {inner.text(name)}" for name in inner if not name.endswith("_save"))
-    draft.add_fact(f"Skills: {skills}" if skills else "")
-    draft.add_all_unclear(inner.unread_texts())
+    printed.put("skills", skills, record.line_of("skills"))
+    printed.unread += inner.unread_texts()
 
 
-def _read_resistances(draft: CreatureDraft, record: Record) -> None:
-    for key, field in (("vulnerable", "vulnerable"), ("resist", "resist")):
-        add_types(draft, field, [record.text(key)], record.line_of(key))
-    immune = list_parts(record.text("immune"))
-    conditions = [each for each in immune if each in (*CONDITIONS, "exhaustion")]
-    add_types(draft, "immune", [each for each in immune if each not in conditions], record.line_of("immune"))
-    add_conditions(draft, conditions, record.line_of("immune"))
-
-
-def _add_actions(draft: CreatureDraft, record: Record) -> None:
-    features = record.record("features")
-    for key in features:
-        item = features.record(key)
-        read_trait(draft, item.text("name"), item.text("description"), item.line)
-        draft.add_all_unclear(item.unread_texts())
-    draft.add_all_unclear(features.unread_texts())
-    for kind, action, tags in _ACTION_LISTS:
-        actions = record.record(kind)
-        for key in actions:
-            item = actions.record(key)
-            add_action(
-                draft, PrintedAction(item.text("name") or key, item.text("description"), item.line, action, tags=tags)
-            )
-            draft.add_all_unclear(item.unread_texts())
-        draft.add_all_unclear(actions.unread_texts())
-    list_attacks(draft)
+def _read_sections(printed: PrintedCreature, record: Record) -> None:
+    for key, section in _SECTIONS:
+        inner = record.record(key)
+        for name in inner:
+            item = inner.record(name)
+            entry = PrintedEntry(section, item.text("name") or name, item.text("description"), item.line)
+            printed.entries.append(entry)
+            printed.unread += item.unread_texts()
+        printed.unread += inner.unread_texts()

@@ -4,41 +4,32 @@ import re
 
 from msgspec.structs import replace
 
-from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.description import describe, read_hit_dice, read_trait
-from orcus_tui.importers.srd5.multiattacks import list_attacks
-from orcus_tui.importers.srd5.powers import (
-    LEGENDARY,
-    RESISTANCE_KEYS,
-    add_action,
-    add_conditions,
-    add_counter,
-    add_types,
-    list_parts,
-    modifier,
-    read_challenge,
-    refresh_from,
+from orcus_tui.importers.srd5.derived_numbers import better_saves
+from orcus_tui.importers.srd5.powers import RESISTANCE_KEYS
+from orcus_tui.importers.srd5.printed_action import SAYS_ATTACK, Attack, DamagePart, attack_in_fields
+from orcus_tui.importers.srd5.printed_creature import (
+    TRAITS,
+    Limit,
+    PrintedCreature,
+    PrintedEntry,
+    draft_of,
+    recharge,
+    uses_a_day,
 )
-from orcus_tui.importers.srd5.printed_action import SAYS_ATTACK, Attack, DamagePart, PrintedAction, attack_in_fields
 
-_LEGENDARY = (LEGENDARY,)
-_ACTION_LISTS = (
-    ("actions", "", ()),
-    ("bonus_actions", "bonus", ()),
-    ("reactions", "reaction", ()),
-    ("legendary_actions", LEGENDARY, _LEGENDARY),
-    ("mythic_actions", "free", ("mythic",)),
-)
+_SECTIONS = {
+    "special_abilities": TRAITS, "traits": TRAITS, "actions": "actions", "bonus_actions": "bonus actions",
+    "reactions": "reactions", "legendary_actions": "legendary actions", "mythic_actions": "mythic actions",
+}  # fmt: skip
 # The types of actions in version 2.
 _ACTION_TYPES = {
-    "BONUS_ACTION": ("bonus", ()),
-    "REACTION": ("reaction", ()),
-    "LEGENDARY_ACTION": (LEGENDARY, _LEGENDARY),
-}
+    "BONUS_ACTION": "bonus actions", "REACTION": "reactions", "LEGENDARY_ACTION": "legendary actions",
+}  # fmt: skip
 # Addresses, pictures, sources; and values that are repeated elsewhere.
 _IGNORED = (
     "slug", "key", "url", "v2_converted_path", "document", "document__slug", "document__title", "document__url",
@@ -54,50 +45,61 @@ _IGNORED_IN_ACTION = (
 
 def read(data: bytes) -> ImportResult:
     """The creatures of an Open5e source. Raises UnreadableSource if there are none."""
-    return read_entries(data, EntryFormat("srd5", _is_creature, _creature, "a name, hit_points and an armor_class"))
+    required = "a name, hit_points and an armor_class"
+    return read_entries(data, EntryFormat("srd5", _is_creature, lambda record: draft_of(_creature(record)), required))
 
 
 def _is_creature(record: Record) -> bool:
     return "hit_points" in record and "armor_class" in record
 
 
-def _creature(record: Record) -> CreatureDraft:
-    draft = describe(record, ("type", "subtype", "subcategory"))
-    if (ac := record.whole("armor_class")) is not None:
-        draft.put("defenses", {"ac": ac})
-    _read_abilities(draft, record)
+def _creature(record: Record) -> PrintedCreature:
+    printed = PrintedCreature(record.text("name"), record.line)
+    for key in ("size", "alignment", "languages"):
+        printed.put(key, _text_or_name(record, key), record.line_of(key))
+    kinds = (_text_or_name(record, key) for key in ("type", "subtype", "subcategory"))
+    printed.put("type", ", ".join(filter(None, kinds)), record.line_of("type"))
+    armor = ", ".join(filter(None, (record.text("armor_desc"), record.text("armor_detail"))))
+    printed.put("ac", record.whole_or_text("armor_class"), record.line_of("armor_class"))
+    printed.put("armor", f"({armor})" if armor else "", record.line_of("armor_class"))
+    printed.put("hp", record.whole_or_text("hit_points"), record.line_of("hit_points"))
+    printed.put("hit dice", record.text("hit_dice"), record.line_of("hit_dice"))
+    _read_abilities(printed, record)
     speed = record.record("speed")
-    draft.put("speed", f"{_pairs(speed)}{', hover' if speed.flag('hover') else ''}")
-    draft.put("senses", plain(record.text("senses")) or _senses(record))
-    _read_resistances(draft, record)
-    _read_texts(draft, record)
-    for key in ("special_abilities", "traits"):
+    printed.put("speed", f"{_pairs(speed)}{', hover' if speed.flag('hover') else ''}", speed.line)
+    printed.put("senses", record.text("senses") or _senses(record), record.line_of("senses"))
+    _put_resistances(printed, record)
+    printed.put("challenge", _rating(record), record.line_of("challenge_rating"))
+    printed.put("xp", record.whole("experience_points"), record.line_of("experience_points"))
+    for key in ("skills", "skill_bonuses"):
+        printed.put("skills", _pairs(record.record(key)), record.line_of(key))
+    printed.put("description", record.text("desc"), record.line_of("desc"))
+    printed.introductions += filter(None, [record.text("legendary_desc")])
+    for key, section in _SECTIONS.items():
         for item in record.records(key):
-            read_trait(draft, item.text("name"), item.text("desc"), item.line)
-            draft.add_all_unclear(item.unread_texts())
-    for key, action, tags in _ACTION_LISTS:
-        for item in record.records(key):
-            _add_action(draft, item, action, tags)
-    list_attacks(draft)
+            _add_entries(printed, item, section)
     record.skip(*_IGNORED)
-    draft.add_all_unclear(record.unread_texts())
-    return draft
+    printed.unread += record.unread_texts()
+    return printed
 
 
-def _read_abilities(draft: CreatureDraft, record: Record) -> None:
+def _text_or_name(record: Record, key: str) -> str:
+    """A text, or the name in an object."""
+    inner = record.record(key)
+    return plain(record.text(key) or inner.text("name") or inner.text("as_string"))
+
+
+def _read_abilities(printed: PrintedCreature, record: Record) -> None:
     """Reads scores, saves and initiative, with the keys of either version."""
     scores, saves = record.record("ability_scores"), record.record("saving_throws")
-    abilities: dict[str, int] = {}
-    good: dict[str, int] = {}
+    known: dict[str, int] = {}
     for name, short in ABILITIES.items():
         score = scores.whole(name) if record.whole(name) is None else record.whole(name)
         save = saves.whole(name) if record.whole(f"{name}_save") is None else record.whole(f"{name}_save")
-        abilities |= {} if score is None else {short: score}
-        good |= {} if save is None else {short: save}
-    draft.put("abilities", abilities)
-    draft.put("saves", good)
-    own = record.whole("initiative_bonus")
-    draft.put("initiative", modifier(abilities.get("dex")) if own is None else own)
+        printed.abilities |= {} if score is None else {short: score}
+        known |= {} if save is None else {short: save}
+    printed.saves = better_saves(known, printed.abilities)
+    printed.put("initiative", record.whole("initiative_bonus"), record.line_of("initiative_bonus"))
 
 
 def _pairs(inner: Record) -> str:
@@ -112,29 +114,12 @@ def _senses(record: Record) -> str:
     return ", ".join(f"{each} {reach}" for each, reach in found if reach)
 
 
-def _read_resistances(draft: CreatureDraft, record: Record) -> None:
+def _put_resistances(printed: PrintedCreature, record: Record) -> None:
+    """Puts resistances and immunities: in words, or else as a list of names."""
     inner = record.record("resistances_and_immunities")
-    for key, field in RESISTANCE_KEYS:
+    for key, name in (*RESISTANCE_KEYS, ("condition_immunities", "condition immune")):
         words = record.text(key) or inner.text(f"{key}_display")
-        names = inner.names_in(key)
-        add_types(draft, field, [words] if words else names, record.line_of(key))
-    words = record.text("condition_immunities") or inner.text("condition_immunities_display")
-    names = [plain(each).lower() for each in inner.names_in("condition_immunities")]
-    add_conditions(draft, list_parts(words) if words else names, record.line_of("condition_immunities"))
-
-
-def _read_texts(draft: CreatureDraft, record: Record) -> None:
-    labels = (
-        ("Armor:", "armor_desc"), ("Armor:", "armor_detail"), ("", "desc"),
-        ("", "legendary_desc"),
-    )  # fmt: skip
-    read_challenge(draft, _rating(record), record.whole("experience_points"))
-    read_hit_dice(draft, record.text("hit_dice"))
-    for label, key in labels:
-        draft.add_text(f"{label} {record.text(key)}".strip() if record.text(key) else "")
-    for key in ("skills", "skill_bonuses"):
-        skills = _pairs(record.record(key))
-        draft.add_fact(f"Skills: {skills}" if skills else "")
+        printed.put(name, words or inner.names_in(key), record.line_of(key))
 
 
 def _rating(record: Record) -> str:
@@ -144,24 +129,22 @@ def _rating(record: Record) -> str:
     return record.text("challenge_rating_text") or record.text("challenge_rating") or decimal
 
 
-def _add_action(draft: CreatureDraft, item: Record, action: str, tags: tuple[str, ...]) -> None:
-    own = _ACTION_TYPES.get(item.text("action_type"))
-    if own:
-        action, tags = own
-    text = item.text("desc")
-    limits = item.record("usage_limits")
-    cost = item.whole("legendary_action_cost") or 1
-    name, (use, times) = item.text("name"), _limit(limits)
-    add_counter(draft, plain(name), times)
-    attacks = _attacks(item, text)
-    first = attacks[0] if attacks else None
-    whole = PrintedAction(name, text, item.line, action, use, tags, cost if action == LEGENDARY else 1, first)
-    add_action(draft, whole)
-    for each in attacks[1:]:
-        add_action(draft, replace(whole, text="", attack=each))
+def _add_entries(printed: PrintedCreature, item: Record, section: str) -> None:
+    """Adds a trait or an action; each further attack that an action has in numbers is an action of its own."""
+    name, text, limits = item.text("name"), item.text("desc"), item.record("usage_limits")
+    attacks = [] if section == TRAITS else _attacks(item, text)
+    entry = PrintedEntry(
+        _ACTION_TYPES.get(item.text("action_type"), section),
+        name,
+        text,
+        item.line,
+        attacks[0] if attacks else None,
+        limit=_limit(limits),
+        cost=item.whole("legendary_action_cost") or 1,
+    )
+    printed.entries += [entry, *(replace(entry, text="", attack=each) for each in attacks[1:])]
     item.skip(*_IGNORED_IN_ACTION)
-    draft.add_all_unclear(limits.unread_texts())
-    draft.add_all_unclear(item.unread_texts())
+    printed.unread += [*limits.unread_texts(), *item.unread_texts()]
 
 
 def _attacks(item: Record, text: str) -> list[Attack]:
@@ -200,11 +183,11 @@ def _with_sign(number: int | None) -> str:
     return f"{number:+d}" if number else ""
 
 
-def _limit(limits: Record) -> tuple[str, int]:
-    """The use in the encounter format, and the number of uses a day if there are several."""
+def _limit(limits: Record) -> Limit | None:
+    """How often an action can be used."""
     kind, number = limits.text("type"), limits.whole("param") or 0
     if kind == "RECHARGE_ON_ROLL" and 1 <= number <= 6:
-        return refresh_from(number), 0
-    if kind == "PER_DAY":
-        return ("daily", 0) if number == 1 else ("", number)
-    return ("encounter" if kind == "RECHARGE_AFTER_REST" else ""), 0
+        return recharge(number)
+    if kind == "PER_DAY" and number:
+        return uses_a_day(number)
+    return Limit("encounter", words="Recharges after a Short or Long Rest") if kind == "RECHARGE_AFTER_REST" else None

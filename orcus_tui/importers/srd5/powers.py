@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from orcus_tui.dice import DiceError, parse
 from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Reminder
 from orcus_tui.importers.import_result import Table
@@ -133,6 +134,24 @@ def _read_powers(power: Table, action: PrintedAction) -> tuple[list[Table], list
 # Fields that all these formats have
 
 
+_REGENERATION = r"regains (?P<amount>[0-9]+) hit points at the start of its turn"
+
+
+def read_hit_dice(draft: CreatureDraft, text: str) -> None:
+    """Reads the dice of a creature's hit points; what is no dice stays text."""
+    try:
+        draft.put("hit_dice", parse(text.replace(" ", "")).text if text else "")
+    except DiceError:
+        draft.add_text(f"Hit dice {text}")
+
+
+def read_trait(draft: CreatureDraft, name: str, text: str, line: int) -> None:
+    """Reads what holds without being used, which is for the table to apply; regeneration is also a field."""
+    found = re.search(_REGENERATION, plain(text), re.IGNORECASE)
+    draft.put("regeneration", int(found["amount"]) if found else None)
+    draft.add_unclear_trait(name, text, line)
+
+
 _LIMITED = {"resist": "Damage Resistances", "immune": "Damage Immunities", "vulnerable": "Damage Vulnerabilities"}
 """The name of the trait that has what a field cannot say, such as a resistance to nonmagical weapons alone."""
 
@@ -173,11 +192,6 @@ def add_conditions(draft: CreatureDraft, words: list[str], line: int) -> None:
     for each in words:
         if each not in known:
             draft.add_unclear(f"immune: {each}", line)
-
-
-def list_parts(words: str) -> list[str]:
-    """The parts of a list in one text, in lower case."""
-    return [each for part in re.split(r"[,;]", plain(words).lower()) if (each := part.strip())]
 
 
 def add_counter(draft: CreatureDraft, name: str, times: int) -> None:

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
-from orcus_tui.importers.srd5.description import read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
 from orcus_tui.importers.srd5.powers import (
     LEGENDARY,
@@ -17,6 +16,8 @@ from orcus_tui.importers.srd5.powers import (
     add_types,
     modifier,
     read_challenge,
+    read_hit_dice,
+    read_trait,
     refresh_from,
 )
 from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, with_options

@@ -6,7 +6,6 @@ from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.description import describe, read_hit_dice, read_trait
 from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, CountedAttack, list_attacks
 from orcus_tui.importers.srd5.powers import (
     RESISTANCE_KEYS,
@@ -16,6 +15,8 @@ from orcus_tui.importers.srd5.powers import (
     add_types,
     modifier,
     read_challenge,
+    read_hit_dice,
+    read_trait,
     refresh_from,
 )
 from orcus_tui.importers.srd5.printed_action import PrintedAction
@@ -44,7 +45,11 @@ def _is_creature(record: Record) -> bool:
 
 
 def _creature(record: Record) -> CreatureDraft:
-    draft = describe(record, ("type", "subtype"))
+    draft = CreatureDraft(record.text("name"), record.line)
+    for key in ("size", "alignment", "languages"):
+        draft.put(key, plain(record.text(key)))
+    draft.put("type", ", ".join(filter(None, (plain(record.text(key)) for key in ("type", "subtype")))))
+    draft.put("max_hp", record.whole("hit_points"))
     scores = {short: score for name, short in ABILITIES.items() if (score := record.whole(name)) is not None}
     draft.put("abilities", scores)
     draft.put("initiative", modifier(scores.get("dex")))
