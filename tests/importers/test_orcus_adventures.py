@@ -67,6 +67,16 @@ def test_a_block_whose_level_stands_nowhere_is_left_over() -> None:
     assert any("Pond Frog" in each.text for each in found(POND).leftovers if not each.creature)
 
 
+def test_boxes_below_the_powers_are_hit_points_and_a_line_after_them_is_no_part_of_them() -> None:
+    boxes = "♛: ☐☐☐☐☐ ☐☐☐☐☐ / ☐☐☐☐☐\n\n"
+    below = POND.replace(boxes, "").replace(
+        "+8 vs. AC; 1d6+4 damage.", f"+8 vs. AC; 1d6+4 damage.\n\n{boxes}(in water)"
+    )
+    queen = found(below).creatures[2]
+    assert (queen["max_hp"], queen["staggered"], queen["power"][0]["damage"]) == (15, 5, "1d6+4")
+    assert "☐" not in str(queen)
+
+
 def test_a_creature_that_is_printed_again_is_read_once() -> None:
     again = POND[POND.index("#### Pond Rat") : POND.index("#### Pond Queen")]
     assert len(found(f"{POND}\n{again}").creatures) == len(found(POND).creatures)

@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from orcus_tui.importers.orcus.layout_lines import Line
+from msgspec.structs import replace
+
+from orcus_tui.importers.orcus.layout_lines import HitPoints, Line
 
 BOXES = "☐☑☒"
 _TICKED_OFF = rf"[^\w:]{{0,4}}:? *(?P<before>[{BOXES} ]+)(?:/ *(?P<behind>[{BOXES} ]+))?"
@@ -23,26 +25,26 @@ HEAD_LINES = 12
 """Lines below a name in which the defenses of a block stand."""
 
 
-def with_levels(lines: list[Line]) -> list[Line]:
-    """The lines, with level and hit points in each block of this layout, where it is printed first."""
+def with_levels_and_hit_points(lines: list[Line]) -> list[Line]:
+    """The lines, with the level and the hit points of each block of this layout, where it is printed first."""
     if not any(re.search(rf"[{BOXES}]{{3}}", line.text) for line in lines):
         return lines
     levels = {_key(found["name"]): found["level"] for line in lines if (found := re.match(_LISTED, line.plain))}
     written: list[Line] = []
     tried: set[str] = set()
-    hit_points = ""  # "wanted" below a name, and then what the first boxes say
+    in_block = has_hit_points = False
     for at, line in enumerate(lines):
-        boxes = re.fullmatch(_TICKED_OFF, line.plain) if hit_points else None
+        boxes = re.fullmatch(_TICKED_OFF, line.plain) if in_block else None
         if line.heading and line.plain:
             written.append(line)
             level = "" if _key(line.plain) in tried or len(tried) > MOST else _level_for(lines, at, levels)
-            hit_points = "wanted" if level else ""
+            in_block, has_hit_points = bool(level), False
             if level:
                 tried.add(_key(line.plain))
                 written.append(Line(line.number, level))
-        elif boxes and hit_points == "wanted":
-            hit_points = _hit_points(boxes["before"], boxes["behind"] or "")
-            written.append(Line(line.number, hit_points))
+        elif boxes and not has_hit_points:
+            has_hit_points = True
+            written.append(replace(line, hit_points=_hit_points(boxes["before"], boxes["behind"] or "")))
         elif not boxes:
             written.append(line)
     return written
@@ -69,8 +71,7 @@ def _key(name: str) -> str:
     return re.sub(r"[^a-z]+", " ", name.lower()).strip()
 
 
-def _hit_points(before: str, behind: str) -> str:
-    """Boxes as hit points: those before the part stand for the way to staggered."""
+def _hit_points(before: str, behind: str) -> HitPoints:
+    """Boxes as hit points: those before the stroke are lost until the creature is staggered."""
     first, second = (sum(sign in BOXES for sign in part) for part in (before, behind))
-    whole = first + second
-    return f"HP: {whole}" + (f", Staggered: {second}" if second and abs(second - first) > 1 else "")
+    return HitPoints(first + second, second if second and abs(second - first) > 1 else 0)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from orcus_tui.importers.creature_draft import LONGEST_TEXT, one_line
 from orcus_tui.importers.import_result import Leftover, UnreadableSource
-from orcus_tui.importers.orcus.adventures import with_levels
+from orcus_tui.importers.orcus.adventures import with_levels_and_hit_points
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.source_text import refuse_too_many_lines
 
@@ -81,7 +81,7 @@ def lines_of(text: str) -> list[Line]:
 
 def blocks_of(lines: list[Line]) -> tuple[list[Block], list[Leftover]]:
     """The blocks among the lines of a text, and each passage outside them."""
-    lines = with_levels(lines)
+    lines = with_levels_and_hit_points(lines)
     found: list[Block] = []
     outside: list[Line] = []
     at = 0
@@ -192,7 +192,7 @@ def _end(lines: list[Line], level: int, limit: int) -> int:
             return at
         if quoted and not line.text and not line.quoted and not _goes_on(lines, at):
             return at
-        lives = lives or re.match(_HIT_POINTS, line.plain) is not None
+        lives = lives or line.hit_points is not None or re.match(_HIT_POINTS, line.plain) is not None
     return limit
 
 

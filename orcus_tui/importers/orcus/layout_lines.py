@@ -19,10 +19,18 @@ class Head(Struct, frozen=True):
     origin: str = ""
 
 
+class HitPoints(Struct, frozen=True):
+    """Hit points, and those at which the creature is staggered; 0 for the usual half."""
+
+    most: int
+    staggered: int = 0
+
+
 class Line(Struct, frozen=True):
     """A line and its layout: its number in the source, and its text without quote marks and spaces.
 
-    Another layout than that of Orcus gives its `head` or `aura`, if the line is one; the text is then not read.
+    Another layout than the rulebook's gives its `head`, `aura` or `hit_points`, if the line is one of these; the text
+    is then not read.
     """
 
     number: int
@@ -33,6 +41,7 @@ class Line(Struct, frozen=True):
     bullet: bool = False
     head: Head | None = None
     aura: Aura | None = None
+    hit_points: HitPoints | None = None
 
     @property
     def plain(self) -> str:

@@ -129,7 +129,7 @@ def _unwrap(lines: tuple[Line, ...]) -> list[Line]:
 
 def _goes_on(line: Line, following: Line) -> bool:
     """Whether a line above the powers continues on the next."""
-    if not (line.text and following.text) or len(line.text) > LONGEST_WRAPPED:
+    if not (line.text and following.text) or line.hit_points or len(line.text) > LONGEST_WRAPPED:
         return False
     if begins_with_key(following) or aura_of(following) or re.match(SIZE, following.plain):
         return False
@@ -176,7 +176,9 @@ def _is_statistics(line: Line, entry: Entry | None) -> bool:
     """Whether a line has statistics; after the first power, only if it can be nothing else."""
     if entry is None:
         return begins_with_key(line) and not re.search(r"\((?:standard|move|swift|free|counter|reaction)\b", line.text)
-    return not (line.head or line.aura) and re.match(_AT_THE_END, line.plain) is not None
+    if line.head or line.aura or line.hit_points:
+        return line.hit_points is not None
+    return re.match(_AT_THE_END, line.plain) is not None
 
 
 def _read_head(draft: CreatureDraft, line: Line) -> None:

@@ -122,14 +122,18 @@ def read_above(draft: CreatureDraft, block: Block) -> None:
 
 
 def begins_with_key(line: Line) -> bool:
-    """Whether a line begins with the key of a statistic."""
-    if line.head or line.aura:
-        return False
+    """Whether a line has statistics: it begins with the key of one."""
+    if line.head or line.aura or line.hit_points:
+        return line.hit_points is not None
     return re.match(_KEY, line.plain) is not None or re.match(_FIRST_KEY, line.plain) is not None
 
 
 def read_statistics(draft: CreatureDraft, line: Line) -> None:
     """Reads a line of statistics; what is not understood becomes text."""
+    if line.hit_points:
+        draft.put("max_hp", line.hit_points.most)
+        draft.put("staggered", line.hit_points.staggered or None)
+        return
     for text in re.split(_BETWEEN, line.plain):
         _read_part(draft, text, line.number)
 
