@@ -347,11 +347,18 @@ def test_hit_points_that_a_table_has_only_as_dice_are_their_average():
 
 
 @pytest.mark.parametrize(
-    ("rating", "challenge", "points"), [("0.25", "1/4", 50), ("⅛", "1/8", 25), ("1/2", "1/2", 100), ("12", "12", 8400)]
+    ("rating", "challenge", "points"),
+    [("0.25", "1/4", 50), (".5", "1/2", 100), ("⅛", "1/8", 25), ("1/2", "1/2", 100), ("12", "12", 8400)],
 )
 def test_experience_points_follow_from_a_challenge_however_it_is_written(rating: str, challenge: str, points: int):
     (rat,) = tables.read(f"name,ac,hp,init,cr\nRat,12,4,1,{rating}\n".encode()).creatures
     assert (rat["text"], rat["xp"]) == (f"Challenge {challenge}", points)
+
+
+def test_a_challenge_that_is_no_number_is_noted():
+    found = tables.read(b"name,ac,hp,init,cr\nRat,12,4,1,varies\nCat,12,4,1,-\n")
+    assert ["xp" in each for each in found.creatures] == [False, False]
+    assert [(each.line, each.text) for each in found.leftovers] == [(2, "challenge: varies")]
 
 
 def test_saves_of_a_table_are_those_that_differ_from_the_ability_whatever_column_comes_first():

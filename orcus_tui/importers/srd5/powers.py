@@ -206,12 +206,12 @@ def refresh_from(face: int) -> str:
     return f"refresh {','.join(map(str, range(face, 7)))}"
 
 
-_FRACTIONS = {"0.125": "1/8", "0.25": "1/4", "0.5": "1/2", "⅛": "1/8", "¼": "1/4", "½": "1/2"}
+_FRACTIONS = {".125": "1/8", ".25": "1/4", ".5": "1/2", "⅛": "1/8", "¼": "1/4", "½": "1/2"}
 
 
 def read_challenge(draft: CreatureDraft, rating: str, *known: int | None) -> None:
     """Reads a challenge rating, and the experience points: the first that are known, else those of the rating."""
-    written = _FRACTIONS.get(rating, rating)
+    written = _FRACTIONS.get(rating.lstrip("0") if "." in rating else rating, rating)
     draft.add_fact(f"Challenge {written}" if written else "")
     usual = XP.get(float(Fraction(written))) if re.fullmatch(r"[0-9]{1,2}(?:/[1-9])?", written) else None
     draft.put("xp", next((each for each in (*known, usual) if each is not None), None))

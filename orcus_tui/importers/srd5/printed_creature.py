@@ -38,7 +38,7 @@ _KIND = rf"(?P<size>(?:{_SIZES})(?:(?: or |/|, )(?:{_SIZES}))*)\b,? *(?P<rest>.*
 _COMMA_OUTSIDE = r",(?![^(]*\))"
 _HIT_POINTS = r"(?P<number>[0-9,]+) *(?:\( *(?P<dice>[^();]*)(?:;[^()]*)?\))?(?P<rest>.*)"
 _XP = r"(?P<before>[0-9][0-9,]*) *XP|XP:? *(?P<after>[0-9][0-9,]*)"
-_RATING = r"[0-9]+/[0-9]+|[0-9]+(?:\.[0-9]+)?|[½¼⅛]"
+_RATING = r"[0-9]+/[0-9]+|[0-9]*\.[0-9]+|[0-9]+|[½¼⅛]"
 _USES_A_DAY = r"\(([0-9]+) ?/ ?day\b[^()]*\)"
 _NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action uses: (?P<other>[0-9])"
 _ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]|[+-][0-9]+ to hit\b"
@@ -256,6 +256,8 @@ def _read_challenge(draft: CreatureDraft, printed: PrintedCreature) -> None:
     rating = re.match(_RATING, text)
     points = _points_in(text, printed.text("xp"))
     read_challenge(draft, rating[0] if rating else "", printed.number("xp"), points)
+    if rating is None and re.sub(r"\([^()]*\)", "", text).strip("-— "):
+        draft.add_unclear(f"challenge: {text}", printed.line_of("challenge"))
 
 
 def _points_in(challenge_text: str, text: str) -> int | None:
