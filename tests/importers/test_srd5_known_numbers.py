@@ -288,6 +288,15 @@ def test_several_uses_a_day_of_open5e_are_a_counter():
     assert (creature["counters"], powers_of(open5e_action(action))[0]["name"]) == ({"gust": 3}, "Gust")
 
 
+def test_uses_a_day_that_are_more_somewhere_are_counted_and_shown_as_they_are_printed():
+    (creature,) = tools(trait=[{"name": "Luck (3/Day, or 4/Day in Lair)", "entries": ["It is lucky."]}]).creatures
+    assert (creature["trait"], creature["counters"]) == (
+        [{"name": "Luck", "text": "It is lucky."}],
+        {"luck": 3, "duck": 2},
+    )
+    assert "Luck (3/Day, or 4/Day in Lair)" in str(creature["text"]).splitlines()
+
+
 def tools(**changed: Any) -> ImportResult:
     printed: Any = FIVE_E_TOOLS["monster"]
     (monster,) = printed

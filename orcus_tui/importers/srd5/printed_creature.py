@@ -39,7 +39,7 @@ _COMMA_OUTSIDE = r",(?![^(]*\))"
 _HIT_POINTS = r"(?P<number>[0-9,]+) *(?:\( *(?P<dice>[^();]*)(?:;[^()]*)?\))?(?P<rest>.*)"
 _XP = r"(?P<before>[0-9][0-9,]*) *XP|XP:? *(?P<after>[0-9][0-9,]*)"
 _RATING = r"[0-9]+/[0-9]+|[0-9]*\.[0-9]+|[0-9]+|[½¼⅛]"
-_USES_A_DAY = r"\(([0-9]+) ?/ ?day\b[^()]*\)"
+_USES_A_DAY = r"\((?P<times>[0-9]{1,4}) ?/ ?day\b(?P<more>[^()]*)\)"
 _NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action uses: (?P<other>[0-9])"
 _ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]|[+-][0-9]+ to hit\b"
 _BREATHS, _BREATH = r"one of the following breath weapons", " breath"
@@ -284,10 +284,11 @@ def _with_options(entries: list[PrintedEntry]) -> list[PrintedEntry]:
 
 def _add_entry(draft: CreatureDraft, entry: PrintedEntry) -> None:
     name, limit = plain(entry.name).strip(" .:"), entry.limit or Limit()
-    times = re.search(_USES_A_DAY, name, re.IGNORECASE)
-    if times and int(times[1]) > 1:
-        name = name.replace(times[0], "").strip()
-        limit = Limit(uses=int(times[1]))
+    uses = re.search(_USES_A_DAY, name, re.IGNORECASE)
+    if uses and int(uses["times"]) > 1:
+        draft.add_text(name if uses["more"].strip(" ,") else "")
+        name = name.replace(uses[0], "").strip()
+        limit = Limit(uses=int(uses["times"]))
     add_counter(draft, name, limit.uses)
     section = "actions" if entry.section == TRAITS and _is_action(name, entry) else entry.section
     if section in SECTIONS or entry.save:
