@@ -1,4 +1,7 @@
-"""A creature of the fifth edition as its source prints it, and the draft made of it: one reading for all formats."""
+"""A creature of the fifth edition as its source prints it, and the draft made of it: one reading for all formats.
+
+Only SRD 5.1 JSON makes drafts of its own: the creatures that ship come from it, whose names and numbers are kept apart.
+"""
 
 import re
 
