@@ -279,7 +279,7 @@ def with_prefix(prefix: str, line: DraftLine) -> DraftLine:
     return replace(line, prefix=f"{prefix}{line.prefix}")
 
 
-def line_text(line: Line) -> str:
+def _line_text(line: Line) -> str:
     """The line in the command language."""
     return line if isinstance(line, str) else line.text
 
@@ -329,5 +329,5 @@ def _power_with_texts(power: Mapping[str, object]) -> dict[str, object]:
     fields = {key: value.text for key, value in power.items() if isinstance(value, Range | Roll)}
     if isinstance(power.get("action"), list):
         fields["action"] = "+".join(kinds_of_action(power))
-    lines = {field: [*map(line_text, lines_of_power(power, field))] for field in POWER_LINES if field in power}
+    lines = {field: [*map(_line_text, lines_of_power(power, field))] for field in POWER_LINES if field in power}
     return {**power, **fields, **lines}

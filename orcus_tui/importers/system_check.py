@@ -15,14 +15,14 @@ def result_for_system(system: str, drafts: Iterable[CreatureDraft], others: Iter
     creatures: list[Table] = []
     leftovers = list(others)
     for draft in drafts:
-        table = valid_table(draft, system)
+        table = _valid_table(draft, system)
         leftovers += draft.leftovers
         if table is not None:
             creatures.append(table)
     return ImportResult(system, tuple(creatures), tuple(sorted(leftovers, key=lambda each: each.line)))
 
 
-def valid_table(draft: CreatureDraft, system: str) -> Table | None:
+def _valid_table(draft: CreatureDraft, system: str) -> Table | None:
     """The creature's table without the values its system refuses; None if too little is left for a creature."""
     if system not in SYSTEMS:  # nothing to check against
         return draft.whole_table()

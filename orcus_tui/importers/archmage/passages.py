@@ -88,7 +88,7 @@ def is_attack(text: str) -> bool:
 
 def attack_parts(text: str) -> tuple[str, str, str]:
     """An attack line as its name, its attack with the targets, and what it does on a hit; three times "" for none."""
-    words = plain_with_dashes(text)
+    words = _plain_with_dashes(text)
     if found := _ATTACK.fullmatch(words):
         attack = f"{found['bonus']} vs. {found['defense']}{found['aside'] or ''}"
         rest = found["rest"]
@@ -109,7 +109,7 @@ def is_rider(label: str) -> bool:
     return _RIDER.match(plain(label)) is not None
 
 
-def plain_with_dashes(text: str) -> str:
+def _plain_with_dashes(text: str) -> str:
     """As `plain`, with the dashes that part an attack from its hit kept apart from those of numbers."""
     return re.sub(r"---+", "—", plain(re.sub(r"\s*(?:—|---)\s*", "—", text)))
 
@@ -124,7 +124,7 @@ class _PassageReader:
         self._can_ride = False
 
     def read(self, passage: Passage) -> None:
-        words = plain_with_dashes(passage.text)
+        words = _plain_with_dashes(passage.text)
         if _NASTIER.fullmatch(words):
             self._nastier, self._can_ride = True, False
         elif not self._read_field(words, passage.line) and not self._read_attack(words, passage.line):

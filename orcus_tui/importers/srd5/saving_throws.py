@@ -19,7 +19,7 @@ from orcus_tui.importers.prose import (
 from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED
 from orcus_tui.importers.srd5.printed_action import SavingThrow, reading_of_failure
 
-CALLED_FOR = (
+_CALLED_FOR = (
     rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw"
     r"(?: against [^,.;]*?(?= or |[,.;]|$))?(?P<then>.*)"
 )
@@ -44,7 +44,7 @@ _OTHER_OUTCOMES = {
     "failure or success": _EITHER_WAY,
     "success or failure": _EITHER_WAY,
 }
-ITS_OWN = (
+_ITS_OWN = (
     r"(?:^|[.,;] |\band )the (?!target|creature)[a-z ]{2,30} must (?:succeed on|make) an? ?$",
     r"(?:^|[.,;] |\band )the (?!target|creature)[a-z ]{2,30} can, with a successful ?$",
     r"thrown at another creature, [a-z ]{2,30} must succeed on an? ?$",
@@ -66,7 +66,7 @@ class CalledSave(Struct, frozen=True):
     unknown: list[str]
 
 
-def read_save(save: SavingThrow) -> CalledSave:
+def _read_save(save: SavingThrow) -> CalledSave:
     """The saving throw as fields of a power, with what its text says happens on each outcome."""
     failed, besides, half = _outcomes(save.text.lstrip(" ,."))
     reading = reading_of_failure(save, re.sub(_FAILED, "", failed, flags=re.IGNORECASE))
@@ -141,7 +141,7 @@ def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, Line, 
 
     `place` counts the saving throws of the attack.
     """
-    called = read_save(save)
+    called = _read_save(save)
     words = "save" if place == 0 else f"save {place + 1}"
     name = f"{as_name(attack, 'Attack')[:-_SHORTER] if len(attack) > _SHORTER * 2 else attack} ({words})"
     power: Table = {"name": name, "action": "free", **called.fields, "text": save.text.strip(" ,.")}
@@ -152,7 +152,7 @@ def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, Line, 
 
 def area_save(save: SavingThrow) -> CalledSave:
     """The saving throw that a power calls for without an attack roll."""
-    called = read_save(save)
+    called = _read_save(save)
     return CalledSave({**called.fields, "range": "near"}, called.unknown)
 
 
@@ -163,14 +163,14 @@ def save_in(text: str) -> SavingThrow | None:
 
 
 def _called_for(text: str) -> re.Match[str] | None:
-    found = re.search(CALLED_FOR, text, re.IGNORECASE)
-    by_others = found and any(re.search(each, text[: found.start()], re.IGNORECASE) for each in ITS_OWN)
+    found = re.search(_CALLED_FOR, text, re.IGNORECASE)
+    by_others = found and any(re.search(each, text[: found.start()], re.IGNORECASE) for each in _ITS_OWN)
     return None if by_others else found
 
 
 def own_save(text: str) -> Line | None:
     """The line for a saving throw by the creature itself with which something succeeds."""
-    found = re.search(CALLED_FOR, text, re.IGNORECASE)
+    found = re.search(_CALLED_FOR, text, re.IGNORECASE)
     if found is None or not re.search(_WITH_SUCCESS, text[: found.start()], re.IGNORECASE):
         return None
     return f"self: check {ABILITIES[found['ability'].lower()]} {found['dc']}"
