@@ -83,11 +83,13 @@ def test_a_stat_block_of_improved_initiative_is_read_as_it_is_printed():
     assert (powers_of(drake)[0]["name"], drake["counters"]) == ("Roar", {"roar": 3})
 
 
-def test_a_save_of_improved_initiative_that_is_none_is_noted():
+def test_what_is_no_save_and_no_dice_of_improved_initiative_is_noted():
     saves = [{"Name": "Luck", "Modifier": 2}, {"Name": "Dex", "Modifier": "good"}]
-    found = import_improved_initiative(STAT_BLOCK | {"Saves": saves})
-    assert "saves" not in found.creatures[0]
-    assert {"Saves: Luck 2", "Saves: Dex good"} <= {each.text for each in found.leftovers}
+    found = import_improved_initiative(STAT_BLOCK | {"Saves": saves, "HP": {"Value": 45, "Notes": "(and a ward)"}})
+    (drake,) = found.creatures
+    assert drake["max_hp"] == 45
+    assert not drake.keys() & {"saves", "hit_dice"}
+    assert {"Saves: Luck 2", "Saves: Dex good", "HP: and a ward"} <= {each.text for each in found.leftovers}
 
 
 def powers_of(creature: Any) -> list[dict[str, Any]]:

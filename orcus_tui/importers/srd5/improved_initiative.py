@@ -8,7 +8,7 @@ from orcus_tui.importers.json_nodes import Node, node_text, read_json
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import bonuses_text
+from orcus_tui.importers.srd5.derived_numbers import average_of, bonuses_text
 from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.system_check import result_for_system
@@ -90,12 +90,7 @@ def _creature(record: Record) -> CreatureDraft:
     """A stat block; one with a player is a character."""
     printed = PrintedCreature(record.text("Name"), record.line)
     printed.put("kind", record.text("Type"), record.line_of("Type"))
-    points, armor = record.record("HP"), record.record("AC")
-    printed.put("hp", points.whole_or_text("Value"), points.line)
-    printed.put("hit dice", plain(points.text("Notes")).strip("() "), points.line)
-    notes = plain(armor.text("Notes")).strip("() ")
-    printed.put("ac", armor.whole_or_text("Value"), armor.line)
-    printed.put("armor", f"({notes})" if notes else "", armor.line)
+    _put_defense(printed, record)
     scores = record.record("Abilities")
     known = ((each, scores.whole(each.capitalize())) for each in ABILITIES.values())
     printed.abilities = {each: score for each, score in known if score is not None}
@@ -116,6 +111,19 @@ def _creature(record: Record) -> CreatureDraft:
     draft = draft_of(printed)
     draft.put("kind", "pc" if player else None)
     return draft
+
+
+def _put_defense(printed: PrintedCreature, record: Record) -> None:
+    """Puts armor class and hit points, with the notes of each: what the armor is, and the hit dice."""
+    points, armor = record.record("HP"), record.record("AC")
+    dice, kind = (plain(each.text("Notes")).strip("() ") for each in (points, armor))
+    printed.put("ac", armor.whole_or_text("Value"), armor.line)
+    printed.put("armor", f"({kind})" if kind else "", armor.line)
+    printed.put("hp", points.whole_or_text("Value"), points.line)
+    if average_of(dice) is not None:
+        printed.put("hit dice", dice, points.line)
+    elif dice:
+        printed.unread.append((points.line, f"HP: {dice}"))
 
 
 def _put_bonuses(printed: PrintedCreature, record: Record) -> None:
