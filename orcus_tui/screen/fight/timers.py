@@ -236,8 +236,8 @@ def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:
     words = f"{' ' * bool(first.creature)}{_what(view.reader, timer)}"
     how = how or _source(view, timer, width - cells(words) - 2)
     right = row_of(Span(f" {how}" if how else "", "muted"))
-    names = _names(view, timer, width - width_of(right) - cells(words) - 2)
-    return columns(row_of("  ", Span(cut_name(names, words, width - width_of(right) - 2), side), words), right, width)
+    names = _names(view, timer, words, width - width_of(right) - 2)
+    return columns(row_of("  ", Span(names, side), words), right, width)
 
 
 def _has_save(timer: Timer) -> bool:
@@ -251,11 +251,14 @@ def _source(view: View, timer: SharedTimer, room: int) -> str:
     if len(sources) != 1 or sources <= bearers:
         return ""
     source = f"by {name_of(view.fight, sources.pop())}"
-    return source if cells(_names(view, timer, room)) + cells(source) < room else ""
+    return source if cells(_names(view, timer, "", room)) + cells(source) < room else ""
 
 
-def _names(view: View, timer: SharedTimer, room: int) -> str:
-    """Whose timer it is: all names, or the first and how many more, where there is no room."""
+def _names(view: View, timer: SharedTimer, words: str, room: int) -> str:
+    """Whose timer it is, before its words: all names, or the first, cut if need be, and how many more."""
     first, *others = (name_of(view.fight, each) for each in dict.fromkeys(timer.bearers))
-    names = f"{first}{', then' if timer.in_turn else ','} {', '.join(others)}" if others else first
-    return names if cells(names) <= room or not others else f"{first} (+{len(others)})"
+    if not others:
+        return cut_name(first, words, room)
+    names = f"{first}{', then' if timer.in_turn else ','} {', '.join(others)}"
+    more = f" (+{len(others)})"
+    return names if cells(names) + cells(words) <= room else f"{cut_name(first, more + words, room)}{more}"

@@ -57,6 +57,16 @@ def test_effects_of_one_power_on_many_are_one_row() -> None:
     assert any(row.startswith("  Cor (+1) 5 fire") for row in narrow)
 
 
+def test_how_many_more_share_a_row_stays_where_the_name_is_cut() -> None:
+    fight = Played(hero("Ari", 20), *(monster(f"Redcap {number}", 10 - number) for number in range(1, 6)))
+    fight.play("begin", "apply @foes dazed+slowed save then stunned by ari")
+    view = view_of(fight.session)
+    shown = {width: row_with_words(timers.timer_rows(view, width), "save 10+").strip() for width in (54, 50, 40)}
+    assert shown[54].startswith("Redcap 1 (+4) dazed and slowed ")
+    assert shown[50].startswith("Redc… (+4) dazed and slowed ")
+    assert shown[40].startswith("Re… (+4) dazed ")
+
+
 def test_the_same_twice_on_one_creature_is_counted() -> None:
     fight = Played(hero("Ari", 20), monster("Ogre", 10)).play("begin", *["persist ari 3 poison by ogre"] * 2)
     assert row_with_words(timers.timer_rows(view_of(fight.session), 60), "poison").startswith("  Ari 3 poison ×2 ")
