@@ -122,10 +122,14 @@ def _files_of_the_game_master(encounter: Path | None) -> list[Path]:
 
 
 def _default_path(encounter: Path | None, name: str) -> Path:
-    """`bridge-fight.toml` next to `bridge.toml`; without an encounter, named for the fight."""
+    """`bridge-fight.toml` next to `bridge.toml`; without an encounter, named for the fight.
+
+    Next to an encounter that is itself called `bridge-fight.toml`, it is `bridge-fight-fight.toml`.
+    """
     if encounter:
-        stem = encounter.stem.removesuffix("-fight")
-        return encounter.with_name(f"{stem}-fight.toml")
+        usual = encounter.with_name(f"{encounter.stem.removesuffix('-fight')}-fight.toml")
+        is_protected = any(_same_file(usual, each) for each in _files_of_the_game_master(encounter))
+        return encounter.with_name(f"{encounter.stem}-fight.toml") if is_protected else usual
     words = "".join(sign if sign.isalnum() else " " for sign in name.lower()).split()
     return Path(f"{'-'.join(words) or 'fight'}-fight.toml")
 

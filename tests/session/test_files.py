@@ -124,6 +124,18 @@ def test_a_fight_in_progress_is_written_on_where_it_was_opened(here: Path, sessi
     assert (here / "ford.toml").read_text() == FORD
 
 
+def test_beside_an_encounter_that_has_the_usual_name_the_fight_gets_a_longer_one(here: Path) -> None:
+    (here / "ford.toml").rename(here / "my-fight.toml")
+    session = session_on(small_fight())
+    play_lines(session, "open my-fight.toml", "begin first ari")
+    assert play_lines(session, "write") == ["written to my-fight-fight.toml"]
+    assert (here / "my-fight.toml").read_text() == FORD
+    again = session_on(small_fight())
+    play_lines(again, "open my-fight-fight.toml", "d ogre 5")
+    assert play_lines(again, "write") == ["written to my-fight-fight.toml"]
+    assert (here / "my-fight-fight.toml").read_text() == fight_text(again.fight)
+
+
 @pytest.mark.usefixtures("here")
 def test_without_an_encounter_the_file_is_called_after_the_fight() -> None:
     assert play_lines(session_on(small_fight()), "write") == ["written to the-ford-fight.toml"]
