@@ -253,8 +253,10 @@ class _Rows:
 
 
 def _creature_of(event: Event) -> str:
-    """The creature that the line of an event begins with, if it begins with one."""
+    """The creature whose name, as it is now, the line of an event begins with; empty if it begins otherwise."""
     if isinstance(event, events.CreatureAdded) or (isinstance(event, events.DieRolled) and event.others):
+        return ""
+    if isinstance(event, events.SheetChanged) and event.field == "name":
         return ""
     if isinstance(event, events.QuestionAsked | events.QuestionClosed):
         return event.question.creature

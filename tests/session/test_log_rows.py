@@ -94,3 +94,7 @@ def test_who_joins_is_named_once_in_a_row_of_its_own() -> None:
     assert joins == ("", "", "Rat joins as rat")
     assert rolls[0] == "Rat"
     assert rolls[2].startswith("rolls initiative: ")
+
+
+def test_a_renamed_creature_is_not_named_again_before_its_old_name() -> None:
+    assert rows_of(begin_small_fight(), 'rename ogre "Big Ogre"') == [("", "", "Ogre is renamed Big Ogre")]
