@@ -33,8 +33,8 @@ WRITERS: tuple[tuple[Path, Sequence[bytes | None], Sequence[str]], ...] = (
     (Path("built.toml"), (None,), ("new", "built.toml", "--add", "ghoul")),
     (Path("built.toml"), (MINE,), ("new", "built.toml", "--edit", "--add", "ghoul x3")),
     (Path("ghoul.md"), (None, OLD.encode()), ("export", "ghoul", "-o", "ghoul.md", "--force")),
-    (Path("evening.html"), (None, OLD.encode()), ("report", "-o", "evening.html")),
-    (Path("evening.csv"), (None, OLD.encode()), ("report", "-o", "evening.csv")),
+    (Path("evening.html"), (None, OLD.encode()), ("report", "-o", "evening.html", "--force")),
+    (Path("evening.csv"), (None, OLD.encode()), ("report", "-o", "evening.csv", "--force")),
     (OWN_CREATURES / "wolf.toml", (None,), ("import", "wolf.md", "--to", "library")),
     (OWN_CREATURES / "wolf.toml", (OWN_WOLF,), ("import", "wolf.md", "--to", "library", "--replace")),
 )

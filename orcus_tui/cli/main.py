@@ -221,11 +221,12 @@ def report(
         Path | None, typer.Option("-o", "--output", help="Write FILE.html, .svg, .md, .csv or .json instead.")
     ] = None,
     ranked: Annotated[bool, typer.Option("--ranked", help="List those who dealt the most damage first.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
     """Show the figures of a fight: who dealt, took and healed what, who fell, how it went."""
     from orcus_tui.cli.report import print_report
 
-    print_report(fight, output, ranked=ranked)
+    print_report(fight, output, ranked=ranked, force=force)
 
 
 @app.command()

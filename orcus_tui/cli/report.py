@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,10 +35,15 @@ FORMS: Mapping[str, Callable[[FightFigures], str]] = {
 """What `-o` writes, by the ending of the file's name."""
 
 
-def print_report(wanted: str | None, output: Path | None, *, ranked: bool) -> None:
-    """Prints the figures of a journal, or writes them in the form that the file's name says."""
+def print_report(wanted: str | None, output: Path | None, *, ranked: bool, force: bool = False) -> None:
+    """Prints the figures of a journal, or writes them in the form that the file's name says.
+
+    An existing file is only overwritten with `force`.
+    """
     if output is not None and output.suffix.lower() not in FORMS:
         refuse(f"{output}: name a file that ends in {', '.join(FORMS)}")
+    if output is not None and os.path.lexists(output) and not force:
+        refuse(f"{output} exists; name another file, or overwrite it with --force")
     with refusing_errors():
         figures = _figures(wanted)
         if output is not None:

@@ -36,6 +36,16 @@ def test_a_report_is_written_in_the_form_of_its_file(shell: Shell) -> None:
     assert (refused.returncode, refused.stderr) == (2, f"fight.pdf: name a file that ends in {endings}\n")
 
 
+def test_an_existing_file_is_only_overwritten_when_told(shell: Shell) -> None:
+    path = shell.write("fight.md", "# my notes\n")
+    refused = shell("report", "-o", "fight.md")
+    message = "fight.md exists; name another file, or overwrite it with --force\n"
+    assert (refused.returncode, refused.stdout, refused.stderr) == (2, "", message)
+    assert path.read_text(encoding="utf-8") == "# my notes\n"
+    assert shell("report", "-o", "fight.md", "--force").stdout == "wrote fight.md\n"
+    assert "my notes" not in path.read_text(encoding="utf-8")
+
+
 def test_a_journal_is_named_by_the_beginning_of_its_id(shell: Shell) -> None:
     unknown = shell("report", "nothing-so-called")
     assert unknown.returncode == 2
