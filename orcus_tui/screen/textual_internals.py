@@ -10,6 +10,7 @@ import asyncio
 import codecs
 import errno
 import os
+import re
 import signal
 import sys
 import time
@@ -237,6 +238,8 @@ XTermParser._parse_extended_key = _key_or_none  # type: ignore[method-assign, as
 
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 NO_TEXT = "\ufffd"
+_ESCAPED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~])?")
+"""What would steer a terminal, or be taken for a key."""
 CLOSED_PAUSE = 0.05
 """Seconds to wait where nothing was read: a closed terminal reads as empty again and again until it is noticed."""
 
@@ -244,25 +247,44 @@ CLOSED_PAUSE = 0.05
 class TerminalDecoder:
     """Makes text of what the terminal sends; what is none is `�` in a paste, elsewhere what came with it is skipped.
 
-    Textual's decoder raises an error instead, and what follows of a paste would be taken for keys.
+    Textual's decoder raises an error instead, and what follows of a paste would be taken for keys. Its parser takes
+    keys from a paste with escapes in it: they are left out.
     """
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-        self._tail = ""
         self._pastes = False
+        self._tail = ""  # of what was typed: a mark may begin in it
+        self._held = ""  # of what was pasted: it may begin the mark at its end
 
     def decode(self, data: bytes, final: bool = False) -> str:  # noqa: FBT001, FBT002  # as every decoder has it
         """The text of the next bytes."""
         if not data and not final:
             time.sleep(CLOSED_PAUSE)
-        text = self._decoder.decode(data, final)
-        seen = self._tail + text
-        began, ended = seen.rfind(PASTE_BEGINS), seen.rfind(PASTE_ENDS)
-        is_pasted = self._pastes or began >= 0
-        self._pastes = began > ended or (self._pastes and ended < 0)
-        self._tail = seen[1 - len(PASTE_BEGINS) :]
+        rest, self._held = self._held + self._decoder.decode(data, final), ""
+        text, is_pasted = "", self._pastes
+        while rest:
+            taken, rest = self._take_pasted(rest) if self._pastes else self._take_typed(rest)
+            text += taken
+            is_pasted = is_pasted or self._pastes
         return "" if NO_TEXT in text and not is_pasted else text
+
+    def _take_typed(self, text: str) -> tuple[str, str]:
+        """What is typed, with the mark that begins a paste; and what follows that."""
+        seen = self._tail + text
+        _, mark, pasted = seen.partition(PASTE_BEGINS)
+        self._pastes = bool(mark)
+        self._tail = "" if mark else seen[1 - len(PASTE_BEGINS) :]
+        return text[: len(text) - len(pasted)], pasted
+
+    def _take_pasted(self, text: str) -> tuple[str, str]:
+        """What is pasted, with the mark at its end; and what follows that."""
+        pasted, mark, typed = text.partition(PASTE_ENDS)
+        self._pastes = not mark
+        if not mark:
+            begun = next((size for size in range(len(PASTE_ENDS) - 1, 0, -1) if text.endswith(PASTE_ENDS[:size])), 0)
+            pasted, self._held = text[: len(text) - begun], text[len(text) - begun :]
+        return _ESCAPED.sub("", pasted) + mark, typed
 
 
 class TerminalWriter:

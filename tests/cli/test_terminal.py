@@ -218,6 +218,16 @@ def test_bytes_that_are_no_text_end_no_paste(in_round_1: Terminal) -> None:
         in_round_1.until(f"{29 - 3 * count}/29")
 
 
+def test_escapes_in_a_paste_are_no_keys(in_round_1: Terminal) -> None:
+    before = [each for each in in_round_1.screen.text.splitlines() if "/" in each]
+    in_round_1.send(b"\x1b[200~green \x1b[32mok\x1b[0m n n\x1b] nn bar\n\x1b[201~?")
+    in_round_1.until("Help")
+    in_round_1.type("\x1b")
+    in_round_1.until_gone("Help")
+    in_round_1.until("Initiative")
+    assert [each for each in in_round_1.screen.text.splitlines() if "/" in each] == before
+
+
 def test_a_key_that_is_reported_wrongly_is_no_key(in_round_1: Terminal) -> None:
     for sent in (b"\x1b[:;:u", b"\x1b[1;1:u", b"\x1b[99999999999u", b"\x1b[;;1114112u"):
         in_round_1.send(sent + b"?")

@@ -72,6 +72,18 @@ def test_a_paste_is_one_however_it_is_read_in_parts(at: int) -> None:
     assert [decoder.decode(each) for each in (b"n\xff", b"\xc3", b"\xa4n")] == ["", "", "än"]
 
 
+@pytest.mark.parametrize("at", range(33))
+def test_escapes_in_a_paste_are_left_out_and_those_of_keys_are_not(at: int) -> None:
+    sent = b"\x1b[A\x1b[200~a\x1b]n\x1b\x1b[201~\x1b[B\x1b[200~\x1b[201~"
+    decoder = TerminalDecoder()
+    read = decoder.decode(sent[:at]) + decoder.decode(sent[at:])
+    assert read == "\x1b[A\x1b[200~a]n\x1b[201~\x1b[B\x1b[200~\x1b[201~"
+
+
+def test_colours_in_a_paste_are_left_out_whole() -> None:
+    assert TerminalDecoder().decode(b"\x1b[200~a \x1b[1;32mb\x1b[0m\x1b[201~") == "\x1b[200~a b\x1b[201~"
+
+
 def test_a_closed_terminal_is_not_read_as_fast_as_the_processor_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     """It reads as empty at once, again and again; a closing decoder reads nothing more."""
     pauses: list[float] = []
