@@ -100,25 +100,28 @@ def _is_ours(session: Session, file: str) -> bool:
 
 def _refuse_protected(session: Session, path: Path) -> None:
     """Raises Impossible for the game master's own files, which are never overwritten, and for the journal."""
-    for own_file in _files_of_the_game_master(session.fight_files.encounter):
+    for own_file, what in _files_of_the_game_master(session.fight_files.encounter).items():
         if _same_file(path, own_file):
-            raise Impossible(f"{path} is the encounter itself, which is never overwritten; name another file")
+            raise Impossible(f"{path} is {what}; name another file")
     if session.recorder and _same_file(path, session.recorder.path):
         raise Impossible(f"{path} is the journal of this fight; name another file")
 
 
-def _files_of_the_game_master(encounter: Path | None) -> list[Path]:
-    """The game master's own files: the encounter and its party. A fight in progress was written by the program."""
+def _files_of_the_game_master(encounter: Path | None) -> dict[Path, str]:
+    """The game master's own files, with what each is. A fight in progress is none: the program wrote it."""
     if encounter is None:
-        return []
+        return {}
+    files = {encounter: "the encounter itself, which is never overwritten"}
     try:
         table = tomllib.loads(bytes_of(encounter).decode())
     except (StorageError, ValueError, RecursionError):
-        return [encounter]  # it was readable when it was opened, and still belongs to the game master
+        return files  # it was readable when it was opened, and still belongs to the game master
     if "fight" in table:
-        return []
+        return {}
     party = table.get("party")
-    return [encounter, encounter.parent / party] if isinstance(party, str) else [encounter]
+    if isinstance(party, str):
+        files[encounter.parent / party] = "the encounter's party file, which only `keep` changes"
+    return files
 
 
 def _default_path(encounter: Path | None, name: str) -> Path:
