@@ -102,6 +102,7 @@ LAYOUTS: dict[str, tuple[Change, ...]] = {
     "dots before every line, no quotes": (swap(r"^> (?=[^#\s])", "> • "), NO_QUOTES),
     "words for the kinds, no bold": (signs(WORDS), NO_BOLD),
     "words in brackets for the kinds": (signs(WORDS, "[{}] "),),
+    "letters in brackets for the kinds, no bold": (signs(LETTERS, "({}) "), NO_BOLD),
     "the kind is actual with the cost": (
         swap(rf"^> ({SIGN})[ \t]+(\*\*.+?\*\* \()", lambda head: f"> {head[2]}{WORDS[head[1][0]].lower()}, "),
     ),

@@ -31,11 +31,27 @@ def test_what_a_power_costs(head: str, action: str, use: str) -> None:
 @pytest.mark.parametrize(
     ("sign", "origin"),
     [("‡ ", "melee"), ("†\t", "melee"), ("↗ ", "ranged"), ("⤢ ", "ranged"), ("🏹 ", "ranged"), ("∢ ", "near"),
-     ("⋇ ", "far"), ("Basic Melee: ", "melee"), ("Ranged ", "ranged"), ("Near ", "near"), ("m ", "melee")],
+     ("⋇ ", "far"), ("Basic Melee: ", "melee"), ("Ranged ", "ranged"), ("Near ", "near"), ("m ", "melee"),
+     ("(m) ", "melee"), ("[R]", "ranged")],
 )  # fmt: skip
 def test_signs_and_words_for_the_kind_of_a_power(sign: str, origin: str) -> None:
     (slam,) = creature(block(f"{sign}**Slam** (standard, at-will)", "+8 vs AC; 1d8 damage."))["power"]
     assert (slam["name"], slam["range"]) == ("Slam", origin)
+
+
+SIGNED = (
+    "{}Claw (standard; at-will)\n+8 vs AC; 2d6+4 damage.",
+    "**{}Claw** (standard; at-will)\n+8 vs AC; 2d6+4 damage.",
+    "{}Claw: +8 vs AC; 2d6+4 damage.",
+)
+
+
+@pytest.mark.parametrize("sign", ["(m) ", "(M)", "[m] "])
+@pytest.mark.parametrize("attack", SIGNED)
+def test_an_attack_with_a_sign_in_brackets_is_no_part_of_the_speed_above(attack: str, sign: str) -> None:
+    ghoul = creature(f"**Marsh Ghoul**\nLevel 3 Standard Striker\nHP 45\nAC 17\nSpeed 6\n{attack.format(sign)}")
+    (claw,) = ghoul["power"]
+    assert (ghoul["speed"], claw["name"], claw["range"], claw["attack"]) == ("6", "Claw", "melee", "+8 vs AC")
 
 
 def test_head_and_body_on_one_line():

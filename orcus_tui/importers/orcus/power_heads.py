@@ -23,9 +23,13 @@ _COST = (
     rf"(?i)[*_]{{0,2}}[(\[](?P<cost>(?:[^()\[\]]|\([^()]*\)){{0,120}}?\b{_COST_WORDS}"
     r"(?:[^()\[\]]|\([^()]*\)){0,120})[)\]][*_]{0,2}"
 )
-_SIGN = r"(?P<sign>[^\w\s*(\[#\"'“‘+.\d-]\ufe0f?|[mMrRcCaA](?= +(?:\*\*|[A-Z])))"
+_BEFORE_NAME = r"(?=\*\*|[A-Z])"
+_SIGN = (
+    rf"(?P<sign>[^\w\s*(\[#\"'“‘+.\d-]\ufe0f?|[mMrRcCaA](?= +{_BEFORE_NAME})"
+    rf"|(?<=[(\[])[mMrRcCaA](?=[)\]] *{_BEFORE_NAME}))"
+)
 _KIND_WORDS = r"(?:basic )?(?:melee|ranged|near|close|far|area)(?: basic)?(?: attack)?"
-_KIND = rf"(?i:[(\[]?(?P<kind>{_KIND_WORDS})[)\]]?[ :–-]+(?=\*\*|[A-Z]))"
+_KIND = rf"(?i:[(\[]?(?P<kind>{_KIND_WORDS})[)\]]?[ :–-]+{_BEFORE_NAME})"
 _HEAD = rf"(?:[(\[]?(?:{_SIGN}|{_KIND})[)\]]?[ \t]*)?(?P<rest>.*)"
 _BOLD = r"\*\*(?P<name>[^*]{1,120})\*\*:?\s*(?P<after>.*)"
 _DOTS = "●•·✦"
@@ -35,7 +39,7 @@ _TAGS = (
 )
 # Looser forms of heads, and the form that is read.
 _LOOSER_HEADS = (
-    (rf"^\*\*([{''.join(_SIGNS)}]\ufe0f?)\s*(?=\S)", r"\1 **"),
+    (rf"^\*\*([{''.join(_SIGNS)}]\ufe0f?|\([mMrRcCaA]\)|\[[mMrRcCaA]\])\s*(?=\S)", r"\1 **"),
     (r"^[*_]([^*_.:\d]{1,60})[*_](?=\s*(?:$|[(\[●•]))", r"**\1**"),
     (
         rf"(?i)^(.{{0,100}}?[\w!?]\)?\*{{0,2}}) *[{_DOTS}–—-] +({_COST_WORDS}[^●•✦.:+]{{0,80}}?) *(?=$|[●•✦.:])",
@@ -108,7 +112,10 @@ class Entry(Struct):
 
 
 def marked_entry(line: Line) -> Entry | None:
-    """The entry that a line begins by its markup: a bold name, or a name with a cost; None if it begins none."""
+    """The entry that a line begins by its markup, None if it begins none.
+
+    It is a bold name, a name with a cost, or a sign before an attack.
+    """
     if line.head is not None:
         return Entry(line.number, line.head.name, line.head.cost, line.head.tags, line.head.origin)
     if re.match(_LABELLED, line.text):
@@ -127,6 +134,9 @@ def marked_entry(line: Line) -> Entry | None:
     cost = re.search(_COST, found["rest"])
     if cost and _could_be_name(found["rest"][: cost.start()]) and _is_cost(cost["cost"]):
         return _entry(line, found["rest"][: cost.start()], found["rest"][cost.start() :], origin)
+    attack = re.fullmatch(_NAMED_ATTACK, found["rest"]) if origin_of_sign(sign) else None
+    if attack:
+        return _with_text(line, attack["name"], attack["text"], cost=("standard",), origin=origin)
     return None
 
 
@@ -218,7 +228,7 @@ def _attack_entry(line: Line, *, nameless: bool) -> Entry | None:
     return None
 
 
-def _with_text(line: Line, name: str, text: str, cost: tuple[str, ...] = ()) -> Entry:
-    entry = Entry(line.number, as_name(name, "Power"), cost=cost)
+def _with_text(line: Line, name: str, text: str, cost: tuple[str, ...] = (), origin: str = "") -> Entry:
+    entry = Entry(line.number, as_name(name, "Power"), cost=cost, origin=origin)
     entry.add(Line(line.number, text))
     return entry
