@@ -14,7 +14,7 @@ from orcus_tui.model import requests
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.text import name_key
+from orcus_tui.model.text import name_key, number
 from orcus_tui.rules import fields
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
@@ -133,7 +133,7 @@ def party_changes(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[d
         changes = {name: value for name, value in tables[0].items() if value != earlier[name]}
         _put_changes(creatures[hero.place], changes, fight.sheets[hero.ids[0]])
         if changes:
-            lines.append(f"{fight.sheets[hero.ids[0]].name}: {', '.join(map(_change_text, changes.items()))}")
+            lines.append(f"{fight.sheets[hero.ids[0]].name}: {_changes_text(changes)}")
     return {**party, "creature": creatures}, lines
 
 
@@ -247,18 +247,27 @@ def _put_changes(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet
             table[name] = value
 
 
+def _changes_text(changes: Mapping[str, Any]) -> str:
+    """What changed of a hero, in words; of one who died, that alone."""
+    return "dead" if changes.get("life") == "dead" else ", ".join(map(_change_text, changes.items()))
+
+
 def _change_text(change: tuple[str, Any]) -> str:
-    """A change in words: `hp 31`, `spent Barred Gate`, `counters streak 1`."""
+    """A change in words: `hp 31`, `stable`, `spent Barred Gate`, `counters streak 1`."""
     name, value = change
+    if name == "life":
+        return str(value)
     words = name.replace("_", " ")
     if name == "effect":
         return f"with {len(value)} {'effect' if len(value) == 1 else 'effects'}" if value else "without effects"
     if isinstance(value, Mapping):
         if not value:
             return f"no {words}"
-        value = ", ".join(f"{key} {number}" for key, number in value.items())
+        value = ", ".join(f"{key} {each}" for key, each in value.items())
     elif isinstance(value, Sequence) and not isinstance(value, str):
         value = ", ".join(map(str, value))
+    elif isinstance(value, int):
+        value = number(value)
     return f"{words} {value if value != '' else 'nothing'}"
 
 

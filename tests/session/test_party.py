@@ -145,8 +145,18 @@ def test_a_hero_who_came_in_play_is_named_and_not_written() -> None:
 
 
 def test_the_dead_stay_dead() -> None:
-    play_all(session(dice="5"), "begin", "kill halva", "finish", "keep")
-    assert session().fight.states["halva"].life == "dead"
+    result = play_all(session(dice="5"), "begin", "apply halva slowed save", "damage halva 90", "finish", "keep")
+    assert result.log == ("saved to party.toml", "Halva: dead")
+    running = session(dice="5")
+    halva = running.fight.states["halva"]
+    assert (halva.life, halva.hp) == ("dead", -38)
+    result = play_all(running, "remove halva slowed", "revive halva 5", "keep")
+    assert result.log == ("saved to party.toml", "Halva: hp 5, alive, with 1 effect")
+
+
+def test_hit_points_below_zero_have_the_minus_sign_of_the_log() -> None:
+    result = play_all(session(dice="5"), "begin", "damage halva 57", "stabilize halva", "finish", "keep")
+    assert result.log[1].startswith("Halva: hp −5, stable")
 
 
 def test_while_the_fight_is_on_nothing_is_kept() -> None:
