@@ -23,6 +23,7 @@ def mention_confusion(resolution: Resolution, creature: str) -> None:
 def lash_out(resolution: Resolution, step: SystemStep) -> None:
     """`lashout`: a die for the ally that a confused creature attacks."""
     creature = step.targets[0] if step.targets else default_creature(resolution)
+    refuse_unconfused(resolution, creature)
     allies = nearby_allies(resolution, creature)
     if not allies:
         raise Impossible(f"{resolution.name(creature)} has no allies in the fight")
@@ -35,6 +36,16 @@ def lash_out(resolution: Resolution, step: SystemStep) -> None:
         resolution.emit(QuestionAsked(replace(asked, rule=LASH_OUT, members=allies)))
     else:
         choose(resolution, creature, allies, resolution.die(len(allies)) if step.face is None else step.face)
+
+
+def refuse_unconfused(resolution: Resolution, creature: str) -> None:
+    """Raises Impossible for a creature that is not confused, or not up to attack anyone."""
+    standing = creature_standing(resolution.system, resolution.fight, creature)
+    if standing != "up":
+        what = "out of the fight" if standing == "out" else standing
+        raise Impossible(f"{resolution.name(creature)} is {what}")
+    if CONFUSED not in conditions_in_force(resolution.system, resolution.fight, creature):
+        raise Impossible(f"{resolution.name(creature)} is not confused")
 
 
 def nearby_allies(resolution: Resolution, creature: str) -> Targets:

@@ -80,6 +80,17 @@ def test_the_confused_are_reminded_and_a_die_picks_an_ally() -> None:
     assert "1 to 3" in fight.refused("lashout hob 4")
 
 
+def test_only_the_confused_who_are_up_lash_out() -> None:
+    fight = Archmage(kell(turn(20)), mira(turn(15)), hob(turn(10))).play("begin")
+    assert "Mira is not confused" in fight.refused("lashout mira")
+    fight.play("apply mira confused", "kill mira")
+    assert "Mira is dead" in fight.refused("lashout mira")
+    fight.play("apply hob confused", "reserve hob")
+    assert "Hob is out of the fight" in fight.refused("lashout hob")
+    fight.play("apply kell confused", "knockout kell")
+    assert "Kell is down" in fight.refused("lashout kell")
+
+
 def test_latecomers_act_with_their_group() -> None:
     fight = Archmage(kell(turn(12)), hob("count = 2\nreserve = false")).play("begin", dice="15")
     fight.play("add hob x2 hp=2d6", dice="3 4 5 6")

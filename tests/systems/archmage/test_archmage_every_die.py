@@ -35,7 +35,7 @@ DICE = (
     TypedDie("recharge", ("spend kell song", "finish"), "rest quick", ""),
     TypedDie("disengaging", (), "disengage kell", "disengage kell 9"),
     TypedDie("check to stabilize", ("set mira hp -1",), "do stabilize mira", "do stabilize mira 9"),
-    TypedDie("ally of the confused", ('add "Rat" x9 hp=5',), "lashout hob", "lashout hob 9"),
+    TypedDie("ally of the confused", ('add "Rat" x9 hp=5', "apply hob confused"), "lashout hob", "lashout hob 9"),
 )  # fmt: skip
 
 
