@@ -62,13 +62,19 @@ class Choice(Struct, frozen=True):
 NO_MATCHES = "No matches"
 
 
+def never_a_path(_: str) -> bool:
+    """Whether a text is a path: it is none, as in most menus."""
+    return False
+
+
 class Menu(Struct, frozen=True):
     """Choices under a title.
 
     `from_typed` makes a choice of the text typed, before those that match. Without `has_search` letters are
     keys until `/` opens the search; without `has_details` the list has all the room. `escape_label` is what the footer
     says of Esc. `search` answers the choices that match a text, and what to say where there are none, in place of a
-    search for every word. `place` is where the help has its keys.
+    search for every word; those of a text that `is_path` are not among `choices`. `place` is where the help has its
+    keys.
     """
 
     title: str
@@ -78,6 +84,7 @@ class Menu(Struct, frozen=True):
     has_details: bool = True
     escape_label: str = "back"
     search: Callable[[str], tuple[Sequence[Choice], str]] | None = None
+    is_path: Callable[[str], bool] = never_a_path
     place: str = "In a list"
 
     def matches(self, typed: str) -> tuple[Sequence[Choice], str]:

@@ -61,6 +61,7 @@ class Chooser(Dialog[DialogResult]):
         self._items: list[Item] = []
         self._item_of_row: Sequence[int] = ()
         self._count = 0
+        self._how_many = ""
         self._no_matches = NO_MATCHES
         self._at = self._start = 0
         self._read: tuple[Choice, Sequence[str]] | None = None
@@ -121,6 +122,8 @@ class Chooser(Dialog[DialogResult]):
         """Lists what matches: with headings for an empty text, else the best match first."""
         found, self._no_matches = self._menu.matches(typed)
         self._count = len(found)
+        of_all = "" if self._menu.is_path(typed) else f" of {len(self._menu.choices)}"
+        self._how_many = f"{self._count}{of_all}"
         new = [self._menu.from_typed(typed)] if self._menu.from_typed else []
         self._items = [*new, *(found if typed.strip() else _with_headings(found))]
         places = self._places()
@@ -161,7 +164,7 @@ class Chooser(Dialog[DialogResult]):
     # Drawing
 
     def _fill_choices(self, pane: Pane) -> None:
-        count = f"{self._count} of {len(self._menu.choices)}" if self._is_searching else ""
+        count = self._how_many if self._is_searching else ""
         if self._at and isinstance(self._items[self._at - 1], str):
             pane.top = min(pane.top, self._at - 1)  # a heading is seen with the first choice below it
         heading = row_of(single_line(self._menu.title), Span(f"  {count}" if count else "", "muted"))

@@ -40,7 +40,7 @@ def file_menu(here: Path, encounter: Path | None, journals: Path | None, *, own_
             return choices_in_path(here, typed)
         return matches(choices, typed), NO_MATCHES
 
-    return Menu("Open", choices, search=search, place="In the files to open")
+    return Menu("Open", choices, search=search, is_path=is_path, place="In the files to open")
 
 
 # Paths that are typed

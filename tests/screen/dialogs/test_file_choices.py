@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 from ford import FIGHT, fight_of
 from menu_choices import texts
-from on_screen import command_line, key_event, play, press, sees, tracker, until, until_seen
+from on_screen import (
+    MenuApp,
+    command_line,
+    key_event,
+    pane_text,
+    play,
+    press,
+    sees,
+    tracker,
+    type_text,
+    until,
+    until_seen,
+)
 from random_fights import NO_SYNC, play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
@@ -182,6 +194,22 @@ def test_a_path_is_typed_through_folders(tmp_path: Path) -> None:
     assert not none
     assert "nowhere" in why
     assert "No such file" in why
+
+
+def test_the_files_of_a_typed_path_are_not_counted_among_the_others(tmp_path: Path) -> None:
+    campaign = tmp_path / "campaign"
+    campaign.mkdir()
+    for number in range(5):
+        (campaign / f"{number}.toml").write_text(FIGHT)
+
+    async def script(pilot: Pilot[Any]) -> None:
+        assert " Open  3 of 3 " in pane_text(pilot, "choices")
+        await type_text(pilot, "campaign/")
+        assert " Open  6 ─" in pane_text(pilot, "choices")
+        await type_text(pilot, "3")
+        assert " Open  1 ─" in pane_text(pilot, "choices")
+
+    play(MenuApp(file_menu(tmp_path, None, None)), script)
 
 
 def test_how_far_a_fight_has_come_leaves_out_what_was_undone(tmp_path: Path) -> None:
