@@ -446,6 +446,24 @@ def test_an_unfinished_fight_is_looked_at_and_nothing_in_it_can_be_done(tmp_path
     assert (tmp_path / f"{FIRST}.jsonl").read_bytes() == before
 
 
+def test_a_fight_that_can_only_be_viewed_is_left_at_once_after_a_line_it_refused(tmp_path: Path) -> None:
+    leave_unfinished(tmp_path, "begin", "d ogre 5", "next")
+    path = tmp_path / f"{FIRST}.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join((*lines[:2], b"garbage\n", *lines[3:])))
+
+    async def script(pilot: Pilot[Any]) -> None:
+        await until_seen(pilot, "Unfinished fights")
+        await press(pilot, "enter")
+        await until_seen(pilot, "read-only")
+        await say(pilot, "d ogre 5")
+        assert sees(pilot, "this fight is read-only")
+        await press(pilot, "ctrl+c")
+        assert is_leaving(pilot)
+
+    play(tracker(other_fight(), journal_settings_at(tmp_path)), script, toasts=True)
+
+
 def test_unfinished_fights_are_left_as_they_are(tmp_path: Path) -> None:
     leave_unfinished(tmp_path, "begin")
     app = tracker(other_fight(), journal_settings_at(tmp_path), ask="party")

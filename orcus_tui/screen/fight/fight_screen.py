@@ -402,8 +402,8 @@ class FightScreen(PanesScreen):
         self.toasts.show(self.app, about, self.palette.encode(printable(text)), severity)
 
     def may_quit(self) -> bool:
-        """Whether the fight may be left; an unsaved one is warned about first, and left the second time."""
-        if self._in_journal is not False or self._warned_unsaved:
+        """Whether the fight may be left; one with unsaved changes is warned about first, and left the second time."""
+        if self.session.read_only or self._in_journal is not False or self._warned_unsaved:
             return True
         self._warned_unsaved = True
         self.show_message("not saved: `write` saves it; quit again to discard it", severity="warning")
