@@ -5,6 +5,8 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from rich.cells import cell_len, set_cell_size
+
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
 
@@ -162,12 +164,12 @@ def name_of(figures: FightFigures, creature: str) -> str:
 
 
 def short_name(name: str, most: int) -> str:
-    """A name cut to so many letters; the number of a member of a group stays."""
-    if len(name) <= most:
+    """A name cut to so many cells, wide characters as two; the number of a member of a group stays."""
+    if cell_len(name) <= most:
         return name
     number = name[len(name.rstrip("0123456789")) :]
     ending = f"… {number}" if number else "…"
-    return f"{name[: most - len(ending)].rstrip()}{ending}"
+    return f"{set_cell_size(name, most - cell_len(ending)).rstrip()}{ending}"
 
 
 def side_total(figures: FightFigures, side: str, name: str) -> int:

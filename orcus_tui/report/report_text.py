@@ -6,6 +6,8 @@ They fit 80 columns with the frame of a screen.
 from collections.abc import Collection, Iterator, Sequence
 from textwrap import wrap
 
+from rich.cells import set_cell_size
+
 from orcus_tui.report.condition_spans import condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
@@ -72,8 +74,9 @@ def _row(each: CreatureFigures, most: int) -> str:
     hits = f"{each.hits}/{each.hits + each.misses}" if each.hits + each.misses else ""
     counts = (number or "" for number in (each.taken, each.healed))
     taken, healed = counts
+    name = set_cell_size(short_name(each.name, NAME), NAME)
     return (
-        f"  {short_name(each.name, NAME):<{NAME}} {each.dealt or '':>4} {bar:<{BAR}} {taken:>5} {healed:>6} {hits:>7}"
+        f"  {name} {each.dealt or '':>4} {bar:<{BAR}} {taken:>5} {healed:>6} {hits:>7}"
         f" {each.kills or '':>5} {each.falls or '':>5}  {_minutes(each.seconds)}"
     )
 
@@ -157,7 +160,7 @@ def _turns_row(label: str, turns: Collection[int], count: int, step: int, mark: 
     """A row that is marked where one of these turns lies."""
     columns = {turn // step for turn in turns}
     marks = "".join(mark if each in columns else "·" for each in range(-(-count // step)))
-    return f"  {label[: LABEL - 2]:<{LABEL - 2}} {marks}"
+    return f"  {set_cell_size(label, LABEL - 2)} {marks}"
 
 
 def _turning_lines(figures: FightFigures) -> Iterator[str]:

@@ -7,6 +7,7 @@ import json
 import pytest
 from defusedxml import ElementTree
 from random_fights import play_lines, session_on, small_fight
+from rich.cells import cell_len
 
 from orcus_tui.report.figures import FightFigures, figures_of
 from orcus_tui.report.report_forms import as_csv, as_json, as_markdown, short_name
@@ -113,6 +114,26 @@ def test_names_too_long_keep_their_numbers() -> None:
     assert short_name("Wound-up Dancer 12", 18) == "Wound-up Dancer 12"
     assert short_name("The wound-up Dancer 12", 18) == "The wound-up D… 12"
     assert short_name("The Countess of the Long Stair", 18) == "The Countess of t…"
+    assert short_name("夜明けの灯台守の長い影 12", 18) == "夜明けの灯台守… 12"
+
+
+def test_names_in_wide_characters_leave_the_columns_where_they_are() -> None:
+    def columns(name: str) -> list[str]:
+        """What is right of the names, with the cell it begins in."""
+        session = session_on(small_fight())
+        play_lines(
+            session, f'rename cor "{name}"', "begin", "apply cor dazed by ari", "damage ogre 7 by cor",
+            "damage cor 3 by ogre", "next", "next",
+        )  # fmt: skip
+        lines = [*report_lines(figures_of(session.timeline))]
+        (row,) = (each for each in lines if each.startswith(f"  {name[:4]}") and "█" in each)
+        (marks,) = (each for each in lines if each.startswith(f"  {name[:4]}") and "━" in each)
+        return [
+            f"{cell_len(line[: line.index(sign)])} {line[line.index(sign) :]}"
+            for line, sign in ((row, "█"), (marks, "━"))
+        ]
+
+    assert columns("[red]夜明けの灯台守の長い影[/red]") == columns("Corvin") == columns("灯台守の影")
 
 
 def test_a_long_fight_has_several_turns_in_a_column() -> None:
