@@ -265,6 +265,10 @@ class Reader:
         added = self.terms(terms)
         return f"{dice}{added} = {number(total)}" if added else dice
 
+    def equals(self, total: int) -> str:
+        """What dice come to, after a text that does not say it: ` = 12`."""
+        return f" = {number(total)}"
+
     def origin(self, source: str) -> str:
         """Who an effect is from: ` (from Ogre)`."""
         return f" (from {self.name(source)})"
@@ -309,6 +313,7 @@ FORMS: Mapping[str, Show] = {
     "defense": lambda _, name: defense_name(name),
     "track": lambda _, track: _track(track),
     "effects": Reader.effects,
+    "equals": lambda reader, total: reader.equals(total),
     "rest": lambda reader, length: reader.template(f"rest {length}"),
     "asking": lambda reader, who: reader.template(f"asking {who}"),
     "faces": lambda _, faces: ",".join(map(str, faces)),

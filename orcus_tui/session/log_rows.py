@@ -94,6 +94,10 @@ class RowReader(Reader):
         """The total of dice and what is added to them, or the whole sum."""
         return super().dice_sum(dice, terms, total) if self.shows_sums else number(total)
 
+    def equals(self, total: int) -> str:
+        """What dice come to, unless their total stands in their place."""
+        return super().equals(total) if self.shows_sums else ""
+
 
 def plain_rows(lines: Sequence[str], headings: Iterable[int] = ()) -> tuple[LogRow, ...]:
     """Lines that are not about one creature each: two in one row, more in a row each."""

@@ -51,6 +51,13 @@ def test_sums_are_shown_where_they_are_asked_for() -> None:
     )
 
 
+def test_the_maximum_of_a_critical_hit_is_its_total_or_the_dice_and_their_total() -> None:
+    line = "attack strike ogre face 20"
+    assert ("", "", "Ari: Strike vs AC | maximum damage, 11") in rows_of(begin_small_fight(), line)
+    with_sums = rows_of(begin_small_fight(), line, shows_sums=True)
+    assert ("", "", "Ari: Strike vs AC | maximum damage, 1d8+3 = 11") in with_sums
+
+
 def test_a_row_is_about_one_creature_however_its_line_begins() -> None:
     assert rows_of(begin_small_fight(), "persist ari,cor 5 fire save by ogre") == [
         ("Ari", "", "persistent 5 fire, save ends (from Ogre)"),
