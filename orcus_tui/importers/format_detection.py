@@ -182,6 +182,8 @@ FORMATS: tuple[Format, ...] = (
     ),
 )
 """The formats in the order they are tried, narrower signs first. A new importer is a row here and its module."""
+_ENCOUNTER_SIGNS = (r"(?m)^format[ \t]*=[ \t]*\d", r"(?m)^[ \t]*\[\[[ \t]*creature[ \t]*\]\]")
+"""What encounter and party files of this program have, which are not imported."""
 
 
 def format_of(text: str) -> Format | None:
@@ -218,11 +220,21 @@ def _module_for(data: bytes) -> str:
         if each.begins and data.startswith(each.begins):
             return each.module
     text = decode_source(data)
+    _refuse_encounter(text)
     found = format_of(text)
     if found is None:
         _refuse_broken_json(text)
         raise UnreadableSource("unknown format; `orcus-tui import --formats` lists the known ones")
     return found.module
+
+
+def _refuse_encounter(text: str) -> None:
+    """Raises UnreadableSource for an encounter or party file of this program."""
+    if all(re.search(sign, text) for sign in _ENCOUNTER_SIGNS):
+        raise UnreadableSource(
+            "an encounter or party file of this program already; to import its creatures, make Markdown of it first: "
+            "`orcus-tui export FILE -o FILE.md`"
+        )
 
 
 def _refuse_broken_json(text: str) -> None:

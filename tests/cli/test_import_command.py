@@ -269,6 +269,32 @@ def test_if_nothing_can_be_read_all_that_is_wrong_is_reported_and_nothing_writte
     ]
 
 
+def test_an_encounter_of_this_program_is_called_one_and_its_creatures_come_by_way_of_markdown(shell: Shell) -> None:
+    own = {"ORCUS_TUI_CREATURES": str(shell.folder / "own")}
+    assert shell("import", "bog.md", "-o", "fen.toml").returncode == 0
+    problem = (
+        "an encounter or party file of this program already; to import its creatures, make Markdown of it first: "
+        "`orcus-tui export FILE -o FILE.md`"
+    )
+    done = shell("import", "fen.toml", "--to", "library", **own)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"fen.toml: {problem}\n")
+    assert shell("export", "fen.toml", "-o", "fen.md").returncode == 0
+    assert shell("import", "fen.md", "--to", "library", **own).returncode == 0
+    assert "Bog Warden" in (shell.folder / "own" / "fen.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '# mine\r\nformat = 1\r\nsystem = "srd5"\r\n\r\n[[creature]]\r\nname = "Ogre"\r\n',
+        'format=1\n  [[ creature ]]\n  name = "Level 3 Standard Blocker"\n  text = "HP: 30, AC: 17"\n',
+    ],
+)
+def test_an_encounter_of_this_program_is_known_by_its_content(text: str) -> None:
+    with pytest.raises(UnreadableSource, match=r"^the pasted text: an encounter or party file of this program already"):
+        read_pasted_text(text)
+
+
 def test_an_empty_folder_is_refused(shell: Shell) -> None:
     (shell.folder / "folder").mkdir()
     assert refused_lines(shell, "folder", "-o", "out.toml") == ["folder: no files in this folder"]
