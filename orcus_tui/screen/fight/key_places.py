@@ -101,8 +101,8 @@ PLACES: Mapping[str, Place] = {
         ),
     ),
     "In the initiative form": Place(
-        "`b` opens it before the fight begins, and so does `I`. It has a field for each roll that is missing, "
-        "the heroes first.",
+        "`I` opens it before the fight begins, and so does `b`, unless dice are asked for as questions (`Q`). It has a "
+        "field for each roll that is missing, the heroes first.",
         (
             ("0 … 9, -", "the total that was called out; an empty field is rolled"),
             ("Enter", "goes to the next field; after the last hero, or with nothing typed, the fight begins"),

@@ -40,9 +40,22 @@ class Key(Struct, frozen=True):
 
 
 TURN = (
-    Key("begin", "b", "begin", "asks for the heroes' initiative, rolls the rest, starts the first turn", "begin"),
+    Key(
+        "begin",
+        "b",
+        "begin",
+        "asks for the heroes' initiative, rolls the rest, starts the first turn; after ask party, the heroes' dice "
+        "become questions: answer them, then begin again",
+        "begin",
+    ),
     Key("initiative", "I", "initiative", "opens the initiative form: a field for each total, empty ones are rolled"),
-    Key("next", "n", "next", "ends this turn and starts the next", "next"),
+    Key(
+        "next",
+        "n",
+        "next",
+        "ends this turn and starts the next; in a folded group, ends the turns of all its members (as next rat*)",
+        "next",
+    ),
     Key("preview", "N", "preview", "shows what the next turn would do, without taking it", "preview"),
     Key("delay", "D", "delay", "delays the turn; act brings the creature back", "delay"),
     Key("ready", "R", "ready", "readies an action: type its trigger", "ready "),
