@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import typer
+from rich.cells import cell_len, set_cell_size
 
 from orcus_tui.cli import FAILED
 from orcus_tui.cli.output import print_line, print_message, refusing_errors
@@ -75,9 +76,9 @@ def _has_match(library: Library, system: str, query: str) -> bool:
 def _list_lines(creatures: Sequence[Creature]) -> Iterator[str]:
     """A row for each creature; columns that are empty in all of them are left out."""
     rows = [_row(each) for each in creatures]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True) if width)
+        cells = (set_cell_size(cell, width) for cell, width in zip(row, widths, strict=True) if width)
         yield "  ".join(cells).rstrip()
 
 

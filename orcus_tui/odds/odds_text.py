@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from rich.cells import cell_len, set_cell_size
+
 from orcus_tui.model.fight import Fight
 from orcus_tui.odds.forecast import BATCH, Forecast, PairOdds, creature_odds
 from orcus_tui.odds.interval import fights_won, share_range, share_text
@@ -78,13 +80,13 @@ def _habit_lines(pairs: Sequence[PairOdds]) -> Iterator[str]:
 def _creature_lines(forecast: Forecast) -> Iterator[str]:
     """A row for each creature: how often it falls and dies, and what it has left, over all fights."""
     names = {each: sheet.name for each, sheet in forecast.fight.sheets.items() if sheet.side == "party"}
-    width = max(len(name) for name in names.values())
+    width = max(cell_len(name) for name in names.values())
     yield f"{'':<{width}}  {'falls':>6}  {'dies':>6}  {'HP left':>7}"
     played = [each for pair in forecast.pairs for each in pair.played]
     for creature, name in names.items():
         odds = creature_odds(played, creature)
         falls, dies = (share_text(count, odds.fights) for count in (odds.falls, odds.dies))
-        yield f"{name:<{width}}  {falls:>6}  {dies:>6}  {odds.hp:>7.0f}"
+        yield f"{set_cell_size(name, width)}  {falls:>6}  {dies:>6}  {odds.hp:>7.0f}"
 
 
 def _left_lines(forecast: Forecast) -> Iterator[str]:

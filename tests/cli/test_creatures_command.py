@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from library_cast import OWN
 from project_files import ROOT
+from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
 from orcus_tui.cli.main import app
@@ -82,6 +83,13 @@ def test_every_digit_of_many_points_is_in_the_list(own: Path) -> None:
     worth = OWN.replace("max_hp = 31", "max_hp = 31\nxp = 1234567")
     (own / "mine.toml").write_text(worth, encoding="utf-8")
     assert "1,234,567 XP" in next(line for line in creatures("level 2").stdout.splitlines() if "Mud Goblin" in line)
+
+
+def test_names_in_wide_characters_leave_the_columns_where_they_are(own: Path) -> None:
+    (own / "mine.toml").write_text(OWN.replace("Tame Owlet", "灯台守の影"), encoding="utf-8")
+    lines = creatures("level 1").stdout.splitlines()
+    assert any("灯台守の影" in line for line in lines)
+    assert len({cell_len(line.partition("level  1")[0]) for line in lines}) == 1
 
 
 def test_a_search_without_matches_reports_faults_in_own_files(own: Path) -> None:

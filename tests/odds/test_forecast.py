@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from duels import fight_of, fighter
+from rich.cells import cell_len
 
 from benchmarks.trust.campaign import PATIENCE
 from orcus_tui.model.fight import Fight
@@ -109,6 +110,13 @@ def test_the_text_says_the_range_first_and_what_is_left_out() -> None:
     assert "depending on how both sides play (seed 1)" in lines[1]
     assert max(map(len, lines)) <= 110
     assert any(each.startswith("Not played: position") for each in lines)
+
+
+def test_a_name_in_wide_characters_leaves_the_columns_where_they_are() -> None:
+    fight = fight_of(fighter("灯台守の影", "party"), fighter("Ari", "party"), fighter("Ogre", "foes"))
+    lines = [*forecast_lines(last(fight, Plan((MIRROR,), fights=1)))]
+    heads, wide, narrow = (next(each for each in lines if word in each) for word in ("falls", "灯台守の影", "Ari "))
+    assert cell_len(heads) == cell_len(wide) == cell_len(narrow)
 
 
 def test_a_few_fights_make_no_range() -> None:
