@@ -17,7 +17,6 @@ from orcus_tui.model.history import Change, Execution, Timeline, too_few
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import DiceSource
-from orcus_tui.session.log_lines import read_log
 from orcus_tui.storage.atomic import DISK
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
 from orcus_tui.storage.storage_error import StorageError
@@ -60,6 +59,8 @@ class Result(Struct, frozen=True):
     @property
     def log(self) -> tuple[str, ...]:
         """The lines a person reads, made when they are asked for."""
+        from orcus_tui.session.log_lines import read_log  # here, since a fight is shown before anything is read of it
+
         return tuple(read_log(self.events, self.after)) if self.after else self.answer.log
 
 
