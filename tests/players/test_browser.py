@@ -222,6 +222,20 @@ def test_a_page_that_was_hidden_asks_again_at_once(browser: "Browser", at_table:
     close(page)
 
 
+def test_a_state_that_comes_after_a_later_one_takes_nothing_back(
+    browser: "Browser", at_table: tuple[Table, Served]
+) -> None:
+    table, web = at_table
+    page = open_page(browser, web)
+    page.evaluate("source.close(); before = JSON.stringify(state)")
+    table.play('announce "Wake up"')
+    page.evaluate("dispatchEvent(new Event('pageshow'))")
+    wait_for_text(page, "#announcement", "Wake up")
+    page.evaluate("take(before)")
+    assert page.locator("#announcement").text_content() == "Wake up"
+    close(page)
+
+
 def test_the_report_of_a_fight_is_a_page_that_fetches_nothing(browser: "Browser", tmp_path: Path) -> None:
     session = begin_small_fight(
         'rename cor "<b>Cor"', "damage ogre 9 by ari", "next", "damage ogre 60 by cor", "finish"
