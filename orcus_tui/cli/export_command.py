@@ -1,6 +1,5 @@
 """`orcus-tui export`: writes creatures with all their fields, as Markdown or as an encounter."""
 
-import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,7 +9,7 @@ import typer
 from msgspec import Struct
 
 from orcus_tui.cli.creatures import search
-from orcus_tui.cli.output import print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_message, refuse, refuse_to_overwrite, refusing_errors
 from orcus_tui.cli.system_list import known_system
 from orcus_tui.config import paths
 from orcus_tui.storage.atomic import write_atomically
@@ -40,8 +39,8 @@ def export_creatures(words: Sequence[str], options: ExportOptions) -> None:
     output = options.output
     if output is not None and output.suffix.lower() not in (*MARKDOWN, TOML):
         refuse(f"{output}: name a file that ends with .md or .toml")
-    if output is not None and os.path.lexists(output) and not options.force:
-        refuse(f"{output} exists; name another file, or overwrite it with --force")
+    if not options.force:
+        refuse_to_overwrite(output)
     as_markdown = options.markdown if output is None else output.suffix.lower() in MARKDOWN
     with refusing_errors():
         system, creatures = _creatures(words, options.system)

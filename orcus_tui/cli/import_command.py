@@ -1,6 +1,5 @@
 """`orcus-tui import`: makes an encounter file, or creatures of the library, from stat blocks in other formats."""
 
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +8,7 @@ import typer
 from msgspec import Struct
 
 from orcus_tui.cli import FAILED, REFUSED
-from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
 from orcus_tui.config import paths
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.import_report import report_lines, short_list, total_lines
@@ -74,8 +73,8 @@ def import_files(files: Sequence[str], options: ImportOptions) -> None:
 
 
 def _refuse_options(options: ImportOptions, output: Path | None) -> None:
-    if output is not None and os.path.lexists(output) and not options.force and not options.dry_run:
-        refuse(f"{output} exists; name another file, or overwrite it with --force")
+    if not options.force and not options.dry_run:
+        refuse_to_overwrite(output)
     if options.replace and options.to != LIBRARY:
         refuse("--replace goes with --to library")
 

@@ -1,7 +1,9 @@
 """What commands print: lines on standard output, messages on standard error; a refusal exits with status 2."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import NoReturn
 
 import typer
@@ -21,6 +23,12 @@ def print_message(message: str) -> None:
     from orcus_tui.model.text import printable
 
     typer.echo(printable(message), err=True)
+
+
+def refuse_to_overwrite(output: Path | None) -> None:
+    """Refuses where the file that is to be written exists."""
+    if output is not None and os.path.lexists(output):
+        refuse(f"{output} exists; name another file, or overwrite it with --force")
 
 
 def refuse(message: str) -> NoReturn:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
+from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_overwrite, refusing_errors
 from orcus_tui.config import paths
 from orcus_tui.report.journal_report import report_journal, total_figures
 from orcus_tui.report.report_forms import as_csv, as_json, as_markdown
@@ -42,8 +41,8 @@ def print_report(wanted: str | None, output: Path | None, *, ranked: bool, force
     """
     if output is not None and output.suffix.lower() not in FORMS:
         refuse(f"{output}: name a file that ends in {', '.join(FORMS)}")
-    if output is not None and os.path.lexists(output) and not force:
-        refuse(f"{output} exists; name another file, or overwrite it with --force")
+    if not force:
+        refuse_to_overwrite(output)
     with refusing_errors():
         figures = _figures(wanted)
         if output is not None:
