@@ -23,22 +23,22 @@ def mention_confusion(resolution: Resolution, creature: str) -> None:
 def lash_out(resolution: Resolution, step: SystemStep) -> None:
     """`lashout`: a die for the ally that a confused creature attacks."""
     creature = step.targets[0] if step.targets else default_creature(resolution)
-    refuse_unconfused(resolution, creature)
-    allies = nearby_allies(resolution, creature)
+    _refuse_unconfused(resolution, creature)
+    allies = _nearby_allies(resolution, creature)
     if not allies:
         raise Impossible(f"{resolution.name(creature)} has no allies in the fight")
     if step.face is not None and not 1 <= step.face <= len(allies):
         raise Impossible(f"{len(allies)} allies: the die shows 1 to {len(allies)}, not {step.face}", of="face")
     if step.face is None and len(allies) == 1:
-        choose(resolution, creature, allies, 1)
+        _choose(resolution, creature, allies, 1)
     elif step.face is None and resolution.asks(creature):
         asked = resolution.new_question("random ally", creature, CONFUSED, len(allies))
         resolution.emit(QuestionAsked(replace(asked, rule=LASH_OUT, members=allies)))
     else:
-        choose(resolution, creature, allies, resolution.die(len(allies)) if step.face is None else step.face)
+        _choose(resolution, creature, allies, resolution.die(len(allies)) if step.face is None else step.face)
 
 
-def refuse_unconfused(resolution: Resolution, creature: str) -> None:
+def _refuse_unconfused(resolution: Resolution, creature: str) -> None:
     """Raises Impossible for a creature that is not confused, or not up to attack anyone."""
     standing = creature_standing(resolution.system, resolution.fight, creature)
     if standing != "up":
@@ -48,7 +48,7 @@ def refuse_unconfused(resolution: Resolution, creature: str) -> None:
         raise Impossible(f"{resolution.name(creature)} is not confused")
 
 
-def nearby_allies(resolution: Resolution, creature: str) -> Targets:
+def _nearby_allies(resolution: Resolution, creature: str) -> Targets:
     """The others of its side who are up, in initiative order."""
     fight = resolution.fight
     side = fight.sheets[creature].side
@@ -63,9 +63,9 @@ def nearby_allies(resolution: Resolution, creature: str) -> Targets:
 
 def answer_lash_out(resolution: Resolution, question: Question, face: int) -> None:
     """The die for a random ally that was asked for."""
-    choose(resolution, question.creature, question.members, face)
+    _choose(resolution, question.creature, question.members, face)
 
 
-def choose(resolution: Resolution, creature: str, allies: Targets, face: int) -> None:
+def _choose(resolution: Resolution, creature: str, allies: Targets, face: int) -> None:
     """Says which ally it is."""
     resolution.emit(DieRolled(LASH_OUT, creature, face, target=allies[face - 1]))
