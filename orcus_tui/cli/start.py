@@ -6,6 +6,7 @@ Parsing options needs a library that takes a twentieth of a second to import; op
 import gc
 import sys
 
+from orcus_tui.child_process import leave_working_folder_out_of_search_path
 from orcus_tui.cli import INTERRUPTED
 
 COMMANDS = frozenset(
@@ -31,6 +32,7 @@ COMMANDS = frozenset(
 
 def main() -> None:
     """Runs `orcus-tui`."""
+    leave_working_folder_out_of_search_path()
     words = sys.argv[1:]
     in_ascii = words[:1] == ["--ascii"]
     files = words[1:] if in_ascii else words

@@ -1,39 +1,35 @@
 """The processes that play a fight ahead together: each takes the next fight as soon as it has played one.
 
-So none of them waits longer than a fight for another, and this process plays while the others still start. What comes
-of a fight depends on its number alone, never on who plays it.
+So no process waits longer than a fight for another, and this one plays while the others still start. The result of a
+fight depends on its number alone, never on the process that plays it.
 """
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
+import pickle
 import threading
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext, redirect_stderr
-from multiprocessing import get_context, parent_process
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from orcus_tui.odds.play_out import Pair, PlayedFight, play_out
+from orcus_tui.child_process import start_child
+from orcus_tui.odds.play_out import Pair, PlayedFight
+from orcus_tui.odds.player_process import Played, Ticket, play_ticket, send
 from orcus_tui.rules.resolution import Impossible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from contextlib import AbstractContextManager
+    import subprocess
+    from collections.abc import Callable, Sequence
 
     from orcus_tui.model.fight import Fight
 
-    Played: TypeAlias = dict[int, PlayedFight]
-
-PATIENCE = 0.05
+STOP_CHECK_INTERVAL = 0.05
 """Seconds between two looks at whether to stop, while other processes play the last fights."""
 
-NO_MORE = 2**62
-"""What the counter of tickets stands at when nobody is to take another."""
+TICKETS_AHEAD = 2
+"""Tickets that a process has at a time: while this one is busy, the next fight need not wait for it."""
 
 
 class Batch(Struct, frozen=True):
@@ -45,154 +41,132 @@ class Batch(Struct, frozen=True):
     count: int
 
 
-class Counter(Protocol):
-    """A number that is read and set under its lock: how many tickets have been taken."""
-
-    value: int
-
-    def get_lock(self) -> AbstractContextManager[object]:
-        """The lock."""
-
-
-class _OwnCounter:
-    """The counter of a process that plays alone."""
-
-    value = 0
-
-    def get_lock(self) -> AbstractContextManager[object]:
-        return nullcontext()
-
-
 class Processes:
-    """Those who play the same fight: this process, if it `plays_here`, and others; to be closed after use.
-
-    Every fight of a run has a ticket. Whoever is free takes the next one from a counter they all share.
-    """
+    """The processes that play the same fight: this one, if it `plays_here`, and others; to be closed after use."""
 
     def __init__(self, fight: Fight, others: int, *, plays_here: bool) -> None:
+        """Starts the other processes. Raises Impossible if that fails."""
         self._fight = fight
-        self._others = others
         self._plays_here = plays_here
-        self._tickets = 0
-        self._counter: Counter = _OwnCounter()
-        self._pool: ProcessPoolExecutor | None = None
-        if others:
-            self._counter, self._pool = _pool(fight, others)
+        self._others: list[subprocess.Popen[bytes]] = []
+        self._threads: list[threading.Thread] = []
+        try:
+            for _ in range(others):
+                self._others.append(_start_player())
+        except OSError as fault:
+            self.close()
+            why = "no other process can be started here"
+            raise Impossible(f"{why} ({fault}); `orcus-tui odds FILE --processes 1` does without") from fault
+        self._needs_fight = list(self._others)
 
     def play(self, batches: Sequence[Batch], stopped: Callable[[], bool]) -> list[tuple[PlayedFight, ...]] | None:
         """The fights of each batch, in the order of their numbers; None if it was stopped before the end.
 
         Raises Impossible if one of the processes is ended from outside.
         """
-        first, count = self._tickets, sum(each.count for each in batches)
-        self._tickets += count
-        try:
-            running = self._start(batches, first)
-            played = play_share(self._fight, batches, first, self._counter, stopped) if self._plays_here else {}
-            played |= _collect(running, count - len(played), stopped)
-        except BrokenProcessPool as fault:
-            raise Impossible("a process that played along was ended; try again") from fault
-        if len(played) < count:
-            return None
-        in_order = iter([played[ticket] for ticket in range(first, first + count)])
+        run = Run(_tickets(batches))
+        self._threads = [threading.Thread(target=self._deal, args=(each, run), daemon=True) for each in self._others]
+        for each in self._threads:
+            each.start()
+        if self._plays_here:
+            while not stopped() and not run.fault and (ticket := run.next_ticket()):
+                run.add(Played(ticket.place, play_ticket(self._fight, ticket)))
+        while not run.is_over.wait(STOP_CHECK_INTERVAL if self._threads else 0):
+            if stopped():
+                run.stop()
+                return None
+        if run.fault:
+            raise run.fault
+        in_order = iter(run.in_order())
         return [tuple(next(in_order) for _ in range(each.count)) for each in batches]
 
-    def _start(self, batches: Sequence[Batch], first: int) -> set[Future[Played]]:
-        """Has the other processes play; those that do not run yet are started."""
-        if self._pool is None:
-            return set()
-        with _interrupts_deferred():
-            return {self._pool.submit(_play_on_stage, batches, first) for _ in range(self._others)}
+    def _deal(self, process: subprocess.Popen[bytes], run: Run) -> None:
+        """In a thread: hands a process one ticket after another, and takes what it has played."""
+        tickets, results = process.stdin, process.stdout
+        if tickets is None or results is None:
+            return
+        waiting = 0
+        try:
+            if process in self._needs_fight:
+                self._needs_fight.remove(process)
+                send(tickets, self._fight)
+            while True:
+                while waiting < TICKETS_AHEAD and (ticket := run.next_ticket()):
+                    send(tickets, ticket)
+                    waiting += 1
+                if not waiting:
+                    return
+                played: Played = pickle.load(results)  # noqa: S301  # written by a process of this program
+                waiting -= 1
+                run.add(played)
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+            run.fail(Impossible("a process that played along was ended; try again"))
 
     def close(self) -> None:
-        """Ends the other processes, each after the fight that it plays."""
-        with self._counter.get_lock():
-            self._counter.value = NO_MORE
-        if self._pool:
-            self._pool.shutdown(cancel_futures=True)
+        """Ends the other processes at once."""
+        for each in self._others:
+            each.kill()
+        for thread in self._threads:
+            thread.join()  # what it read from is closed next
+        for each in self._others:
+            each.wait()
+            for stream in (each.stdin, each.stdout):
+                if stream:
+                    with suppress(OSError):  # what it was still to be sent
+                        stream.close()
 
 
-def _pool(fight: Fight, others: int) -> tuple[Counter, ProcessPoolExecutor]:
-    """The counter of the tickets, and the processes that take them. Raises Impossible where there can be none."""
-    # Spawned everywhere: a forked process would share the terminal and the threads of the tracker.
-    context = get_context("spawn")
-    try:
-        with redirect_stderr(sys.__stderr__):  # the tracker's is no file, which the first process started needs
-            counter: Counter = context.Value("q", 0)
-        return counter, ProcessPoolExecutor(others, context, _set_stage, (fight, counter))
-    except (ImportError, NotImplementedError, OSError) as fault:
-        why = "no other process can be started here"
-        raise Impossible(f"{why} ({fault}); `orcus-tui odds FILE --processes 1` does without") from fault
+def _start_player() -> subprocess.Popen[bytes]:
+    import subprocess
+
+    return start_child("orcus_tui.odds.player_process:main", errors=subprocess.DEVNULL)
 
 
-def play_share(
-    fight: Fight, batches: Sequence[Batch], first: int, counter: Counter, stopped: Callable[[], bool]
-) -> Played:
-    """Plays fights of these batches as long as there are tickets for them, the `first` one for the first fight."""
+def _tickets(batches: Sequence[Batch]) -> list[Ticket]:
     fights = [(each, number) for each in batches for number in range(each.start, each.start + each.count)]
-    played: Played = {}
-    while not stopped() and (ticket := _next_ticket(counter, first + len(fights))) is not None:
-        batch, number = fights[ticket - first]
-        played[ticket] = play_out(fight, batch.pair, batch.seed, number)
-    return played
+    return [Ticket(place, each.pair, each.seed, number) for place, (each, number) in enumerate(fights)]
 
 
-def _next_ticket(counter: Counter, end: int) -> int | None:
-    """The next ticket below `end`; None if there is none, for one who comes late too."""
-    with counter.get_lock():
-        ticket = counter.value
-        if ticket >= end:
-            return None
-        counter.value = ticket + 1
-    return ticket
+class Run:
+    """The tickets of a run that are left, and what came of the others; used by several threads."""
 
+    def __init__(self, tickets: Sequence[Ticket]) -> None:
+        self._left = deque(tickets)
+        self._count = len(tickets)
+        self._played: dict[int, PlayedFight] = {}
+        self._lock = threading.Lock()
+        self.fault: Exception | None = None
+        self.is_over = threading.Event()
+        if not tickets:
+            self.is_over.set()
 
-def _collect(running: set[Future[Played]], count: int, stopped: Callable[[], bool]) -> Played:
-    """What the other processes have played; does not wait for one that has nothing to add."""
-    played: Played = {}
-    while len(played) < count and running and not stopped():
-        done, running = wait(running, PATIENCE, FIRST_COMPLETED)
-        for each in done:
-            played |= each.result()
-    return played
+    def next_ticket(self) -> Ticket | None:
+        """Takes the next ticket; None if there is none left."""
+        with self._lock:
+            return self._left.popleft() if self._left else None
 
+    def add(self, played: Played) -> None:
+        """Adds what came of a ticket."""
+        if played.fight is None:
+            self.fail(played.fault or Impossible("a fight could not be played ahead"))
+            return
+        with self._lock:
+            self._played[played.place] = played.fight
+            if len(self._played) == self._count:
+                self.is_over.set()
 
-@contextmanager
-def _interrupts_deferred() -> Iterator[None]:
-    """Keeps Ctrl+C from processes started meanwhile: it is for the one that asked, and they would print where it came.
+    def fail(self, fault: Exception) -> None:
+        """Ends the run with an error, unless it has ended already."""
+        self.stop()
+        if not self.is_over.is_set():
+            self.fault = fault
+            self.is_over.set()
 
-    Windows has no such mask; there they ignore it once they run.
-    """
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    def stop(self) -> None:
+        """Hands out no more tickets."""
+        with self._lock:
+            self._left.clear()
 
-
-class _Stage:
-    """What another process plays: given once, since it is larger than a batch."""
-
-    fight: Fight
-    counter: Counter
-
-
-def _set_stage(fight: Fight, counter: Counter) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _Stage.fight, _Stage.counter = fight, counter
-
-
-def _end_with_parent() -> None:
-    """Ends this process when the one that asked is gone, however it ended: nobody else would."""
-    parent = parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
-
-
-def _play_on_stage(batches: Sequence[Batch], first: int) -> Played:
-    return play_share(_Stage.fight, batches, first, _Stage.counter, lambda: False)
+    def in_order(self) -> list[PlayedFight]:
+        """The fights of a run that is over, by their places."""
+        return [self._played[place] for place in range(self._count)]

@@ -1,10 +1,12 @@
 """Many fights played ahead: even where both sides are alike, the same on one processor and on several."""
 
 import json
+import pickle
 import subprocess
 import sys
-from multiprocessing import active_children
+from io import BytesIO
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from duels import fight_of, fighter
@@ -17,7 +19,8 @@ from orcus_tui.odds.forecast import BATCH, FEWEST, Forecast, Plan, all_pairs, fo
 from orcus_tui.odds.habits import FOCUSED, HUNTING, SPREADING, Habit
 from orcus_tui.odds.odds_json import as_json
 from orcus_tui.odds.odds_text import forecast_lines, headline, progress
-from orcus_tui.odds.play_out import Pair
+from orcus_tui.odds.play_out import Pair, play_out
+from orcus_tui.odds.player_process import Ticket, play_tickets
 from orcus_tui.rules.resolution import Impossible
 
 MIRROR = Pair(FOCUSED, Habit(name="alike", aim="weakest"))
@@ -149,48 +152,74 @@ def test_a_forecast_that_others_play_is_stopped_too(plays_here: bool) -> None:
     assert next(looks, None) is None
 
 
-def test_another_process_that_is_ended_is_named_as_the_reason() -> None:
+def test_another_process_that_is_ended_is_named_as_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    start = processes.start_child
+
+    def start_and_note(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started.append(start(*arguments, **options))
+        return started[-1]
+
+    monkeypatch.setattr(processes, "start_child", start_and_note)
     looks = forecast(duel(), Plan((MIRROR,), fights=400, processes=1, plays_here=False))
     next(looks)
-    (other,) = active_children()
+    (other,) = started
     other.kill()
-    other.join()
+    other.wait()
     with pytest.raises(Impossible, match="a process that played along was ended"):
         list(looks)
 
 
-def test_where_no_other_process_can_be_started_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    def without_semaphores(*_: object) -> None:
-        raise NotImplementedError("no semaphores")
+def test_an_error_in_another_process_is_raised_here() -> None:
+    unplayable = Ticket(1, cast("Pair", None), 1, 0)
+    tickets = BytesIO(b"".join(map(pickle.dumps, (duel(), Ticket(0, MIRROR, 1, 0), unplayable))))
+    results = BytesIO()
+    play_tickets(tickets, results)
+    results.seek(0)
+    played, failed = pickle.load(results), pickle.load(results)
+    assert played.fight == play_out(duel(), MIRROR, 1, 0)
+    assert isinstance(failed.fault, AttributeError)
+    run = processes.Run([Ticket(0, MIRROR, 1, 0)])
+    run.add(failed)
+    assert run.is_over.is_set() and run.fault is failed.fault and run.next_ticket() is None
 
-    monkeypatch.setattr(processes, "ProcessPoolExecutor", without_semaphores)
-    with pytest.raises(Impossible, match=r"started here \(no semaphores\); `orcus-tui odds FILE --processes 1` does"):
+
+def test_where_no_other_process_can_be_started_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("too many processes")
+
+    monkeypatch.setattr(processes, "start_child", refuse)
+    expected = r"started here \(too many processes\); `orcus-tui odds FILE --processes 1` does"
+    with pytest.raises(Impossible, match=expected):
         last(duel(), Plan((MIRROR,), fights=1, processes=2))
     assert last(duel(), Plan((MIRROR,), fights=1)).fights == 1
 
 
 ASKS = """
+from orcus_tui.odds import processes
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
 CLUB = {"name": "Club", "attack": "+5 vs AC", "damage": "1"}
 WALL = {"kind": "standard", "level": 1, "max_hp": 9000, "defenses": {"ac": 14}, "power": [CLUB]}
 
-if __name__ == "__main__":
-    heroes, foes = ({**WALL, "name": name, "side": side} for name, side in (("Ari", "party"), ("Ogre", "foes")))
-    fight = fight_from_table({"format": 1, "system": "orcus", "creature": [heroes, foes]}, name="pit")
-    for known in forecast(fight, Plan(all_pairs("orcus"), fights=1_000, processes=2)):
-        print(known.fights, flush=True)
+start = processes.start_child
+processes.start_child = lambda entry, errors: start(entry, errors=None)
+heroes, foes = ({**WALL, "name": name, "side": side} for name, side in (("Ari", "party"), ("Ogre", "foes")))
+fight = fight_from_table({"format": 1, "system": "orcus", "creature": [heroes, foes]}, name="pit")
+for known in forecast(fight, Plan(all_pairs("orcus"), fights=1_000, processes=2)):
+    print(known.fights, flush=True)
 """
 
 
 def test_the_others_end_with_the_process_that_asked_however_it_ends(tmp_path: Path) -> None:
     (tmp_path / "asks.py").write_text(ASKS, encoding="utf-8")
-    asking = subprocess.Popen([sys.executable, tmp_path / "asks.py"], stdout=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    asking = subprocess.Popen([sys.executable, tmp_path / "asks.py"], stdout=pipe, stderr=pipe, text=True)
     assert asking.stdout is not None
     assert asking.stdout.readline().strip() == "27"
     asking.kill()
-    asking.communicate(timeout=PATIENCE)  # to the end of its output, which the others have open too
+    asking.communicate(timeout=PATIENCE)  # to the end of standard error, which the others have open too
 
 
 def test_a_creature_may_have_a_habit_of_its_own() -> None:

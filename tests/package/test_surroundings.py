@@ -1,4 +1,4 @@
-"""What lies in the working folder is neither imported nor executed, and nothing is sent anywhere."""
+"""No code from the working folder is imported or executed, by no process, and nothing is sent anywhere."""
 
 import os
 import subprocess
@@ -11,8 +11,17 @@ import pytest
 from project_files import ROOT, SAMPLE
 from shell import AMBUSH
 
-IMPORTABLE = ("orcus_tui", "textual", "rich", "typer", "msgspec", "tomllib", "json", "os", "sitecustomize", "pty")
-TRAP = "open('sprung', 'w').close()\nraise SystemExit('imported from the working folder')\n"
+SCRIPT = Path(sysconfig.get_path("scripts")) / ("orcus-tui.exe" if sys.platform == "win32" else "orcus-tui")
+MODULES = (
+    "textual", "rich", "typer", "msgspec", "tomllib", "json", "os", "sitecustomize", "pty", "pickle", "threading",
+    "subprocess", "asyncio", "uvicorn", "starlette", "h11", "segno", "secrets", "random",
+)  # fmt: skip
+PACKAGES = {
+    "multiprocessing": ("spawn", "resource_tracker", "process"),
+    "concurrent": ("futures",),
+    "orcus_tui": ("child_process", "cli/__init__", "cli/start", "odds/__init__", "odds/player_process"),
+}
+TRAP = "open('sprung', 'a').write(__name__ + '\\n')\n"
 NO_FIGHT = ("players",)
 """Refused: no fight is running."""
 COMMANDS = (
@@ -26,21 +35,26 @@ COMMANDS = (
     ("new", "built.toml", "--add", "ghoul"),
     ("export", "ghoul", "-o", "ghoul.md"),
     ("odds", "ambush.toml", "--fights", "2", "--processes", "1"),
+    ("odds", "ambush.toml", "--fights", "60", "--processes", "3"),
     ("report", "evening.jsonl"),
     NO_FIGHT,
     ("recover", "--list"),
 )
 WATCH = """
-import sys
-FORBIDDEN = ("socket.connect", "socket.bind", "socket.getaddrinfo", "subprocess.Popen", "os.system", "os.exec",
+import os, sys
+FORBIDDEN = ("socket.connect", "socket.bind", "socket.getaddrinfo", "os.system", "os.exec",
     "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty", "os.startfile")  # as far as the system has them
+def is_safe(program, arguments, folder, environment):
+    path = environment["PYTHONPATH"].split(os.pathsep)
+    return (program == sys.executable and "-P" in arguments[: arguments.index("-c")] and folder is None
+        and environment["PYTHONSAFEPATH"] == "1" and "" not in path and os.getcwd() not in path)
 def watch(event, arguments):
-    if event in FORBIDDEN:
+    if event in FORBIDDEN or event == "subprocess.Popen" and not is_safe(*arguments):
         open("sprung", "a").write(event)
         raise RuntimeError(event)
 sys.addaudithook(watch)
 """
-"""Where Python reads this, a program may neither reach out, listen, nor start another."""
+"""Where Python reads this, a program may neither reach out nor listen, and may only start itself, and safely."""
 
 
 @pytest.fixture
@@ -51,40 +65,66 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
-def test_a_command_imports_nothing_of_the_working_folder_reaches_out_to_nothing_and_starts_no_program(
-    folder: Path, tmp_path_factory: pytest.TempPathFactory, arguments: tuple[str, ...]
-) -> None:
-    watch = tmp_path_factory.mktemp("watch")
-    (watch / "sitecustomize.py").write_text(WATCH, encoding="utf-8")
-    for name in IMPORTABLE:
+@pytest.fixture
+def traps(folder: Path) -> Path:
+    """The folder with modules in it that say so when they are imported."""
+    for name in MODULES:
         (folder / f"{name}.py").write_text(TRAP, encoding="utf-8")
-    script = Path(sysconfig.get_path("scripts")) / ("orcus-tui.exe" if sys.platform == "win32" else "orcus-tui")
-    own = {
+    for package, names in PACKAGES.items():
+        for name in ("__init__", *names):
+            path = folder / package / f"{name}.py"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(TRAP, encoding="utf-8")
+    return folder
+
+
+def own_files(folder: Path) -> dict[str, str]:
+    return {
         "ORCUS_TUI_STATE": str(folder / "state"),
         "ORCUS_TUI_CONFIG": str(folder / "config.toml"),
         "ORCUS_TUI_CREATURES": str(folder / "creatures"),
-        "PYTHONPATH": str(watch),
     }
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_a_command_imports_nothing_of_the_working_folder_reaches_out_to_nothing_and_starts_nothing_but_itself(
+    traps: Path, tmp_path_factory: pytest.TempPathFactory, arguments: tuple[str, ...]
+) -> None:
+    watch = tmp_path_factory.mktemp("watch")
+    (watch / "sitecustomize.py").write_text(WATCH, encoding="utf-8")
     ended = subprocess.run(
-        [str(script), *arguments],
-        cwd=folder,
-        env=os.environ | own,
+        [str(SCRIPT), *arguments],
+        cwd=traps,
+        env=os.environ | own_files(traps) | {"PYTHONPATH": str(watch)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert not (folder / "sprung").exists(), ended.stderr
+    assert not (traps / "sprung").exists(), (traps / "sprung").read_text() + ended.stderr
     assert "Traceback" not in ended.stderr
     assert ended.returncode == (2 if arguments == NO_FIGHT else 0), ended.stderr
 
 
-def test_the_tracker_reaches_out_to_nothing_and_starts_no_program(folder: Path) -> None:
-    pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
-    from in_a_terminal import PROGRAM, Terminal
+def test_an_empty_entry_of_the_search_path_is_not_the_working_folder(folder: Path) -> None:
+    (folder / "random.py").write_text(TRAP, encoding="utf-8")
+    (folder / "lib").mkdir()
+    (folder / "lib" / "pickle.py").write_text(TRAP, encoding="utf-8")
+    entries = os.pathsep.join(("", "lib", str(folder)))
+    command = [str(SCRIPT), "odds", "ambush.toml", "--fights", "60", "--processes", "2"]
+    subprocess.run(command, cwd=folder, env=os.environ | own_files(folder) | {"PYTHONPATH": entries}, check=True)
+    assert not (folder / "sprung").exists()
 
-    with Terminal(folder, str(SAMPLE), program=(sys.executable, "-c", f"{WATCH}\n{PROGRAM[-1]}")) as terminal:
+
+def test_the_tracker_reaches_out_to_nothing_and_starts_no_program(
+    traps: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
+    from in_a_terminal import Terminal
+
+    watch = tmp_path_factory.mktemp("watch")
+    (watch / "sitecustomize.py").write_text(WATCH, encoding="utf-8")
+    with Terminal(traps, str(SAMPLE), program=in_folder(traps), PYTHONPATH=str(watch)) as terminal:
         terminal.leave_notes()
         terminal.until("Initiative", "begin", "saved")
         terminal.type("b\r")
@@ -96,3 +136,31 @@ def test_the_tracker_reaches_out_to_nothing_and_starts_no_program(folder: Path) 
         terminal.say("quit")
         assert terminal.ended() == 0
         assert b"Traceback" not in terminal.written
+    assert not (traps / "sprung").exists(), (traps / "sprung").read_text()
+
+
+def in_folder(folder: Path) -> tuple[str, ...]:
+    """The program, started in this folder."""
+    return ("/bin/sh", "-c", 'cd "$0" && exec "$@"', str(folder), str(SCRIPT))
+
+
+def test_odds_and_the_players_view_opened_in_the_tracker_import_nothing_of_the_working_folder(traps: Path) -> None:
+    pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
+    from in_a_terminal import Terminal
+
+    with Terminal(traps, str(SAMPLE), program=in_folder(traps)) as terminal:
+        terminal.leave_notes()
+        terminal.until("Initiative", "begin", "saved")
+        terminal.type("O")
+        terminal.until("The party won")
+        terminal.type("\x1b")
+        terminal.until_gone("The party won")
+        terminal.type("v")
+        terminal.until("this computer alone")
+        terminal.type("\x1b[B\r")
+        terminal.until("http://127.0.0.1:")
+        terminal.type("\x1b")
+        terminal.until_gone("http://127.0.0.1:")
+        terminal.say("quit")
+        assert terminal.ended() == 0
+    assert not (traps / "sprung").exists(), (traps / "sprung").read_text()

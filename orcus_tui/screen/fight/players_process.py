@@ -1,18 +1,18 @@
 """The program that serves the players' web view: it follows the journal, and ends with the tracker."""
 
-import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import IO
 
 from msgspec import Struct
 
+from orcus_tui.child_process import start_child
+
 
 class PlayersView(Struct):
     """The view that is served: its process, and the address of its page."""
 
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[bytes]
     url: str
 
     def stop(self) -> None:
@@ -26,22 +26,23 @@ class PlayersView(Struct):
 
 def start_serving(folder: Path, journal_id: str, host: str, port: int) -> PlayersView:
     """Starts the program on a journal in this folder and waits for its address. Raises OSError."""
-    program = [sys.executable, "-c", "from orcus_tui.cli.start import main; main()", "players", journal_id, "--web"]
-    process = subprocess.Popen(  # noqa: S603  # this program itself
-        [*program, "--with-tracker", "--host", host, "--port", str(port)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "ORCUS_TUI_STATE": str(folder)},
-        encoding="utf-8",
-        errors="replace",
+    process = start_child(
+        "orcus_tui.cli.start:main",
+        ("players", journal_id, "--web", "--with-tracker", "--host", host, "--port", str(port)),
+        environment={"ORCUS_TUI_STATE": str(folder)},
+        errors=subprocess.PIPE,
     )
-    return PlayersView(process, process.stdout.readline().strip() if process.stdout else "")
+    return PlayersView(process, decode_message(process.stdout.readline()) if process.stdout else "")
 
 
-def read_to_the_end(stream: IO[str] | None) -> str:
-    """All that comes from a stream, which is closed then."""
+def decode_message(data: bytes) -> str:
+    """What the program says, as text."""
+    return data.decode("utf-8", "replace").strip()
+
+
+def read_to_the_end(stream: IO[bytes] | None) -> str:
+    """Reads a stream of the program to its end, and closes it."""
     if stream is None:
         return ""
     with stream:
-        return stream.read()
+        return decode_message(stream.read())

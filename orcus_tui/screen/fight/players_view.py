@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from orcus_tui.players.addresses import ANYWHERE, LOCAL, is_loopback
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
-from orcus_tui.screen.fight.players_process import PlayersView, read_to_the_end, start_serving
+from orcus_tui.screen.fight.players_process import PlayersView, decode_message, read_to_the_end, start_serving
 from orcus_tui.session.session import Result, Session
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def serve(screen: FightScreen, host: str) -> None:
         else:
             why = await asyncio.to_thread(read_to_the_end, view.process.stderr)
             view.stop()
-            screen.show_message(why.strip() or "the players' view was not started", severity="error", about=PLAYERS)
+            screen.show_message(why or "the players' view was not started", severity="error", about=PLAYERS)
 
     screen.run_worker(start(), exclusive=True, group="players")
 
@@ -111,7 +111,7 @@ def _pass_on(screen: FightScreen, view: PlayersView) -> None:
     if view.process.stderr:
         with view.process.stderr as said:
             for line in said:
-                warn(line.strip())
+                warn(decode_message(line))
     warn("it has ended")
 
 
