@@ -16,7 +16,7 @@ RECORDS: list[dict[str, object]] = [
 
 
 def write_journal(path: Path, *, finished: bool = False) -> bytes:
-    journal = Journal.create(path, HEADER, "test")
+    journal = Journal.create(path, HEADER)
     for record in RECORDS:
         journal.append(record)
     journal.close(finished=finished)

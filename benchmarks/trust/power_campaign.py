@@ -19,7 +19,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
-from orcus_tui.storage.journal.journal_file import list_journals
+from orcus_tui.storage.journal.journal_list import list_journals
 
 FAILURES_EACH = 40
 """Power failures in a trial."""

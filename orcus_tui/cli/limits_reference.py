@@ -38,7 +38,7 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage import line_history
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.journal import journal_file, recorder, records
+from orcus_tui.storage.journal import journal_file, journal_list, recorder, records
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.toml import positions
 
@@ -106,7 +106,7 @@ def _long_header(size: int) -> str | None:
     path = Path("headers", "2026-01-01-bridge.jsonl")
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(journal_file.encode_line(0, header))
-    (found,) = journal_file.list_journals(path.parent)
+    (found,) = journal_list.list_journals(path.parent)
     return found.fault
 
 
@@ -259,7 +259,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("seconds of `turn_clock` in it", settings.LONGEST_TURN, "", lambda n: _settings(f"turn_clock = {n}")),
         Limit("the name of a key in it", settings.LONGEST_KEY, "characters", _key_name),
         Limit("a journal", journal_file.LARGEST, "bytes", _journal),
-        Limit("its first line (the fight as it began), for the list of fights", journal_file.LARGEST_HEADER, "bytes",
+        Limit("its first line (the fight as it began), for the list of fights", journal_list.LARGEST_HEADER, "bytes",
               _long_header),
         Limit("journals with one day and name", recorder.MOST_OF_A_DAY, "", _journals_of_a_day),
     ),

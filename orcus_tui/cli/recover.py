@@ -9,7 +9,7 @@ from orcus_tui.cli import FAILED
 from orcus_tui.cli.output import print_line, print_message, refuse, refusing_errors
 from orcus_tui.config.paths import journal_settings
 from orcus_tui.storage.journal.archive import archive_journal, finished_before
-from orcus_tui.storage.journal.journal_file import ARCHIVE, has_journal
+from orcus_tui.storage.journal.journal_file import ARCHIVE, archived_path, has_journal
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished
 from orcus_tui.storage.storage_error import NotSynced, StorageError
@@ -65,7 +65,7 @@ def _chosen_ids(settings: JournalSettings, wanted: str) -> list[str]:
     today = date.fromisoformat(settings.clock()[:10])
     day = _day(wanted, today)
     if day is None:
-        if has_journal(settings.folder / ARCHIVE, wanted) and not has_journal(settings.folder, wanted):
+        if archived_path(settings.folder, wanted) and not has_journal(settings.folder, wanted):
             refuse(f'"{wanted}" is in the archive already; `orcus-tui recover {wanted}` shows it')
         if not has_journal(settings.folder, wanted):
             refuse(f'"{wanted}" is not a day such as 2026-01-01, an age such as 90d, or the ID of a fight to archive')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,8 @@ from orcus_tui.report.report_text import report_lines
 from orcus_tui.report.svg import charts
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.read import is_folder
-from orcus_tui.storage.journal.journal_file import has_journal, journal_path, list_journals
+from orcus_tui.storage.journal.journal_file import has_journal, journal_path
+from orcus_tui.storage.journal.journal_list import list_journals
 from orcus_tui.storage.large_file import large_folder_message, large_journal_message
 from orcus_tui.storage.storage_error import StorageError
 
@@ -74,7 +76,7 @@ def _announce(message: str) -> None:
 def _journal(wanted: str | None) -> Path:
     folder = paths.state_folder()
     if wanted and (wanted.endswith(".jsonl") or _is_there(wanted)):
-        return Path(wanted)
+        return Path(os.path.realpath(wanted))
     if wanted and has_journal(folder, wanted):
         return journal_path(folder, wanted)
     known = [each for each in list_journals(folder) if not each.fault]

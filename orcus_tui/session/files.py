@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import os
 import stat
 import tomllib
 from pathlib import Path
@@ -18,10 +17,12 @@ from orcus_tui.session.execute import execute_command
 from orcus_tui.session.log_lines import read_log
 from orcus_tui.session.session import Answer
 from orcus_tui.storage.atomic import write_atomically, write_with_backup
+from orcus_tui.storage.digest import digest
 from orcus_tui.storage.encounter.read import bytes_of, read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.export import export_text
 from orcus_tui.storage.large_file import large_file_message
+from orcus_tui.storage.links import is_link
 from orcus_tui.storage.lock import one_writer
 from orcus_tui.storage.storage_error import StorageError, reason
 
@@ -46,12 +47,48 @@ def write(session: Session, step: requests.Write) -> Answer:
     """
     if session.read_only and not step.file:
         raise Impossible("this fight is read-only: name a file for the copy, as in `write copy.toml`")
-    files = session.fight_files
-    path = _path(step.file) if step.file else files.saved_to or _default_path(files.encounter, session.fight.name)
+    path = _named_path(session, step.file) if step.file else _usual_path(session)
     _refuse_protected(session, path)
-    backup = _write(session, path, fight_text(session.fight))
-    files.saved_to = path.absolute()
+    text = fight_text(session.fight)
+    backup = _write(session, path, text)
+    files = session.fight_files
+    files.saved_to, files.saved_digest = path.absolute(), digest(text.encode())
     return Answer((f"written to {path}", *backup), _checkpoint(session))
+
+
+def _named_path(session: Session, text: str) -> Path:
+    """The path that the person named."""
+    path = _path(text)
+    session.written_files.note_name(path)
+    return path
+
+
+def _usual_path(session: Session) -> Path:
+    """The file last written, else one next to the encounter. Raises Impossible if the person should name it.
+
+    What a journal or a folder holds may come from a stranger: a path that the person did not name must not lead out of
+    the folders they did name, nor be a link.
+    """
+    files = session.fight_files
+    path = files.saved_to or _default_path(files.encounter, session.fight.name)
+    if session.written_files.is_named(path):
+        return path
+    if is_link(path):
+        raise Impossible(f"{path} is a link; `write {path}` writes to the file that it leads to")
+    if not session.written_files.is_in_named_folder(path) and not _is_next_to_encounter(path, files.encounter):
+        raise Impossible(f"the file to write is outside this folder: name it, as in `write {path}`")
+    return path
+
+
+def _is_next_to_encounter(path: Path, encounter: Path | None) -> bool:
+    """Whether a path is that of a fight next to an encounter, if there is one at that path."""
+    if encounter is None or path.suffix != ".toml" or path.parent.resolve() != encounter.parent.resolve():
+        return False
+    try:
+        read_encounter(encounter)
+    except StorageError:
+        return False
+    return True
 
 
 def _checkpoint(session: Session) -> str:
@@ -72,30 +109,15 @@ def _path(text: str) -> Path:
 
 
 def _write(session: Session, path: Path, text: str) -> list[str]:
-    """Writes a file. What this session did not write there is renamed first; returns a line that says so."""
-    file = os.path.realpath(path)
+    """Writes a file. Other content than this fight's own is copied first; returns a line that says so."""
     with one_writer(path):
-        if _is_ours(session, file):
+        if session.written_files.has_own_content(path):
             write_atomically(path, text, disk=session.disk)
             backup = None
         else:
             backup = write_with_backup(path, text, disk=session.disk)
-    session.wrote[file] = text
+    session.written_files.note_content(path, digest(text.encode()))
     return [f"the previous file is now {backup}"] if backup else []
-
-
-def _is_ours(session: Session, file: str) -> bool:
-    """Whether what a file holds is from this session, or from this fight before it was resumed."""
-    if file not in session.wrote:
-        files = session.fight_files
-        return not session.read_only and file in {
-            os.path.realpath(each) for each in (files.saved_to, files.encounter) if each
-        }
-    written = session.wrote[file].encode()
-    try:
-        return bytes_of(Path(file), len(written)) == written
-    except StorageError:
-        return False  # what is wrong with it is said by the write
 
 
 def _refuse_protected(session: Session, path: Path) -> None:
@@ -239,7 +261,7 @@ def _text(raw: bytes) -> str:
 
 def export(session: Session, step: requests.Export) -> Answer:
     """Exports the log, in the format of the file's suffix."""
-    path = _path(step.file)
+    path = _named_path(session, step.file)
     commands = [
         (execution.line, read_log(execution.events, execution.after)) for execution in session.timeline.executions
     ]

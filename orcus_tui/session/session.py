@@ -17,7 +17,9 @@ from orcus_tui.model.history import Change, Execution, Timeline, too_few
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import DiceSource
+from orcus_tui.session.written_files import WrittenFiles
 from orcus_tui.storage.atomic import DISK
+from orcus_tui.storage.digest import digest_of_fight_in_progress
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
@@ -76,8 +78,8 @@ class Session:
     ask for, until an `ask` names others: `asked_before` is whose it named before this fight was opened or resumed.
     `players` is what players see there where an encounter does not say. `library` is where `add` finds creatures.
     `offers_again`: a fight left before its end is offered again. `resumed_at` is the fight as it was when it was
-    resumed. `announce` gets a message before something begins that may take seconds. `wrote` are the files
-    written to `disk`, links resolved, and what was written to each.
+    resumed. `announce` gets a message before something begins that may take seconds. `written_files` are those
+    written to `disk`.
     """
 
     def __init__(
@@ -93,7 +95,8 @@ class Session:
         self.observers: list[Callable[[Result], None]] = []
         self.announce: Callable[[str], None] = _say_nothing
         self.timeline = Timeline(fight)
-        self.fight_files = FightFiles(encounter)
+        self.written_files = WrittenFiles()
+        self.fight_files = self._files_of(encounter, {}) if encounter else FightFiles()
         self.library: Library = NoLibrary()
         self.read_only = ""
         self.is_following = False
@@ -101,7 +104,6 @@ class Session:
         self.asked_before: Asking | None = None
         self.players: Mapping[str, str] = {}
         self.offers_again = False
-        self.wrote: dict[str, str] = {}
         self.disk = DISK
         self.resumed_at: Fight | None = None
         self._opened_at = 0  # how many executions the fight had when it was opened or resumed
@@ -123,6 +125,8 @@ class Session:
         session.journal_settings, session.recorder = journal_settings, found.recorder
         session.timeline, session.fight_files = found.timeline, found.fight_files
         session.resumed_at, session._opened_at = session.fight, len(session.timeline.executions)
+        for path, digest in found.fight_files.contents():
+            session.written_files.note_content(path, digest)
         if found.recorder is None:
             session.read_only = found.problem
         return session, found.problem
@@ -273,7 +277,7 @@ class Session:
         Raises StorageError if no other journal can be begun; then this fight goes on.
         """
         fight = self.with_own_settings(fight)
-        fight_files = FightFiles(encounter, aliases=self.aliases)
+        fight_files = self._files_of(encounter, self.aliases)
         timeline = Timeline(fight)
         recorder = self._record(timeline, fight_files)
         warning = self.end(finished=self.is_settled or not self.offers_again)
@@ -281,6 +285,13 @@ class Session:
         self.recorder, self.fight_files, self.read_only = recorder, fight_files, ""
         self.timeline, self.resumed_at = timeline, None
         return warning
+
+    def _files_of(self, encounter: Path, aliases: dict[str, str]) -> FightFiles:
+        """The files of a fight that was read from a file the person named."""
+        files = FightFiles(encounter, aliases=aliases, encounter_digest=digest_of_fight_in_progress(encounter))
+        self.written_files.note_name(encounter)
+        self.written_files.note_content(encounter, files.encounter_digest)
+        return files
 
     def from_now_on(self, *, asking: Asking, players: Mapping[str, str]) -> None:
         """Sets whose dice are asked for, and what players see, in fights opened from now on.
@@ -320,6 +331,13 @@ class Session:
     def is_in_journal(self) -> bool:
         """Whether every change is in a journal on disk."""
         return self.recorder is not None and not self.recorder.is_broken
+
+    def check_journal(self) -> str:
+        """Continues in a new journal if the present one was deleted or replaced. Returns a warning, or nothing."""
+        try:
+            return self.recorder.check_place(self.fight) if self.recorder else ""
+        except StorageError as fault:
+            return str(fault)
 
     def end(self, *, finished: bool) -> str:
         """Closes the journal; an unfinished fight is offered again. Returns a warning, or nothing."""

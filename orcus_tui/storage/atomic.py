@@ -114,18 +114,33 @@ def write_all(fd: int, data: bytes, disk: Disk = DISK) -> None:
         data = data[written:]
 
 
+def open_new(path: Path, flags: int, mode: int | None, *, disk: Disk = DISK) -> int:
+    """Creates a file and returns its descriptor. Never follows a link.
+
+    `flags` are those of `os.open`; `mode` is the permission bits, whatever the umask; None: the system's default.
+    Raises OSError (FileExistsError if anything is at `path`, a link too), and then leaves no file behind.
+    """
+    fd = disk.open(path, flags | os.O_CREAT | os.O_EXCL | BINARY, 0o666 if mode is None else mode)
+    if mode is not None and sys.platform != "win32":  # Windows has one bit of them, and it was not asked for
+        try:
+            os.fchmod(fd, mode)
+        except BaseException:
+            os.close(fd)
+            with suppress(OSError):
+                disk.remove(path)
+            raise
+    return fd
+
+
 def create_file(path: Path, data: bytes, mode: int | None = None, *, disk: Disk = DISK) -> None:
     """Creates a new file with `data` and syncs it, but not its folder.
 
     `mode` is the permission bits; None: the system's default. Raises OSError (FileExistsError if `path` exists), and
     then leaves no file behind.
     """
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY
-    fd = disk.open(path, flags, 0o666 if mode is None else mode)
+    fd = open_new(path, os.O_WRONLY, mode, disk=disk)
     try:
         try:
-            if mode is not None:
-                path.chmod(mode)  # os.open took the umask off
             write_all(fd, data, disk)
             disk.sync(fd)
         finally:

@@ -1,32 +1,32 @@
-"""Locks: a second writer is kept from a file, and learns who the first one is.
+"""Locks: one program at a time writes a journal, and one at a time changes the files of a folder.
 
-The lock is on `NAME.lock` beside the file, not on the file: on Windows a lock keeps readers out too, and
-the lock file can hold the owner's name. The operating system drops it when its process ends, however
-it ends; a lock file left behind by a killed process locks nothing.
+A lock is on the journal or the folder itself. A lock file next to it could be removed, which lets in a second writer,
+and its name could be that of a person's own file. The operating system releases a lock when its process ends.
 """
 
 import errno
 import os
+import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from orcus_tui import __version__
-from orcus_tui.storage.atomic import BINARY
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.links import NO_FOLLOW
+from orcus_tui.storage.storage_error import StorageError
 
-# A program that only asks whether a lock is held has it for an instant; these outlast that.
+# A program that only asks whether a lock is held has it for an instant; these attempts outlast that.
 _ATTEMPTS = 5
 _PAUSE_BETWEEN = 0.02  # seconds
-_ATTEMPTS_TO_WRITE = 150  # three seconds: another writes the file, on a disk that may be slow
+_ATTEMPTS_TO_WRITE = 150  # three seconds: another program writes a file of the folder, on a disk that may be slow
 
 if sys.platform == "win32":
     import msvcrt
 
-    # Windows lets nobody read a locked byte, so the one locked lies far behind the owner's name.
+    # Windows lets nobody read a locked byte, so the one locked is far beyond the end of the largest journal.
     _LOCKED_BYTE = 1 << 30
+    _FOLDER_LOCK = ".orcus-tui.lock"
 
     def _lock(fd: int) -> None:
         os.lseek(fd, _LOCKED_BYTE, os.SEEK_SET)
@@ -35,6 +35,15 @@ if sys.platform == "win32":
     def _unlock(fd: int) -> None:
         os.lseek(fd, _LOCKED_BYTE, os.SEEK_SET)
         msvcrt.locking(fd, msvcrt.LK_UNLCK, 1)
+
+    def _lock_folder(folder: Path) -> int | None:
+        """A file that only one program can create, and that Windows removes when it is closed, by a crash too."""
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_TEMPORARY
+        with suppress(FileExistsError):
+            return os.open(folder / _FOLDER_LOCK, flags, 0o600)
+        return None
+
+    _ask = _lock
 
 else:
     import fcntl
@@ -46,164 +55,108 @@ else:
     def _unlock(fd: int) -> None:
         fcntl.flock(fd, fcntl.LOCK_UN)
 
+    def _ask(fd: int) -> None:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)  # several programs may ask at once
+
+    def _lock_folder(folder: Path) -> int | None:
+        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        return fd if _try(_lock, fd) else None
+
+
+_HELD_BY_ANOTHER = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
+
 
 class Locked(StorageError):
-    """Another process has the lock. `holder` says which: `process 1234 (orcus-tui 0.1.0, since 20:15)`."""
+    """Another program has the lock. `holder` says which: `process 1234 (orcus-tui 0.1.0)`."""
 
-    def __init__(self, path: Path, holder: str) -> None:
+    def __init__(self, path: Path, holder: str = "another program") -> None:
         super().__init__(path, f"in use by {holder}; close it there first")
         self.holder = holder
 
 
-class Lock:
-    """A lock, held until `release` or the end of the process."""
+def lock_file(path: Path, fd: int) -> None:
+    """Locks the open file `fd`, whose path is for messages, until `unlock_and_close` or the end of the process.
 
-    __slots__ = ("_fd", "path")
-
-    def __init__(self, path: Path, fd: int) -> None:
-        self.path = path
-        self._fd: int | None = fd
-
-    def release(self) -> None:
-        """Releases the lock and removes the lock file. A second call does nothing."""
-        if self._fd is None:
-            return
-        fd, self._fd = self._fd, None
-        if sys.platform != "win32":
-            # Before the lock is released, or the file removed might belong to the next owner.
-            with suppress(OSError):
-                self.path.unlink()
-        _close(fd, locked=True)
-        if sys.platform == "win32":
-            # Windows removes no open file: not this one before now, nor the next owner's now.
-            with suppress(OSError):
-                self.path.unlink()
-
-
-def lock_path(path: Path) -> Path:
-    """The path of a file's lock file; the same for every link to the file."""
-    target = Path(os.path.realpath(path))
-    return target.with_name(target.name + ".lock")
-
-
-def take_lock(path: Path, owner: str, *, attempts: int = _ATTEMPTS) -> Lock:
-    """Locks the file `path`, which need not exist. `owner` is one line about this program, shown to a second writer.
-
-    Raises Locked if another process has the lock, StorageError if no lock can be made.
+    Raises Locked if another program has the lock, OSError if the file system has no locks; then `fd` is closed.
     """
-    file = lock_path(path)
-    try:
-        for attempt in range(attempts):
-            if attempt:
-                time.sleep(_PAUSE_BETWEEN)
-            fd = os.open(file, os.O_RDWR | os.O_CREAT | BINARY, 0o600)
-            if _try_lock(fd):
-                if _is_still_at(file, fd):
-                    _write_owner(fd, owner)
-                    return Lock(file, fd)
-                _close(fd, locked=True)
-    except OSError as error:
-        problem = f"cannot be locked against a second writer: {file.name}: {reason(error)}"
-        raise StorageError(path, problem) from error
-    raise Locked(path, _holder(file))
+    for attempt in range(_ATTEMPTS):
+        if attempt:
+            time.sleep(_PAUSE_BETWEEN)
+        try:
+            _lock(fd)
+        except OSError as error:
+            if error.errno not in _HELD_BY_ANOTHER:
+                os.close(fd)
+                raise
+        else:
+            return
+    os.close(fd)
+    raise Locked(path)
 
 
-@contextmanager
-def one_writer(path: Path) -> Iterator[None]:
-    """Keeps other programs from writing a file for a moment, where there can be a lock. Raises Locked."""
-    try:
-        lock = take_lock(path, f"orcus-tui {__version__}", attempts=_ATTEMPTS_TO_WRITE)
-    except Locked:
-        raise
-    except StorageError:
-        lock = None  # the write itself says what is wrong with the folder; some file systems have no locks
-    try:
-        yield
-    finally:
-        if lock:
-            lock.release()
+def unlock_and_close(fd: int) -> None:
+    """Releases a lock, with the file that has it."""
+    with suppress(OSError):
+        _unlock(fd)  # closing would also unlock, but on Windows only after a while
+    with suppress(OSError):  # all in it was synced
+        os.close(fd)
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a living process has the lock on the file `path`; in doubt, yes."""
+    """Whether a living program has the lock on the file `path`; in doubt, yes. Links lock nothing."""
     try:
-        fd = os.open(lock_path(path), os.O_RDWR | BINARY)
+        if not stat.S_ISREG(path.lstat().st_mode):
+            return False
+        fd = os.open(path, os.O_RDONLY | NO_FOLLOW)
     except FileNotFoundError:
         return False
     except OSError:
         return True
     try:
-        locked = _try_lock(fd)
+        if not _try(_ask, fd):
+            return True
     except OSError:
         return True
-    if locked:
-        _close(fd, locked=True)
-    return not locked
+    unlock_and_close(fd)
+    return False
 
 
-def seems_locked(path: Path) -> bool:
-    """Whether the lock file of `path` names a living process. Unlike `is_locked` it does not touch the lock."""
-    lines = _lines(lock_path(path))
-    if not lines or sys.platform == "win32":  # there, no signal asks whether a process lives
-        return bool(lines)
+@contextmanager
+def one_writer(path: Path) -> Iterator[None]:
+    """Keeps other programs from changing the files of a folder for a moment, where the folder can be locked.
+
+    Raises Locked if another program still has the lock after three seconds.
+    """
+    fd = _wait_for_folder(path)
     try:
-        os.kill(int(lines[0]), 0)
-    except (ValueError, OverflowError, ProcessLookupError):
-        return False
-    except PermissionError:
-        pass  # it lives, and is somebody else's
-    return True
+        yield
+    finally:
+        if fd is not None:
+            os.close(fd)
 
 
-def _try_lock(fd: int) -> bool:
+def _wait_for_folder(path: Path) -> int | None:
+    """Locks the folder of a file, links resolved; None where that cannot be, and the write says what is wrong."""
+    folder = Path(os.path.realpath(path)).parent
+    for attempt in range(_ATTEMPTS_TO_WRITE):
+        if attempt:
+            time.sleep(_PAUSE_BETWEEN)
+        try:
+            fd = _lock_folder(folder)
+        except (OSError, ValueError):
+            return None
+        if fd is not None:
+            return fd
+    raise Locked(path)
+
+
+def _try(lock: Callable[[int], None], fd: int) -> bool:
     """Locks `fd` and returns whether that worked. Closes `fd` if not, and if it raises OSError."""
     try:
-        _lock(fd)
+        lock(fd)
     except OSError as error:
-        _close(fd, locked=False)
-        if error.errno in (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
+        os.close(fd)
+        if error.errno in _HELD_BY_ANOTHER:
             return False
         raise
     return True
-
-
-def _close(fd: int, *, locked: bool) -> None:
-    with suppress(OSError):
-        if locked:
-            _unlock(fd)  # closing would also unlock, but on Windows only after a while
-    with suppress(OSError):
-        os.close(fd)
-
-
-def _is_still_at(file: Path, fd: int) -> bool:
-    """Whether the locked file is still the one at `file`, and not removed by its last owner in the meantime."""
-    try:
-        # Windows removes no open file.
-        return sys.platform == "win32" or os.path.samestat(file.stat(), os.fstat(fd))
-    except OSError:
-        return False
-
-
-def _write_owner(fd: int, owner: str) -> None:
-    """Writes who has the lock; on a full disk the lock has no name."""
-    line = owner.replace("\n", " ")
-    with suppress(OSError):
-        os.ftruncate(fd, 0)
-        os.lseek(fd, 0, os.SEEK_SET)
-        os.write(fd, f"{os.getpid()}\n{line}\n".encode(errors="replace"))
-
-
-def _lines(file: Path) -> list[str]:
-    """The lines of a lock file; none where there is no such file."""
-    try:
-        return file.read_bytes()[:1000].decode(errors="replace").split("\n")
-    except OSError:
-        return []
-
-
-def _holder(file: Path) -> str:
-    lines = _lines(file)
-    if len(lines) < 3 or not lines[0].isdecimal():
-        return "another process"
-    owner = "".join(sign if sign.isprintable() else "�" for sign in lines[1])
-    return f"process {lines[0]} ({owner})" if owner else f"process {lines[0]}"

@@ -23,6 +23,7 @@ from orcus_tui.storage.lock import Locked, is_locked
 from orcus_tui.storage.storage_error import StorageError
 
 FIRST, SECOND = "2026-01-01-the-ford", "2026-01-01-the-ford-2"
+CONTINUED = f"{FIRST}-continued"
 """The ids of the first two journals in a folder."""
 
 
@@ -242,7 +243,7 @@ def test_a_journal_of_another_format_opens_from_its_last_whole_fight(tmp_path: P
     play_lines(again, "d ogre 1")
     assert path.read_bytes() == theirs
     again.end(finished=False)
-    once_more, lost = resume(tmp_path, SECOND)
+    once_more, lost = resume(tmp_path, CONTINUED)
     assert (once_more.state(), lost) == (again.state(), "")
     assert not is_locked(path)
 
@@ -345,7 +346,7 @@ def test_a_failed_write_is_reported_and_the_fight_goes_on_in_a_new_file(tmp_path
     failing.fails, failing.only = what, tmp_path / f"{FIRST}.jsonl"
     result = result_of(session, line)
     assert not result.error
-    assert f"going on in a new journal, {SECOND}" in result.warning
+    assert f"continuing in a new journal, {CONTINUED}" in result.warning
     assert "could not be written" in result.warning
     play_lines(twin, line)
     after = twin.state()
@@ -359,7 +360,7 @@ def test_a_failed_write_is_reported_and_the_fight_goes_on_in_a_new_file(tmp_path
     assert (tmp_path / f"{FIRST}.jsonl").read_bytes() == old
     session.end(finished=False)
     failing.fails = ""
-    again, lost = resume(tmp_path, SECOND)
+    again, lost = resume(tmp_path, CONTINUED)
     assert not lost
     assert again.state() == session.state()
     assert again.aliases == session.aliases
@@ -375,7 +376,7 @@ def test_what_lies_before_a_new_file_is_undone_and_amended_in_it(tmp_path: Path)
     play_lines(session, "d ogre 3", "d ogre 4", "amend 4 11", "d ogre 5", "undo 2", "redo", "undo 3", "d cor 1")
     failing.fails = ""
     session.end(finished=False)
-    again, lost = resume(tmp_path, SECOND)
+    again, lost = resume(tmp_path, CONTINUED)
     assert (again.state(), lost) == (session.state(), "")
 
 
@@ -395,10 +396,10 @@ def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path
     play_lines(session, "show", "preview", "log")
     failing.fails = ""
     result = result_of(session, "redo")
-    assert "going on in a new journal" in result.warning
+    assert "continuing in a new journal" in result.warning
     assert result_of(session, "d ogre 1").warning == ""
     session.end(finished=False)
-    again, _ = resume(tmp_path, SECOND)
+    again, _ = resume(tmp_path, CONTINUED)
     assert again.state() == session.state()
     assert list_unfinished(tmp_path)
 
@@ -409,10 +410,11 @@ def test_a_new_journal_that_fails_in_its_turn_is_followed_by_another(tmp_path: P
     play_lines(session, "begin")
     for number in (1, 2, 3):
         failing.fails, failing.only = "sync", journal_of(session)
-        assert f"ford-{number + 1}" in result_of(session, f"d ogre {number}").warning
+        tail = "continued" if number == 1 else f"continued-{number}"
+        assert f"ford-{tail}" in result_of(session, f"d ogre {number}").warning
         assert result_of(session, "d cor 1").warning == ""
     session.end(finished=False)
-    again, _ = resume(tmp_path, "2026-01-01-the-ford-4")
+    again, _ = resume(tmp_path, f"{CONTINUED}-3")
     assert again.state() == session.state()
     assert again.timeline.steps == 1
 

@@ -1,72 +1,94 @@
-"""Locks: who has a file, and how they are released."""
+"""Locks: which files and folders are locked, by whom, and how locks are released."""
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from disks import names
+from disks import names, posix
+from project_files import ROOT
 
 import orcus_tui.storage.lock as lock_module
-from orcus_tui.storage.lock import Locked, is_locked, lock_path, take_lock
-from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.storage.lock import Locked, is_locked, lock_file, one_writer, unlock_and_close
 
 
-def test_a_lock_is_held_until_it_is_released_and_may_be_released_again(tmp_path: Path) -> None:
+def opened(path: Path) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT)
+
+
+def test_a_lock_is_held_until_it_is_released(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     assert not is_locked(path)
-    lock = take_lock(path, "")
+    fd = opened(path)
+    assert not is_locked(path)
+    lock_file(path, fd)
     assert is_locked(path)
-    with pytest.raises(Locked, match=f"in use by process {os.getpid()};"):
-        take_lock(path, "")
-    lock.release()
-    lock.release()
-    assert not is_locked(path) and names(tmp_path) == []
+    with pytest.raises(Locked, match="in use by another program; close it there first"):
+        lock_file(path, opened(path))
+    unlock_and_close(fd)
+    assert not is_locked(path) and names(tmp_path) == ["a.jsonl"]
 
 
-def test_a_lock_file_left_by_a_killed_program_locks_nothing(tmp_path: Path) -> None:
+def test_a_lock_neither_changes_nor_hides_what_is_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    lock_path(path).write_text("1\nkilled long ago, with a long name\n")
-    assert not is_locked(path)
-    lock = take_lock(path, "new")
-    with pytest.raises(Locked, match="new"):
-        take_lock(path, "")
-    lock.release()
+    path.write_bytes(b"kept")
+    fd = opened(path)
+    lock_file(path, fd)
+    assert path.read_bytes() == b"kept"
+    unlock_and_close(fd)
+    assert path.read_bytes() == b"kept"
 
 
-def test_where_no_lock_file_can_be_written_nothing_is_locked(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="cannot be locked"):
-        take_lock(tmp_path / "missing" / "a.jsonl", "")
+def test_what_is_no_file_is_not_locked(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    assert not is_locked(tmp_path / "folder") and not is_locked(tmp_path / "missing")
+
+
+@posix
+def test_a_link_and_a_pipe_are_not_locked(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    lock_path(path).mkdir()
-    with pytest.raises(StorageError, match="cannot be locked"):
-        take_lock(path, "")
+    fd = opened(path)
+    lock_file(path, fd)
+    (tmp_path / "link").symlink_to(path)
+    os.mkfifo(tmp_path / "pipe")
+    assert not is_locked(tmp_path / "link") and not is_locked(tmp_path / "pipe")
+    unlock_and_close(fd)
 
 
-def test_a_lock_file_that_its_last_owner_removes_meanwhile_is_made_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "a.jsonl"
-    removals = [lock_path(path)]
-    seize = lock_module._lock
-
-    def too_late(fd: int) -> None:
-        if removals and sys.platform != "win32":
-            removals.pop().unlink()
-        seize(fd)
-
-    monkeypatch.setattr(lock_module, "_lock", too_late)
-    lock = take_lock(path, "this")
-    with pytest.raises(Locked):
-        take_lock(path, "that")
-    lock.release()
+WRITE = """
+import sys
+from pathlib import Path
+from orcus_tui.storage.lock import one_writer
+with one_writer(Path(sys.argv[1])):
+    print("writing", flush=True)
+    sys.stdin.read()
+"""
 
 
-def test_a_lock_file_without_a_name(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    lock = take_lock(path, "this")
-    for text in (b"", b"\xff", b"12", b"x\ny\n"):
-        lock_path(path).write_bytes(text)
-        with pytest.raises(Locked, match="in use by another process"):
-            take_lock(path, "that")
-    lock.release()
+def test_one_program_at_a_time_changes_the_files_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lock_module, "_ATTEMPTS_TO_WRITE", 2)
+    command, pipe = [sys.executable, "-c", WRITE, str(tmp_path / "a.toml")], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=ROOT) as first:
+        assert first.stdout is not None and first.stdout.readline().strip() == b"writing"
+        with pytest.raises(Locked), one_writer(tmp_path / "b.toml"):
+            raise AssertionError("two write at once")
+        first.communicate()
+    with one_writer(tmp_path / "b.toml"):
+        pass
+    assert names(tmp_path) == []
+
+
+def test_a_program_that_is_killed_while_it_writes_locks_nothing_and_leaves_nothing(tmp_path: Path) -> None:
+    command, pipe = [sys.executable, "-c", WRITE, str(tmp_path / "a.toml")], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=ROOT) as first:
+        assert first.stdout is not None and first.stdout.readline().strip() == b"writing"
+        first.kill()
+    with one_writer(tmp_path / "a.toml"):
+        assert [each for each in names(tmp_path) if sys.platform != "win32"] == []
+    assert names(tmp_path) == []
+
+
+def test_a_folder_that_cannot_be_locked_is_written_to_without(tmp_path: Path) -> None:
+    with one_writer(tmp_path / "missing" / "a.toml"):
+        pass  # the write says what is wrong

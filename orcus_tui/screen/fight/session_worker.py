@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from itertools import islice
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
     from orcus_tui.players.public_state import Onlooker
 
+JOURNAL_CHECK_INTERVAL = 1.0
+"""Seconds without a line after which the journal is looked at: "saved" in the header must be true."""
 NEAREST = 6
 """How many lines to undo, and to redo, an outcome carries."""
 
@@ -112,8 +114,20 @@ class SessionWorker:
 
     def _work(self) -> None:
         goes_on = self._run("", self._first) if self._first else True
-        while goes_on and (work := self._queue.get()) is not None:
+        while goes_on:
+            try:
+                work = self._queue.get(timeout=JOURNAL_CHECK_INTERVAL)
+            except Empty:
+                goes_on = self._check_journal()
+                continue
+            if work is None:
+                return
             goes_on = self._run(*work)
+
+    def _check_journal(self) -> bool:
+        """Reports a journal that was deleted or replaced while nothing was typed; returns whether to continue."""
+        warning = self._session.check_journal()
+        return self._run("", lambda _: Result("", warning=warning)) if warning else True
 
     def _run(self, line: str, task: Task) -> bool:
         """Runs a task and reports it; answers whether there may be another."""

@@ -2,19 +2,24 @@
 
 import os
 import re
+import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count, takewhile
 from pathlib import Path
 
 from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.journal.journal_file import ARCHIVE, journal_path, list_journals, torn_path
+from orcus_tui.storage.journal.journal_file import ARCHIVE, journal_path, open_locked, require_file, torn_path
+from orcus_tui.storage.journal.journal_list import list_journals
 from orcus_tui.storage.journal.journal_settings import JournalSettings
-from orcus_tui.storage.lock import take_lock
+from orcus_tui.storage.journal.recovery import holder_of
+from orcus_tui.storage.links import is_link
+from orcus_tui.storage.lock import Locked, unlock_and_close
 from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_NOT_MOVED = "cannot be moved to the archive"
 
 
 def finished_before(folder: Path, day: str) -> list[str]:
@@ -40,16 +45,30 @@ def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:
     """
     path = journal_path(journal_settings.folder, journal_id)
     archived = path.parent / ARCHIVE / path.name
-    if not path.is_file() or path.is_symlink():
-        raise StorageError(path, "is not an ordinary file, and stays where it is")
-    lock = take_lock(path, journal_settings.program)
-    try:
-        _move(path, archived, journal_settings.disk)
-    except OSError as error:
-        raise StorageError(path, f"cannot be moved to the archive: {reason(error)}") from error
-    finally:
-        lock.release()
+    require_file(path)
+    with _locked(path):
+        try:
+            _move(path, archived, journal_settings.disk)
+        except OSError as error:
+            raise StorageError(path, f"{_NOT_MOVED}: {reason(error)}") from error
     return archived
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Keeps other programs from writing a journal. Raises Locked where one does."""
+    try:
+        fd = open_locked(path, _NOT_MOVED)
+    except Locked:
+        raise Locked(path, holder_of(path)) from None
+    if sys.platform == "win32":
+        unlock_and_close(fd)  # Windows moves no open file, so that of a program which opens it now stays
+        yield
+        return
+    try:
+        yield
+    finally:
+        unlock_and_close(fd)
 
 
 def _move(path: Path, archived: Path, disk: Disk) -> None:
@@ -72,6 +91,8 @@ def _move(path: Path, archived: Path, disk: Disk) -> None:
 
 def _make_archive(folder: Path, disk: Disk) -> None:
     """Makes the folder of the archive; it is on the disk before a journal is moved there, or both could be lost."""
+    if is_link(folder):
+        raise StorageError(folder, "is a link; journals are only moved to a folder of that name")
     if not folder.is_dir():
         with suppress(FileExistsError):  # another program was faster
             disk.make_folder(folder)

@@ -14,10 +14,10 @@ line is *torn* and may be cut, a wrong line before it is *damage*, and nothing a
 import json
 import os
 import stat
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
-from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import NoReturn, Self
 from zlib import crc32
@@ -25,8 +25,9 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from orcus_tui.storage.atomic import BINARY, DISK, Disk, create_file, create_numbered, write_all
-from orcus_tui.storage.lock import Lock, is_locked, take_lock
+from orcus_tui.storage.atomic import BINARY, DISK, Disk, create_numbered, open_new, write_all
+from orcus_tui.storage.links import NO_FOLLOW, is_link
+from orcus_tui.storage.lock import lock_file, unlock_and_close
 from orcus_tui.storage.storage_error import StorageError, reason
 
 SUFFIX = ".jsonl"
@@ -34,13 +35,12 @@ ARCHIVE = "archive"
 """The folder beside the journals for those put away."""
 LARGEST = 256 * 1024 * 1024
 """Bytes of a journal that is read: some hundred thousand commands."""
-LARGEST_HEADER = 16 * 1024 * 1024
-"""Bytes of a first line that is read when journals are listed: an encounter of thousands of creatures."""
 RESERVED = frozenset({"crc", "seq", "after", "end"})  # the frame's own keys, which no header or record may have
 
 _CRC_AT = len('{"crc":"')
 _CRC_SIZE = len('{"crc":"0a1b2c3d",')
-_END_SIZE = 100  # bytes; every closing line is shorter
+END_SIZE = 100
+"""Bytes; every closing line is shorter."""
 _PRIVATE = 0o600
 _NO_LINE = "00000000"
 """What the header has as the `crc` of the line before."""
@@ -70,17 +70,6 @@ class JournalContents(Struct, frozen=True):
     finished: bool
 
 
-class JournalSummary(Struct, frozen=True):
-    """A journal in a list: where it cannot be read, `fault` says why and there is no header."""
-
-    id: str
-    path: Path
-    header: dict[str, object] | None
-    finished: bool
-    in_use: bool
-    fault: str | None
-
-
 class JournalEnd(Struct, frozen=True):
     """Where a journal ends: the number of the line that is to follow, and the `crc` of the one before it."""
 
@@ -102,53 +91,63 @@ class NoFirstLine(StorageError):
 
 
 class Journal:
-    """A journal that is being written. One thread at a time may use it.
+    """A journal that is being written, and locked meanwhile. One thread at a time may use it.
 
     After the first failed write it is broken: it takes nothing more, and the caller continues in a new
     file. The line that failed may still be in the file, whole, although its result was never shown (it
     was written, but could not be synced): never is more shown than can be read back.
     """
 
-    def __init__(self, path: Path, lock: Lock, fd: int, end: JournalEnd, disk: Disk) -> None:
+    def __init__(self, path: Path, fd: int, end: JournalEnd, disk: Disk) -> None:
         """For `create` and `resume`; the next line follows `end`."""
         self.path = path
-        self._lock = lock
         self._fd: int | None = fd
+        self._size = os.fstat(fd).st_size
         self._end = end
         self._disk = disk
         self._failure: str | None = None
 
     @classmethod
-    def create(cls, path: Path, header: Mapping[str, object], owner: str, *, disk: Disk = DISK) -> Self:
+    def create(cls, path: Path, header: Mapping[str, object], *, disk: Disk = DISK) -> Self:
         """Begins a new journal in a folder that exists; it is on the disk on return.
 
-        `header` has a whole number `format` and whatever else the first line is to hold. `owner` is one
-        line about this program, shown to a second writer. Raises StorageError (Locked) and leaves no
-        file; ValueError or TypeError where `header` cannot be a header.
+        `header` has a whole number `format` and whatever else the first line is to hold. Raises StorageError
+        and leaves no file; ValueError or TypeError where `header` cannot be a header.
         """
         if type(header.get("format")) is not int:
             raise ValueError("a journal's header needs a whole number 'format'")
         line = encode_line(0, header, _NO_LINE)
         if not os.access(path.parent, os.W_OK):
             raise StorageError(path, "cannot be created: its folder is missing or not writable")
-        with _hold_lock(path, owner, "cannot be created") as lock:
+        try:
             fd = _create_with_header(path, line, disk)
-        return cls(path, lock, fd, JournalEnd(1, crc_of(line)), disk)
+        except FileExistsError as error:
+            raise StorageError(path, "already exists; a journal is never overwritten") from error
+        except OSError as error:
+            raise StorageError(path, f"cannot be created: {reason(error)}") from error
+        return cls(path, fd, JournalEnd(1, crc_of(line)), disk)
 
     @classmethod
-    def resume(cls, path: Path, owner: str, *, disk: Disk = DISK) -> tuple[Self, JournalContents]:
-        """Opens an unfinished journal to append to, and answers what it holds as well.
+    def resume(cls, path: Path, *, disk: Disk = DISK) -> tuple[Self, JournalContents]:
+        """Opens an unfinished journal to append to, and returns its contents as well.
 
-        A torn last line is first copied to `NAME.torn` (`NAME.torn.2`, …) beside it, then cut. Raises
-        StorageError: it cannot be read or written, is damaged before its last line, or is finished;
-        Locked where another program writes it.
+        A torn last line is first copied to `NAME.torn` (`NAME.torn.2`, …) next to it, then cut. Raises
+        StorageError: it cannot be read or written, is a link, is damaged before its last line, or is
+        finished; Locked where another program writes it.
         """
-        require_file(path)  # before a lock file is made for it
-        with _hold_lock(path, owner, "cannot be resumed") as lock:
+        require_file(path)
+        fd = open_locked(path, "cannot be resumed", disk=disk)
+        try:
             recovered, end = _read(path)
             _require_unfinished(path, recovered)
-            fd = _open_to_append(path, recovered.torn, disk)
-        return cls(path, lock, fd, end, disk), recovered
+            _cut_torn_line(path, fd, recovered.torn, disk)
+        except OSError as error:
+            unlock_and_close(fd)
+            raise StorageError(path, f"cannot be resumed: {reason(error)}") from error
+        except BaseException:
+            unlock_and_close(fd)
+            raise
+        return cls(path, fd, end, disk), recovered
 
     @property
     def failure(self) -> str | None:
@@ -164,6 +163,19 @@ class Journal:
         """
         self._write(encode_line(self._end.following, record, self._end.crc))
 
+    def check_place(self) -> None:
+        """Breaks the journal, and raises StorageError, if its file is no longer the one at its path.
+
+        A program that syncs a folder may have deleted or replaced it, or its file system may be gone.
+        """
+        if self._fd is None or self._failure is not None:
+            return
+        try:
+            _require_in_place(self.path, self._fd, self._size)
+        except OSError as error:
+            self._failure = reason(error)
+            raise StorageError(self.path, f"the journal is lost: {self._failure}") from error
+
     def close(self, *, finished: bool) -> None:
         """Closes the file; `finished` first writes its closing line, unless the journal is broken.
 
@@ -177,9 +189,7 @@ class Journal:
                 self._write(_encode({"seq": self._end.following, "after": self._end.crc, "end": True}))
         finally:
             fd, self._fd = self._fd, None
-            with suppress(OSError):  # all in it was synced
-                os.close(fd)
-            self._lock.release()
+            unlock_and_close(fd)
 
     def _write(self, line: bytes) -> None:
         if self._fd is None:
@@ -192,10 +202,13 @@ class Journal:
         try:
             write_all(self._fd, line, self._disk)
             self._disk.sync(self._fd)
+            # Last, so that it holds for this line: only then is it where the fight is resumed from.
+            _require_in_place(self.path, self._fd, self._size + len(line))
         except OSError as error:
             self._failure = reason(error)
             problem = f"the last command could not be written: {self._failure}; nothing more is written to this file"
             raise StorageError(self.path, problem) from error
+        self._size += len(line)
         self._end = JournalEnd(self._end.following + 1, crc_of(line))
         self._failure = None
 
@@ -262,6 +275,18 @@ def require_to_follow(after: object, end: JournalEnd, *, is_chained: bool) -> bo
     return True
 
 
+def archived_path(folder: Path, journal_id: str) -> Path | None:
+    """The file of a journal in the archive of a folder; None if it is not there. An archive is never a link."""
+    archive = folder / ARCHIVE
+    return journal_path(archive, journal_id) if has_journal(archive, journal_id) and not is_link(archive) else None
+
+
+def is_closing_line(line: bytes) -> bool:
+    """Whether a line without its newline is the last one of a finished journal."""
+    body = line[_CRC_SIZE:]
+    return line.startswith(b'{"crc":"%08x","seq":' % crc32(body)) and body.endswith(b',"end":true}')
+
+
 def crc_of(line: bytes) -> str:
     """The `crc` that a line has."""
     return line[_CRC_AT : _CRC_AT + 8].decode("ascii")
@@ -275,36 +300,6 @@ def journal_path(folder: Path, journal_id: str) -> Path:
 def has_journal(folder: Path, journal_id: str) -> bool:
     """Whether a folder has the journal of this id; a path is no id."""
     return Path(journal_id).name == journal_id != "" and os.path.lexists(journal_path(folder, journal_id))
-
-
-def list_journals(folder: Path) -> list[JournalSummary]:
-    """The journals in a folder (`*.jsonl`), by name; none where there is no folder yet.
-
-    Only the first and last line of each are read, so it may still be damaged. Raises StorageError where
-    the folder cannot be read.
-    """
-    return [_summary(path) for path in _journal_paths(folder)]
-
-
-def list_unfinished_journals(folder: Path) -> list[JournalSummary]:
-    """The journals of `list_journals` that are not finished; of those that are, nothing but the end is read."""
-    return [_summary(path) for path in unfinished_paths(folder)]
-
-
-def unfinished_paths(folder: Path) -> list[Path]:
-    """The journals of `list_unfinished_journals`, without asking whether a program has them."""
-    return [path for path in _journal_paths(folder) if not _is_finished(path)]
-
-
-def _journal_paths(folder: Path) -> list[Path]:
-    try:
-        with os.scandir(folder) as entries:
-            names = sorted(each.name for each in entries if each.name.endswith(SUFFIX) and each.name != SUFFIX)
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise StorageError(folder, f"cannot be read: {reason(error)}") from error
-    return [folder / name for name in names]
 
 
 def encode_line(seq: int, record: Mapping[str, object], after: str = "") -> bytes:
@@ -375,11 +370,13 @@ def decode_header(path: Path, line: bytes | None) -> dict[str, object]:
 
 
 def require_file(path: Path) -> None:
-    """Raises StorageError unless `path` is an ordinary file: reading a pipe would never end."""
+    """Raises StorageError unless `path` is an ordinary file: a link may lead anywhere, and a pipe never ends."""
     try:
-        mode = path.stat().st_mode
+        mode = path.lstat().st_mode
     except OSError as error:
         raise StorageError(path, f"cannot be read: {reason(error)}") from error
+    if is_link(path):
+        raise StorageError(path, "is a link; name the journal itself")
     if stat.S_ISDIR(mode):
         raise StorageError(path, "is a folder, not a journal")
     if not stat.S_ISREG(mode):
@@ -393,47 +390,66 @@ def _require_unfinished(path: Path, recovered: JournalContents) -> None:
         raise StorageError(path, "is finished and cannot be resumed")
 
 
-@contextmanager
-def _hold_lock(path: Path, owner: str, failure: str) -> Iterator[Lock]:
-    """Takes the lock and keeps it, or releases it where the block fails. An OSError becomes a StorageError."""
-    lock = take_lock(path, owner)
+def open_locked(path: Path, failure: str, *, disk: Disk = DISK) -> int:
+    """Opens and locks a journal to append to. Raises Locked, or StorageError that begins with `failure`."""
     try:
-        yield lock
+        fd = disk.open(path, os.O_RDWR | os.O_APPEND | BINARY | NO_FOLLOW, _PRIVATE)
+        lock_file(path, fd)
     except OSError as error:
-        lock.release()
         raise StorageError(path, f"{failure}: {reason(error)}") from error
-    except BaseException:
-        lock.release()
-        raise
+    try:
+        _require_same_file(path, fd)  # another program may have moved it before it was locked
+    except OSError as error:
+        unlock_and_close(fd)
+        raise StorageError(path, f"{failure}: {reason(error)}") from error
+    return fd
 
 
 def _create_with_header(path: Path, line: bytes, disk: Disk) -> int:
-    """Creates a journal of one line and opens it to append; leaves no file where that fails."""
+    """Creates and locks a journal of one line, to append to; leaves no file where that fails. Raises OSError."""
+    fd = open_new(path, os.O_RDWR | os.O_APPEND, _PRIVATE, disk=disk)
     try:
-        create_file(path, line, _PRIVATE, disk=disk)
-    except FileExistsError as error:
-        raise StorageError(path, "already exists; a journal is never overwritten") from error
-    try:
-        disk.sync_folder(path.parent)
-        return disk.open(path, os.O_WRONLY | os.O_APPEND | BINARY, _PRIVATE)
+        lock_file(path, fd)
     except BaseException:
         with suppress(OSError):
             disk.remove(path)
         raise
-
-
-def _open_to_append(path: Path, torn: bytes, disk: Disk) -> int:
-    """Opens a journal after its last whole line; a torn one is copied beside it, on the disk, before it is cut."""
-    fd = disk.open(path, os.O_RDWR | os.O_APPEND | BINARY, _PRIVATE)
     try:
-        if torn:
-            _copy_beside(path, torn, disk)
-            disk.truncate(fd, os.fstat(fd).st_size - len(torn))
-        disk.sync(fd)  # its last lines may have been read from memory
+        write_all(fd, line, disk)
+        disk.sync(fd)
+        disk.sync_folder(path.parent)
     except BaseException:
-        os.close(fd)
+        unlock_and_close(fd)
+        with suppress(OSError):
+            disk.remove(path)
         raise
     return fd
+
+
+def _require_in_place(path: Path, fd: int, size: int) -> None:
+    """Raises OSError unless an open file is the one at its path, and has this size."""
+    _require_same_file(path, fd)
+    if os.fstat(fd).st_size != size:
+        raise OSError("another program changed it")
+
+
+def _require_same_file(path: Path, fd: int) -> None:
+    """Raises OSError unless an open file is the one at its path."""
+    try:
+        there = path.lstat()
+    except FileNotFoundError:
+        raise FileNotFoundError("it was deleted or moved") from None
+    # Windows neither removes nor replaces an open file, and numbers open files in another way.
+    if sys.platform != "win32" and not os.path.samestat(there, os.fstat(fd)):
+        raise OSError("another file has taken its place")
+
+
+def _cut_torn_line(path: Path, fd: int, torn: bytes, disk: Disk) -> None:
+    """Cuts the torn last line of an open journal, after it was copied next to it and is on the disk."""
+    if torn:
+        _copy_beside(path, torn, disk)
+        disk.truncate(fd, os.fstat(fd).st_size - len(torn))
+    disk.sync(fd)  # its last lines may have been read from memory
 
 
 def torn_path(path: Path, number: int) -> Path:
@@ -444,54 +460,3 @@ def torn_path(path: Path, number: int) -> Path:
 def _copy_beside(path: Path, torn: bytes, disk: Disk) -> None:
     create_numbered(partial(torn_path, path), torn, _PRIVATE, disk=disk)
     disk.sync_folder(path.parent)
-
-
-def _summary(path: Path) -> JournalSummary:
-    try:
-        require_file(path)
-        header, finished = _header_and_end(path)
-    except StorageError as error:
-        return JournalSummary(path.stem, path, None, finished=False, in_use=is_locked(path), fault=error.problem)
-    return JournalSummary(path.stem, path, header, finished, in_use=is_locked(path), fault=None)
-
-
-def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
-    """The header, and whether the last line is a closing one."""
-    try:
-        with path.open("rb") as file:
-            first = file.readline(LARGEST_HEADER)
-            ends = _has_end(file)
-    except OSError as error:
-        raise StorageError(path, f"cannot be read: {reason(error)}") from error
-    if len(first) == LARGEST_HEADER and not first.endswith(b"\n"):
-        most = LARGEST_HEADER >> 20
-        problem = (
-            f"its first line has more than {most} MB; if it is a journal, `orcus-tui recover {path.stem}` opens it"
-        )
-        raise StorageError(path, problem)
-    header = decode_header(path, first[:-1] if first.endswith(b"\n") else None)
-    header.pop("after", None)
-    return header, ends
-
-
-def _is_finished(path: Path) -> bool:
-    """Whether the last line is a closing one; of a file that cannot be read, the summary says why."""
-    try:
-        require_file(path)
-        with path.open("rb", buffering=0) as file:
-            return _has_end(file)
-    except (OSError, StorageError):
-        return False
-
-
-def _has_end(file: BufferedReader | FileIO) -> bool:
-    """Whether the last line of an open file is a closing one."""
-    size = file.seek(0, os.SEEK_END)
-    file.seek(max(0, size - _END_SIZE))
-    last = (file.read() or b"").split(b"\n")[-2:]
-    return len(last) == 2 and not last[1] and _is_end(last[0])
-
-
-def _is_end(line: bytes) -> bool:
-    body = line[_CRC_SIZE:]
-    return line.startswith(b'{"crc":"%08x","seq":' % crc32(body)) and body.endswith(b',"end":true}')

@@ -1,7 +1,12 @@
 """Writes a fight's journal: each command as it is carried out, before its result is shown."""
 
 import os
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Change, Execution, Timeline
@@ -9,8 +14,8 @@ from orcus_tui.storage.atomic import make_folders
 from orcus_tui.storage.encounter.to_tables import fight_table
 from orcus_tui.storage.journal import records
 from orcus_tui.storage.journal.journal_file import ARCHIVE, Journal, journal_path
+from orcus_tui.storage.journal.journal_list import names_to_continue
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
-from orcus_tui.storage.lock import Locked
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS
 
@@ -41,18 +46,31 @@ class Recorder:
     @classmethod
     def start(cls, journal_settings: JournalSettings, timeline: Timeline, fight_files: FightFiles) -> "Recorder":
         """Begins a journal with the fight as it is; the steps before it are in memory alone. Raises StorageError."""
-        journal, journal_id = _create_journal(journal_settings, timeline.fight, fight_files)
+        journal, journal_id = _begin_journal(journal_settings, timeline.fight, fight_files)
         recorder = cls(journal_settings, journal, journal_id, fight_files)
         recorder._has_all_steps = not timeline.executions and not timeline.steps_undone
+        return recorder
+
+    @classmethod
+    def continue_from(
+        cls, journal_settings: JournalSettings, journal_id: str, fight: Fight, fight_files: FightFiles
+    ) -> "Recorder":
+        """Begins a journal that continues another, which cannot be written to. Raises StorageError."""
+        journal, new_id = _continue_journal(journal_settings, journal_id, fight, fight_files)
+        recorder = cls(journal_settings, journal, new_id, fight_files)
+        recorder._has_all_steps = False
         return recorder
 
     @classmethod
     def append_to(
         cls, journal_settings: JournalSettings, journal: Journal, timeline: Timeline, fight_files: FightFiles
     ) -> "Recorder":
-        """Goes on with a journal that `timeline` was read from."""
+        """Continues a journal that `timeline` was read from, and writes there which program does."""
         recorder = cls(journal_settings, journal, journal.path.stem, fight_files)
         recorder._steps, recorder._undone = timeline.steps, timeline.steps_undone
+        opened = records.Opened(journal_settings.clock(), journal_settings.program, os.getpid())
+        with suppress(StorageError):  # the journal is broken then, and the next line is written to a new one
+            journal.append(records.record_table(opened))
         return recorder
 
     @property
@@ -117,6 +135,17 @@ class Recorder:
         self._lines_since_whole = -1
         return self._write(self._checkpoint(fight, saved_to), fight)
 
+    def check_place(self, fight: Fight) -> str:
+        """Continues in a new journal if the file of this one was deleted or replaced. Returns a warning, or nothing.
+
+        Raises StorageError if no new journal can be begun.
+        """
+        try:
+            self._journal.check_place()
+        except StorageError as failed:
+            return self._go_on_elsewhere(fight, failed)
+        return ""
+
     def close(self, fight: Fight, *, finished: bool) -> str:
         """Closes the journal with the whole fight. Answers a warning, or nothing.
 
@@ -132,7 +161,10 @@ class Recorder:
         return ""
 
     def _checkpoint(self, fight: Fight, saved_to: Path | None = None) -> records.Checkpoint:
-        return records.Checkpoint(self._time(), fight_table(fight), str(saved_to) if saved_to else "")
+        if saved_to is None:
+            return records.Checkpoint(self._time(), fight_table(fight))
+        saved_digest = self._fight_files.saved_digest
+        return records.Checkpoint(self._time(), fight_table(fight), str(saved_to), saved_digest)
 
     def _time(self) -> str:
         return self._journal_settings.clock()
@@ -154,37 +186,50 @@ class Recorder:
     def _go_on_elsewhere(self, fight: Fight, failed: StorageError) -> str:
         self._journal.close(finished=False)
         try:
-            self._journal, self.id = _create_journal(self._journal_settings, fight, self._fight_files)
+            self._journal, self.id = _continue_journal(self._journal_settings, self.id, fight, self._fight_files)
         except StorageError as neither:
             raise StorageError(failed.path, f"{failed.problem}; no new journal can be begun: {neither}") from neither
         self._start_here()
-        return f"{failed}; going on in a new journal, {self.id}"
+        return f"{failed}; continuing in a new journal, {self.id}"
 
     def _start_here(self) -> None:
         self._steps = self._undone = self._lines_since_whole = 0
         self._has_all_steps = False
 
 
-def _create_journal(journal_settings: JournalSettings, fight: Fight, fight_files: FightFiles) -> tuple[Journal, str]:
+def _begin_journal(journal_settings: JournalSettings, fight: Fight, fight_files: FightFiles) -> tuple[Journal, str]:
     """A journal of a name that is free, and that name. Raises StorageError."""
-    folder, program = journal_settings.folder, journal_settings.program
+    header = _header(journal_settings, fight, fight_files)
+    stem = f"{header.when[:10]}-{_slug(fight.name)}"
+    names = (stem if number == 1 else f"{stem}-{number}" for number in range(1, MOST_OF_A_DAY + 1))
+    return _create_journal(journal_settings, names, header)
+
+
+def _continue_journal(
+    journal_settings: JournalSettings, journal_id: str, fight: Fight, fight_files: FightFiles
+) -> tuple[Journal, str]:
+    """A journal that continues one that can no longer be written to, and its name. Raises StorageError."""
+    header = replace(_header(journal_settings, fight, fight_files), continues=journal_id)
+    return _create_journal(journal_settings, islice(names_to_continue(journal_id), MOST_OF_A_DAY), header)
+
+
+def _create_journal(
+    journal_settings: JournalSettings, names: Iterable[str], header: records.Header
+) -> tuple[Journal, str]:
+    folder = journal_settings.folder
     try:
         make_folders(folder, disk=journal_settings.disk)
     except OSError as fault:
         raise StorageError(folder, f"no journal can be kept here: {reason(fault)}") from fault
-    when = journal_settings.clock()
-    header = records.record_table(_header(program, when, fight, fight_files))
-    stem = f"{when[:10]}-{_slug(fight.name)}"
-    for number in range(1, MOST_OF_A_DAY + 1):
-        journal_id = stem if number == 1 else f"{stem}-{number}"
+    table = records.record_table(header)
+    for journal_id in names:
         path = journal_path(folder, journal_id)
         if os.path.lexists(path) or os.path.lexists(journal_path(folder / ARCHIVE, journal_id)):
             continue
         try:
-            return Journal.create(path, header, program, disk=journal_settings.disk), journal_id
-        except StorageError as fault:
-            # Another program may just have begun one of that name.
-            if not (isinstance(fault, Locked) or os.path.lexists(path)):
+            return Journal.create(path, table, disk=journal_settings.disk), journal_id
+        except StorageError:
+            if not os.path.lexists(path):  # another program may just have begun one of that name
                 raise
     raise StorageError(
         folder,
@@ -198,14 +243,17 @@ def _slug(name: str) -> str:
     return "-".join(words)[:40].strip("-") or "fight"
 
 
-def _header(program: str, when: str, fight: Fight, fight_files: FightFiles) -> records.Header:
+def _header(journal_settings: JournalSettings, fight: Fight, fight_files: FightFiles) -> records.Header:
     encounter, saved_to = fight_files.encounter, fight_files.saved_to
     return records.Header(
         records.FORMAT,
-        program,
-        when,
+        journal_settings.program,
+        journal_settings.clock(),
         fight_table(fight),
         file=str(encounter.absolute()) if encounter else "",
         saved_to=str(saved_to.absolute()) if saved_to else "",
         aliases=dict(fight_files.aliases),
+        process=os.getpid(),
+        file_digest=fight_files.encounter_digest,
+        saved_digest=fight_files.saved_digest,
     )

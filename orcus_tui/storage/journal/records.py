@@ -26,7 +26,12 @@ Table = dict[str, Any]
 
 
 class Header(JournalStruct, frozen=True, tag_field="record", tag="header"):
-    """The first line: who writes, since when, the fight as it was then, and the files and aliases that go with it."""
+    """The first line: who writes, since when, the fight as it was then, and the files and aliases that go with it.
+
+    `process` is the number of the process that writes; `continues` is the id of the journal that could no longer be
+    written to. The digests are those of what was read from `file`, if that is a fight in progress, and written to
+    `saved_to`.
+    """
 
     format: int
     program: str
@@ -35,6 +40,10 @@ class Header(JournalStruct, frozen=True, tag_field="record", tag="header"):
     file: str = ""
     saved_to: str = ""
     aliases: dict[str, str] = field(default_factory=dict)
+    process: int = 0
+    continues: str = ""
+    file_digest: str = ""
+    saved_digest: str = ""
 
 
 class BaseRecord(JournalStruct, frozen=True, tag_field="record"):
@@ -106,13 +115,24 @@ class WholeFight(BaseRecord, frozen=True, tag="whole fight"):
 
 
 class Checkpoint(BaseRecord, frozen=True, tag="checkpoint"):
-    """The fight as it is, for readers of other formats; `saved_to` is the file it was saved to, if it was."""
+    """The fight as it is, for readers of other formats.
+
+    `saved_to` is the file it was saved to, if it was, and `saved_digest` the digest of what was written there.
+    """
 
     fight: Table
     saved_to: str = ""
+    saved_digest: str = ""
 
 
-Record = Change | Aside | Undo | Redo | Alias | WholeFight | Checkpoint
+class Opened(BaseRecord, frozen=True, tag="opened"):
+    """A program resumed the fight: from here on this process writes."""
+
+    program: str
+    process: int
+
+
+Record = Opened | Change | Aside | Undo | Redo | Alias | WholeFight | Checkpoint
 
 _ENTITIES: Mapping[type, type] = {StateChanged: State, SheetChanged: Sheet, FightChanged: Fight}
 """Of what an event changes one field, named in the event."""

@@ -1,5 +1,6 @@
 """Reads fights back from their journals: lists those left unfinished, replays one, resumes one."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -9,20 +10,21 @@ from msgspec import Struct, field
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Change, Execution, Timeline
+from orcus_tui.model.text import printable
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.to_tables import fight_table
 from orcus_tui.storage.journal import format_1, records
 from orcus_tui.storage.journal.journal_file import (
-    ARCHIVE,
     SUFFIX,
     Journal,
     JournalContents,
+    archived_path,
     has_journal,
     journal_path,
-    list_unfinished_journals,
     read_journal,
 )
+from orcus_tui.storage.journal.journal_list import list_unfinished_journals
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
 from orcus_tui.storage.journal.recorder import Recorder
 from orcus_tui.storage.lock import Locked
@@ -90,7 +92,7 @@ def find_unfinished(folder: Path, wanted: str) -> str:
     """
     if has_journal(folder, wanted):
         return wanted
-    if has_journal(folder / ARCHIVE, wanted):
+    if archived_path(folder, wanted):
         raise StorageError(folder, f'"{wanted}" is in the archive: `orcus-tui recover {wanted}` shows it')
     unfinished = [each.id for each in list_unfinished_journals(folder)]
     found = [each for each in unfinished if wanted and each.startswith(wanted)]
@@ -104,9 +106,8 @@ def find_unfinished(folder: Path, wanted: str) -> str:
 def find_to_view(folder: Path, wanted: str) -> Path | None:
     """The journal that a person means and that can only be viewed: one in the archive, or one named by its path."""
     if wanted.endswith(SUFFIX):
-        return Path(wanted)
-    archive = folder / ARCHIVE
-    return journal_path(archive, wanted) if has_journal(archive, wanted) and not has_journal(folder, wanted) else None
+        return Path(os.path.realpath(wanted))
+    return None if has_journal(folder, wanted) else archived_path(folder, wanted)
 
 
 # Opening one
@@ -134,9 +135,9 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
     if takes_more:
         recorder = Recorder.append_to(journal_settings, journal, timeline, fight_files)
     else:
-        recorder = Recorder.start(journal_settings, timeline, fight_files)
+        recorder = Recorder.continue_from(journal_settings, journal_id, timeline.fight, fight_files)
         problem = problem or f"the journal has an older format, {contents.header['format']}"
-        problem = f"{problem}; it goes on in a new journal, {recorder.id}"
+        problem = f"{problem}; it continues in a new journal, {recorder.id}"
     torn = "the last line was incomplete; it is in a file beside the journal" if contents.torn else ""
     return ResumedFight(timeline, fight_files, recorder, "; ".join(filter(None, (problem, torn))))
 
@@ -161,14 +162,25 @@ def view_journal(path: Path) -> ResumedFight:
 def _open(journal_settings: JournalSettings, path: Path) -> tuple[Journal | None, JournalContents]:
     """The journal and what it holds; no journal where it is damaged, and can only be read."""
     try:
-        return Journal.resume(path, journal_settings.program, disk=journal_settings.disk)
+        return Journal.resume(path, disk=journal_settings.disk)
     except Locked:
-        raise
+        raise Locked(path, holder_of(path)) from None
     except StorageError:
         contents = read_journal(path)
         if contents.damage is None:
             raise
         return None, contents
+
+
+def holder_of(path: Path) -> str:
+    """The program that was the last to open a journal: `process 1234 (orcus-tui 0.1.0)`."""
+    try:
+        contents = read_journal(path)
+    except StorageError:
+        return "another program"
+    opened = next((each for each in reversed(contents.records) if each.get("record") == "opened"), contents.header)
+    process, program = opened.get("process"), printable(str(opened.get("program", "")))
+    return f"process {process} ({program})" if process else "another program"
 
 
 def _replay(path: Path, contents: JournalContents) -> Replay:
@@ -243,6 +255,8 @@ def _fight_files(header: records.Header) -> FightFiles:
         Path(header.file) if header.file else None,
         Path(header.saved_to) if header.saved_to else None,
         header.aliases,
+        header.file_digest,
+        header.saved_digest,
     )
 
 
@@ -264,6 +278,7 @@ def _replay_record(replay: Replay, record: records.Record, system: System) -> No
             replay.timeline = Timeline(fight_from_table(record.fight))
         case records.Checkpoint() if record.saved_to:
             replay.fight_files.saved_to = Path(record.saved_to)
+            replay.fight_files.saved_digest = record.saved_digest
 
 
 def _change(timeline: Timeline, record: records.Change, system: System) -> Change:

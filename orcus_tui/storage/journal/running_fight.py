@@ -9,8 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from orcus_tui.storage.journal.follow import FileVersion, JournalFollower, file_version
-from orcus_tui.storage.journal.journal_file import has_journal, journal_path, unfinished_paths
-from orcus_tui.storage.lock import seems_locked
+from orcus_tui.storage.journal.journal_file import has_journal, journal_path
+from orcus_tui.storage.journal.journal_list import unfinished_paths
+from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
 
 AboutToRead = Callable[[Path], None]
@@ -30,7 +31,7 @@ class RunningFight:
         self.fault: StorageError | None = None
         self.is_left = False
         self._waits_for_it = waits_for_it
-        self._was_played = seems_locked(journal.path)
+        self._was_played = is_locked(journal.path)
         self._folder_seen: FileVersion | None = None
         self._is_folder_settled = False
         self._unreadable: dict[Path, FileVersion | None] = {}
@@ -57,7 +58,7 @@ class RunningFight:
         A next fight that cannot be read, or not yet, is tried again when its journal has changed.
         """
         path = self.journal.path
-        if not self.journal.finished and seems_locked(path):
+        if not self.journal.finished and is_locked(path):
             self._was_played, self.is_left = True, False
             return False
         if self._waits_for_it and not self._was_played and path.exists():
@@ -89,7 +90,7 @@ class RunningFight:
             paths = unfinished_paths(self.journal.path.parent)
         except StorageError:
             return None  # the folder is gone too; once it is there again, it is looked at
-        others = [each for each in paths if each != self.journal.path and seems_locked(each)]
+        others = [each for each in paths if each != self.journal.path and is_locked(each)]
         known, self._unreadable = self._unreadable, {}
         for path in sorted(others, key=_last_written, reverse=True):
             version = _version(path)
@@ -161,4 +162,4 @@ def _version(path: Path) -> FileVersion | None:
 def _last_written(path: Path) -> tuple[bool, int]:
     """Whether a journal is being played, and when it was last written."""
     version = _version(path)
-    return seems_locked(path), version.modified if version else 0
+    return is_locked(path), version.modified if version else 0

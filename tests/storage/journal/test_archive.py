@@ -26,7 +26,7 @@ LATER = "2026-01-02"
 
 def journal(folder: Path, journal_id: str, *, finished: bool = True, when: object = HEADER["when"]) -> bytes:
     path = folder / f"{journal_id}.jsonl"
-    written = Journal.create(path, {**HEADER, "when": when}, "test")
+    written = Journal.create(path, {**HEADER, "when": when})
     written.append({"line": journal_id})
     written.close(finished=finished)
     return path.read_bytes()
@@ -70,8 +70,8 @@ def test_a_journal_is_moved_with_its_torn_lines(tmp_path: Path) -> None:
 
 
 def test_a_journal_in_use_is_left(tmp_path: Path) -> None:
-    running = Journal.create(tmp_path / "one.jsonl", HEADER, "the first program")
-    with pytest.raises(Locked, match="the first program"):
+    running = Journal.create(tmp_path / "one.jsonl", HEADER)
+    with pytest.raises(Locked, match="in use by another program"):
         archive_journal(journal_settings_at(tmp_path), "one")
     running.append({"line": "next"})
     running.close(finished=True)
@@ -87,7 +87,7 @@ def test_a_journal_being_moved_cannot_be_resumed_meanwhile(tmp_path: Path) -> No
     def move(source: Path, target: Path) -> None:
         assert is_locked(source)
         with pytest.raises(Locked) as refused:
-            Journal.resume(source, "a second program")
+            Journal.resume(source)
         refusals.append(str(refused.value))
         source.rename(target)
 
@@ -111,7 +111,7 @@ def test_nothing_in_the_archive_is_moved_over(tmp_path: Path, taken: str) -> Non
 def test_what_is_no_journal_stays(tmp_path: Path) -> None:
     (tmp_path / "folder.jsonl").mkdir()
     for missing in ("missing", "folder"):
-        with pytest.raises(StorageError, match="not an ordinary file"):
+        with pytest.raises(StorageError, match=r"cannot be read|is a folder, not a journal"):
             archive_journal(journal_settings_at(tmp_path), missing)
     assert names(tmp_path) == ["folder.jsonl"]
 
@@ -120,7 +120,7 @@ def test_what_is_no_journal_stays(tmp_path: Path) -> None:
 def test_a_link_stays(tmp_path: Path) -> None:
     journal(tmp_path, "one")
     (tmp_path / "link.jsonl").symlink_to("one.jsonl")
-    with pytest.raises(StorageError, match="not an ordinary file"):
+    with pytest.raises(StorageError, match="is a link"):
         archive_journal(journal_settings_at(tmp_path), "link")
     assert names(tmp_path) == ["link.jsonl", "one.jsonl"]
 
@@ -191,7 +191,7 @@ def test_whatever_is_archived_no_byte_is_lost(tmp_path_factory: pytest.TempPathF
     for number, kind in enumerate(kinds):
         path = folder / f"{number}-{kind}.jsonl"
         if kind == "running":
-            running.append(Journal.create(path, HEADER, "test"))
+            running.append(Journal.create(path, HEADER))
             continue
         data = write_journal(path, finished=kind != "unfinished")
         path.write_bytes(data[:-9] if kind == "cut" else data.replace(b"ogre", b"oger") if kind == "damaged" else data)

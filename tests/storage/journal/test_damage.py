@@ -12,10 +12,10 @@ from orcus_tui.storage.journal.journal_file import (
     DamagedLine,
     Journal,
     encode_line,
-    list_journals,
     parse_journal,
     read_journal,
 )
+from orcus_tui.storage.journal.journal_list import list_journals
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
 
@@ -31,7 +31,7 @@ def test_cut_at_every_byte_opens_what_comes_before(tmp_path: Path) -> None:
                 read_journal(path)
             continue
         whole = sum(end <= size for end in ends)
-        journal, recovered = Journal.resume(path, "test")
+        journal, recovered = Journal.resume(path)
         assert is_prefix(recovered) and recovered.damage is None and not recovered.finished
         assert len(recovered.records) == whole - 1
         assert recovered.torn == data[ends[whole - 1] : size]
@@ -46,7 +46,7 @@ def test_lines_of_a_journal_that_began_alike_are_damage(tmp_path: Path) -> None:
     """Each line names the one before it, so that no line of another journal is taken for one of this."""
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
     write_journal(one)
-    journal = Journal.create(two, HEADER, "test")
+    journal = Journal.create(two, HEADER)
     for record in ({"line": "next"}, *RECORDS[1:]):
         journal.append(record)
     journal.close(finished=True)
@@ -62,7 +62,7 @@ def test_lines_of_a_journal_that_began_alike_are_damage(tmp_path: Path) -> None:
 def test_lines_without_what_they_follow_are_read_as_earlier_programs_wrote_them(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"".join(encode_line(number, each) for number, each in enumerate((HEADER, *RECORDS[:2]))))
-    journal, recovered = Journal.resume(path, "test")
+    journal, recovered = Journal.resume(path)
     assert list(recovered.records) == RECORDS[:2]
     journal.append(RECORDS[2])
     journal.close(finished=False)
@@ -100,7 +100,7 @@ def test_damage_is_named_and_never_written_behind(tmp_path: Path) -> None:
     path.write_bytes(data)
     assert read_journal(path).damage == DamagedLine(3, "it is not what was written (wrong CRC)")
     with pytest.raises(StorageError, match=r"line 3 is damaged.*viewed up to"):
-        Journal.resume(path, "test")
+        Journal.resume(path)
     assert path.read_bytes() == data
     assert names(tmp_path) == ["a.jsonl"]
 
@@ -191,7 +191,7 @@ def test_what_is_no_journal(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(StorageError, match="not a journal of this program"):
         read_journal(path)
     with pytest.raises(StorageError, match="not a journal of this program"):
-        Journal.resume(path, "test")
+        Journal.resume(path)
     assert path.read_bytes() == data and names(tmp_path) == ["a.jsonl"]
 
 
@@ -208,7 +208,7 @@ def test_every_torn_line_is_kept(tmp_path: Path) -> None:
     data = write_journal(path)
     for torn in (b"{", data[-20:-1], b"\0\0\0", b"not right\n"):
         path.write_bytes(data + torn)
-        journal, recovered = Journal.resume(path, "test")
+        journal, recovered = Journal.resume(path)
         journal.close(finished=False)
         assert recovered.torn == torn and list(recovered.records) == RECORDS
         assert path.read_bytes() == data
@@ -222,7 +222,7 @@ def test_a_torn_line_that_cannot_be_kept_is_not_cut(tmp_path: Path, disk: Disk) 
     data = write_journal(path) + b"{"
     path.write_bytes(data)
     with pytest.raises(StorageError, match="cannot be resumed"):
-        Journal.resume(path, "test", disk=disk)
+        Journal.resume(path, disk=disk)
     assert path.read_bytes() == data and not is_locked(path)
 
 
@@ -230,5 +230,5 @@ def test_a_journal_that_is_resumed_is_synced_first(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     write_journal(path)
     with pytest.raises(StorageError, match="Input/output error"):
-        Journal.resume(path, "test", disk=Disk(sync=fails))
+        Journal.resume(path, disk=Disk(sync=fails))
     assert not is_locked(path)

@@ -38,7 +38,7 @@ class FailingDisk:
 
 def test_one_line_is_one_write_and_one_sync(tmp_path: Path) -> None:
     calls: list[str] = []
-    journal = Journal.create(tmp_path / "a.jsonl", HEADER, "test", disk=recording_disk(calls))
+    journal = Journal.create(tmp_path / "a.jsonl", HEADER, disk=recording_disk(calls))
     assert calls == ["write", "sync", "sync_folder"]
     calls.clear()
     journal.append({"text": "x" * 100_000})
@@ -49,7 +49,7 @@ def test_one_line_is_one_write_and_one_sync(tmp_path: Path) -> None:
 def test_short_writes_end_in_whole_lines(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     disk = Disk(write=lambda fd, data: os.write(fd, data[:5]))
-    journal = Journal.create(path, HEADER, "test", disk=disk)
+    journal = Journal.create(path, HEADER, disk=disk)
     for record in RECORDS:
         journal.append(record)
     journal.close(finished=True)
@@ -60,7 +60,7 @@ def test_a_disk_that_fills_up_at_any_byte_of_a_line(tmp_path: Path) -> None:
     for room in range(len(encode_line(1, RECORDS[0], "0a1b2c3d"))):
         path = tmp_path / f"{room}.jsonl"
         failing = FailingDisk()
-        journal = Journal.create(path, HEADER, "test", disk=failing.disk)
+        journal = Journal.create(path, HEADER, disk=failing.disk)
         failing.room = room
         with pytest.raises(StorageError, match="No space left") as caught:
             journal.append(RECORDS[0])
@@ -79,7 +79,7 @@ def test_a_disk_that_fills_up_at_any_byte_of_a_line(tmp_path: Path) -> None:
 def test_a_failed_sync_breaks_the_journal_though_the_line_may_be_there(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     failing = FailingDisk()
-    journal = Journal.create(path, HEADER, "test", disk=failing.disk)
+    journal = Journal.create(path, HEADER, disk=failing.disk)
     journal.append(RECORDS[0])
     failing.syncs = False
     with pytest.raises(StorageError, match="Input/output error"):
@@ -102,7 +102,7 @@ def test_an_interrupted_write_breaks_the_journal(tmp_path: Path) -> None:
             raise KeyboardInterrupt
         return os.write(fd, data)
 
-    journal = Journal.create(path, HEADER, "test", disk=Disk(write=write))
+    journal = Journal.create(path, HEADER, disk=Disk(write=write))
     interrupt[0] = True
     with pytest.raises(KeyboardInterrupt):
         journal.append(RECORDS[0])
@@ -116,14 +116,14 @@ def test_an_interrupted_write_breaks_the_journal(tmp_path: Path) -> None:
 @pytest.mark.parametrize("disk", [Disk(write=fails), Disk(sync=fails), Disk(sync_folder=fails)])
 def test_a_journal_that_cannot_be_begun_leaves_nothing(tmp_path: Path, disk: Disk) -> None:
     with pytest.raises(StorageError, match="cannot be created"):
-        Journal.create(tmp_path / "a.jsonl", HEADER, "test", disk=disk)
+        Journal.create(tmp_path / "a.jsonl", HEADER, disk=disk)
     assert names(tmp_path) == []
 
 
 def test_an_end_that_cannot_be_written_lets_go_all_the_same(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     failing = FailingDisk()
-    journal = Journal.create(path, HEADER, "test", disk=failing.disk)
+    journal = Journal.create(path, HEADER, disk=failing.disk)
     failing.room = 0
     with pytest.raises(StorageError, match="No space left"):
         journal.close(finished=True)

@@ -11,15 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from journal_files import HEADER, RECORDS, write_journal
 
-from orcus_tui.storage.journal.journal_file import (
-    Journal,
-    JournalContents,
-    decode_line,
-    encode_line,
-    list_journals,
-    read_journal,
-)
-from orcus_tui.storage.lock import is_locked, lock_path
+from orcus_tui.storage.journal.journal_file import Journal, JournalContents, decode_line, encode_line, read_journal
+from orcus_tui.storage.journal.journal_list import list_journals
+from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
 
 
@@ -38,15 +32,15 @@ def test_a_finished_journal_is_read_and_cannot_be_resumed(tmp_path: Path) -> Non
     write_journal(path, finished=True)
     assert read_journal(path) == JournalContents(HEADER, tuple(RECORDS), b"", None, finished=True)
     with pytest.raises(StorageError, match="is finished"):
-        Journal.resume(path, "test")
+        Journal.resume(path)
     assert not is_locked(path)
 
 
 def test_a_journal_can_be_resumed_again_and_again(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    Journal.create(path, HEADER, "test").close(finished=False)
+    Journal.create(path, HEADER).close(finished=False)
     for number, record in enumerate(RECORDS):
-        journal, recovered = Journal.resume(path, "test")
+        journal, recovered = Journal.resume(path)
         assert list(recovered.records) == RECORDS[:number]
         journal.append(record)
         journal.close(finished=False)
@@ -55,7 +49,7 @@ def test_a_journal_can_be_resumed_again_and_again(tmp_path: Path) -> None:
 
 def test_a_journal_can_be_read_while_it_is_written(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    journal = Journal.create(path, HEADER, "test")
+    journal = Journal.create(path, HEADER)
     for number, record in enumerate(RECORDS, 1):
         journal.append(record)
         assert len(read_journal(path).records) == number
@@ -92,7 +86,7 @@ def deep() -> dict[str, object]:
 )
 def test_what_is_no_record_is_refused_before_it_is_written(tmp_path: Path, record: dict[str, object]) -> None:
     path = tmp_path / "a.jsonl"
-    journal = Journal.create(path, HEADER, "test")
+    journal = Journal.create(path, HEADER)
     with pytest.raises((ValueError, TypeError)):
         journal.append(record)
     assert journal.failure is None
@@ -112,7 +106,7 @@ def test_a_record_nested_too_deep_is_refused() -> None:
 @pytest.mark.parametrize("header", [{}, {"format": "1"}, {"format": True}, {"format": 1, "end": True}])
 def test_a_header_without_a_format_or_with_an_end_is_refused(tmp_path: Path, header: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"format|end"):
-        Journal.create(tmp_path / "a.jsonl", header, "test")
+        Journal.create(tmp_path / "a.jsonl", header)
     assert names(tmp_path) == []
 
 
@@ -123,7 +117,7 @@ def test_a_journal_is_never_written_over(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     data = write_journal(path)
     with pytest.raises(StorageError, match="already exists"):
-        Journal.create(path, HEADER, "test")
+        Journal.create(path, HEADER)
     assert path.read_bytes() == data and names(tmp_path) == ["a.jsonl"]
 
 
@@ -132,12 +126,12 @@ def test_places_where_no_journal_can_be(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="is a folder"):
         read_journal(tmp_path / "folder.jsonl")
     with pytest.raises(StorageError, match="is a folder"):
-        Journal.resume(tmp_path / "folder.jsonl", "test")
+        Journal.resume(tmp_path / "folder.jsonl")
     with pytest.raises(StorageError):
-        Journal.create(tmp_path / "folder.jsonl", HEADER, "test")
+        Journal.create(tmp_path / "folder.jsonl", HEADER)
     with pytest.raises(StorageError, match="its folder is missing"):
-        Journal.create(tmp_path / "missing" / "a.jsonl", HEADER, "test")
-    for missing in (read_journal, lambda path: Journal.resume(path, "test")):
+        Journal.create(tmp_path / "missing" / "a.jsonl", HEADER)
+    for missing in (read_journal, Journal.resume):
         with pytest.raises(StorageError, match="cannot be read"):
             missing(tmp_path / "a.jsonl")
     assert names(tmp_path) == ["folder.jsonl"]
@@ -146,9 +140,8 @@ def test_places_where_no_journal_can_be(tmp_path: Path) -> None:
 @posix
 def test_a_journal_is_its_owners_alone(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    journal = Journal.create(path, HEADER, "test")
+    journal = Journal.create(path, HEADER)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert stat.S_IMODE(lock_path(path).stat().st_mode) == 0o600
     journal.close(finished=False)
 
 
@@ -170,7 +163,7 @@ def test_a_journal_that_may_not_be_read_or_written(tmp_path: Path) -> None:
     assert list_journals(tmp_path)[0].fault == "cannot be read: Permission denied"
     path.chmod(0o400)
     with pytest.raises(StorageError, match="Permission denied"):
-        Journal.resume(path, "test")
+        Journal.resume(path)
     assert not is_locked(path)
 
 
@@ -187,7 +180,7 @@ def test_the_list_has_every_journal_with_what_is_wrong_with_it(tmp_path: Path) -
     (tmp_path / "headless.jsonl").write_bytes(b"\xff\n")
     (tmp_path / "notes.txt").touch()
     (tmp_path / "only-a-start.jsonl").write_bytes(torn[:20])
-    journal = Journal.create(tmp_path / "running.jsonl", HEADER, "test")
+    journal = Journal.create(tmp_path / "running.jsonl", HEADER)
     journal.append({"text": ',"end":true}' * 50})
     listed = list_journals(tmp_path)
     journal.close(finished=False)

@@ -1,6 +1,5 @@
 """A writer that is killed, and a second one for the same journal."""
 
-import os
 import random
 import subprocess
 import sys
@@ -12,18 +11,23 @@ import pytest
 from disks import names, posix
 from journal_files import HEADER
 from project_files import ROOT
+from random_fights import journal_settings_at
 
-from orcus_tui.storage.journal.journal_file import Journal, list_journals, read_journal
-from orcus_tui.storage.lock import Locked, is_locked, take_lock
+from orcus_tui.storage.journal.journal_file import Journal, read_journal
+from orcus_tui.storage.journal.journal_list import list_journals
+from orcus_tui.storage.journal.recovery import resume_journal
+from orcus_tui.storage.lock import Locked, is_locked
+from orcus_tui.storage.storage_error import StorageError
 
 APPEND = """
 import os, sys
+HEADER = {"format": 2, "program": "the first\\x1b[2J program", "process": os.getpid()}
 from pathlib import Path
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_file import Journal
 at_once = int(sys.argv[2])
 disk = Disk(write=lambda fd, data: os.write(fd, data[:at_once]))
-journal = Journal.create(Path(sys.argv[1]), {"format": 1}, "the first\\x1b[2J program", disk=disk)
+journal = Journal.create(Path(sys.argv[1]), HEADER, disk=disk)
 number = 0
 print("ready", flush=True)
 while number < int(sys.argv[3]):
@@ -57,7 +61,7 @@ def test_killed_at_any_moment_nothing_shown_is_lost(tmp_path: Path, seed: int) -
         shown = [process.stdout.readline() for _ in range(chance.randint(0, 40))]
         process.kill()
         shown += process.stdout.read().splitlines(keepends=True)
-    journal, recovered = Journal.resume(path, "test")
+    journal, recovered = Journal.resume(path)
     assert recovered.damage is None
     numbers = [record["number"] for record in recovered.records]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -71,36 +75,57 @@ def test_the_second_writer_reads_who_is_the_first(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     with child(path, 10**6, 0) as process:
         with pytest.raises(Locked) as caught:
-            Journal.resume(path, "second")
+            resume_journal(journal_settings_at(tmp_path), "a")
         assert caught.value.holder == f"process {process.pid} (the first�[2J program)"
         assert str(path) in str(caught.value) and "close it there" in str(caught.value)
-        with pytest.raises(Locked):
-            Journal.create(path, HEADER, "second")
+        with pytest.raises(StorageError, match="already exists"):
+            Journal.create(path, HEADER)
         assert list_journals(tmp_path)[0].in_use
-        assert read_journal(path).header == {"format": 1}
+        assert read_journal(path).header["process"] == process.pid
     assert not is_locked(path)
-    Journal.resume(path, "second")[0].close(finished=False)
+    Journal.resume(path)[0].close(finished=False)
     assert names(tmp_path) == ["a.jsonl"]
 
 
 def test_a_second_writer_in_the_same_process(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    journal = Journal.create(path, HEADER, "this")
+    journal = Journal.create(path, HEADER)
     read_journal(path)
     for _ in range(2):
-        with pytest.raises(Locked, match=f"process {os.getpid()} "):
-            Journal.resume(path, "that")
+        with pytest.raises(Locked, match="in use by another program;"):
+            Journal.resume(path)
     journal.append({})
     journal.close(finished=False)
-    take_lock(path, "that").release()
+    Journal.resume(path)[0].close(finished=False)
+
+
+def test_nothing_next_to_a_journal_lets_in_a_second_writer(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    journal = Journal.create(path, HEADER)
+    assert names(tmp_path) == ["a.jsonl"]  # no lock file that could be removed
+    with pytest.raises(Locked):
+        Journal.resume(path)
+    assert is_locked(path) and names(tmp_path) == ["a.jsonl"]
+    journal.close(finished=False)
+    assert not is_locked(path)
 
 
 @posix
-def test_a_link_to_a_journal_is_the_same_journal(tmp_path: Path) -> None:
-    (tmp_path / "there").mkdir()
-    path, link = tmp_path / "there" / "a.jsonl", tmp_path / "link.jsonl"
-    journal = Journal.create(path, HEADER, "this")
-    link.symlink_to(path)
-    with pytest.raises(Locked):
-        Journal.resume(link, "that")
-    journal.close(finished=False)
+def test_programs_that_ask_whether_a_journal_is_in_use_do_not_keep_a_writer_out(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    Journal.create(path, HEADER).close(finished=False)
+    with subprocess.Popen([sys.executable, "-c", ASK, str(path)], stdout=subprocess.PIPE, cwd=ROOT) as asking:
+        assert asking.stdout is not None and asking.stdout.readline() == b"asking\n"
+        for _ in range(300):
+            Journal.resume(path)[0].close(finished=False)
+        asking.kill()
+
+
+ASK = """
+import sys
+from pathlib import Path
+from orcus_tui.storage.lock import is_locked
+print("asking", flush=True)
+while True:
+    is_locked(Path(sys.argv[1]))
+"""

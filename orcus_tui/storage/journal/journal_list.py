@@ -1,0 +1,151 @@
+"""The journals in a folder: which there are, which are unfinished, and which journal continues another.
+
+A journal that can no longer be written to is continued in a new one: `2026-11-23-ford` in `2026-11-23-ford-continued`,
+that one in `2026-11-23-ford-continued-2`. The header of the new one names the old one.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from io import BufferedReader, FileIO
+from itertools import count
+from pathlib import Path
+
+from msgspec import Struct
+
+from orcus_tui.storage.journal.journal_file import (
+    ARCHIVE,
+    END_SIZE,
+    SUFFIX,
+    decode_header,
+    is_closing_line,
+    journal_path,
+    require_file,
+)
+from orcus_tui.storage.lock import is_locked
+from orcus_tui.storage.storage_error import StorageError, reason
+
+LARGEST_HEADER = 16 * 1024 * 1024
+"""Bytes of a first line that is read when journals are listed: an encounter of thousands of creatures."""
+
+_CONTINUED = re.compile(r"(.+)-continued(?:-([0-9]{1,4}))?")
+
+
+class JournalSummary(Struct, frozen=True):
+    """A journal in a list: where it cannot be read, `fault` says why and there is no header."""
+
+    id: str
+    path: Path
+    header: dict[str, object] | None
+    finished: bool
+    in_use: bool
+    fault: str | None
+
+
+def list_journals(folder: Path) -> list[JournalSummary]:
+    """The journals in a folder (`*.jsonl`), by name; none where there is no folder yet.
+
+    Only the first and last line of each are read, so it may still be damaged. Raises StorageError where
+    the folder cannot be read.
+    """
+    return [_summary(path) for path in _journal_paths(folder)]
+
+
+def list_unfinished_journals(folder: Path) -> list[JournalSummary]:
+    """The journals of `list_journals` to resume: neither finished nor continued in another.
+
+    Of those that are finished, nothing but the end is read.
+    """
+    return [_summary(path) for path in unfinished_paths(folder)]
+
+
+def unfinished_paths(folder: Path) -> list[Path]:
+    """The journals of `list_unfinished_journals`, without asking whether a program has them."""
+    return [path for path in _journal_paths(folder) if not (_is_finished(path) or _is_continued(path))]
+
+
+def _journal_paths(folder: Path) -> list[Path]:
+    try:
+        with os.scandir(folder) as entries:
+            names = sorted(each.name for each in entries if each.name.endswith(SUFFIX) and each.name != SUFFIX)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise StorageError(folder, f"cannot be read: {reason(error)}") from error
+    return [folder / name for name in names]
+
+
+def names_to_continue(journal_id: str) -> Iterator[str]:
+    """The ids, in order, of which the first free one is for the journal that continues this one."""
+    found = _CONTINUED.fullmatch(journal_id)
+    stem, first = (found[1], int(found[2] or 1) + 1) if found else (journal_id, 1)
+    return (f"{stem}-continued{f'-{number}' if number > 1 else ''}" for number in count(first))
+
+
+def _is_continued(path: Path) -> bool:
+    """Whether another journal continues this one, in its folder or in the archive there."""
+    for name in names_to_continue(path.stem):
+        there = [each for each in _places_of(path.parent, name) if os.path.lexists(each)]
+        if not there:
+            return False
+        if any(_continues(each, path.stem) for each in there):
+            return True
+    return False
+
+
+def _places_of(folder: Path, journal_id: str) -> tuple[Path, Path]:
+    return journal_path(folder, journal_id), journal_path(folder / ARCHIVE, journal_id)
+
+
+def _continues(path: Path, journal_id: str) -> bool:
+    try:
+        header, _ = _header_and_end(path)
+    except StorageError:
+        return False
+    return header.get("continues") == journal_id
+
+
+def _summary(path: Path) -> JournalSummary:
+    try:
+        require_file(path)
+        header, finished = _header_and_end(path)
+    except StorageError as error:
+        return JournalSummary(path.stem, path, None, finished=False, in_use=is_locked(path), fault=error.problem)
+    return JournalSummary(path.stem, path, header, finished, in_use=is_locked(path), fault=None)
+
+
+def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
+    """The header, and whether the last line is a closing one."""
+    try:
+        with path.open("rb") as file:
+            first = file.readline(LARGEST_HEADER)
+            ends = _has_end(file)
+    except OSError as error:
+        raise StorageError(path, f"cannot be read: {reason(error)}") from error
+    if len(first) == LARGEST_HEADER and not first.endswith(b"\n"):
+        most = LARGEST_HEADER >> 20
+        problem = (
+            f"its first line has more than {most} MB; if it is a journal, `orcus-tui recover {path.stem}` opens it"
+        )
+        raise StorageError(path, problem)
+    header = decode_header(path, first[:-1] if first.endswith(b"\n") else None)
+    header.pop("after", None)
+    return header, ends
+
+
+def _is_finished(path: Path) -> bool:
+    """Whether the last line is a closing one; of a file that cannot be read, the summary says why."""
+    try:
+        require_file(path)
+        with path.open("rb", buffering=0) as file:
+            return _has_end(file)
+    except (OSError, StorageError):
+        return False
+
+
+def _has_end(file: BufferedReader | FileIO) -> bool:
+    """Whether the last line of an open file is a closing one."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - END_SIZE))
+    last = (file.read() or b"").split(b"\n")[-2:]
+    return len(last) == 2 and not last[1] and is_closing_line(last[0])

@@ -1,0 +1,21 @@
+"""Links: names that stand for another file, and so may lead out of the folder they are in."""
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+
+def is_link(path: Path) -> bool:
+    """Whether a path itself is a symbolic link, or a junction of Windows; false for one that does not exist."""
+    try:
+        found = path.lstat()
+    except (OSError, ValueError):
+        return False
+    if sys.platform == "win32" and found.st_reparse_tag == stat.IO_REPARSE_TAG_MOUNT_POINT:
+        return True
+    return stat.S_ISLNK(found.st_mode)
+
+
+NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+"""For `os.open`: fails at a link. Windows has no such flag, so `is_link` is asked first as well."""
