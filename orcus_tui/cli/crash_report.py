@@ -9,6 +9,7 @@ from orcus_tui import __version__
 from orcus_tui.model.text import printable
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.links import is_link
 from orcus_tui.storage.storage_error import StorageError
 
 LONGEST_REASON = 200
@@ -44,7 +45,9 @@ def _report(error: Exception) -> str:
 
 
 def _write_report(report: str, file: Path) -> bool:
-    """Writes the report; returns whether that worked."""
+    """Writes the report, never through a link; returns whether that worked."""
+    if is_link(file):
+        return False
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(file, report)

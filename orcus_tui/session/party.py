@@ -75,6 +75,8 @@ def keep(session: Session, step: requests.Keep) -> Answer:
         raise Impossible("this tracker only follows the fight; `keep` in the one that plays it")
     if fight.phase == "turns":
         raise Impossible("the fight is not over; `finish` it first, then `keep` saves the heroes")
+    if session.read_only and not step.file:
+        raise Impossible("this fight is read-only: name the party file to save the heroes to, as in `keep party.toml`")
     party = party_file(encounter) if encounter else None
     path = Path(step.file) if step.file else party
     if path is None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from orcus_tui.model.text import FORBIDDEN, printable
 from orcus_tui.storage.atomic import BINARY, write_all, write_atomically
+from orcus_tui.storage.links import NO_FOLLOW, is_link
 from orcus_tui.storage.storage_error import StorageError, reason
 
 MAX_LINES = 1_000
@@ -75,7 +76,9 @@ class LineHistory:
 
     def _append(self, text: str) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        fd = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | BINARY, 0o600)
+        if is_link(self.path):
+            raise OSError(errno.ELOOP, "it is a link")
+        fd = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | BINARY | NO_FOLLOW, 0o600)
         try:
             # In one call, so that the lines of two programs stay whole; no sync, since no fight depends on it.
             write_all(fd, text.encode("utf-8"))

@@ -198,14 +198,14 @@ def test_a_journal_that_cannot_be_written_is_reported_and_the_fight_goes_on_in_a
         await press(pilot, *"jd5", "enter")
         assert "55/60" in row_of(pilot, "Ogre")
         assert sees(pilot, "No space left on device")
-        assert sees(pilot, f"{FIRST}-2")
+        assert sees(pilot, f"{FIRST}-continued")
         await press(pilot, "n")
         assert "● saved" in seen(pilot)[0]
 
     app = tracker(session_on(small_fight()), journal_settings_at(tmp_path, failing.disk()))
     play(app, script, toasts=True)
     failing.fails = ""
-    assert session_at(tmp_path, f"{FIRST}-2").fight == app.fight.view.fight
+    assert session_at(tmp_path, f"{FIRST}-continued").fight == app.fight.view.fight
 
 
 def test_a_line_that_cannot_be_saved_changes_nothing_and_works_later(tmp_path: Path) -> None:

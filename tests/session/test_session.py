@@ -23,8 +23,9 @@ from orcus_tui.storage.lock import Locked, is_locked
 from orcus_tui.storage.storage_error import StorageError
 
 FIRST, SECOND = "2026-01-01-the-ford", "2026-01-01-the-ford-2"
-CONTINUED = f"{FIRST}-continued"
 """The ids of the first two journals in a folder."""
+CONTINUED = f"{FIRST}-continued"
+"""The id of the journal that continues the first."""
 
 
 def resume(folder: Path, journal: str, disk: Disk = NO_SYNC) -> tuple[Session, str]:

@@ -1,0 +1,40 @@
+"""A journal that is deleted or replaced is shown at once: the header never says "saved" of a fight that is not."""
+
+from pathlib import Path
+from typing import Any
+
+from disks import posix
+from on_screen import play, press, seen, tracker, until, until_seen
+from random_fights import journal_settings_at, session_on, small_fight
+from textual.pilot import Pilot
+
+from orcus_tui.storage.journal.recovery import view_journal
+
+FIRST = "2026-01-01-the-ford"
+
+
+@posix
+def test_a_journal_that_is_deleted_while_nothing_is_typed_is_said_and_the_fight_is_saved_in_another(
+    tmp_path: Path,
+) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "b")
+        (tmp_path / f"{FIRST}.jsonl").unlink()
+        await until_seen(pilot, f"continuing in a new journal, {FIRST}-continued")
+        assert "● saved" in seen(pilot)[0]
+
+    app = tracker(session_on(small_fight()), journal_settings_at(tmp_path))
+    play(app, script, toasts=True)
+    assert view_journal(tmp_path / f"{FIRST}-continued.jsonl").timeline.fight == app.fight.view.fight
+
+
+@posix
+def test_a_folder_of_journals_that_is_gone_for_good_is_said_in_the_header(tmp_path: Path) -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        await press(pilot, "b")
+        (tmp_path / "state").rename(tmp_path / "gone")
+        (tmp_path / "state").write_text("no folder")
+        await until(pilot, lambda: "! not saved" in seen(pilot)[0])
+        await until_seen(pilot, "no new journal can be begun")
+
+    play(tracker(session_on(small_fight()), journal_settings_at(tmp_path / "state")), script, toasts=True)

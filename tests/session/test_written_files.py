@@ -1,0 +1,159 @@
+"""Which files a fight may write: only those with its own content unasked, and only where the person said."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from random_fights import journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
+
+from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.journal.journal_file import crc_of, encode_line, read_journal
+
+PARTY = """\
+format = 1
+[[creature]]
+name = "Ari"
+kind = "pc"
+max_hp = 44
+"""
+FORD = """\
+# by hand
+format = 1
+name = "The ford"
+party = "party.toml"
+[[creature]]
+name = "Ogre"
+max_hp = 60
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with an encounter and its party; the program runs in it."""
+    (tmp_path / "party.toml").write_text(PARTY)
+    (tmp_path / "ford.toml").write_text(FORD)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def session(here: Path) -> Session:
+    opened = session_on(small_fight(), journal_settings=journal_settings_at(here / "state"))
+    play_lines(opened, "open ford.toml", "begin first ari", "d ogre 5")
+    return opened
+
+
+def test_a_fight_in_progress_that_is_edited_while_it_is_open_is_copied_first(here: Path, session: Session) -> None:
+    play_lines(session, "write kept.toml", "open kept.toml", "d ogre 1")
+    edited = edit_by_hand(here / "kept.toml")
+    assert play_lines(session, "write kept.toml")[-1] == "the previous file is now kept-old.toml"
+    assert (here / "kept-old.toml").read_text() == edited
+
+
+def test_a_fight_in_progress_that_a_new_session_opens_is_copied_first_once_it_was_edited(here: Path) -> None:
+    (here / "kept.toml").write_text(fight_text(small_fight()))
+    opened = session_on(small_fight(), encounter=Path("kept.toml"))
+    assert play_lines(opened, "d ogre 1", "write kept.toml") == ["Ogre takes 1: 60 → 59", "written to kept.toml"]
+    edited = edit_by_hand(here / "kept.toml")
+    play_lines(opened, "d ogre 1", "write kept.toml")
+    assert (here / "kept-old.toml").read_text() == edited
+
+
+@pytest.mark.parametrize("opened", [False, True], ids=["written", "opened"])
+def test_a_file_that_is_edited_before_the_fight_is_resumed_is_copied_first(
+    here: Path, session: Session, opened: bool
+) -> None:
+    play_lines(session, "write kept.toml", *(["open kept.toml"] if opened else []), "d ogre 1")
+    again = resume_after(session, here)
+    assert not [line for line in play_lines(again, "write kept.toml") if "previous" in line]
+    session = resume_after(again, here)
+    edited = edit_by_hand(here / "kept.toml")
+    again = resume_after(session, here)
+    assert play_lines(again, "write kept.toml")[-1].endswith("kept-old.toml")
+    assert (here / "kept-old.toml").read_text() == edited
+
+
+def edit_by_hand(path: Path) -> str:
+    """Writes a remark into a file, and returns what it has then."""
+    text = f"# a remark\n{path.read_text(encoding='utf-8')}"
+    path.write_text(text, encoding="utf-8")
+    return text
+
+
+def resume_after(session: Session, here: Path) -> Session:
+    """Leaves a fight and resumes it from its journal."""
+    journal = journal_of(session).stem
+    session.end(finished=False)
+    return Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))[0]
+
+
+def test_the_journal_has_the_digest_of_what_was_written(here: Path, session: Session) -> None:
+    play_lines(session, "write kept.toml")
+    written = [each for each in read_journal(journal_of(session)).records if each.get("saved_to")]
+    expected = hashlib.sha256((here / "kept.toml").read_bytes()).hexdigest()
+    assert [each["saved_digest"] for each in written] == [expected]
+
+
+# Files that a person did not name
+
+
+@pytest.mark.parametrize("name", [".bash_profile", "notes.toml", "there.toml"])
+def test_a_journal_from_a_stranger_does_not_choose_where_a_fight_is_written(
+    here: Path, session: Session, tmp_path_factory: pytest.TempPathFactory, name: str
+) -> None:
+    home = tmp_path_factory.mktemp("home")
+    (home / "there.toml").write_text("# somebody's\n")
+    journal = journal_with(session, saved_to=str(home / name), file=str(home / "none.toml"))
+    before = {path.name: path.read_bytes() for path in home.iterdir()}
+    again, _ = Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))
+    error = result_of(again, "write").error
+    assert error == f"the file to write is outside this folder: name it, as in `write {home / name}`"
+    assert {path.name: path.read_bytes() for path in home.iterdir()} == before
+
+
+def test_a_journal_with_the_right_digest_chooses_no_file_outside_either(
+    here: Path, session: Session, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    known = tmp_path_factory.mktemp("home") / ".bashrc"
+    known.write_bytes(b"# as it comes\n")
+    right = hashlib.sha256(known.read_bytes()).hexdigest()
+    journal = journal_with(session, saved_to=str(known), file=str(here / "ford.toml"), saved_digest=right)
+    again, _ = Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))
+    assert "outside this folder" in result_of(again, "write").error
+    assert known.read_bytes() == b"# as it comes\n"
+
+
+def journal_with(session: Session, **values: str) -> str:
+    """The id of a session's journal with these values in its first line, as a stranger may send one."""
+    path = journal_of(session)
+    session.end(finished=False)
+    found = read_journal(path)
+    lines, after = [], "00000000"
+    for number, each in enumerate(({**found.header, **values}, *found.records)):
+        lines.append(encode_line(number, each, after))
+        after = crc_of(lines[-1])
+    path.write_bytes(b"".join(lines))
+    return path.stem
+
+
+def test_a_fight_is_written_next_to_its_encounter_wherever_the_program_is_started(
+    here: Path, session: Session, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_lines(session, "write")
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    assert play_lines(resume_after(session, here), "write") == [f"written to {here / 'ford-fight.toml'}"]
+
+
+def test_the_heroes_of_a_journal_that_is_only_viewed_are_saved_where_the_person_says(
+    here: Path, session: Session
+) -> None:
+    play_lines(session, "d ari 5", "finish")
+    path = journal_of(session)
+    session.end(finished=False)
+    viewed, _ = Session.look(journal_settings_at(here / "state"), path, GivenDice([]))
+    assert "name the party file to save the heroes to" in result_of(viewed, "keep").error
+    assert (here / "party.toml").read_text() == PARTY
+    play_lines(viewed, "keep party.toml")
+    assert "hp = 39" in (here / "party.toml").read_text()

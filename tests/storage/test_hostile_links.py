@@ -1,0 +1,200 @@
+"""A link at any name that the program derives leads nowhere: what it points to stays as it is, and so does the link."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from disks import posix
+from random_fights import journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
+
+from orcus_tui.cli.crash_report import crash_message
+from orcus_tui.errors import OrcusError
+from orcus_tui.library.library import Library
+from orcus_tui.library.saved_creatures import SaveOptions
+from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.journal.archive import archive_journal
+from orcus_tui.storage.journal.journal_list import list_journals, list_unfinished_journals
+from orcus_tui.storage.line_history import LineHistory
+from orcus_tui.storage.lock import one_writer
+from orcus_tui.storage.storage_error import StorageError
+
+pytestmark = posix
+
+FIRST = "2026-01-01-the-ford"
+PRECIOUS = b"# what somebody would miss\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A stranger's folder, in which the program runs; what the links in it point to is next to it."""
+    folder = tmp_path / "adventure"
+    (folder / "state").mkdir(parents=True)
+    (tmp_path / "precious").write_bytes(PRECIOUS)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@contextmanager
+def links(here: Path, *names: str, to: str = "precious") -> Iterator[None]:
+    """Links at these names in the folder; they and what they point to are the same afterwards."""
+    for name in names:
+        (here / name).symlink_to(here.parent / to)
+    yield
+    assert (here.parent / "precious").read_bytes() == PRECIOUS
+    assert [*(here.parent / "elsewhere").iterdir()] == []
+    for name in names:
+        assert (here / name).readlink() == here.parent / to
+
+
+def session_in(here: Path) -> Session:
+    return session_on(small_fight(), journal_settings=journal_settings_at(here / "state"))
+
+
+def resume(here: Path, journal: str = FIRST) -> Session:
+    return Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))[0]
+
+
+@pytest.mark.parametrize("line", ["write fight.toml", "export fight.md", "keep heroes.toml"])
+def test_a_file_called_lock_is_no_lock(here: Path, line: str) -> None:
+    name = line.split()[1]
+    (here / f"{FIRST}.lock").write_bytes(PRECIOUS)
+    with links(here, f"{name}.lock", f"state/{FIRST}.jsonl.lock", ".lock"):
+        session = session_in(here)
+        play_lines(session, line)
+        session.end(finished=False)
+        resume(here).end(finished=True)
+    assert (here / name).is_file()
+    assert (here / f"{FIRST}.lock").read_bytes() == PRECIOUS
+
+
+@pytest.mark.parametrize("name", ["log.md.lock", "fight.toml.lock"])
+def test_a_persons_own_file_called_lock_stays(here: Path, name: str) -> None:
+    (here / name).write_bytes(PRECIOUS)
+    play_lines(session_in(here), "export log.md", "write fight.toml")
+    assert (here / name).read_bytes() == PRECIOUS
+
+
+@pytest.mark.parametrize("line", ["write fight.toml", "export fight.md"])
+def test_copies_and_temporary_files_get_another_name(here: Path, line: str) -> None:
+    path = Path(line.split()[1])
+    path.write_text("# last week\n")
+    session = session_in(here)
+    with links(here, f"fight-old{path.suffix}", f".orcus-tui-{os.getpid()}-1.tmp", f".orcus-tui-{os.getpid()}-2.tmp"):
+        assert play_lines(session, line)[-1] == f"the previous file is now fight-old-2{path.suffix}"
+    assert (here / f"fight-old-2{path.suffix}").read_text() == "# last week\n"
+
+
+def test_a_journal_gets_another_name(here: Path) -> None:
+    with links(here, f"state/{FIRST}.jsonl", f"state/{FIRST}-2.jsonl"):
+        session = session_in(here)
+        assert journal_of(session).stem == f"{FIRST}-3"
+        play_lines(session, "d ogre 5")
+
+
+def test_a_journal_that_continues_another_gets_another_name(here: Path) -> None:
+    session = session_in(here)
+    journal_of(session).unlink()
+    with links(here, f"state/{FIRST}-continued.jsonl"):
+        assert "it was deleted" in result_of(session, "d ogre 5").warning
+        assert journal_of(session).stem == f"{FIRST}-continued-2"
+
+
+def test_a_link_in_the_place_of_a_journal_is_neither_read_nor_resumed_nor_moved(here: Path) -> None:
+    session_in(here).end(finished=False)
+    theirs = here.parent / "precious"
+    (here / "state" / f"{FIRST}.jsonl").rename(here.parent / "real.jsonl")
+    (here / "state" / f"{FIRST}.jsonl").symlink_to(here.parent / "real.jsonl")
+    before = (here.parent / "real.jsonl").read_bytes()
+    with pytest.raises(StorageError, match="is a link"):
+        resume(here)
+    with pytest.raises(StorageError, match="is a link"):
+        archive_journal(journal_settings_at(here / "state"), FIRST)
+    (found,) = list_journals(here / "state")
+    assert found.fault == "is a link; name the journal itself" and found.header is None and not found.in_use
+    assert [each.fault for each in list_unfinished_journals(here / "state")] == [found.fault]
+    assert (here.parent / "real.jsonl").read_bytes() == before and theirs.read_bytes() == PRECIOUS
+
+
+def test_a_torn_line_is_copied_to_another_name(here: Path) -> None:
+    session_in(here).end(finished=False)
+    path = here / "state" / f"{FIRST}.jsonl"
+    with path.open("ab") as file:
+        file.write(b'{"crc":"torn')
+    with links(here, f"state/{FIRST}.jsonl.torn"):
+        resume(here)
+    assert (here / "state" / f"{FIRST}.jsonl.torn.2").read_bytes() == b'{"crc":"torn'
+
+
+def test_an_archive_that_is_a_link_takes_and_shows_no_journal(here: Path) -> None:
+    session_in(here).end(finished=True)
+    with links(here, "state/archive", to="elsewhere"), pytest.raises(StorageError, match="archive: is a link"):
+        archive_journal(journal_settings_at(here / "state"), FIRST)
+    assert [each.id for each in list_journals(here / "state")] == [FIRST]
+
+
+def test_a_link_in_the_archive_stays(here: Path) -> None:
+    session_in(here).end(finished=True)
+    (here / "state" / "archive").mkdir()
+    with links(here, f"state/archive/{FIRST}.jsonl"), pytest.raises(StorageError, match="in the archive already"):
+        archive_journal(journal_settings_at(here / "state"), FIRST)
+
+
+def test_the_usual_file_of_a_fight_is_not_written_through_a_link(here: Path) -> None:
+    (here / "ford.toml").write_text('format = 1\n[[creature]]\nname = "Ogre"\nmax_hp = 60\n')
+    session = session_in(here)
+    play_lines(session, "open ford.toml")
+    with links(here, "ford-fight.toml"):
+        error = result_of(session, "write").error
+        assert error == "ford-fight.toml is a link; `write ford-fight.toml` writes to the file that it leads to"
+    assert play_lines(session, "write ford-fight.toml", "write")  # named by the person
+    assert (here.parent / "precious").read_text().startswith("format = 1")
+    assert (here / "ford-fight-old.toml").read_bytes() == PRECIOUS
+
+
+def test_the_history_and_the_report_of_a_crash_are_not_written_through_a_link(here: Path) -> None:
+    with links(here, "state/history", "state/crash.txt"):
+        assert "it is a link" in LineHistory(here / "state" / "history").add("d ogre 5")
+        assert "details:\n" in crash_message(ValueError("x"), here / "state" / "crash.txt", "")
+
+
+def test_a_saved_creature_and_its_copies_get_another_name(here: Path) -> None:
+    wolf = {"name": "Wolf", "max_hp": 9}
+    (here / "own" / "orcus").mkdir(parents=True)
+    library = Library(here / "own")
+    with links(here, "own/wolf.toml", "own/orcus/wolf.toml"):
+        saved = library.save("orcus", [wolf], SaveOptions("wolf"))
+    with links(here, f"{saved.path.relative_to(here)}.old"):
+        again = Library(here / "own").save("orcus", [{**wolf, "max_hp": 10}], SaveOptions("wolf", replace=True))
+        assert [each.name for each in again.backups] == [f"{saved.path.name}.old2"]
+
+
+@pytest.mark.parametrize("name", [".orcus-tui.lock", ".lock"])
+def test_locking_a_folder_leaves_what_is_in_it(here: Path, name: str) -> None:
+    with links(here, name), one_writer(here / "fight.toml"):
+        pass
+
+
+def every_act(here: Path) -> list[Callable[[], object]]:
+    """All that writes under derived names."""
+    session = session_in(here)
+    settings = journal_settings_at(here / "state")
+    return [
+        lambda: play_lines(session, "d ogre 5", "write fight.toml", "export log.md", "keep heroes.toml"),
+        lambda: session.end(finished=False),
+        lambda: resume(here).end(finished=True),
+        lambda: archive_journal(settings, FIRST),
+    ]
+
+
+def test_links_to_a_folder_lead_nowhere_either(here: Path) -> None:
+    names = ("fight.toml.lock", "fight-old.toml", "log-old.md", f".orcus-tui-{os.getpid()}-1.tmp", "state/archive")
+    with links(here, *names, to="elsewhere"):
+        for act in every_act(here):
+            try:
+                act()
+            except OrcusError as refused:
+                assert "is a link" in str(refused)  # only the archive is refused
