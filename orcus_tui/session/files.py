@@ -47,7 +47,7 @@ def write(session: Session, step: requests.Write) -> Answer:
     """
     if session.read_only and not step.file:
         raise Impossible("this fight is read-only: name a file for the copy, as in `write copy.toml`")
-    path = _named_path(session, step.file) if step.file else _usual_path(session)
+    path = named_path(session, step.file) if step.file else _usual_path(session)
     _refuse_protected(session, path)
     text = fight_text(session.fight)
     backup = _write(session, path, text)
@@ -56,9 +56,11 @@ def write(session: Session, step: requests.Write) -> Answer:
     return Answer((f"written to {path}", *backup), _checkpoint(session))
 
 
-def _named_path(session: Session, text: str) -> Path:
-    """The path that the person named."""
+def named_path(session: Session, text: str) -> Path:
+    """The path that the person named. Raises Impossible if it may be that of a journal instead, and leads elsewhere."""
     path = _path(text)
+    if session.written_files.may_be_untyped(text):
+        _refuse_elsewhere(session, path, "an alias of the resumed fight names it; define that alias again to use it")
     session.written_files.note_name(path)
     return path
 
@@ -71,13 +73,18 @@ def _usual_path(session: Session) -> Path:
     """
     files = session.fight_files
     path = files.saved_to or _default_path(files.encounter, session.fight.name)
-    if session.written_files.is_named(path):
-        return path
-    if is_link(path):
-        raise Impossible(f"{path} is a link; `write {path}` writes to the file that it leads to")
-    if not session.written_files.is_in_named_folder(path) and not _is_next_to_encounter(path, files.encounter):
-        raise Impossible(f"the file to write is outside this folder: name it, as in `write {path}`")
+    if not session.written_files.is_named(path):
+        _refuse_elsewhere(session, path, f"name it, as in `write {path}`")
     return path
+
+
+def _refuse_elsewhere(session: Session, path: Path, remedy: str) -> None:
+    """Raises Impossible for a link, and for a path outside the folders that the person named."""
+    if is_link(path):
+        raise Impossible(f"{path} is a link: {remedy}")
+    is_near = session.written_files.is_in_named_folder(path)
+    if not is_near and not _is_next_to_encounter(path, session.fight_files.encounter):
+        raise Impossible(f"{path} is outside this folder: {remedy}")
 
 
 def _is_next_to_encounter(path: Path, encounter: Path | None) -> bool:
@@ -261,7 +268,7 @@ def _text(raw: bytes) -> str:
 
 def export(session: Session, step: requests.Export) -> Answer:
     """Exports the log, in the format of the file's suffix."""
-    path = _named_path(session, step.file)
+    path = named_path(session, step.file)
     commands = [
         (execution.line, read_log(execution.events, execution.after)) for execution in session.timeline.executions
     ]
@@ -274,6 +281,7 @@ def alias(session: Session, step: requests.Alias) -> Answer:
     """Gives a line a short name."""
     files, before = session.fight_files, session.aliases
     files.aliases = {**before, step.name: step.line}  # first, so that a journal begun now has it
+    session.written_files.lines_of_journal.discard(step.line)
     try:
         warning = session.recorder.alias(step.name, step.line, session.fight) if session.recorder else ""
     except StorageError:

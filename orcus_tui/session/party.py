@@ -19,6 +19,7 @@ from orcus_tui.rules import fields
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
+from orcus_tui.session.files import named_path
 from orcus_tui.session.session import Answer
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.effect_tables import effect_table
@@ -78,7 +79,7 @@ def keep(session: Session, step: requests.Keep) -> Answer:
     if session.read_only and not step.file:
         raise Impossible("this fight is read-only: name the party file to save the heroes to, as in `keep party.toml`")
     party = party_file(encounter) if encounter else None
-    path = Path(step.file) if step.file else party
+    path = named_path(session, step.file) if step.file else party
     if path is None:
         raise Impossible("no party file; `keep FILE` creates one")
     exists = os.path.lexists(path)  # also false for an impossible file name

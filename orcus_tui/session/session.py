@@ -125,6 +125,7 @@ class Session:
         session.journal_settings, session.recorder = journal_settings, found.recorder
         session.timeline, session.fight_files = found.timeline, found.fight_files
         session.resumed_at, session._opened_at = session.fight, len(session.timeline.executions)
+        session.written_files.lines_of_journal = set(session.aliases.values())
         for path, digest in found.fight_files.contents():
             session.written_files.note_content(path, digest)
         if found.recorder is None:
@@ -142,6 +143,7 @@ class Session:
         found = view_journal(path)
         session = cls(found.timeline.fight, dice_source)
         session.timeline, session.fight_files = found.timeline, found.fight_files
+        session.written_files.lines_of_journal = set(session.aliases.values())
         session.journal_settings, session.read_only = journal_settings, "it was opened for viewing"
         return session, found.problem
 
@@ -150,6 +152,7 @@ class Session:
         """A fight that another program plays, as `journal` reads it; it can only be looked at."""
         session = cls(journal.fight, dice_source)
         session.timeline, session.fight_files = journal.timeline, journal.replay.fight_files
+        session.written_files.lines_of_journal = set(session.aliases.values())
         session.read_only, session.is_following = "another program plays it", True
         return session
 

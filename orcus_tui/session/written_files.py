@@ -12,6 +12,8 @@ class WrittenFiles:
     def __init__(self) -> None:
         self._digests: dict[str, str] = {}
         self._named: set[str] = set()
+        self.lines_of_journal: set[str] = set()
+        """The lines of aliases that nobody typed in this session: a journal had them."""
 
     def note_content(self, path: Path, digest: str) -> None:
         """Notes the digest of what this fight read from a file or wrote to it; an empty one says nothing."""
@@ -21,6 +23,10 @@ class WrittenFiles:
     def note_name(self, path: Path) -> None:
         """Notes that the person named a path in this session."""
         self._named.add(os.path.abspath(path))  # noqa: PTH100  # without resolving links, which `realpath` does
+
+    def may_be_untyped(self, text: str) -> bool:
+        """Whether the name of a file may be from an alias that a journal had."""
+        return any(text in line for line in self.lines_of_journal)
 
     def has_own_content(self, path: Path) -> bool:
         """Whether a file still has what this fight read from it or wrote to it."""

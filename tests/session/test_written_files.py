@@ -109,7 +109,7 @@ def test_a_journal_from_a_stranger_does_not_choose_where_a_fight_is_written(
     before = {path.name: path.read_bytes() for path in home.iterdir()}
     again, _ = Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))
     error = result_of(again, "write").error
-    assert error == f"the file to write is outside this folder: name it, as in `write {home / name}`"
+    assert error == f"{home / name} is outside this folder: name it, as in `write {home / name}`"
     assert {path.name: path.read_bytes() for path in home.iterdir()} == before
 
 
@@ -125,7 +125,23 @@ def test_a_journal_with_the_right_digest_chooses_no_file_outside_either(
     assert known.read_bytes() == b"# as it comes\n"
 
 
-def journal_with(session: Session, **values: str) -> str:
+@pytest.mark.parametrize("line", ["write", "export", "keep"])
+def test_an_alias_of_a_journal_from_a_stranger_writes_nowhere_else(
+    here: Path, session: Session, tmp_path_factory: pytest.TempPathFactory, line: str
+) -> None:
+    play_lines(session, "finish")
+    target = tmp_path_factory.mktemp("home") / "theirs.md"
+    aliases = {"n": f"{line} {target}", "k": f"{line} near.md"}
+    again, _ = Session.resume(
+        journal_settings_at(here / "state"), journal_with(session, aliases=aliases), GivenDice([])
+    )
+    assert "an alias of the resumed fight names it; define that alias again" in result_of(again, "n").error
+    assert not target.exists()
+    play_lines(again, "k", f'alias mine "{line} {target}"', "mine")
+    assert target.exists() and (here / "near.md").exists()
+
+
+def journal_with(session: Session, **values: object) -> str:
     """The id of a session's journal with these values in its first line, as a stranger may send one."""
     path = journal_of(session)
     session.end(finished=False)

@@ -149,7 +149,7 @@ def test_the_usual_file_of_a_fight_is_not_written_through_a_link(here: Path) -> 
     play_lines(session, "open ford.toml")
     with links(here, "ford-fight.toml"):
         error = result_of(session, "write").error
-        assert error == "ford-fight.toml is a link; `write ford-fight.toml` writes to the file that it leads to"
+        assert error == "ford-fight.toml is a link: name it, as in `write ford-fight.toml`"
     assert play_lines(session, "write ford-fight.toml", "write")  # named by the person
     assert (here.parent / "precious").read_text().startswith("format = 1")
     assert (here / "ford-fight-old.toml").read_bytes() == PRECIOUS
