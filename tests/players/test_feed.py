@@ -2,9 +2,6 @@
 
 import os
 import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +10,6 @@ from following_fights import Table
 
 from orcus_tui.players.feed import ANNOUNCED_FOR, GONE_FOR, WAITING, FightFeed
 from orcus_tui.session.session import Session
-from orcus_tui.storage.lock import seems_locked
 from orcus_tui.storage.storage_error import StorageError
 
 SECOND = 'format = 1\nname = "Second"\n[[creature]]\nname = "Zed"\nmax_hp = 5\n'
@@ -185,17 +181,3 @@ def test_following_writes_nothing_and_locks_nothing(tmp_path: Path, monkeypatch:
     feed = table.feed()
     feed.poll()
     assert {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in tmp_path.iterdir()} == there
-
-
-def test_a_killed_program_does_not_seem_to_have_its_lock(tmp_path: Path) -> None:
-    code = "import sys,time\nfrom pathlib import Path\nfrom orcus_tui.storage.lock import take_lock\n"
-    code += "lock = take_lock(Path(sys.argv[1]), 'test')\nprint('held', flush=True)\ntime.sleep(60)\n"
-    path = tmp_path / "x.jsonl"
-    holder = subprocess.Popen([sys.executable, "-c", code, path], stdout=subprocess.PIPE)
-    assert holder.stdout
-    holder.stdout.readline()
-    assert seems_locked(path)
-    holder.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
-    holder.wait()
-    holder.stdout.close()
-    assert not seems_locked(path) or sys.platform == "win32"

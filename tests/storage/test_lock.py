@@ -92,3 +92,23 @@ def test_a_program_that_is_killed_while_it_writes_locks_nothing_and_leaves_nothi
 def test_a_folder_that_cannot_be_locked_is_written_to_without(tmp_path: Path) -> None:
     with one_writer(tmp_path / "missing" / "a.toml"):
         pass  # the write says what is wrong
+
+
+HOLD = """
+import os, sys, time
+from pathlib import Path
+from orcus_tui.storage.lock import lock_file
+path = Path(sys.argv[1])
+lock_file(path, os.open(path, os.O_RDWR | os.O_CREAT))
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_killed_program_has_no_lock(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    with subprocess.Popen([sys.executable, "-c", HOLD, str(path)], stdout=subprocess.PIPE, cwd=ROOT) as holder:
+        assert holder.stdout is not None and holder.stdout.readline().strip() == b"held"
+        assert is_locked(path)
+        holder.kill()
+    assert not is_locked(path)
