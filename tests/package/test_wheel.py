@@ -1,6 +1,9 @@
 """What is in the wheel and the sdist: the program, its data, and the licence of everything it brings."""
 
+import os
 import shutil
+import subprocess
+import sys
 import tarfile
 import zipfile
 from collections.abc import Iterator
@@ -9,7 +12,6 @@ from pathlib import Path
 
 import pytest
 from hatchling.builders.sdist import SdistBuilder
-from hatchling.builders.wheel import WheelBuilder
 from project_files import ROOT
 
 NOTICES = {
@@ -20,13 +22,75 @@ NOTICES = {
 }
 """The licence and notices of the creatures of each collection."""
 OPEN = ROOT / "orcus_tui" / "library" / "open"
+BESIDE = (
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    ".gitignore",
+    ".gitattributes",
+)
+"""Files of the project's folder, beside the package."""
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[zipfile.ZipFile]:
-    (built,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path_factory.mktemp("dist")))
-    with zipfile.ZipFile(built) as file:
+@pytest.fixture
+def wheel(built_wheel: Path) -> Iterator[zipfile.ZipFile]:
+    with zipfile.ZipFile(built_wheel) as file:
         yield file
+
+
+def copy_of_the_project(tree: Path) -> Path:
+    """A folder with the program and what it is built from, and nothing else."""
+    shutil.copytree(ROOT / "orcus_tui", tree / "orcus_tui", ignore=shutil.ignore_patterns("__pycache__"))
+    for file in BESIDE:
+        shutil.copy(ROOT / file, tree)
+    return tree
+
+
+def copy_in_disorder(tree: Path) -> Path:
+    """The same folder as another person has it: written in reverse order, at other times, with other permissions."""
+    first = copy_of_the_project(tree.with_name("first"))
+    for number, path in enumerate(sorted((path for path in first.rglob("*") if path.is_file()), reverse=True)):
+        copied = tree / path.relative_to(first)
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        copied.write_bytes(path.read_bytes())
+        os.utime(copied, (1_000_000_000 + number, 1_000_000_000 + number))
+        copied.chmod(0o600 if number % 2 else 0o666)
+    return tree
+
+
+def build(tree: Path, dist: Path) -> tuple[bytes, bytes]:
+    """The wheel and the sdist of a folder, as somebody elsewhere in the world builds them."""
+    elsewhere = {"TZ": "Pacific/Chatham", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "7", "PYTHONUTF8": "0"}
+    environment = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"} | elsewhere
+    hatchling = (sys.executable, "-m", "hatchling", "build", "--directory", str(dist))
+    subprocess.run(hatchling, cwd=tree, env=environment, umask=0o077, check=True, capture_output=True)
+    (wheel,), (sdist,) = dist.glob("*.whl"), dist.glob("*.tar.gz")
+    return wheel.read_bytes(), sdist.read_bytes()
+
+
+def test_the_wheel_is_the_same_from_any_folder_to_the_last_bit(built_wheel: Path, tmp_path: Path) -> None:
+    wheel, _ = build(copy_in_disorder(tmp_path / "bücher & würfel" / "tree"), tmp_path / "dist")
+    assert wheel == built_wheel.read_bytes()
+
+
+@pytest.mark.exhaustive
+def test_the_sdist_is_the_same_from_any_folder_to_the_last_bit(tmp_path: Path) -> None:
+    _, sdist = build(copy_in_disorder(tmp_path / "bücher & würfel" / "tree"), tmp_path / "dist")
+    (built,) = SdistBuilder(str(copy_of_the_project(tmp_path / "tree"))).build(directory=str(tmp_path))
+    assert sdist == Path(built).read_bytes()
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="there is no git on this machine")
+def test_a_checkout_with_the_line_ends_of_windows_has_the_same_bytes(tmp_path: Path) -> None:
+    tree = copy_of_the_project(tmp_path / "tree")
+    checkout = tmp_path / "checkout"
+    for command in (("init", "-q"), ("add", "--all"), ("checkout-index", "--all", f"--prefix={checkout.as_posix()}/")):
+        subprocess.run(("git", "-c", "core.autocrlf=true", *command), cwd=tree, check=True, capture_output=True)
+    package = [path.relative_to(tree) for path in (tree / "orcus_tui").rglob("*") if path.is_file()]
+    files = [*map(Path, BESIDE), *package]
+    assert [path for path in files if (checkout / path).read_bytes() != (ROOT / path).read_bytes()] == []
 
 
 def test_the_licence_of_the_program_and_of_every_collection_is_in_the_wheel(wheel: zipfile.ZipFile) -> None:
@@ -52,10 +116,7 @@ def test_every_file_of_the_package_is_in_the_wheel_and_nothing_else(wheel: zipfi
 
 
 def test_what_else_lies_in_the_folder_is_not_in_the_sdist(tmp_path: Path) -> None:
-    tree = tmp_path / "tree"
-    shutil.copytree(ROOT / "orcus_tui", tree / "orcus_tui", ignore=shutil.ignore_patterns("__pycache__"))
-    for file in ("pyproject.toml", "README.md", "LICENSE", "SECURITY.md", "CHANGELOG.md", ".gitignore"):
-        shutil.copy(ROOT / file, tree)
+    tree = copy_of_the_project(tmp_path / "tree")
     (tree / "friday.toml").write_text("format = 1", encoding="utf-8")
     (tree / "notes").mkdir()
     (tree / "notes" / "players.md").write_text("Who is the traitor?", encoding="utf-8")
