@@ -80,7 +80,9 @@ def play(
     encounter: Annotated[Path | None, typer.Argument(help="An encounter file; without it, an empty fight.")] = None,
     *,
     script: Annotated[str | None, typer.Option(help="A file of commands; - reads standard input.")] = None,
-    lines: Annotated[str | None, typer.Option("-c", help="Commands, separated by semicolons.")] = None,
+    lines: Annotated[
+        list[str] | None, typer.Option("-c", help="Commands, separated by semicolons; repeatable.")
+    ] = None,
     dice: Annotated[str | None, typer.Option(help='The faces of all dice, in order, such as "12 5 20".')] = None,
     seed: Annotated[int | None, typer.Option(help="Roll the same dice every time.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document at the end.")] = False,
@@ -97,7 +99,7 @@ def play(
         command.PlayOptions(
             encounter=encounter,
             script=script,
-            lines=lines,
+            lines=tuple(lines) if lines else None,
             dice=dice,
             seed=seed,
             json=as_json,

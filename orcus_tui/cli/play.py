@@ -11,7 +11,7 @@ from msgspec import Struct
 from orcus_tui.cli import FAILED, INTERRUPTED
 from orcus_tui.cli.output import print_message, refuse, refusing_errors
 from orcus_tui.cli.run import Run, RunOptions
-from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_text
+from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_texts
 from orcus_tui.cli.system_list import known_system
 from orcus_tui.config.paths import journal_settings, lazy_library
 from orcus_tui.model.fight import Fight
@@ -27,11 +27,11 @@ PROMPT = "› "
 
 
 class PlayOptions(Struct, frozen=True, kw_only=True):
-    """What `orcus-tui play` was asked for; `lines` is the text of `-c`, `resume` the id of an unfinished fight."""
+    """What `orcus-tui play` was asked for; `lines` are the texts of `-c`, `resume` the id of an unfinished fight."""
 
     encounter: Path | None
     script: str | None
-    lines: str | None
+    lines: tuple[str, ...] | None
     dice: str | None
     seed: int | None
     json: bool
@@ -79,7 +79,7 @@ def _refuse_contradictions(options: PlayOptions) -> None:
 
 def _lines(options: PlayOptions, *, interactive: bool) -> Iterable[ScriptLine]:
     if options.lines is not None:
-        return split_text(options.lines)
+        return split_texts(options.lines)
     if options.script == "-" or interactive:
         if sys.stdin is None:  # the parent process closed it
             refuse("no standard input to read commands from")

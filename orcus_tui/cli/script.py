@@ -1,6 +1,6 @@
 """The lines `orcus-tui play` executes: from a file, a stream, or one text with semicolons."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -54,9 +54,10 @@ def read_stream(stream: BinaryIO, prompt: str = "") -> Iterator[ScriptLine]:
     return _decode_lines(iter(read_line, b""))
 
 
-def split_text(text: str) -> Iterator[ScriptLine]:
-    """The lines of one text, separated by semicolons."""
-    for number, (line, _) in enumerate(split_lines(text), start=1):
+def split_texts(texts: Sequence[str]) -> Iterator[ScriptLine]:
+    """The lines of texts, separated by semicolons."""
+    lines = (line for text in texts for line, _ in split_lines(text))
+    for number, line in enumerate(lines, start=1):
         yield ScriptLine(number, line)
 
 

@@ -21,6 +21,7 @@ from orcus_tui.storage.digest import digest
 from orcus_tui.storage.encounter.read import bytes_of, read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.export import export_text
+from orcus_tui.storage.journal.journal_file import SUFFIX
 from orcus_tui.storage.large_file import large_file_message
 from orcus_tui.storage.links import is_link
 from orcus_tui.storage.lock import one_writer
@@ -134,6 +135,8 @@ def _refuse_protected(session: Session, path: Path) -> None:
             raise Impossible(f"{path} is {what}; name another file")
     if session.recorder and _same_file(path, session.recorder.path):
         raise Impossible(f"{path} is the journal of this fight; name another file")
+    if path.suffix == SUFFIX and session.journal_settings and _same_file(path.parent, session.journal_settings.folder):
+        raise Impossible(f"{path} is the journal of a fight; name another file")
 
 
 def _files_of_the_game_master(encounter: Path | None) -> dict[Path, str]:

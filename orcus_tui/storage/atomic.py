@@ -85,6 +85,10 @@ def place(source: Path, target: Path) -> None:
         source.unlink()
 
 
+def _make_private_folder(path: Path) -> None:
+    path.mkdir(0o700)  # the names of journals and creatures tell of a game
+
+
 class Disk(Struct, frozen=True):
     """The calls that change a disk: each raises OSError when it fails; `write` may write less than asked.
 
@@ -98,7 +102,7 @@ class Disk(Struct, frozen=True):
     open: Callable[[Path, int, int], int] = os.open
     truncate: Callable[[int, int], None] = os.ftruncate
     remove: Callable[[Path], None] = os.unlink
-    make_folder: Callable[[Path], None] = os.mkdir
+    make_folder: Callable[[Path], None] = _make_private_folder
     place: Callable[[Path, Path], None] = place
 
 

@@ -35,6 +35,15 @@ def test_the_json_document_has_results_and_state(shell: Shell) -> None:
     assert list(document["results"][0]) == ["line", "command", "ok", "error", "log"]
 
 
+def test_every_text_of_c_is_played_in_its_order(shell: Shell) -> None:
+    done = shell("play", "ambush.toml", "--json", "-c", "begin", "-c", "damage ogre 7; damage ogre 1")
+    assert [each["command"] for each in json.loads(done.stdout)["results"]] == [
+        "begin",
+        "damage ogre 7",
+        "damage ogre 1",
+    ]
+
+
 def test_trace_adds_the_state_after_each_command(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--json", "--trace", "-c", "damage ogre 7; damage ogre 3")
     first, second = json.loads(done.stdout)["results"]

@@ -28,6 +28,8 @@ COMMANDS = (
     ("--version",),
     ("roll", "2d6"),
     ("check", "ambush.toml"),
+    ("systems",),
+    ("schema",),
     ("play", "ambush.toml", "-c", "begin", "-c", "damage ogre 5", "-c", "write now.toml"),
     ("creatures", "ghoul"),
     ("import", "ogre.md"),
@@ -37,6 +39,8 @@ COMMANDS = (
     ("odds", "ambush.toml", "--fights", "2", "--processes", "1"),
     ("odds", "ambush.toml", "--fights", "60", "--processes", "3"),
     ("report", "evening.jsonl"),
+    ("report", "evening.jsonl", "-o", "evening.html"),
+    ("recover", "--archive", "2026-01-01"),
     NO_FIGHT,
     ("recover", "--list"),
 )

@@ -121,6 +121,13 @@ def test_a_fight_is_never_written_over_its_journal(session: Session) -> None:
     assert journal.read_bytes() == before
 
 
+def test_a_fight_is_never_written_over_another_journal(here: Path, session: Session) -> None:
+    other = session_on(small_fight(), journal_settings=journal_settings_at(here / "state"))
+    before = journal_of(other).read_bytes()
+    assert "is the journal of a fight" in result_of(session, f"write {journal_of(other)}").error
+    assert journal_of(other).read_bytes() == before
+
+
 def test_no_export_goes_over_the_encounter(here: Path) -> None:
     (here / "ford.txt").write_text(FORD)
     session = session_on(small_fight())

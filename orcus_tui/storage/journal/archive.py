@@ -96,7 +96,6 @@ def _make_archive(folder: Path, disk: Disk) -> None:
     if not folder.is_dir():
         with suppress(FileExistsError):  # another program was faster
             disk.make_folder(folder)
-            folder.chmod(0o700)
         disk.sync_folder(folder.parent)
 
 

@@ -239,7 +239,7 @@ def test_an_unfinished_fight_goes_to_the_archive_when_that_is_chosen(tmp_path: P
     assert not unfinished_menu(tmp_path).choices
     assert (tmp_path / "archive" / "2026-01-01-the-ford.jsonl").exists()
     assert mention(tmp_path) == ""
-    assert "not an ordinary file" in discard(settings, "2026-01-01-the-ford")
+    assert "cannot be read: No such file" in discard(settings, "2026-01-01-the-ford")
 
 
 def test_discarding_asks_first_and_the_other_fights_are_offered_again(tmp_path: Path) -> None:
