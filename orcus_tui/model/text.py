@@ -1,5 +1,6 @@
 """What may stand in a text that reaches a screen, how names are compared, and how numbers read."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -10,6 +11,8 @@ FORBIDDEN = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud8
 FORBIDDEN_IN_LINES = FORBIDDEN.replace("\x00-\x1f", "\x00-\x08\x0b-\x1f")
 """The same, but for tabs and line breaks."""
 
+# Letters that do not come apart into one of ASCII and an accent.
+_SPELT_OUT = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 _NAMED = {"\t": "a tab", "\n": "a line break", "\r": "a carriage return", "\x1b": "an escape character"}
 
 
@@ -38,6 +41,14 @@ def longer_than(longest: int, what: str, text: str) -> str:
 def name_key(text: str) -> str:
     """A name as it is compared: in lower case, its blanks as `-`."""
     return "-".join(text.lower().split())
+
+
+def without_accents(text: str) -> str:
+    """The text in lower case, its letters without accents: `elite` for `Élite`."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_SPELT_OUT))
+    return "".join(each for each in decomposed if not unicodedata.combining(each))
 
 
 MANY = 6

@@ -124,17 +124,17 @@ def _letters(fight: Fight) -> Iterator[str]:
     return (name for name in names if name not in taken)
 
 
+def names_on_the_page(names: Mapping[str, str]) -> frozenset[str]:
+    """The names that players see, without their numbers."""
+    return frozenset(map(_stem, names.values()))
+
+
 def secret_names(fight: Fight, names: Mapping[str, str]) -> frozenset[str]:
-    """The names that players may not read, in lower case: those of the hidden and of the masked, numbers left out."""
-    public = {_stem(name).casefold() for name in names.values()}
-    hidden = {
-        _stem(sheet.name).casefold()
-        for creature, sheet in fight.sheets.items()
-        if creature not in names or name_kind(fight, creature) != OWN
-    }
+    """The names that players must not read: the names and ids of the hidden and masked, and masks not shown now."""
+    hidden = [each for each in fight.sheets if each not in names or name_kind(fight, each) != OWN]
     masks = {
-        state.shown_as.casefold()
+        state.shown_as
         for creature, state in fight.states.items()
-        if state.shown_as and names.get(creature) != state.shown_as
+        if state.shown_as and names.get(creature) != state.shown_as and not _UNKNOWN.fullmatch(state.shown_as)
     }
-    return frozenset(name for name in (hidden | masks) - public if name.strip())
+    return frozenset({*hidden, *(_stem(fight.sheets[each].name) for each in hidden), *masks})

@@ -16,7 +16,8 @@ from orcus_tui.model.fight import Fight, Question, in_place_order
 from orcus_tui.model.history import Timeline
 from orcus_tui.model.player_settings import creature_setting, fight_setting
 from orcus_tui.model.text import defense_name, halve, number
-from orcus_tui.players.public_names import Appearances, is_seen, public_names, secret_names
+from orcus_tui.players.public_names import Appearances, is_seen, names_on_the_page, public_names, secret_names
+from orcus_tui.players.secret_words import mentions, secret_words
 from orcus_tui.rules.saves import ability_asked, total_needed
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, creature_standing, defenses, is_staggered
 from orcus_tui.rules.system import System
@@ -28,6 +29,10 @@ Level = Literal["", "unhurt", "hurt", "staggered", "down", "dead"]
 Phase = Literal["waiting", "setup", "turns", "finished"]
 Waiting = Literal["", "delaying", "readied"]
 QUARTERS = 4
+WITHSTANDING = ("resist", "vulnerable", "immune")
+"""The names of effects that change how much damage of a type a creature takes."""
+WITHHELD = "effect"
+"""What players read of an effect on a hero whose own words are secret."""
 
 
 class PublicHealth(Struct, frozen=True):
@@ -218,15 +223,19 @@ class _Eyes:
         return {defense_name(name): now[name] for name in now if wanted == "all" or name in wanted.split(",")}
 
     def _conditions(self, creature: str) -> Iterator[PublicCondition]:
-        """Effects that can be seen, oldest first, then the conditions they bring with them."""
-        known = conditions_of(self.system, self.fight)
+        """Effects that can be seen, oldest first, then the conditions they bring with them.
+
+        One whose words are secret is WITHHELD on a hero, so that its player asks, and left out on others.
+        """
+        known = self.reader.conditions
         party = self.fight.sheets[creature].side == "party"
         shown: set[str] = set()
         for effect in self.fight.states[creature].effects:
             if not _is_visible(effect, party=party):
                 continue
-            name = self.reader.effect(effect)
-            if name in shown or self.reader.tells_a_secret(name):
+            is_secret = self.reader.is_named_in_secret_words(effect)
+            name = WITHHELD if is_secret else self.reader.effect(effect)
+            if name in shown or (is_secret and not party):
                 continue
             shown |= {name, effect.name}
             means = known[effect.name].means if effect.kind == "condition" and effect.name in known else ""
@@ -248,14 +257,15 @@ class _Eyes:
         return names
 
     def _lasts(self, effect: Effect, creature: str) -> str:
-        """How long an effect lasts; nothing where that is until removed, or hangs on somebody players do not see."""
+        """How long an effect lasts; empty where that is until removed, or nothing that players may know."""
         ending, anchor = effect.duration.ending, effect.duration.anchor
         if not effect.maintain and (
-            ending == "removed" or (ending in ("start", "end") and anchor not in (creature, *self.names))
+            ending == "removed"
+            or (ending in ("start", "end") and anchor not in (creature, *self.names))
+            or self.reader.is_secret(effect.duration.words)
         ):
             return ""
-        text = self.reader.lasts(effect, creature)
-        return "" if self.reader.tells_a_secret(text) else text
+        return self.reader.lasts(effect, creature)
 
     def _questions(self, creature: str) -> Iterator[PublicQuestion]:
         for question in self.fight.questions:
@@ -269,12 +279,11 @@ class _Eyes:
         kind = self.reader.word(question.kind)
         about = self._about(question)
         text = f"{ability.capitalize()} {kind}" if ability else kind
-        if about and not self.reader.tells_a_secret(about):
-            text = f"{text} against {about}"
+        text = f"{text} against {about}" if about else text
         return PublicQuestion(text, "" if needed is None else f"{needed}+")
 
     def _about(self, question: Question) -> str:
-        """What a die is about: effects that share a saving throw, or damage."""
+        """What a die is about: effects that share a saving throw, without those in secret words, or damage."""
         if question.damage:
             damage = question.damage
             types = self.reader.types(damage.types)
@@ -284,7 +293,8 @@ class _Eyes:
         if one is None:
             return ""
         shared = [each for each in held if one.bundle is not None and each.bundle == one.bundle] or [one]
-        return self.reader.effects(shared)
+        known = [each for each in shared if not self.reader.is_named_in_secret_words(each)]
+        return self.reader.effects(known) if known else ""
 
 
 def _is_visible(effect: Effect, *, party: bool) -> bool:
@@ -342,31 +352,43 @@ def _figure(system: System, fight: Fight, creature: str) -> str:
 
 
 class PublicReader(Reader):
-    """Reads effects as players may read them: by public names, silent about those they do not see."""
+    """Reads effects as players may read them: by public names, without secret words."""
 
-    __slots__ = ("names_seen", "secrets")
+    __slots__ = ("conditions", "names_seen", "secrets")
 
     def __init__(self, system: System, fight: Fight, names: Mapping[str, str]) -> None:
         super().__init__(system, fight)
         self.names_seen = names
-        self.secrets = secret_names(fight, names)
+        self.secrets = secret_words(secret_names(fight, names), names_on_the_page(names))
+        self.conditions = conditions_of(system, fight)
 
     def name(self, creature: str) -> str:
         """The public name; nothing for a creature that is not seen."""
         return self.names_seen.get(creature, "")
 
     def effect(self, effect: Effect | EffectLabel) -> str:
-        """What an effect is called; the power or the source it goes by only where players know who it is from."""
+        """What an effect is called, without secret words where the rest says enough: `persistent 5 fire`.
+
+        The power or the source it goes by is named only where players know who it is from.
+        """
+        has_name_to_spare = effect.kind in ("persistent", "regeneration")
         if effect.source not in self.names_seen:
-            plain = effect.kind if effect.kind in ("persistent", "regeneration") else effect.name
-            effect = replace(effect, name=plain, source="")
+            effect = replace(effect, name=effect.kind if has_name_to_spare else effect.name, source="")
         if effect.against and effect.against not in self.names_seen:
             effect = replace(effect, against="")
+        if has_name_to_spare and self.is_secret(effect.name):
+            effect = replace(effect, name=effect.kind)
+        if effect.kind == "bonus" and self.is_secret(effect.type or ""):
+            effect = replace(effect, type=None)
         if effect.kind == "mark" and not effect.source:
             return self.word(effect.name)
         return super().effect(effect)
 
-    def tells_a_secret(self, text: str) -> bool:
-        """Whether a text has the name of a creature that players do not see, or know by another name."""
-        folded = text.casefold()
-        return any(secret in folded for secret in self.secrets)
+    def is_named_in_secret_words(self, effect: Effect) -> bool:
+        """Whether all that an effect is called is words of the game master's, and they are secret."""
+        in_own_words = effect.kind in ("condition", "mark", "other") and effect.name not in WITHSTANDING
+        return in_own_words and self.is_secret(effect.name)
+
+    def is_secret(self, words: str) -> bool:
+        """Whether a person's own words mention a secret name; the system's words never do."""
+        return words not in self.conditions and mentions(words, self.secrets)

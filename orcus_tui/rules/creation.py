@@ -1,7 +1,6 @@
 """Creatures from the values of their fields: ids, names, and the defaults of their kind."""
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
@@ -13,7 +12,7 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
-from orcus_tui.model.text import name_key
+from orcus_tui.model.text import name_key, without_accents
 from orcus_tui.rules import fields
 from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
@@ -30,8 +29,6 @@ _NAMELESS = "creature"
 _LONGEST_STEM = 40
 _ROOM = 8
 _TRAILING_NUMBER = r"(?s)(.*?)([0-9]+)"
-# Letters that do not come apart into one of ASCII and an accent.
-_SPELT_OUT = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d"})
 
 
 def create(system: System, values: Values, taken: Collection[str]) -> NewCreatures:
@@ -188,14 +185,9 @@ def _begin(system: System, kind: Kind, sheet: Sheet, given: dict[str, Any]) -> S
 
 def stem(name: str) -> str:
     """The id for a name, without a number: `gormash-the-elite` for `Gor'mash the Élite`."""
-    plain = name.lower().replace("'", "") if name.isascii() else _without_accents(name)
+    plain = without_accents(name).replace("'", "").replace("’", "")
     id_ = re.sub(r"[^a-z0-9]+", "-", plain).lstrip("-0123456789")
     return id_[:_LONGEST_STEM].rstrip("-") or _NAMELESS
-
-
-def _without_accents(name: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(_SPELT_OUT))
-    return "".join(each for each in decomposed if not unicodedata.combining(each) and each not in "'’")
 
 
 def allot(entries: Sequence[Values], taken: Collection[str] = ()) -> tuple[list[list[Identity]], list[FieldFault]]:

@@ -30,6 +30,19 @@ WORDS_OF_ONES_OWN = re.compile(r"rename|set|alias|hit|amend.*(ogre|ari)")
 """Lines by which the game master may show players a creature's id as a name."""
 
 
+WITH_SECRET_WORDS = (
+    *('apply ari "WORD\'s curse" save by ogre', 'apply ari "WORD-mark"+dazed eont', 'apply cor "on WORD fire" by g1'),
+    *('persist ari 5 fire "WORD hex" by ogre', "bonus cor +2 attack WORD by g2", 'apply ogre "the WORDs"'),
+    *('apply ari slowed until "WORD leaves"', 'apply cor dazed save then "WORDcurse"', 'remind ari start "WORD comes"'),
+    *('note ari "WORD is near"', "use hex ari by ogre", 'apply ari "WORD" while "WORD rises"', "apply ari prone"),
+)
+"""Lines in which WORD is a word of a name."""
+
+
+def syllables(chance: Random) -> str:
+    return "".join(chance.sample(SYLLABLES, 3)).capitalize()
+
+
 def with_secrets(fight: Fight, chance: Random) -> Fight:
     """The fight with names nobody can guess, the several of one name still sharing it, and hit points in thousands."""
     stems: dict[str, str] = {}
@@ -37,8 +50,9 @@ def with_secrets(fight: Fight, chance: Random) -> Fight:
     for place, (creature, sheet) in enumerate(fight.sheets.items()):
         found = re.fullmatch(r"(.*?)( \d+)?", sheet.name)
         assert found
-        stem = stems.setdefault(found[1], "".join(chance.sample(SYLLABLES, 3)).capitalize())
-        sheets[creature] = replace(sheet, name=f"{stem}{found[2] or ''}")
+        stem = stems.setdefault(found[1], f"{syllables(chance)} of {syllables(chance)}")
+        powers = tuple(replace(each, name=f"{each.name} of {stem.split()[-1]}") for each in sheet.powers)
+        sheets[creature] = replace(sheet, name=f"{stem}{found[2] or ''}", powers=powers)
         if sheet.max_hp is not None:
             most = 7000 + 137 * place
             sheets[creature] = replace(sheets[creature], max_hp=most)
@@ -46,8 +60,23 @@ def with_secrets(fight: Fight, chance: Random) -> Fight:
     return replace(fight, sheets=sheets, states=states)
 
 
+def words(name: str) -> set[str]:
+    return {each.casefold() for each in name.split() if each != "of" and not each.isdigit()}
+
+
 def stem(name: str) -> str:
     return re.sub(r" \d+$", "", name)
+
+
+def secret_words_of(fight: Fight) -> set[str]:
+    """The words of names that are made of syllables: creatures that a line has added have names that all know."""
+    made = re.compile(f"({'|'.join(SYLLABLES)}){{3}}")
+    return {word for sheet in fight.sheets.values() for word in words(sheet.name) if made.fullmatch(word)}
+
+
+def line_with_a_secret_word(fight: Fight, chance: Random) -> str:
+    name = chance.choice(sorted(sheet.name for sheet in fight.sheets.values()))
+    return chance.choice(WITH_SECRET_WORDS).replace("WORD", chance.choice(sorted(words(name)) or ["nobody"]))
 
 
 def check(session: Session, onlooker: Onlooker) -> None:
@@ -61,26 +90,33 @@ def check(session: Session, onlooker: Onlooker) -> None:
         names = creature_setting(fight, creature, "names")
         is_masked = names != "shown" and (state.shown_as is not None or names == "unknown")
         (masked if is_masked else seen).append(creature)
-    public = {stem(fight.sheets[each].name) for each in seen}
-    for creature, sheet in fight.sheets.items():
-        if creature not in seen and stem(sheet.name) not in public:
-            assert stem(sheet.name) not in text, f"{sheet.name} is {'masked' if creature in masked else 'hidden'}"
+    check_names(fight, seen, text)
     # One added by a line at random may have its id as its name.
     for creature in (each for each in fight.states if fight.sheets[each].name.casefold() != each):
         assert not re.search(rf"\b{creature}\b", text), f"the id {creature}"
-    numbers = set(re.findall(r"\d+", text))
-    for creature, state in fight.states.items():
-        is_shown = creature in (*seen, *masked)
-        if is_shown and creature_setting(fight, creature, "hp") == "exact":
+    check_hit_points(fight, [*seen, *masked], text)
+
+
+def check_names(fight: Fight, seen: list[str], text: str) -> None:
+    """No name is in the text, and no word of one, of a creature that is not seen under its own."""
+    public = {stem(fight.sheets[each].name) for each in seen}
+    public_words = {word for name in public for word in words(name)}
+    for creature, sheet in fight.sheets.items():
+        if creature in seen:
             continue
-        for number in (state.hp, fight.sheets[creature].max_hp):
-            others = [
-                each
-                for each in (*seen, *masked)
-                if creature_setting(fight, each, "hp") == "exact"
-                and number in (fight.states[each].hp, fight.sheets[each].max_hp)
-            ]
-            if number is not None and abs(number) > 999 and not others:
+        assert stem(sheet.name) in public or stem(sheet.name) not in text, f"{sheet.name} is not seen"
+        for word in words(sheet.name) & secret_words_of(fight) - public_words:
+            assert word not in text.casefold(), f"a word of {sheet.name}"
+
+
+def check_hit_points(fight: Fight, shown: list[str], text: str) -> None:
+    """No hit points in thousands are in the text, unless they are those of a creature that shows them."""
+    numbers = set(re.findall(r"\d+", text))
+    exact = [each for each in shown if creature_setting(fight, each, "hp") == "exact"]
+    public = {number for each in exact for number in (fight.states[each].hp, fight.sheets[each].max_hp)}
+    for creature, state in fight.states.items():
+        for number in {state.hp, fight.sheets[creature].max_hp} - public:
+            if number is not None and abs(number) > 999:
                 assert str(abs(number)) not in numbers, f"hit points of {creature}"
 
 
@@ -97,7 +133,9 @@ def test_no_byte_gives_away_what_is_hidden(seed: int) -> None:
     onlooker = Onlooker()
     check(session, onlooker)
     for _ in range(30):
-        line = chance.choice(HIDING) if chance.random() < 0.6 else line_by(chance)
+        kind = chance.random()
+        line = chance.choice(HIDING) if kind < 0.5 else line_by(chance)
+        line = line_with_a_secret_word(session.fight, chance) if kind > 0.8 else line
         if not WORDS_OF_ONES_OWN.match(line):
             result_of(session, line)
         check(session, onlooker)

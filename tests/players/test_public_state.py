@@ -109,9 +109,74 @@ def test_a_mask_hides_the_name_everywhere() -> None:
     assert names(played) == ["Ari", "Unknown A", "Goblin 1", "Goblin 2", "The Count", "Bo"]
     assert b"gre" not in msgspec.json.encode(state_for_players(played))
     assert creature(played, "Ari").conditions[0].name == "marked by The Count"
-    assert not creature(played, "Bo").conditions
+    assert [each.name for each in creature(played, "Bo").conditions] == ["effect"]
     played.play("players names shown for ogre")
     assert "Ogre" in names(played)
+
+
+STRAHD = '[[creature]]\nname = "Strahd Secretname"\nmax_hp = 90\ninitiative_total = 14\ndefenses = { ac = 16 }'
+
+
+def with_strahd(*lines: str) -> Played:
+    """A fight in which players know Strahd Secretname as The Count."""
+    return fight('mask strahd "The Count"', "begin", *lines, creatures=(*HEROES, OGRE, STRAHD))
+
+
+def test_no_word_of_a_secret_name_is_in_an_effect_a_duration_or_a_question() -> None:
+    played = with_strahd(
+        *("ask all", 'apply ari "Strahd\'s curse" save by strahd', 'persist ari 5 fire "Secretname hex" by strahd'),
+        *("bonus ari +2 attack strahd", 'apply ari prone until "Strahd leaves"', 'apply ogre "Strahdcurse"'),
+        *('apply ari "strahd-mark"+dazed save by strahd', "next"),
+    )
+    shown = msgspec.json.encode(state_for_players(played)).lower()
+    assert b"strahd" not in shown
+    assert b"secret" not in shown
+    ari = creature(played, "Ari")
+    assert [(each.name, each.lasts, each.source) for each in ari.conditions] == [
+        ("effect", "save ends", "The Count"),
+        ("persistent 5 fire", "save ends", "The Count"),
+        ("+2 attack", "", ""),
+        ("prone", "", ""),
+        ("dazed", "save ends", "The Count"),
+    ]
+    assert {each.text for each in ari.questions} == {"save", "save against persistent 5 fire", "save against dazed"}
+    assert not creature(played, "Ogre").conditions
+
+
+def test_secret_words_are_shown_once_the_name_is() -> None:
+    played = with_strahd('apply ari "Strahd\'s curse" by strahd')
+    assert creature(played, "Ari").conditions[0].name == "effect"
+    assert creature(played.play("unmask strahd"), "Ari").conditions[0].name == "Strahd's curse"
+    assert creature(played.play("hide strahd"), "Ari").conditions[0].name == "effect"
+    assert creature(played.play("undo"), "Ari").conditions[0].name == "Strahd's curse"
+
+
+def test_the_words_of_the_rules_are_never_secret() -> None:
+    hidden = (
+        f'[[creature]]\nname = "{name}"\nmax_hp = 9\ninitiative_total = {place}\nhidden = true'
+        for place, name in enumerate(
+            ("Fire Elemental", "Prone Ghoul", "Prone", "Speed", "Resist", "Save", "End", "Turn")
+        )
+    )
+    played = fight(
+        *("begin", "apply ari prone eont:ogre by ogre", "persist ari 5 fire by ogre", "bonus ari +2 speed"),
+        *("resist ari cold 5", 'apply ari "frightened and on fire"'),
+        creatures=(*HEROES, OGRE, *hidden),
+    )
+    assert [(each.name, each.lasts) for each in creature(played, "Ari").conditions] == [
+        ("prone", "until the end of Ogre's next turn"),
+        ("persistent 5 fire", "save ends"),
+        ("+2 speed", ""),
+        ("resist 5 cold", ""),
+        ("frightened and on fire", ""),
+    ]
+
+
+def test_masks_that_are_not_shown_and_ids_are_secret_too() -> None:
+    masked = 'mask strahd "Lurking Stranger"', "hide strahd", 'apply ari "the stranger\'s eye"'
+    assert creature(with_strahd(*masked), "Ari").conditions[0].name == "effect"
+    renamed = "mask strahd", 'rename strahd "Someone"', 'apply ari "Strahd\'s eye"'
+    assert creature(with_strahd(*renamed), "Ari").conditions[0].name == "effect"
 
 
 def test_letters_go_by_who_was_seen_first() -> None:

@@ -1,0 +1,163 @@
+"""Which texts mention a secret name: one that players do not know, as its creature is hidden or masked.
+
+The whole name is secret, and each of its words, except the words of names that players see and the common words. A
+common word is secret too as a possessive (`Black's curse`), and where a name has no other word.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from unicodedata import category
+
+from msgspec import Struct
+
+from orcus_tui.model.text import without_accents
+from orcus_tui.players.common_words import COMMON_WORDS, CONNECTING
+
+SHORTEST_BEGINNING = 4
+"""The letters of a word that is also secret at the beginning of a longer one: `strahd` in `strahdcurse`."""
+
+_COMMON = frozenset().union(*COMMON_WORDS.values())
+_RUN = re.compile(r"[^\W\d_]+|\d+")
+_CAMEL_CASE = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_POSSESSIVE = re.compile(r"([^\W\d_]+)'s\b|([^\W\d_]+s)'(?!\w)")
+_APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ′´`", "'"))
+_ENDINGS = (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("s", ""))
+_LONG_ENDING = re.compile(r"([sxz]|[cs]h|o)es")
+
+
+class SecretWords(Struct, frozen=True):
+    """What is secret, in lower case and without accents.
+
+    `words` are secret as they are, as plurals and, with SHORTEST_BEGINNING letters, at the beginning of a word;
+    `possessives` only as possessives. `open` are never secret. `anywhere` are texts that count in the middle of a word:
+    signs, and words of scripts that have no capitals. `names` are whole names, word by word, the longest of
+    `longest_name` words.
+    """
+
+    words: frozenset[str] = frozenset()
+    beginnings: tuple[str, ...] = ()
+    possessives: frozenset[str] = frozenset()
+    open: frozenset[str] = frozenset()
+    anywhere: tuple[str, ...] = ()
+    names: frozenset[tuple[str, ...]] = frozenset()
+    longest_name: int = 0
+
+
+class _Text(Struct, frozen=True):
+    """A text as it is compared: `runs` are its letters and its numbers, `joined` the parts between blanks as one."""
+
+    plain: str
+    runs: tuple[str, ...]
+    joined: tuple[str, ...]
+
+
+@lru_cache(maxsize=8)  # names rarely change while texts do
+def secret_words(secret: frozenset[str], public: frozenset[str]) -> SecretWords:
+    """What is secret where these names are, and players see those."""
+    if not secret:
+        return SecretWords()
+    seen = [_read(name) for name in public]
+    seen_words = frozenset(each for text in seen for each in (*text.runs, *text.joined))
+    words: set[str] = set()
+    possessives: set[str] = set()
+    anywhere: set[str] = set()
+    names: set[tuple[str, ...]] = set()
+    for name in map(_read, secret):
+        candidates = {each for each in name.runs if _can_be_secret(each) and seen_words.isdisjoint(_singulars(each))}
+        words |= candidates - _COMMON or candidates - CONNECTING
+        possessives |= candidates - CONNECTING
+        anywhere |= _signs_of(name)
+        if name.runs and not _is_on_the_page(name.runs, seen, seen_words):
+            names.add(name.runs)
+            words |= _compounds_of(name) - seen_words
+    anywhere |= {word for word in words if _has_no_case(word)}
+    return SecretWords(
+        frozenset(each for word in words for each in _singulars(word)),
+        tuple(word for word in words if len(word) >= SHORTEST_BEGINNING),
+        frozenset(each for word in possessives for each in _singulars(word)),
+        (_COMMON - words) | seen_words,
+        tuple(each for each in anywhere if not any(each in text.plain for text in seen)),
+        frozenset(names),
+        max(map(len, names), default=0),
+    )
+
+
+def mentions(text: str, secret: SecretWords) -> bool:
+    """Whether a text has a secret word or name in it."""
+    if not secret.words and not secret.names and not secret.anywhere:
+        return False
+    read = _read(text)
+    return (
+        any(_is_secret(word, secret) for word in (*read.runs, *read.joined))
+        or any(_is_secret_possessive(word, secret) for word in _possessives_of(read.plain))
+        or any(first + second in secret.words for first, second in pairwise(read.runs))
+        or any(each in read.plain for each in secret.anywhere)
+        or any(part in secret.names for part in _parts_of(read.runs, secret.longest_name))
+    )
+
+
+def _is_secret(word: str, secret: SecretWords) -> bool:
+    if not secret.open.isdisjoint(_singulars(word)):
+        return False
+    return word.startswith(secret.beginnings) or not secret.words.isdisjoint(_singulars(word))
+
+
+def _is_secret_possessive(word: str, secret: SecretWords) -> bool:
+    return not secret.possessives.isdisjoint(_singulars(word))
+
+
+@lru_cache(maxsize=1024)  # effects last for several turns
+def _read(text: str) -> _Text:
+    visible = text if text.isascii() else "".join(sign for sign in text if category(sign) != "Cf")
+    plain = without_accents(_CAMEL_CASE.sub("-", visible)).translate(_APOSTROPHES)
+    parts = (_RUN.findall(part) for part in plain.split())
+    return _Text(plain, tuple(_RUN.findall(plain)), tuple("".join(part) for part in parts if len(part) > 1))
+
+
+def _can_be_secret(word: str) -> bool:
+    """Whether a part of a name is a word: no number, and no single letter of a script with capitals."""
+    return not word.isdigit() and (len(word) > 1 or _has_no_case(word))
+
+
+def _compounds_of(name: _Text) -> set[str]:
+    """The name written as one word, and those of its parts that a sign divides: `voljin` for `Vol'jin`."""
+    return {*name.joined, "".join(name.runs)} if len(name.runs) > 1 else set()
+
+
+def _signs_of(name: _Text) -> set[str]:
+    """What a name has besides words: pictures, and the whole name if it has no word."""
+    if not name.runs:
+        return {name.plain} if name.plain.strip() else set()
+    return {sign for sign in name.plain if category(sign) == "So"}
+
+
+def _has_no_case(word: str) -> bool:
+    return word.upper() == word
+
+
+def _singulars(word: str) -> Iterator[str]:
+    """A word, and what it may be the plural of."""
+    yield word
+    for ending, singular in _ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            yield word.removesuffix(ending) + singular
+    if _LONG_ENDING.fullmatch(word[-4:]) or _LONG_ENDING.fullmatch(word[-3:]):
+        yield word[:-2]
+
+
+def _possessives_of(plain: str) -> Iterator[str]:
+    return (found[1] or found[2] for found in _POSSESSIVE.finditer(plain))
+
+
+def _is_on_the_page(name: tuple[str, ...], seen: Iterable[_Text], seen_words: frozenset[str]) -> bool:
+    """Whether a name is a part of one that players see."""
+    return seen_words.issuperset(name) and any(name in _parts_of(text.runs, len(name)) for text in seen)
+
+
+def _parts_of(runs: tuple[str, ...], longest: int) -> Iterator[tuple[str, ...]]:
+    """Each part of a text of so many words at most."""
+    for start in range(len(runs)):
+        for end in range(start + 1, min(start + longest, len(runs)) + 1):
+            yield runs[start:end]
