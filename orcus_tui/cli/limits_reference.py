@@ -28,7 +28,7 @@ from orcus_tui.importers import (
 from orcus_tui.importers.srd5 import tables
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
-from orcus_tui.players import server, web
+from orcus_tui.players import connection, web
 from orcus_tui.rules import command_limits, field_shapes, fields, public_settings
 from orcus_tui.screen import textual_internals
 from orcus_tui.screen.widgets import paste_area
@@ -303,8 +303,21 @@ SILENT: tuple[tuple[str, int, str, str], ...] = (
     ("the length of a quotation", import_report.LONGEST_QUOTE, "characters", "it ends in `…`"),
     ("a passage in an imported text", creature_draft.LONGEST_TEXT, "characters", "the rest is cut off"),
     ("viewers of the players' page", web.MOST_VIEWERS, "", "others are refused with HTTP status 429"),
-    ("connections to it", server.MOST_CONNECTIONS, "", "others are closed"),
-    ("the line and headers of a request to it", server.LARGEST_REQUEST, "bytes", "the request is refused"),
+    (
+        "connections to it",
+        connection.MOST_CONNECTIONS,
+        "",
+        "the oldest that has not sent a request is closed; those of viewers never are",
+    ),
+    (
+        "connections to it from one address that have not sent a request",
+        connection.MOST_FROM_ONE_ADDRESS,
+        "",
+        "the oldest of them is closed",
+    ),
+    ("the time for a request to it", int(connection.REQUEST_WITHIN), "seconds", "the connection is closed"),
+    ("the line and headers of a request to it", connection.LARGEST_REQUEST, "bytes", "HTTP status 431"),
+    ("the time in which a viewer reads nothing", int(connection.UNREAD_FOR), "seconds", "the connection is closed"),
     ("a line of files dropped on the terminal", sources.LONGEST_DROP, "characters", "it is taken for a pasted text"),
     ("the size of the terminal", textual_internals.MAX_CELLS, "cells", "a report of a larger one is ignored"),
 )

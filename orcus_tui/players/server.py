@@ -1,4 +1,4 @@
-"""Serves the web view: the socket, the limits of a connection, and the loop that passes on what is new in the feed."""
+"""Serves the web view: the socket, the server, and the loop that passes on what is new in the feed."""
 
 import asyncio
 import socket
@@ -7,76 +7,22 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-import h11
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.players.addresses import Address
+from orcus_tui.players.connection import LARGEST_REQUEST, ViewerConnection
 from orcus_tui.players.feed import POLL, FightFeed
 from orcus_tui.players.web import Stage, site
 from orcus_tui.storage.storage_error import reason
 
-REQUEST_WITHIN = 5.0
-"""Seconds within which a request must have come."""
-UNREAD_FOR = 20.0
-"""Seconds after which a viewer that reads nothing is cut off."""
-MOST_CONNECTIONS = 256
-LARGEST_REQUEST = 8 * 1024
-"""Bytes of a request's line and headers."""
-SEND_BUFFER = 32 * 1024
-"""Bytes that the operating system keeps for a viewer who does not read."""
+ACCEPTED_AT_ONCE = 64
+"""The connections that are accepted before the first of them is looked at."""
 
 
 class CannotServe(OrcusError):
     """The address cannot be served on; the message says why."""
-
-
-class ViewerConnection(H11Protocol):
-    """A connection that must ask soon and read what it gets; it may ask once."""
-
-    _ask_by: asyncio.TimerHandle | None = None
-    _read_by: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the base
-        """Gives the request its time. One connection too many is cut at once."""
-        super().connection_made(transport)
-        if len(self.connections) > MOST_CONNECTIONS:
-            transport.abort()
-            return
-        transport.set_write_buffer_limits(high=0)
-        connected: socket.socket | None = transport.get_extra_info("socket")
-        if connected is not None:
-            connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        self._ask_by = self.loop.call_later(REQUEST_WITHIN, transport.abort)
-
-    def data_received(self, data: bytes) -> None:
-        """Reads a request; what makes none of sense after another ends the connection."""
-        try:
-            super().data_received(data)
-        except h11.LocalProtocolError:
-            self.transport.abort()
-        if self.cycle is not None and self._ask_by is not None:
-            self._ask_by.cancel()
-
-    def pause_writing(self) -> None:
-        """The viewer has not read all it got: from now on its time runs."""
-        super().pause_writing()
-        self._read_by = self.loop.call_later(UNREAD_FOR, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """The viewer has read all."""
-        super().resume_writing()
-        if self._read_by is not None:
-            self._read_by.cancel()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing more is waited for."""
-        super().connection_lost(exc)
-        for waiting in (self._ask_by, self._read_by):
-            if waiting is not None:
-                waiting.cancel()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -90,7 +36,7 @@ def listen(host: str, port: int) -> socket.socket:
         if sys.platform != "win32":  # there, it would let two programs have one port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-        listening.listen(MOST_CONNECTIONS)
+        listening.listen(ACCEPTED_AT_ONCE)
     except OSError as error:
         listening.close()
         raise CannotServe(f"cannot serve on {host}, port {port}: {_why(error)}") from error
@@ -139,6 +85,7 @@ def _config(app: ASGIApp) -> uvicorn.Config:
         log_level="critical",
         access_log=False,
         server_header=False,
+        backlog=ACCEPTED_AT_ONCE,
         h11_max_incomplete_event_size=LARGEST_REQUEST,
         timeout_graceful_shutdown=1,
     )

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.errors import ServerErrorMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -27,18 +28,20 @@ RETRY = 2_000
 MOST_VIEWERS = 64
 TOKEN_BYTES = 16
 
-_HEADERS = {
+_NOTHING = "default-src 'none'; frame-ancestors 'none'"
+SECURITY_HEADERS = {
     "Cache-Control": "no-store",
     "Connection": "close",
+    "Content-Security-Policy": _NOTHING,
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+"""What every answer has; the policy of the page is another."""
 _POLICY = (
     "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-_NOTHING = "default-src 'none'; frame-ancestors 'none'"
 
 
 def new_token() -> str:
@@ -128,6 +131,25 @@ async def _until_gone(receive: Receive) -> None:
         pass
 
 
+class SecureAnswers:
+    """Adds SECURITY_HEADERS to every answer, also to that of an error."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = ServerErrorMiddleware(app)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers with the headers that the answer does not have itself."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
 class Guard:
     """Lets through what a viewer's browser asks for, and answers everything else itself.
 
@@ -138,35 +160,28 @@ class Guard:
     def __init__(self, app: ASGIApp, hosts: Collection[str], token: str) -> None:
         self._app = app
         self._hosts = {host.lower() for host in hosts}
+        self._origins = {f"{scheme}://{host}" for scheme in ("http", "https") for host in self._hosts}
         self._token = token.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers, always with the headers that every answer has."""
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers.update(_HEADERS)
-                headers.setdefault("Content-Security-Policy", _NOTHING)
-            await send(message)
-
+        """Answers, or passes the request on without the token."""
         refusal = self._refusal(scope)
         if refusal:
-            await refusal(scope, receive, send_with_headers)
+            await refusal(scope, receive, send)
             return
         _, _, rest = scope["path"][1:].partition("/")
         if scope["path"].count("/") == 1:
-            await RedirectResponse(f"{scope['path']}/", 308)(scope, receive, send_with_headers)
+            await RedirectResponse(f"{scope['path']}/", 308)(scope, receive, send)
             return
-        await self._app({**scope, "path": f"/{rest}"}, receive, send_with_headers)
+        await self._app({**scope, "path": f"/{rest}"}, receive, send)
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         named = headers.getlist("host")
         if len(named) != 1 or named[0].lower() not in self._hosts:
             return PlainTextResponse("this is not the address of this view", 421)
-        origins = {f"{scheme}://{host}" for scheme in ("http", "https") for host in self._hosts}
-        if "origin" in headers and headers["origin"].lower() not in origins:
+        origins = headers.getlist("origin")
+        if len(origins) > 1 or not {each.lower() for each in origins} <= self._origins:
             return PlainTextResponse("not from another page", 403)
         if scope["method"] not in ("GET", "HEAD"):
             return PlainTextResponse("only GET and HEAD", 405, {"Allow": "GET, HEAD"})
@@ -198,7 +213,7 @@ def site(stage: Stage, hosts: Collection[str], token: str) -> ASGIApp:
     routes = [Route("/", page), Route("/state", state), Route("/events", events)]
     app = Starlette(routes=routes)
     app.router.redirect_slashes = False
-    return Guard(app, hosts, token)
+    return SecureAnswers(Guard(app, hosts, token))
 
 
 @cache

@@ -1,12 +1,26 @@
-"""Every limit of the program is on the page about limits, or known to be none of what a person gives it."""
+"""Every limit of the program is on the page about limits, or known to be none of what a person gives it.
+
+Each limit on the page has a test that exceeds it: making the page exceeds those with a message, EXCEEDED and
+EXCEEDED_ELSEWHERE the others.
+"""
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
+import pytest
+from language_cast import CONTEXT
+from msgspec.structs import replace
 from project_files import ROOT
+from readings import complete
 
 from orcus_tui.cli import limits_reference
+from orcus_tui.commands.creature_slots import MAX_OFFERED
+from orcus_tui.importers.creature_draft import LONGEST_TEXT, CreatureDraft
+from orcus_tui.importers.import_report import LONGEST_QUOTE, MOST_QUOTES, report_lines
+from orcus_tui.importers.sources import LONGEST_DROP, dropped_files, read_pasted_text
+from orcus_tui.storage.line_history import MAX_LINE_LENGTH, MAX_LINES, LineHistory
 
 LIKE_LIMITS = re.compile(r"_?(?:[A-Z]+_)*(?:MAX|MOST|LONGEST|LARGEST|DEEPEST|FARTHEST)(?:_[A-Z]+)*")
 SHOWN = """
@@ -87,3 +101,104 @@ def test_every_limit_is_on_the_page_or_none_of_what_is_given() -> None:
     )
     assert not shown & NOT_ON_THE_PAGE
     assert not NOT_ON_THE_PAGE - limits, "what needs no row is gone"
+
+
+def test_each_limit_with_a_message_is_exceeded_on_the_page() -> None:
+    """`test_docs` makes the page anew, and so goes one beyond each limit."""
+    rows = re.findall(r"^\| (.+?) \| .+? \| (`.*`) \|$", (ROOT / "docs/limits.md").read_text(encoding="utf-8"), re.M)
+    messages = dict(rows)
+    for limits in limits_reference.LIMITS.values():
+        for limit in limits:
+            assert messages[limit.of].strip("` "), limit.of
+
+
+# Limits without a message
+
+
+def _forget_the_oldest_lines(folder: Path) -> None:
+    history = folder / "history"
+    history.write_text("".join(f"note ogre {number}\n" for number in range(MAX_LINES + 1)), encoding="utf-8")
+    assert LineHistory(history).read() == [f"note ogre {number}" for number in range(1, MAX_LINES + 1)]
+
+
+def _forget_a_long_line(folder: Path) -> None:
+    history = LineHistory(folder / "history")
+    for length in (MAX_LINE_LENGTH, MAX_LINE_LENGTH + 1):
+        history.add("x" * length)
+    assert history.read() == ["x" * MAX_LINE_LENGTH]
+
+
+def _offer_a_part_of_the_creatures(_: Path) -> None:
+    sheets, states = CONTEXT.fight.sheets, CONTEXT.fight.states
+    numbers = range(MAX_OFFERED + 1)
+    many = {f"beast-{number}": replace(sheets["ogre"], name=f"Beast {'x' * number}") for number in numbers}
+    fight = replace(CONTEXT.fight, sheets=sheets | many, states=states | dict.fromkeys(many, states["ogre"]))
+    assert len([*complete("add b", replace(CONTEXT, fight=fight))]) == MAX_OFFERED
+
+
+def _quote_a_part_of_the_passages(_: Path) -> None:
+    text = "**Ogre** Level 1 Standard\nHP 30\n" + "".join(
+        f"\nWhatever this is, nothing reads number {number} of it; {'y' * LONGEST_QUOTE}.\n"
+        for number in range(MOST_QUOTES + 1)
+    )
+    lines = report_lines([read_pasted_text(text)], None)
+    quotes = [line for line in lines if line.endswith("…")]
+    assert len(quotes) == MOST_QUOTES
+    assert any("and on lines" in line for line in lines)
+    assert all(len(line.partition("Ogre: ")[2]) == LONGEST_QUOTE for line in quotes)
+
+
+def _cut_a_passage_off(_: Path) -> None:
+    draft = CreatureDraft("Ogre", 1)
+    draft.note_unclear("x" * (LONGEST_TEXT + 1), 1)
+    assert len(draft.leftovers[0].text) == LONGEST_TEXT
+
+
+def _take_a_long_text_for_no_file(folder: Path) -> None:
+    file = folder / "ogre.md"
+    file.touch()
+    most = LONGEST_DROP // (len(str(file)) + 1)
+    assert dropped_files(f"{file}\n" * most) == [file] * most
+    assert not dropped_files(f"{file}\n" * (most + 2))
+
+
+EXCEEDED: Mapping[str, Callable[[Path], None]] = {
+    "lines in the history": _forget_the_oldest_lines,
+    "the length of such a line": _forget_a_long_line,
+    "creatures that `add` offers": _offer_a_part_of_the_creatures,
+    "quotations in the report of an import": _quote_a_part_of_the_passages,
+    "the length of a quotation": _quote_a_part_of_the_passages,
+    "a passage in an imported text": _cut_a_passage_off,
+    "a line of files dropped on the terminal": _take_a_long_text_for_no_file,
+}
+EXCEEDED_ELSEWHERE: Mapping[str, tuple[str, str]] = {
+    "viewers of the players' page": ("players/test_web.py", "test_one_viewer_too_many_is_asked_to_come_back"),
+    "connections to it": ("players/test_web.py", "test_idle_connections_from_many_addresses_lock_nobody_out"),
+    "connections to it from one address that have not sent a request": (
+        "players/test_web.py",
+        "test_idle_connections_from_one_address_lock_nobody_out",
+    ),
+    "the time for a request to it": ("players/test_web.py", "test_half_open_and_slow_requests_are_cut_off"),
+    "the line and headers of a request to it": (
+        "players/test_web.py",
+        "test_a_request_that_is_too_large_is_refused_however_it_comes",
+    ),
+    "the time in which a viewer reads nothing": (
+        "players/test_web.py",
+        "test_memory_stays_flat_with_64_viewers_one_of_whom_never_reads",
+    ),
+    "the size of the terminal": ("cli/test_terminal.py", "test_bytes_that_mean_nothing_are_no_keys"),
+}
+"""The tests of what needs sockets or a terminal."""
+
+
+@pytest.mark.parametrize("limit", EXCEEDED)
+def test_a_limit_without_a_message_holds(limit: str, tmp_path: Path) -> None:
+    EXCEEDED[limit](tmp_path)
+
+
+def test_each_limit_without_a_message_has_a_test_that_exceeds_it() -> None:
+    assert sorted([*EXCEEDED, *EXCEEDED_ELSEWHERE]) == sorted(of for of, *_ in limits_reference.SILENT)
+    for file, name in EXCEEDED_ELSEWHERE.values():
+        tree = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
+        assert name in {each.name for each in tree.body if isinstance(each, ast.FunctionDef)}

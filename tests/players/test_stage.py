@@ -69,3 +69,19 @@ def test_tokens_are_long_and_never_the_same() -> None:
     tokens = {web.new_token() for _ in range(100)}
     assert len(tokens) == 100
     assert {len(each) for each in tokens} == {22}
+
+
+def test_an_answer_to_an_error_of_the_program_has_the_headers_too() -> None:
+    sent: list[web.Message] = []
+
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    async def send(message: web.Message) -> None:
+        sent.append(message)
+
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(web.SecureAnswers(fail)({**SCOPE, "headers": []}, never, send))
+    assert sent[0]["status"] == 500
+    headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+    assert headers.items() >= {name.lower(): value for name, value in web.SECURITY_HEADERS.items()}.items()

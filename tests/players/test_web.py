@@ -1,6 +1,7 @@
 """The web view over real sockets: what it answers, whom it refuses, what many viewers cost."""
 
 import contextlib
+import http.client
 import json
 import random
 import re
@@ -16,8 +17,8 @@ from following_fights import Table
 from serving_players import Served, memory_of, served
 
 from benchmarks.trust.campaign import PATIENCE
-from orcus_tui.players.server import LARGEST_REQUEST
-from orcus_tui.players.web import MOST_VIEWERS
+from orcus_tui.players.connection import LARGEST_REQUEST, MOST_CONNECTIONS, MOST_FROM_ONE_ADDRESS
+from orcus_tui.players.web import MOST_VIEWERS, SECURITY_HEADERS
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
 
@@ -58,6 +59,24 @@ def test_every_answer_has_the_headers_that_protect_it(view: tuple[Table, Served]
     assert "Server" not in headers
 
 
+def test_without_an_address_only_this_computer_can_connect(view: tuple[Table, Served]) -> None:
+    _, web = view
+    assert web.host == "127.0.0.1"
+    with pytest.raises(OSError):
+        socket.create_connection(("127.0.0.2", web.port), timeout=1)
+
+
+def test_nothing_can_be_sent_in_and_nothing_is_logged(view: tuple[Table, Served]) -> None:
+    _, web = view
+    page = web.get("", Cookie="seat=1")
+    assert not page.headers.get_all("Set-Cookie")
+    assert not re.search(r"<(form|input|textarea)|method:|\.cookie|sendBeacon|WebSocket", page.read().decode())
+    assert web.get("state", "POST").status == 405
+    web.get(f"/{web.token}/nothing")
+    assert web.errors.read_text() == ""
+    assert not [path for path in web.folder.rglob("*") if path.is_file() and web.token in path.read_text()]
+
+
 def test_who_asks_for_another_host_another_token_or_another_thing_is_refused(view: tuple[Table, Served]) -> None:
     _, web = view
     for host in ("evil.example", f"evil.example:{web.port}", "127.0.0.1", f"localhost:{web.port}", ""):
@@ -69,6 +88,7 @@ def test_who_asks_for_another_host_another_token_or_another_thing_is_refused(vie
     for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "NONSENSE"):
         assert web.get("state", method).status == 405, method
     assert web.get("state", Origin="http://evil.example").status == 403
+    assert web.get("state", Origin="null").status == 403
     assert web.get("state", Origin=f"http://127.0.0.1:{web.port}").status == 200
 
 
@@ -101,6 +121,174 @@ def test_a_stream_has_whole_states_each_the_same_as_the_state(view: tuple[Table,
     with events(web, "Last-Event-ID: 1") as stream:
         assert b"Here it comes" in read_until(stream, b"Here it comes")
     table.play("undo")
+
+
+def request(web: Served, *headers: str, path: str = "state", method: str = "GET") -> bytes:
+    lines = (f"{method} /{web.token}/{path} HTTP/1.1", f"Host: 127.0.0.1:{web.port}", *headers, "", "")
+    return "\r\n".join(lines).encode()
+
+
+def everything_from(connected: socket.socket) -> bytes:
+    """What comes until the view closes the connection."""
+    connected.settimeout(PATIENCE)
+    read = b""
+    with connected, contextlib.suppress(ConnectionResetError):
+        while got := connected.recv(65536):
+            read += got
+    return read
+
+
+def test_a_request_names_its_host_and_its_origin_once(view: tuple[Table, Served]) -> None:
+    _, web = view
+    own, other = f"Origin: http://127.0.0.1:{web.port}", "Origin: http://evil.example"
+    for origins in ((own, other), (other, own), (own, own), (own, f"o{own[1:]}")):
+        assert everything_from(web.connect(request(web, *origins))).startswith(b"HTTP/1.1 403 "), origins
+    assert everything_from(web.connect(request(web, own))).startswith(b"HTTP/1.1 200 ")
+    for host in (f"Host: 127.0.0.1:{web.port}", "Host: evil.example", "hOST:"):
+        assert everything_from(web.connect(request(web, host))).startswith(b"HTTP/1.1 400 "), host
+
+
+@pytest.mark.parametrize(
+    ("status", "sent"),
+    [
+        (400, b"GET / HTTP/1.1\r\nNo colon\r\n\r\n"),
+        (400, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"),  # a browser that tries https
+        (400, b"\r\n\r\n"),
+        (400, b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"),
+        (421, b"GET / HTTP/1.0\n\n"),
+        (421, b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\nbody"),
+        (431, b"GET / HTTP/1.1\r\nX: " + b"y" * 100_000),
+    ],
+)
+def test_an_answer_of_the_server_itself_has_the_headers_too(
+    view: tuple[Table, Served], status: int, sent: bytes
+) -> None:
+    _, web = view
+    with web.connect(sent) as connected:
+        connected.settimeout(PATIENCE)
+        answer = http.client.HTTPResponse(connected)
+        answer.begin()
+        assert answer.status == status
+        for name, value in SECURITY_HEADERS.items():
+            assert answer.headers.get_all(name) == [value], name
+        assert "Server" not in answer.headers
+
+
+@pytest.mark.parametrize("piece", [1, 100, 4096, 1 << 20], ids=lambda piece: f"{piece} bytes at a time")
+@pytest.mark.parametrize("size", [LARGEST_REQUEST + 1, 100_000])
+@pytest.mark.parametrize("where", ["header", "headers", "line"])
+def test_a_request_that_is_too_large_is_refused_however_it_comes(
+    view: tuple[Table, Served], where: str, size: int, piece: int
+) -> None:
+    _, web = view
+    if where == "line":
+        plain = request(web, path="state?")
+        sent = plain.replace(b"?", b"?" + b"x" * (size - len(plain)))
+    else:
+        name = b"X: " if where == "header" else b"X: y\r\nX: "
+        plain = request(web)[:-2]
+        sent = plain + name + b"z" * (size - len(plain) - len(name) - 4) + b"\r\n\r\n"
+    assert len(sent) == size
+    with web.connect() as connected:
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with contextlib.suppress(ConnectionError):  # it is cut off
+            for start in range(0, min(size, 3 * LARGEST_REQUEST) if piece < 100 else size, piece):
+                connected.sendall(sent[start : start + piece])
+        connected.shutdown(socket.SHUT_WR)
+        assert everything_from(connected).startswith(b"HTTP/1.1 431 ")
+    assert web.get("").status == 200
+
+
+def test_the_largest_request_is_answered(view: tuple[Table, Served]) -> None:
+    _, web = view
+    plain = request(web, "X: ")
+    sent = plain.replace(b"X: ", b"X: " + b"y" * (LARGEST_REQUEST - len(plain)))
+    assert len(sent) == LARGEST_REQUEST
+    assert everything_from(web.connect(sent)).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_connection_carries_one_request(view: tuple[Table, Served]) -> None:
+    _, web = view
+    answers = everything_from(web.connect(request(web) * 3))
+    assert answers.count(b"HTTP/1.1 200 ") == answers.count(b"HTTP/1.1") == 1
+    assert everything_from(web.connect(request(web, path="../nope"))).startswith(b"HTTP/1.1 404 "), "and is closed"
+
+
+@linux
+@pytest.mark.parametrize("body", ["Content-Length: 40000000", "Transfer-Encoding: chunked"])
+def test_no_body_is_kept(view: tuple[Table, Served], body: str) -> None:
+    table, web = view
+    piece = b"10000\r\n" + b"x" * 65536 + b"\r\n"
+    with events(web, body) as stream:
+        read_until(stream, b"creatures")
+        before = memory_of(web.process)
+        for _ in range(600):
+            stream.sendall(piece)
+        table.play('announce "Still here"')
+        read_until(stream, b"Still here")
+        assert memory_of(web.process) - before < 4 * 1024**2, "39 MB were sent"
+    table.play("undo")
+
+
+def idle_connections(web: Served, count: int, *, source: str = "") -> list[socket.socket]:
+    """Connections that send nothing, or half a request."""
+    made = []
+    for number in range(count):
+        made.append(socket.create_connection((web.host, web.port), 10, (source, 0) if source else None))
+        made[-1].sendall((b"", b"GET /", request(web)[:-2])[number % 3])
+    return made
+
+
+def open_among(connections: list[socket.socket]) -> list[socket.socket]:
+    """Those that the view has not closed."""
+    for each in connections:
+        each.setblocking(False)
+    return [each for each in connections if not _was_cut_off(each)]
+
+
+def _was_cut_off(connected: socket.socket) -> bool:
+    try:
+        return connected.recv(1000) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def test_idle_connections_from_one_address_lock_nobody_out(view: tuple[Table, Served]) -> None:
+    table, web = view
+    with contextlib.ExitStack() as stack:
+        viewers = [stack.enter_context(events(web)) for _ in range(MOST_VIEWERS - 1)]
+        for viewer in viewers:
+            read_until(viewer, b"creatures")
+        idle = [stack.enter_context(each) for each in idle_connections(web, 300)]
+        assert web.get("").status == 200
+        late = stack.enter_context(events(web))
+        read_until(late, b"creatures")
+        assert len(open_among(idle)) <= MOST_FROM_ONE_ADDRESS
+        assert not open_among(idle[: -MOST_FROM_ONE_ADDRESS - 1]), "the oldest were closed first"
+        table.play('announce "Nobody has left"')
+        for viewer in (*viewers, late):
+            read_until(viewer, b"Nobody has left")
+        table.play("undo")
+
+
+@linux
+def test_idle_connections_from_many_addresses_lock_nobody_out(view: tuple[Table, Served]) -> None:
+    table, web = view
+    with contextlib.ExitStack() as stack:
+        viewer = stack.enter_context(events(web))
+        read_until(viewer, b"creatures")
+        idle = []
+        for number in range(2, 12):  # on Linux every address of 127.0.0.0/8 is the machine's own
+            idle += idle_connections(web, MOST_FROM_ONE_ADDRESS // 2, source=f"127.0.0.{number}")
+        for each in idle:
+            stack.enter_context(each)
+        assert web.get("").status == 200
+        assert len(open_among(idle)) < MOST_CONNECTIONS
+        table.play('announce "Nobody has left"')
+        read_until(viewer, b"Nobody has left")
+        table.play("undo")
 
 
 def bad_requests(web: Served) -> list[bytes]:
@@ -151,8 +339,8 @@ def test_thousands_of_bad_requests_are_answered_with_4xx_and_nothing_else_happen
 
 
 SOON_CUT_OFF = """
-from orcus_tui.players import server
-server.REQUEST_WITHIN = 1
+from orcus_tui.players import connection
+connection.REQUEST_WITHIN = 1
 from orcus_tui.cli.start import main
 main()
 """
@@ -188,6 +376,7 @@ def test_one_viewer_too_many_is_asked_to_come_back(view: tuple[Table, Served]) -
     for viewer in viewers:
         read_until(viewer, b"creatures")
     assert web.get("events").status == 429
+    assert web.get("").status == web.get("state").status == 200
     for viewer in viewers:
         viewer.close()
     web.says(lambda _: web.get("events").status == 200)
@@ -195,7 +384,7 @@ def test_one_viewer_too_many_is_asked_to_come_back(view: tuple[Table, Served]) -
 
 BUSY = """
 import sys
-from orcus_tui.players import server
+from orcus_tui.players import connection, server
 from orcus_tui.players.addresses import address_of
 from orcus_tui.players.public_state import PublicCreature, PublicState
 from orcus_tui.players.web import new_token
@@ -214,7 +403,7 @@ import msgspec, threading
 go = []
 threading.Thread(target=lambda: go.append(sys.stdin.readline()), daemon=True).start()
 server.POLL = 0.001
-server.UNREAD_FOR = 1.0
+connection.UNREAD_FOR = 1.0
 listening = server.listen("127.0.0.1", 0)
 address = address_of("127.0.0.1", listening.getsockname()[1], new_token())
 print(address.url, flush=True)
