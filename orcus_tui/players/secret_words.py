@@ -27,7 +27,7 @@ _ENDINGS = (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("s", ""))
 _LONG_ENDING = re.compile(r"([sxz]|[cs]h|o)es")
 
 
-class SecretWords(Struct, frozen=True):
+class SecretWords(Struct, frozen=True, eq=False):  # made once for the same names, so compared by identity
     """What is secret, in lower case and without accents.
 
     `words` are secret as they are, as plurals and, with SHORTEST_BEGINNING letters, at the beginning of a word;
@@ -84,6 +84,7 @@ def secret_words(secret: frozenset[str], public: frozenset[str]) -> SecretWords:
     )
 
 
+@lru_cache(maxsize=1024)  # effects last for several turns
 def mentions(text: str, secret: SecretWords) -> bool:
     """Whether a text has a secret word or name in it."""
     if not secret.words and not secret.names and not secret.anywhere:
@@ -108,7 +109,7 @@ def _is_secret_possessive(word: str, secret: SecretWords) -> bool:
     return not secret.possessives.isdisjoint(_singulars(word))
 
 
-@lru_cache(maxsize=1024)  # effects last for several turns
+@lru_cache(maxsize=4096)  # a name is read anew with every creature that is hidden or revealed
 def _read(text: str) -> _Text:
     visible = text if text.isascii() else "".join(sign for sign in text if category(sign) != "Cf")
     plain = without_accents(_CAMEL_CASE.sub("-", visible)).translate(_APOSTROPHES)
