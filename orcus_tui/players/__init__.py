@@ -1,5 +1,6 @@
-"""What the players may know of a fight, and the screens that show it. Start reading at `view`.
+"""What the players may know of a fight, and the screens that show it. Start reading at `public_state`.
 
-A program of its own runs here, beside the tracker: it reads the fight's journal and writes nothing. `public_names` and
-`view` make the public state, `feed` follows the fight; `web` shows it in browsers, `screen/players/` in a terminal.
+A separate program runs here, next to the tracker: it reads the fight's journal and writes nothing. `public_names`,
+`secret_words` and `public_state` make the public state, `feed` follows the fight; `web` shows it in browsers, with the
+limits of `connection`, and `screen/players/` in a terminal.
 """

@@ -31,15 +31,16 @@ class SecretWords(Struct, frozen=True, eq=False):  # made once for the same name
     """What is secret, in lower case and without accents.
 
     `words` are secret as they are, as plurals and, with SHORTEST_BEGINNING letters, at the beginning of a word;
-    `possessives` only as possessives. `open` are never secret. `anywhere` are texts that count in the middle of a word:
-    signs, and words of scripts that have no capitals. `names` are whole names, word by word, the longest of
-    `longest_name` words.
+    `possessives` only as possessives. `common` words are not secret, and those that are `seen` not as plurals either.
+    `anywhere` are texts that count in the middle of a word: signs, and words of scripts that have no capitals. `names`
+    are whole names, word by word, the longest of `longest_name` words.
     """
 
     words: frozenset[str] = frozenset()
     beginnings: tuple[str, ...] = ()
     possessives: frozenset[str] = frozenset()
-    open: frozenset[str] = frozenset()
+    common: frozenset[str] = frozenset()
+    seen: frozenset[str] = frozenset()
     anywhere: tuple[str, ...] = ()
     names: frozenset[tuple[str, ...]] = frozenset()
     longest_name: int = 0
@@ -77,7 +78,8 @@ def secret_words(secret: frozenset[str], public: frozenset[str]) -> SecretWords:
         frozenset(each for word in words for each in _singulars(word)),
         tuple(word for word in words if len(word) >= SHORTEST_BEGINNING),
         frozenset(each for word in possessives for each in _singulars(word)),
-        (_COMMON - words) | seen_words,
+        _COMMON - words,
+        seen_words,
         tuple(each for each in anywhere if not any(each in text.plain for text in seen)),
         frozenset(names),
         max(map(len, names), default=0),
@@ -100,7 +102,7 @@ def mentions(text: str, secret: SecretWords) -> bool:
 
 
 def _is_secret(word: str, secret: SecretWords) -> bool:
-    if not secret.open.isdisjoint(_singulars(word)):
+    if word in secret.common or not secret.seen.isdisjoint(_singulars(word)):
         return False
     return word.startswith(secret.beginnings) or not secret.words.isdisjoint(_singulars(word))
 

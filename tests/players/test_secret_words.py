@@ -59,7 +59,14 @@ def test_a_common_word_is_secret_as_a_possessive_and_where_a_name_has_no_other(t
     ("text", "name"),
     [
         *(("wolf bite", "Lord of Wolves"), ("wolves", "Wolf"), ("ghost", "Ghosts"), ("harpy song", "Harpies")),
-        *(("witches", "Witch"), ("shadows", "Shadow Lord"), ("Thanos' glove", "Thanos"), ("ogrekin", "Ogre")),
+        *(
+            ("witches", "Witch"),
+            ("shadows", "Shadow Lord"),
+            ("Thanos' glove", "Thanos"),
+            ("Ares' wrath", "Ares"),
+            ("minions", "Smoke Minions"),
+            ("ogrekin", "Ogre"),
+        ),
     ],
 )
 def test_plurals_and_longer_words_count(text: str, name: str) -> None:
