@@ -371,12 +371,12 @@ class PublicReader(Reader):
 
         The power or the source it goes by is named only where players know who it is from.
         """
-        has_name_to_spare = effect.kind in ("persistent", "regeneration")
+        is_named_by_kind = effect.kind in ("persistent", "regeneration")
         if effect.source not in self.names_seen:
-            effect = replace(effect, name=effect.kind if has_name_to_spare else effect.name, source="")
+            effect = replace(effect, name=effect.kind if is_named_by_kind else effect.name, source="")
         if effect.against and effect.against not in self.names_seen:
             effect = replace(effect, against="")
-        if has_name_to_spare and self.is_secret(effect.name):
+        if is_named_by_kind and self.is_secret(effect.name):
             effect = replace(effect, name=effect.kind)
         if effect.kind == "bonus" and self.is_secret(effect.type or ""):
             effect = replace(effect, type=None)

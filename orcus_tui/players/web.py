@@ -45,7 +45,7 @@ _POLICY = (
 
 
 def new_token() -> str:
-    """128 bits by chance, as text for an address."""
+    """A random URL token of 128 bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
