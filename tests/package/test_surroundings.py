@@ -91,7 +91,7 @@ def own_files(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
-def test_a_command_imports_nothing_of_the_working_folder_reaches_out_to_nothing_and_starts_nothing_but_itself(
+def test_a_command_reaches_out_to_nothing_and_starts_only_itself_and_nothing_of_the_folder(
     traps: Path, tmp_path_factory: pytest.TempPathFactory, arguments: tuple[str, ...]
 ) -> None:
     watch = tmp_path_factory.mktemp("watch")
@@ -168,3 +168,29 @@ def test_odds_and_the_players_view_opened_in_the_tracker_import_nothing_of_the_w
         terminal.say("quit")
         assert terminal.ended() == 0
     assert not (traps / "sprung").exists(), (traps / "sprung").read_text()
+
+
+def test_the_program_writes_its_state_its_creatures_and_the_files_that_are_named(folder: Path) -> None:
+    home = folder / "home"
+    home.mkdir()
+    mine = own_files(home) | dict.fromkeys(("HOME", "USERPROFILE", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), str(home))
+    before = all_files(folder)
+    commands = (
+        ("play", "ambush.toml", "-c", "begin; write; export log.md; finish; keep heroes.toml"),
+        ("import", "ogre.md", "--to", "library"),
+        ("new", "built.toml", "--add", "ghoul"),
+        ("export", "ghoul", "-o", "ghoul.md"),
+        ("report", "evening.jsonl", "-o", "evening.html"),
+        ("odds", "ambush.toml", "--fights", "2"),
+        ("recover", "--list"),
+    )
+    for arguments in commands:
+        subprocess.run([str(SCRIPT), *arguments], cwd=folder, env=os.environ | mine, check=True, capture_output=True)
+    (journal,) = (home / "state").iterdir()
+    named = {"log.md", "heroes.toml", "built.toml", "ghoul.md", "evening.html"}
+    own = {f"home/state/{journal.name}", "home/creatures/ogre.toml"}
+    assert all_files(folder) - before == {"ambush-fight.toml", *named, *own}
+
+
+def all_files(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}

@@ -1,0 +1,174 @@
+"""Each sentence of SECURITY.md that promises something has a test that holds it."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from project_files import ROOT
+
+BYTES = "players/test_bytes.py::test_no_byte_gives_away_what_is_hidden"
+READ_ONLY = "players/test_feed.py::test_following_writes_nothing_and_locks_nothing"
+REFUSED = "players/test_web.py::test_who_asks_for_another_host_another_token_or_another_thing_is_refused"
+WARNED = "cli/test_players_command.py::test_other_names_are_answered_to_and_the_network_is_warned_about"
+AS_TYPED = "players/test_public_state.py::test_a_mask_hides_the_name_everywhere"
+SURROUNDINGS = "package/test_surroundings.py::"
+ALONE = f"{SURROUNDINGS}test_a_command_reaches_out_to_nothing_and_starts_only_itself_and_nothing_of_the_folder"
+LINKS = "storage/test_hostile_links.py::"
+LOST = "session/test_lost_journal.py::"
+WRITTEN = "session/test_written_files.py::"
+
+HELD_BY: Mapping[str, tuple[str, ...]] = {
+    "Orcus TUI is a program for one person": (),
+    "It has no account and no telemetry": (ALONE,),
+    "The tracker, `play`, `check`, `import`": (
+        ALONE,
+        f"{SURROUNDINGS}test_the_tracker_reaches_out_to_nothing_and_starts_no_program",
+    ),
+    "Only `orcus-tui players --web`": (
+        "screen/fight/test_players_view.py::test_v_serves_the_view_shows_its_address_and_closes_it",
+        "cli/test_players_command.py::test_with_the_tracker_it_ends_when_the_tracker_does",
+    ),
+    "Encounters, party files, stat blocks": (
+        "importers/test_hostile_sources.py::test_any_bytes_are_read_or_refused",
+        "importers/test_yaml_and_xml.py::test_tags_make_no_objects",
+        "commands/test_any_text.py::test_any_line_is_a_command_or_an_error_within_it",
+    ),
+    "Neither the program nor a process that it starts": (
+        ALONE,
+        f"{SURROUNDINGS}test_an_empty_entry_of_the_search_path_is_not_the_working_folder",
+        f"{SURROUNDINGS}test_odds_and_the_players_view_opened_in_the_tracker_import_nothing_of_the_working_folder",
+        "package/test_child_process.py::test_no_other_module_starts_a_program",
+    ),
+    "The program writes journals": (
+        f"{SURROUNDINGS}test_the_program_writes_its_state_its_creatures_and_the_files_that_are_named",
+    ),
+    "It never overwrites the encounter you play": (
+        "session/test_files.py::test_a_fight_is_never_written_over_the_game_masters_own_files",
+        "session/test_files.py::test_a_fight_is_never_written_over_its_journal",
+        "session/test_files.py::test_a_fight_is_never_written_over_another_journal",
+    ),
+    "A file without the content that this fight gave it": (
+        f"{WRITTEN}test_a_fight_in_progress_that_is_edited_while_it_is_open_is_copied_first",
+        f"{WRITTEN}test_a_file_that_is_edited_before_the_fight_is_resumed_is_copied_first",
+        "cli/test_report_command.py::test_an_existing_file_is_only_overwritten_when_told",
+    ),
+    "At a name that you did not type": (
+        f"{LINKS}test_a_file_called_lock_is_no_lock",
+        f"{LINKS}test_a_persons_own_file_called_lock_stays",
+        f"{LINKS}test_copies_and_temporary_files_get_another_name",
+        f"{LINKS}test_a_link_in_the_place_of_a_journal_is_neither_read_nor_resumed_nor_moved",
+        f"{LINKS}test_an_archive_that_is_a_link_takes_and_shows_no_journal",
+        f"{LINKS}test_links_to_a_folder_lead_nowhere_either",
+    ),
+    "A path that only a journal names": (
+        f"{WRITTEN}test_a_journal_from_a_stranger_does_not_choose_where_a_fight_is_written",
+        f"{WRITTEN}test_an_alias_of_a_journal_from_a_stranger_writes_nowhere_else",
+    ),
+    "Each line is on the disk": (
+        "storage/journal/test_other_processes.py::test_killed_at_any_moment_nothing_shown_is_lost",
+        f"{LOST}test_a_journal_that_another_program_takes_away_is_noticed_at_once",
+    ),
+    "One program at a time writes a journal": (
+        "storage/journal/test_other_processes.py::test_the_second_writer_reads_who_is_the_first",
+        "storage/journal/test_other_processes.py::test_nothing_next_to_a_journal_lets_in_a_second_writer",
+    ),
+    "If the journal is deleted or replaced": (
+        f"{LOST}test_a_journal_that_another_program_takes_away_is_noticed_at_once",
+        "screen/test_lost_journal_shown.py::"
+        "test_a_journal_that_is_deleted_while_nothing_is_typed_is_said_and_the_fight_is_saved_in_another",
+    ),
+    "Control characters are refused": (
+        "storage/encounter/test_read.py::test_a_fault_in_a_creature",
+        "cli/test_cli.py::test_control_characters_never_reach_the_terminal",
+        "cli/test_import_command.py::test_messages_cannot_steer_the_terminal",
+    ),
+    "Sizes, depths and counts": ("docs/test_limits.py::test_each_limit_with_a_message_is_exceeded_on_the_page",),
+    "They are readable by your user alone": (
+        "storage/journal/test_journal_file.py::test_a_journal_is_its_owners_alone",
+        "screen/test_disk.py::test_every_line_is_in_the_journal_and_a_fight_is_offered_again",
+    ),
+    "Whoever can write to your account's files": (
+        "storage/journal/test_recovery.py::test_no_bit_turned_anywhere_opens_a_wrong_fight",
+    ),
+    "A terminal, a multiplexer or a screen share": (),
+    "The players' view is a program of its own": (READ_ONLY,),
+    "It sends what is on a list": (
+        BYTES,
+        "players/test_bytes.py::test_what_only_concerns_the_hidden_changes_nothing_for_players",
+        "players/test_public_state.py::test_no_word_of_a_secret_name_is_in_an_effect_a_duration_or_a_question",
+    ),
+    "A test looks for them in every byte": (BYTES,),
+    "What breaks this is a security problem": (),
+    "It is off unless you ask for it": ("players/test_web.py::test_without_an_address_only_this_computer_can_connect",),
+    "It answers only to that address": (
+        REFUSED,
+        "players/test_web.py::test_a_request_names_its_host_and_its_origin_once",
+        "players/test_stage.py::test_tokens_are_long_and_never_the_same",
+    ),
+    "Nothing can be sent in": (
+        "players/test_web.py::test_nothing_can_be_sent_in_and_nothing_is_logged",
+        "players/test_web.py::test_no_body_is_kept",
+    ),
+    "The page loads nothing from elsewhere": (
+        "players/test_web.py::test_the_page_the_state_and_its_tag",
+        "players/test_browser.py::test_markup_in_names_and_texts_is_text",
+    ),
+    "Every answer has the headers": (
+        "players/test_web.py::test_every_answer_has_the_headers_that_protect_it",
+        "players/test_web.py::test_an_answer_of_the_server_itself_has_the_headers_too",
+    ),
+    "There are at most 64 viewers": (
+        "players/test_web.py::test_one_viewer_too_many_is_asked_to_come_back",
+        "players/test_web.py::test_idle_connections_from_many_addresses_lock_nobody_out",
+        "players/test_web.py::test_a_request_that_is_too_large_is_refused_however_it_comes",
+    ),
+    "A request that does not come to its end": (
+        "players/test_web.py::test_half_open_and_slow_requests_are_cut_off",
+        "players/test_web.py::test_memory_stays_flat_with_64_viewers_one_of_whom_never_reads",
+    ),
+    "Connections that have not sent a request keep nobody out": (
+        "players/test_web.py::test_idle_connections_from_one_address_lock_nobody_out",
+        "players/test_connection.py::test_of_too_many_connections_the_oldest_silent_one_is_closed_and_never_a_viewers",
+    ),
+    "A request without the token is answered": ("players/test_web.py::test_a_connection_carries_one_request",),
+    "Nothing is logged": ("players/test_web.py::test_nothing_can_be_sent_in_and_nothing_is_logged",),
+    "It is plain HTTP": (WARNED,),
+    "Whoever can watch the network": (WARNED,),
+    "Whoever has the address can read along": ("players/test_web.py::test_the_page_the_state_and_its_tag",),
+    "What the game master types to be shown": (AS_TYPED,),
+    "Please do not open a public issue": (),
+    "Write to the maintainers": (),
+    "You will have an answer": (),
+}
+"""Sentences by how they begin, and the tests. Those without say what the project is, thinks or asks for."""
+
+
+def sentences() -> Iterator[str]:
+    """The sentences of SECURITY.md, without headings, the words in bold that begin a promise, and links."""
+    page = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    plain = re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", re.sub(r"\*\*[^*]+\*\* ?", "", page))
+    for paragraph in re.split(r"\n\n(?:- )?|\n- ", plain):
+        text = " ".join(paragraph.split())
+        if not text.startswith("#"):
+            yield from (each for each in re.split(r"(?<=[.]) (?=[A-Z`])", text) if each)
+
+
+@cache
+def names_in(file: str) -> frozenset[str]:
+    tree = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
+    return frozenset(each.name for each in ast.walk(tree) if isinstance(each, ast.FunctionDef))
+
+
+def test_each_sentence_has_its_tests_and_each_entry_its_sentence() -> None:
+    found = list(sentences())
+    for sentence in found:
+        assert len([each for each in HELD_BY if sentence.startswith(each)]) == 1, sentence
+    for beginning in HELD_BY:
+        assert [each for each in found if each.startswith(beginning)], beginning
+
+
+def test_the_tests_are_there() -> None:
+    for test in {each for tests in HELD_BY.values() for each in tests}:
+        file, _, name = test.partition("::")
+        assert name in names_in(file), test
