@@ -17,8 +17,10 @@ from orcus_tui.players.feed import POLL, FightFeed
 from orcus_tui.players.web import Stage, site
 from orcus_tui.storage.storage_error import reason
 
-ACCEPTED_AT_ONCE = 64
-"""The connections that are accepted before the first of them is looked at."""
+ACCEPTED_AT_ONCE = 16
+"""Connections that are accepted before one of them is read: so few that they do not close each other."""
+QUEUE = 128
+"""Connections that wait to be accepted."""
 
 
 class CannotServe(OrcusError):
@@ -36,7 +38,7 @@ def listen(host: str, port: int) -> socket.socket:
         if sys.platform != "win32":  # there, it would let two programs have one port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-        listening.listen(ACCEPTED_AT_ONCE)
+        listening.listen(QUEUE)
     except OSError as error:
         listening.close()
         raise CannotServe(f"cannot serve on {host}, port {port}: {_why(error)}") from error
@@ -58,11 +60,21 @@ def serve(
         asyncio.run(_serve(feed, listening, address, say, with_tracker=with_tracker))
 
 
+class _Server(uvicorn.Server):
+    """A server that accepts few connections at once, while many can wait; asyncio has one number for both."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts, and lengthens the queue again."""
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(QUEUE)
+
+
 async def _serve(
     feed: FightFeed, listening: socket.socket, address: Address, say: Callable[[str], None], *, with_tracker: bool
 ) -> None:
     stage = Stage(feed.state)
-    server = uvicorn.Server(_config(site(stage, address.hosts, address.token)))
+    server = _Server(_config(site(stage, address.hosts, address.token)))
     if with_tracker:
         _stop_with_standard_input(server)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
