@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Iterable, Mapping, Sequence
 
-_INSTALLED_IN = Path(__file__).parent.parent
+_INSTALLED_IN = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))  # noqa: PTH120
+_TRUSTED = (sys.prefix, sys.base_prefix, _INSTALLED_IN)
+"""Folders from which modules are imported even if the program is started there."""
 
 
 def start_child(
-    entry: str, arguments: Sequence[str] = (), *, environment: Mapping[str, str] | None = None, errors: int
+    entry: str, arguments: Sequence[str] = (), *, environment: Mapping[str, str] | None = None, stderr: int | None
 ) -> subprocess.Popen[bytes]:
     """Starts a function of this program, named as `orcus_tui.cli.start:main`, in a process with pipes to and from it.
 
-    `environment` is added to this program's own; `errors` is where standard error goes, as in `subprocess`. Ctrl+C in
-    the terminal does not reach the child. Raises OSError.
+    `environment` is added to this program's own; `stderr` is as in `subprocess`. Ctrl+C in the terminal does not reach
+    the child. Raises OSError.
     """
     import subprocess
 
@@ -34,7 +35,7 @@ def start_child(
         [sys.executable, *_isolation_flags(), "-P", "-c", code, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=errors,
+        stderr=stderr,
         env=_child_environment({**os.environ, **(environment or {})}),
         **_own_process_group(),
     )
@@ -42,19 +43,26 @@ def start_child(
 
 def leave_working_folder_out_of_search_path() -> None:
     """Takes the working folder off this program's own search path, where an entry such as `PYTHONPATH=:lib` put it."""
-    relative = {os.path.abspath(each) for each in _path_entries(os.environ) if not Path(each).is_absolute()}  # noqa: PTH100
-    sys.path[:] = [each for each in without_working_folder(sys.path) if each not in relative]
+    entries = [each for each in _path_entries(os.environ) if each and not os.path.isabs(each)]  # noqa: PTH117
+    relative = {os.path.realpath(each) for each in entries} - {_INSTALLED_IN}
+    sys.path[:] = [each for each in without_working_folder(sys.path) if os.path.realpath(each) not in relative]
 
 
 def without_working_folder(entries: Iterable[str]) -> list[str]:
-    """The entries of a search path that are not the working folder, unless the program itself is installed in that."""
+    """The entries of a search path that are not the working folder, unless Python or the program is installed there."""
     try:
-        here = Path.cwd()
+        here = os.path.realpath(os.getcwd())  # noqa: PTH109
     except OSError:  # the folder is gone
         return [each for each in entries if each]
-    if here.resolve() == _INSTALLED_IN.resolve():
+    if any(
+        os.path.commonpath((here, root)) == root for root in map(os.path.realpath, _TRUSTED) if _same_drive(here, root)
+    ):
         return list(entries)
-    return [each for each in entries if each and Path(each).resolve() != here.resolve()]
+    return [each for each in entries if each and os.path.realpath(each) != here]
+
+
+def _same_drive(one: str, other: str) -> bool:
+    return os.path.splitdrive(one)[0].casefold() == os.path.splitdrive(other)[0].casefold()
 
 
 def _path_entries(environment: Mapping[str, str]) -> list[str]:
@@ -64,9 +72,10 @@ def _path_entries(environment: Mapping[str, str]) -> list[str]:
 
 def _child_environment(environment: dict[str, str]) -> dict[str, str]:
     """The environment of a child, whose search path has only absolute entries, and not the working folder."""
-    absolute = [each for each in _path_entries(environment) if Path(each).is_absolute()]
-    path = os.pathsep.join(without_working_folder(absolute))
-    return {**environment, "PYTHONSAFEPATH": "1", "PYTHONPATH": path}
+    entries = [each for each in _path_entries(environment) if each]
+    safe = without_working_folder([each for each in entries if os.path.isabs(each)])  # noqa: PTH117
+    own = [_INSTALLED_IN] if _INSTALLED_IN in map(os.path.realpath, entries) else []
+    return {**environment, "PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(dict.fromkeys((*safe, *own)))}
 
 
 def _isolation_flags() -> list[str]:

@@ -1,36 +1,35 @@
-"""A process that plays fights ahead for another: it reads the fight once, then which ones to play, and writes each."""
+"""A process that plays fights ahead for another: it reads the fight, then tickets, and writes their results."""
 
 from __future__ import annotations
 
 import pickle
 import sys
-from typing import TYPE_CHECKING
+import traceback
+from typing import IO, TYPE_CHECKING
 
 from msgspec import Struct
 
 from orcus_tui.odds.play_out import Pair, PlayedFight, play_out
 
 if TYPE_CHECKING:
-    from typing import IO
-
     from orcus_tui.model.fight import Fight
 
 
 class Ticket(Struct, frozen=True):
-    """A fight to play: its place in the run, the pair of habits, and the seed and number its dice come from."""
+    """A fight to play: its index in the run, the pair of habits, and the seed and number its dice come from."""
 
-    place: int
+    index: int
     pair: Pair
     seed: int
     number: int
 
 
-class Played(Struct, frozen=True):
-    """What came of a ticket: the fight played, or the error that ended it."""
+class TicketResult(Struct, frozen=True):
+    """The fight played for a ticket; without one, `fault` is the traceback of the error that ended it."""
 
-    place: int
+    index: int
     fight: PlayedFight | None
-    fault: Exception | None = None
+    fault: str = ""
 
 
 def play_ticket(fight: Fight, ticket: Ticket) -> PlayedFight:
@@ -39,12 +38,12 @@ def play_ticket(fight: Fight, ticket: Ticket) -> PlayedFight:
 
 
 def main() -> None:
-    """Plays the tickets on standard input until it ends, with the tracker that wrote them, for example."""
+    """Plays the tickets on standard input until it is closed."""
     play_tickets(sys.stdin.buffer, sys.stdout.buffer)
 
 
 def play_tickets(tickets: IO[bytes], results: IO[bytes]) -> None:
-    """Reads a fight, then tickets, and writes what comes of each at once."""
+    """Reads a fight, then tickets, and writes each result as soon as it is known."""
     try:
         fight: Fight = pickle.load(tickets)  # noqa: S301  # written by the process that started this one
         while True:
@@ -53,11 +52,11 @@ def play_tickets(tickets: IO[bytes], results: IO[bytes]) -> None:
         return
 
 
-def _play(fight: Fight, ticket: Ticket) -> Played:
+def _play(fight: Fight, ticket: Ticket) -> TicketResult:
     try:
-        return Played(ticket.place, play_ticket(fight, ticket))
-    except Exception as fault:  # noqa: BLE001  # raised again in the process that asked
-        return Played(ticket.place, None, fault)
+        return TicketResult(ticket.index, play_ticket(fight, ticket))
+    except Exception:  # noqa: BLE001  # reported by the process that asked
+        return TicketResult(ticket.index, None, traceback.format_exc())
 
 
 def send(stream: IO[bytes], value: object) -> None:

@@ -1,4 +1,4 @@
-"""The processes that play a fight ahead together: each takes the next fight as soon as it has played one.
+"""The processes that play a fight ahead together: each takes the next ticket as soon as it has played one.
 
 So no process waits longer than a fight for another, and this one plays while the others still start. The result of a
 fight depends on its number alone, never on the process that plays it.
@@ -10,18 +10,20 @@ import pickle
 import threading
 from collections import deque
 from contextlib import suppress
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from orcus_tui.child_process import start_child
 from orcus_tui.odds.play_out import Pair, PlayedFight
-from orcus_tui.odds.player_process import Played, Ticket, play_ticket, send
+from orcus_tui.odds.player_process import Ticket, TicketResult, play_ticket, send
 from orcus_tui.rules.resolution import Impossible
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import IO
 
     from orcus_tui.model.fight import Fight
 
@@ -41,6 +43,10 @@ class Batch(Struct, frozen=True):
     count: int
 
 
+class ProcessError(Exception):
+    """An error of the program in another process; the message is its traceback there."""
+
+
 class Processes:
     """The processes that play the same fight: this one, if it `plays_here`, and others; to be closed after use."""
 
@@ -48,16 +54,17 @@ class Processes:
         """Starts the other processes. Raises Impossible if that fails."""
         self._fight = fight
         self._plays_here = plays_here
-        self._others: list[subprocess.Popen[bytes]] = []
-        self._threads: list[threading.Thread] = []
+        self._others: list[_OtherProcess] = []
         try:
             for _ in range(others):
-                self._others.append(_start_player())
+                self._others.append(_OtherProcess(fight))
         except OSError as fault:
             self.close()
             why = "no other process can be started here"
             raise Impossible(f"{why} ({fault}); `orcus-tui odds FILE --processes 1` does without") from fault
-        self._needs_fight = list(self._others)
+        except BaseException:
+            self.close()
+            raise
 
     def play(self, batches: Sequence[Batch], stopped: Callable[[], bool]) -> list[tuple[PlayedFight, ...]] | None:
         """The fights of each batch, in the order of their numbers; None if it was stopped before the end.
@@ -65,70 +72,98 @@ class Processes:
         Raises Impossible if one of the processes is ended from outside.
         """
         run = Run(_tickets(batches))
-        self._threads = [threading.Thread(target=self._deal, args=(each, run), daemon=True) for each in self._others]
-        for each in self._threads:
-            each.start()
+        for each in self._others:
+            each.runs.put(run)
         if self._plays_here:
-            while not stopped() and not run.fault and (ticket := run.next_ticket()):
-                run.add(Played(ticket.place, play_ticket(self._fight, ticket)))
-        while not run.is_over.wait(STOP_CHECK_INTERVAL if self._threads else 0):
+            while not stopped() and not run.is_over.is_set() and (ticket := run.next_ticket()):
+                run.add(TicketResult(ticket.index, play_ticket(self._fight, ticket)))
+        while not run.is_over.wait(STOP_CHECK_INTERVAL if self._others else 0):
             if stopped():
-                run.stop()
+                run.discard_tickets()
                 return None
         if run.fault:
             raise run.fault
         in_order = iter(run.in_order())
         return [tuple(next(in_order) for _ in range(each.count)) for each in batches]
 
-    def _deal(self, process: subprocess.Popen[bytes], run: Run) -> None:
-        """In a thread: hands a process one ticket after another, and takes what it has played."""
-        tickets, results = process.stdin, process.stdout
-        if tickets is None or results is None:
-            return
-        waiting = 0
-        try:
-            if process in self._needs_fight:
-                self._needs_fight.remove(process)
-                send(tickets, self._fight)
-            while True:
-                while waiting < TICKETS_AHEAD and (ticket := run.next_ticket()):
-                    send(tickets, ticket)
-                    waiting += 1
-                if not waiting:
-                    return
-                played: Played = pickle.load(results)  # noqa: S301  # written by a process of this program
-                waiting -= 1
-                run.add(played)
-        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
-            run.fail(Impossible("a process that played along was ended; try again"))
-
     def close(self) -> None:
         """Ends the other processes at once."""
         for each in self._others:
-            each.kill()
-        for thread in self._threads:
-            thread.join()  # what it read from is closed next
-        for each in self._others:
-            each.wait()
-            for stream in (each.stdin, each.stdout):
-                if stream:
-                    with suppress(OSError):  # what it was still to be sent
-                        stream.close()
+            each.end()
 
 
-def _start_player() -> subprocess.Popen[bytes]:
-    import subprocess
+class _OtherProcess:
+    """Another process that plays, and the thread that hands it the tickets of one run after another."""
 
-    return start_child("orcus_tui.odds.player_process:main", errors=subprocess.DEVNULL)
+    def __init__(self, fight: Fight) -> None:
+        """Starts the process. Raises OSError."""
+        import subprocess
+
+        self.runs: SimpleQueue[Run | None] = SimpleQueue()
+        self._fight = fight
+        self._process = start_child("orcus_tui.odds.player_process:main", stderr=subprocess.PIPE)
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Ends the process, and then the thread, which reads from it."""
+        self._process.kill()
+        self.runs.put(None)
+        self._thread.join()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream:
+                with suppress(OSError):  # the rest of what was sent to it
+                    stream.close()
+
+    def _work(self) -> None:
+        run = None
+        try:
+            tickets, results = _streams(self._process)
+            send(tickets, self._fight)
+            while (run := self.runs.get()) is not None:
+                for result in _results(tickets, results, run):
+                    run.add(result)
+        except Exception:  # noqa: BLE001  # whatever it is, nobody else would tell the run
+            fault = Impossible(f"a process that played along was ended{self._last_words()}; try again")
+            while run is not None or (run := self.runs.get()) is not None:
+                run.fail(fault)
+                run = None
+
+    def _last_words(self) -> str:
+        """The last line that the process printed, in brackets; empty if there is none."""
+        self._process.kill()
+        lines = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
+        said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return f" ({said})" if said else ""
+
+
+def _streams(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    if process.stdin is None or process.stdout is None:
+        raise ValueError("the process has no pipes")
+    return process.stdin, process.stdout
+
+
+def _results(tickets: IO[bytes], results: IO[bytes], run: Run) -> Iterator[TicketResult]:
+    """Sends tickets of a run as long as there are any, and reads the result of each."""
+    waiting = 0
+    while True:
+        while waiting < TICKETS_AHEAD and (ticket := run.next_ticket()):
+            send(tickets, ticket)
+            waiting += 1
+        if not waiting:
+            return
+        yield pickle.load(results)  # noqa: S301  # written by a process of this program
+        waiting -= 1
 
 
 def _tickets(batches: Sequence[Batch]) -> list[Ticket]:
     fights = [(each, number) for each in batches for number in range(each.start, each.start + each.count)]
-    return [Ticket(place, each.pair, each.seed, number) for place, (each, number) in enumerate(fights)]
+    return [Ticket(index, each.pair, each.seed, number) for index, (each, number) in enumerate(fights)]
 
 
 class Run:
-    """The tickets of a run that are left, and what came of the others; used by several threads."""
+    """The remaining tickets of a run, and the results; used by several threads."""
 
     def __init__(self, tickets: Sequence[Ticket]) -> None:
         self._left = deque(tickets)
@@ -145,28 +180,28 @@ class Run:
         with self._lock:
             return self._left.popleft() if self._left else None
 
-    def add(self, played: Played) -> None:
-        """Adds what came of a ticket."""
-        if played.fight is None:
-            self.fail(played.fault or Impossible("a fight could not be played ahead"))
+    def add(self, result: TicketResult) -> None:
+        """Adds a result; an error ends the run."""
+        if result.fight is None:
+            self.fail(ProcessError(result.fault))
             return
         with self._lock:
-            self._played[played.place] = played.fight
+            self._played[result.index] = result.fight
             if len(self._played) == self._count:
                 self.is_over.set()
 
     def fail(self, fault: Exception) -> None:
         """Ends the run with an error, unless it has ended already."""
-        self.stop()
+        self.discard_tickets()
         if not self.is_over.is_set():
             self.fault = fault
             self.is_over.set()
 
-    def stop(self) -> None:
-        """Hands out no more tickets."""
+    def discard_tickets(self) -> None:
+        """Discards the remaining tickets."""
         with self._lock:
             self._left.clear()
 
     def in_order(self) -> list[PlayedFight]:
-        """The fights of a run that is over, by their places."""
-        return [self._played[place] for place in range(self._count)]
+        """The fights of a run that is over, by their index."""
+        return [self._played[index] for index in range(self._count)]

@@ -6,10 +6,11 @@ import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from duels import fight_of, fighter
+from project_files import ROOT
 from rich.cells import cell_len
 
 from benchmarks.trust.campaign import PATIENCE
@@ -170,18 +171,36 @@ def test_another_process_that_is_ended_is_named_as_the_reason(monkeypatch: pytes
         list(looks)
 
 
-def test_an_error_in_another_process_is_raised_here() -> None:
-    unplayable = Ticket(1, cast("Pair", None), 1, 0)
-    tickets = BytesIO(b"".join(map(pickle.dumps, (duel(), Ticket(0, MIRROR, 1, 0), unplayable))))
+def test_an_error_in_another_process_is_raised_here_with_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "start_child", lambda _, stderr: start_faulty(stderr))
+    with pytest.raises(processes.ProcessError, match=r"CommandError: no such thing"):
+        list(forecast(duel(), Plan((MIRROR,), fights=4, processes=1, plays_here=False)))
+
+
+def start_faulty(stderr: int) -> subprocess.Popen[bytes]:
+    """A process in which every fight ends with an error that cannot be unpickled."""
+    code = "from orcus_tui.odds import player_process as p; from orcus_tui.commands.command_error import CommandError\n"
+    code += "def play(*_): raise CommandError('no such thing', 3)\np.play_ticket = play\np.main()"
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=stderr, cwd=ROOT)
+
+
+def test_the_last_line_of_a_process_that_ended_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_: str, stderr: int) -> subprocess.Popen[bytes]:
+        code, pipe = "raise SystemExit('no room left')", subprocess.PIPE
+        return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=stderr)
+
+    monkeypatch.setattr(processes, "start_child", start)
+    with pytest.raises(Impossible, match=r"that played along was ended \(no room left\); try again"):
+        list(forecast(duel(), Plan((MIRROR,), fights=400, processes=3)))
+
+
+def test_each_ticket_has_its_result_as_soon_as_it_is_played() -> None:
+    tickets = BytesIO(b"".join(map(pickle.dumps, (duel(), Ticket(0, MIRROR, 1, 0), Ticket(1, MIRROR, 1, 7)))))
     results = BytesIO()
     play_tickets(tickets, results)
     results.seek(0)
-    played, failed = pickle.load(results), pickle.load(results)
-    assert played.fight == play_out(duel(), MIRROR, 1, 0)
-    assert isinstance(failed.fault, AttributeError)
-    run = processes.Run([Ticket(0, MIRROR, 1, 0)])
-    run.add(failed)
-    assert run.is_over.is_set() and run.fault is failed.fault and run.next_ticket() is None
+    assert [pickle.load(results).fight for _ in range(2)] == [play_out(duel(), MIRROR, 1, each) for each in (0, 7)]
 
 
 def test_where_no_other_process_can_be_started_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +223,7 @@ CLUB = {"name": "Club", "attack": "+5 vs AC", "damage": "1"}
 WALL = {"kind": "standard", "level": 1, "max_hp": 9000, "defenses": {"ac": 14}, "power": [CLUB]}
 
 start = processes.start_child
-processes.start_child = lambda entry, errors: start(entry, errors=None)
+processes.start_child = lambda entry, stderr: start(entry, stderr=None)
 heroes, foes = ({**WALL, "name": name, "side": side} for name, side in (("Ari", "party"), ("Ogre", "foes")))
 fight = fight_from_table({"format": 1, "system": "orcus", "creature": [heroes, foes]}, name="pit")
 for known in forecast(fight, Plan(all_pairs("orcus"), fights=1_000, processes=2)):

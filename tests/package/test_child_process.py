@@ -5,47 +5,86 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from project_files import ROOT
 
-from orcus_tui.child_process import start_child, without_working_folder
+from orcus_tui.child_process import _child_environment, start_child, without_working_folder
 
 STARTING_MODULES = frozenset(
-    {"subprocess", "multiprocessing", "pty", "webbrowser", "_posixsubprocess", "_winapi", "ctypes", "popen2"}
+    {"subprocess", "multiprocessing", "pty", "webbrowser", "_posixsubprocess", "_winapi", "ctypes", "importlib"}
 )
-"""Modules that start programs."""
+"""Modules that start programs, or that import others by a name which no test can read."""
+SYSTEM_MODULES = frozenset({"os", "asyncio", "subprocess", "concurrent"})
+"""Modules that also start programs; they keep their own name wherever they are imported."""
 STARTING_NAMES = frozenset(
     {
-        "system", "popen", "fork", "forkpty", "startfile", "posix_spawn", "posix_spawnp", "create_subprocess_exec",
+        "popen", "fork", "forkpty", "startfile", "posix_spawn", "posix_spawnp", "create_subprocess_exec",
         "create_subprocess_shell", "subprocess_exec", "subprocess_shell", "ProcessPoolExecutor", "open_url",
+        "import_module", "__import__",
         *(f"{verb}{form}" for verb in ("exec", "spawn") for form in ("l", "le", "lp", "lpe", "v", "ve", "vp", "vpe")),
     }
 )  # fmt: skip
-"""Functions and classes of other modules that do, `os` and `asyncio` among them."""
+"""Functions and classes that start programs, or import a module by its name as text."""
+ALLOWED = {
+    "orcus_tui/importers/format_detection.py": "the readers of formats, by a table",
+    "orcus_tui/systems/__init__.py": "the systems, by a table",
+    "orcus_tui/systems/building_registry.py": "the building rules of systems, by a table",
+}
+"""Modules that import others by name, and which."""
 THE_ONE_MODULE = "orcus_tui/child_process.py"
-CONSTANTS_AND_TYPES = frozenset({"PIPE", "DEVNULL", "Popen"})
-"""What others may name of `subprocess`, without calling it."""
 
 
 def starting_uses(tree: ast.AST) -> Iterator[str]:
-    """What a module uses that starts programs."""
+    """What a module uses that starts programs, or may; annotations are no use."""
+    annotations = {id(each) for node in annotated(tree) for each in ast.walk(node)}
+    owners = {id(owner) for node in ast.walk(tree) for owner in owners_in(node)}
     for node in ast.walk(tree):
-        match node:
-            case ast.Import(names=names):
-                yield from (each.name for each in names if _root(each.name) in STARTING_MODULES - {"subprocess"})
-            case ast.ImportFrom(module=str(module), names=names):
-                yield from (module for _ in names if _root(module) in STARTING_MODULES)
-                yield from (each.name for each in names if each.name in STARTING_NAMES)
-            case ast.Attribute(value=ast.Name(id="subprocess"), attr=name) if name not in CONSTANTS_AND_TYPES:
-                yield f"subprocess.{name}"
-            case ast.Call(func=ast.Attribute(attr=name)) if name in {*STARTING_NAMES, "Popen"}:
-                yield name
+        if id(node) not in annotations:
+            yield from uses_in(node, owners)
 
 
-def _root(module: str) -> str:
+def owners_in(node: ast.AST) -> Iterator[ast.AST]:
+    """The module of an attribute, also of one that is asked for by a name which starts nothing."""
+    match node:
+        case ast.Attribute(value=owner):
+            yield owner
+        case ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id="os") as owner, ast.Constant(value=name), *_]):
+            if name not in {*STARTING_NAMES, "system"}:
+                yield owner
+
+
+def uses_in(node: ast.AST, owners: set[int]) -> Iterator[str]:
+    match node:
+        case ast.Import(names=names):
+            yield from (each.name for each in names if root(each.name) in STARTING_MODULES - SYSTEM_MODULES)
+            yield from (each.name for each in names if root(each.name) in SYSTEM_MODULES and each.asname)
+        case ast.ImportFrom(module=str(module), names=names):
+            yield from (module for _ in names if root(module) in STARTING_MODULES)
+            yield from (each.name for each in names if each.name in {*STARTING_NAMES, "system"})
+            yield from (module for each in names if root(module) in SYSTEM_MODULES and each.name == "*")
+        case ast.Attribute(value=ast.Name(id="subprocess"), attr=name) if name not in ("PIPE", "DEVNULL"):
+            yield f"subprocess.{name}"
+        case ast.Attribute(value=ast.Name(id="os"), attr="system"):
+            yield "os.system"
+        case ast.Attribute(attr=name) if name in STARTING_NAMES:
+            yield name
+        case ast.Name(id=name) if name in STARTING_NAMES or (name in ("os", "subprocess") and id(node) not in owners):
+            yield name
+
+
+def annotated(tree: ast.AST) -> Iterator[ast.AST]:
+    """The annotations of a module."""
+    for node in ast.walk(tree):
+        for each in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            if isinstance(each, ast.AST):
+                yield each
+
+
+def root(module: str) -> str:
     return module.split(".")[0]
 
 
@@ -53,26 +92,40 @@ def _root(module: str) -> str:
     "code",
     [
         "import subprocess\nsubprocess.run(['ls'])",
+        "import subprocess as sp",
         "from subprocess import Popen",
+        "P = subprocess.Popen",
+        "getattr(subprocess, 'run')",
         "import os\nos.execv('ls', ['ls'])",
+        "f = os.system",
+        "from os import *",
+        "getattr(os, 'system')",
         "import multiprocessing.pool",
         "from concurrent.futures import ProcessPoolExecutor",
         "import asyncio\nasyncio.create_subprocess_exec('ls')",
         "import webbrowser",
         "call = subprocess.check_output",
+        "importlib.import_module('subprocess')",
+        "__import__('subprocess')",
     ],
 )
 def test_ways_to_start_a_program_are_found(code: str) -> None:
     assert [*starting_uses(ast.parse(code))]
 
 
+def test_an_annotation_starts_no_program() -> None:
+    code = "def f(process: subprocess.Popen[bytes]) -> subprocess.Popen[bytes]:\n    found: subprocess.Popen[bytes]"
+    assert not [*starting_uses(ast.parse(code))]
+
+
 def test_no_other_module_starts_a_program() -> None:
     found = {
-        path.relative_to(ROOT).as_posix(): uses
+        (path.relative_to(ROOT).as_posix(), use)
         for path in (ROOT / "orcus_tui").rglob("*.py")
-        if (uses := [*starting_uses(ast.parse(path.read_text(encoding="utf-8")))])
+        for use in starting_uses(ast.parse(path.read_text(encoding="utf-8")))
     }
-    assert set(found) == {THE_ONE_MODULE}, found
+    assert {file for file, _ in found} == {THE_ONE_MODULE, *ALLOWED}, found
+    assert {use for file, use in found if file in ALLOWED} <= {"importlib", "import_module"}
 
 
 def test_a_child_has_its_arguments_and_no_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,13 +138,33 @@ def test_a_child_has_its_arguments_and_no_working_folder(tmp_path: Path, monkeyp
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(("", "relative", str(tmp_path), str(lib))))
-    child = start_child("reporter:report_path", ("a", "b"), environment={"MORE": "x"}, errors=subprocess.PIPE)
+    child = start_child("reporter:report_path", ("a", "b"), environment={"MORE": "x"}, stderr=subprocess.PIPE)
     written, errors = child.communicate(b"typed")
     assert not errors
     found = json.loads(written)
     assert found["safe"] and (found["given"], found["more"], found["read"]) == (["a", "b"], "x", "typed")
     assert str(lib) in found["path"]
     assert not {"", str(tmp_path), str(tmp_path / "relative")} & set(found["path"])
+
+
+def test_a_program_that_is_found_by_a_relative_entry_is_found_by_its_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "tests")
+    monkeypatch.setenv("PYTHONPATH", "..")
+    assert _child_environment({**os.environ})["PYTHONPATH"] == str(ROOT)
+
+
+def test_the_folders_of_python_itself_are_never_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    standard = sysconfig.get_path("stdlib")
+    monkeypatch.chdir(standard)
+    assert without_working_folder([standard, "/lib"]) == [standard, "/lib"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
+def test_a_circle_of_links_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    monkeypatch.chdir(tmp_path)
+    assert without_working_folder([str(tmp_path / "a"), ""]) == [str(tmp_path / "a")]
 
 
 def test_the_working_folder_is_left_out_by_every_name_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ def start_serving(folder: Path, journal_id: str, host: str, port: int) -> Player
         "orcus_tui.cli.start:main",
         ("players", journal_id, "--web", "--with-tracker", "--host", host, "--port", str(port)),
         environment={"ORCUS_TUI_STATE": str(folder)},
-        errors=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     return PlayersView(process, decode_message(process.stdout.readline()) if process.stdout else "")
 
