@@ -7,7 +7,7 @@ from traceback import format_exception
 
 from orcus_tui import __version__
 from orcus_tui.model.text import printable
-from orcus_tui.storage.atomic import write_atomically
+from orcus_tui.storage.atomic import make_folders, write_atomically
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.links import is_link
 from orcus_tui.storage.storage_error import StorageError
@@ -49,7 +49,7 @@ def _write_report(report: str, file: Path) -> bool:
     if is_link(file):
         return False
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_folders(file.parent)
         write_atomically(file, report)
     except (OSError, StorageError):
         return False

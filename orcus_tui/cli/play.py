@@ -17,7 +17,7 @@ from orcus_tui.config.paths import journal_settings, lazy_library
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.encounter.read import EncounterFile, read_encounter_file
 from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recovery import find_unfinished
 from orcus_tui.storage.large_file import large_file_message, large_journal_message
@@ -105,13 +105,17 @@ def _open_session(options: PlayOptions, dice: DiceSource) -> Session:
         refuse("--system is for a fight without a file; an encounter names its own system")
     if options.encounter is None:
         system = known_system(options.system) or DEFAULT
-        fight = Fight("Untitled fight", system, {}, {}, counters=dict(SYSTEMS[system].counters.initial))
+        opened = EncounterFile(
+            Fight("Untitled fight", system, {}, {}, counters=dict(SYSTEMS[system].counters.initial)), ""
+        )
     else:
         if message := large_file_message(options.encounter):
             print_message(message)
-        fight = read_encounter(options.encounter)
+        opened = read_encounter_file(options.encounter)
     journal = journal_settings() if options.journal else None
-    return Session(fight, dice, journal_settings=journal, encounter=options.encounter)
+    return Session(
+        opened.fight, dice, journal_settings=journal, encounter=options.encounter, encounter_digest=opened.digest
+    )
 
 
 def _resume_session(journal_id: str, dice: DiceSource) -> Session:

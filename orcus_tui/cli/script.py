@@ -1,4 +1,4 @@
-"""The lines `orcus-tui play` executes: from a file, a stream, or one text with semicolons."""
+"""The lines `orcus-tui play` executes: from a file, a stream, or texts with semicolons."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path

@@ -27,7 +27,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.encounter.read import read_encounter, read_encounter_file
 from orcus_tui.storage.large_file import large_file_message, large_journal_message
 from orcus_tui.storage.line_history import LineHistory
 
@@ -133,7 +133,8 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
         return Session.look(journal, to_view, dice) if to_view else Session.resume(journal, found, dice)
     path = encounter or SAMPLE
     _announce(large_file_message(path))
-    return Session(read_encounter(path), dice, encounter=encounter), ""
+    opened = read_encounter_file(path)
+    return Session(opened.fight, dice, encounter=encounter, encounter_digest=opened.digest), ""
 
 
 def _announce(message: str) -> None:

@@ -23,7 +23,8 @@ SEMICOLON = "one command a line: enter what follows the `;` by itself, or paste 
 class Command(Struct, frozen=True):
     """A line that can be executed: as typed, the full name of its verb, its step, and whether `!` overrides a rule.
 
-    `columns` says where the words for each field of the step begin; `fields.hp` is one of several.
+    `columns` says where the words for each field of the step begin; `fields.hp` is one of several. `aliases` are the
+    names that were replaced by their lines.
     """
 
     text: str
@@ -31,6 +32,7 @@ class Command(Struct, frozen=True):
     step: Step
     overrule: bool = False
     columns: Mapping[str, int] = field(default_factory=dict)
+    aliases: tuple[str, ...] = ()
 
 
 def parse(line: str, context: Context) -> Command | None:
@@ -64,11 +66,12 @@ def locate(error: Impossible, command: Command) -> CommandError | Impossible:
 
 
 class Opening(NamedTuple):
-    """How a line begins: the grammar of its verb, all its words, and whether `!` overrides a rule."""
+    """How a line begins: its grammar, all its words, whether `!` overrides a rule, and the aliases replaced."""
 
     grammar: Grammar
     words: list[Word]
     overrule: bool
+    aliases: tuple[str, ...] = ()
 
 
 def begin(words: list[Word], context: Context) -> Opening | None:
@@ -78,11 +81,12 @@ def begin(words: list[Word], context: Context) -> Opening | None:
     """
     if not words:
         return None
+    aliases: tuple[str, ...] = ()
     if context.aliases:
-        words = replace_alias(words, context.aliases, context.system)
+        words, aliases = replace_alias(words, context.aliases, context.system)
     grammar, overrule = find_grammar(words[0], context.system)
     form = _form(grammar.verb, words)
-    return Opening(grammar_of(form) if form else grammar, words, overrule)
+    return Opening(grammar_of(form) if form else grammar, words, overrule, aliases)
 
 
 def _form(verb: Verb, words: list[Word]) -> Verb | None:
@@ -97,30 +101,32 @@ def _form(verb: Verb, words: list[Word]) -> Verb | None:
 
 def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans]:
     """The command of a line with this opening, and where the words of each slot are. Raises CommandError."""
-    grammar, words, overrule = opening
+    grammar, words, overrule, aliases = opening
     reader = Reader(words, context, 1)
     spans = fill(grammar, reader)
     columns = {key: words[start].column for key, (start, _) in spans.items()}
     step = make_step(grammar, reader, spans)
-    return Command(line.strip(), grammar.verb.name, step, overrule, columns), spans
+    return Command(line.strip(), grammar.verb.name, step, overrule, columns, aliases), spans
 
 
-def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System) -> list[Word]:
-    """The words with an alias at their beginning replaced by its line; a verb's full name is never an alias.
+def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System) -> tuple[list[Word], tuple[str, ...]]:
+    """The words with an alias at their beginning replaced by its line, and the names of the aliases replaced.
+
+    A verb's full name is never an alias.
 
     The words of that line all have the alias's column. Raises CommandError for an alias that leads back to itself.
     """
     known = verbs_by_name(system)
-    seen: set[str] = set()
+    seen: dict[str, None] = {}
     while True:
         first = words[0]
         name = first.key.removesuffix("!")
         line = aliases.get(name)
         if line is None or (name in known and known[name].name == name):
-            return words
+            return words, tuple(seen)
         if name in seen:
             raise CommandError(f'the alias "{name}" stands for itself', first.column)
-        seen.add(name)
+        seen[name] = None
         words = [*_alias_words(line, first), *words[1:]]
 
 

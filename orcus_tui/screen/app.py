@@ -24,7 +24,7 @@ from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.key_labels import key_label
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.session import Result, Session
-from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.encounter.read import read_encounter_file
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 
@@ -252,7 +252,9 @@ class Tracker(TerminalApp):
             self.exit()
             return
         self.open_draft = None
-        session = Session(read_encounter(path), self.fight.session.dice_source, encounter=path)
+        opened = read_encounter_file(path)
+        dice_source = self.fight.session.dice_source
+        session = Session(opened.fight, dice_source, encounter=path, encounter_digest=opened.digest)
         session.library = self.fight.session.library
         self.fight.switch_to(self._configure(session))
         self.fight.session_worker.start(

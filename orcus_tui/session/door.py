@@ -1,5 +1,7 @@
 """The door to a running fight: a line goes in, and its result comes out when it is on disk."""
 
+from pathlib import Path
+
 from orcus_tui.commands.parse import Command, locate, parse
 from orcus_tui.commands.reading import Reading
 from orcus_tui.errors import OrcusError
@@ -57,10 +59,19 @@ def _result(session: Session, command: Command) -> Result:
 def _answer(session: Session, command: Command, request: requests.Request) -> Answer:
     from orcus_tui.session.dispatch import ANSWERS  # here, since a fight is shown before anything is asked
 
+    _note_named_path(session, command, request)
     try:
         return ANSWERS[type(request)](session, request)
     except Impossible as error:
         raise locate(error, command) from None
+
+
+def _note_named_path(session: Session, command: Command, request: requests.Request) -> None:
+    """Notes the file that a person names; one in an alias that only a journal has is named by nobody."""
+    if not isinstance(request, requests.Write | requests.Export | requests.Keep | requests.Open):
+        return
+    if request.file and session.own_aliases.issuperset(command.aliases):
+        session.named_paths.add(Path(request.file))
 
 
 def _failure(line: str, error: OrcusError) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import stat
 import tomllib
 from pathlib import Path
@@ -18,14 +19,14 @@ from orcus_tui.session.log_lines import read_log
 from orcus_tui.session.session import Answer
 from orcus_tui.storage.atomic import write_atomically, write_with_backup
 from orcus_tui.storage.digest import digest
-from orcus_tui.storage.encounter.read import bytes_of, read_encounter
+from orcus_tui.storage.encounter.read import bytes_of, read_encounter, read_encounter_file
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.export import export_text
-from orcus_tui.storage.journal.journal_file import SUFFIX
+from orcus_tui.storage.journal.journal_file import ARCHIVE, SUFFIX
 from orcus_tui.storage.large_file import large_file_message
 from orcus_tui.storage.links import is_link
-from orcus_tui.storage.lock import one_writer
-from orcus_tui.storage.storage_error import StorageError, reason
+from orcus_tui.storage.lock import folder_lock
+from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 
 if TYPE_CHECKING:
     from orcus_tui.session.session import Session
@@ -58,11 +59,9 @@ def write(session: Session, step: requests.Write) -> Answer:
 
 
 def named_path(session: Session, text: str) -> Path:
-    """The path that the person named. Raises Impossible if it may be that of a journal instead, and leads elsewhere."""
+    """The path that a line names. Raises Impossible for one elsewhere that only an alias of the journal names."""
     path = _path(text)
-    if session.written_files.may_be_untyped(text):
-        _refuse_elsewhere(session, path, "an alias of the resumed fight names it; define that alias again to use it")
-    session.written_files.note_name(path)
+    _refuse_elsewhere(session, path, "an alias of the resumed fight names it; define that alias again to use it")
     return path
 
 
@@ -74,23 +73,29 @@ def _usual_path(session: Session) -> Path:
     """
     files = session.fight_files
     path = files.saved_to or _default_path(files.encounter, session.fight.name)
-    if not session.written_files.is_named(path):
-        _refuse_elsewhere(session, path, f"name it, as in `write {path}`")
+    remedy = f"name it, as in `write {path}`"
+    _refuse_elsewhere(session, path, remedy)
+    if path.suffix != ".toml" and path not in session.named_paths:
+        raise Impossible(f"{path} does not end in .toml: {remedy}")
     return path
 
 
 def _refuse_elsewhere(session: Session, path: Path, remedy: str) -> None:
-    """Raises Impossible for a link, and for a path outside the folders that the person named."""
+    """Raises Impossible for a path that the person did not name, if it is a link or outside the folders they named."""
+    if path in session.named_paths:
+        return
     if is_link(path):
         raise Impossible(f"{path} is a link: {remedy}")
-    is_near = session.written_files.is_in_named_folder(path)
+    is_near = session.named_paths.share_folder_with(path)
     if not is_near and not _is_next_to_encounter(path, session.fight_files.encounter):
         raise Impossible(f"{path} is outside this folder: {remedy}")
 
 
 def _is_next_to_encounter(path: Path, encounter: Path | None) -> bool:
-    """Whether a path is that of a fight next to an encounter, if there is one at that path."""
-    if encounter is None or path.suffix != ".toml" or path.parent.resolve() != encounter.parent.resolve():
+    """Whether a path is a `.toml` file in the folder of an existing encounter."""
+    if encounter is None or path.suffix != ".toml":
+        return False
+    if os.path.realpath(path.absolute().parent) != os.path.realpath(encounter.absolute().parent):
         return False
     try:
         read_encounter(encounter)
@@ -118,13 +123,17 @@ def _path(text: str) -> Path:
 
 def _write(session: Session, path: Path, text: str) -> list[str]:
     """Writes a file. Other content than this fight's own is copied first; returns a line that says so."""
-    with one_writer(path):
-        if session.written_files.has_own_content(path):
-            write_atomically(path, text, disk=session.disk)
-            backup = None
-        else:
-            backup = write_with_backup(path, text, disk=session.disk)
-    session.written_files.note_content(path, digest(text.encode()))
+    backup = None
+    with folder_lock(path):
+        try:
+            if session.digests.has_same_content(path):
+                write_atomically(path, text, disk=session.disk)
+            else:
+                backup = write_with_backup(path, text, disk=session.disk)
+        except NotSynced:
+            session.digests.note(path, digest(text.encode()))  # it is written
+            raise
+    session.digests.note(path, digest(text.encode()))
     return [f"the previous file is now {backup}"] if backup else []
 
 
@@ -135,8 +144,16 @@ def _refuse_protected(session: Session, path: Path) -> None:
             raise Impossible(f"{path} is {what}; name another file")
     if session.recorder and _same_file(path, session.recorder.path):
         raise Impossible(f"{path} is the journal of this fight; name another file")
-    if path.suffix == SUFFIX and session.journal_settings and _same_file(path.parent, session.journal_settings.folder):
+    if session.journal_settings and _is_journal(path, session.journal_settings.folder):
         raise Impossible(f"{path} is the journal of a fight; name another file")
+
+
+def _is_journal(path: Path, folder: Path) -> bool:
+    """Whether a path, links resolved, is that of a journal in this folder or its archive."""
+    file = Path(os.path.realpath(path))
+    return file.suffix.casefold() == SUFFIX and any(
+        _same_file(file.parent, each) for each in (folder, folder / ARCHIVE)
+    )
 
 
 def _files_of_the_game_master(encounter: Path | None) -> dict[Path, str]:
@@ -180,12 +197,12 @@ def open_file(session: Session, step: requests.Open) -> Answer:
     """Closes this fight's journal, then opens another encounter or fight in progress; not while following one."""
     if session.is_following:
         raise Impossible(STAYS_READ_ONLY)
-    path = _path(step.file)
+    path = named_path(session, step.file)
     if message := large_file_message(path):
         session.announce(message)
-    fight = read_encounter(path)
-    warning = session.move_on_to(fight, path)
-    return Answer((f"{fight.name}: {len(fight.states)} creatures",), warning)
+    opened = read_encounter_file(path)
+    warning = session.move_on_to(opened.fight, path, opened.digest)
+    return Answer((f"{opened.fight.name}: {len(opened.fight.states)} creatures",), warning)
 
 
 def run(session: Session, step: requests.Run) -> Answer:
@@ -284,7 +301,7 @@ def alias(session: Session, step: requests.Alias) -> Answer:
     """Gives a line a short name."""
     files, before = session.fight_files, session.aliases
     files.aliases = {**before, step.name: step.line}  # first, so that a journal begun now has it
-    session.written_files.lines_of_journal.discard(step.line)
+    session.own_aliases.add(step.name)
     try:
         warning = session.recorder.alias(step.name, step.line, session.fight) if session.recorder else ""
     except StorageError:

@@ -26,7 +26,7 @@ from orcus_tui.storage.encounter.effect_tables import effect_table
 from orcus_tui.storage.encounter.from_tables import FORMAT, PARTY_KEYS, fight_from_table, unknown_keys
 from orcus_tui.storage.encounter.read import Document, bytes_of, party_file
 from orcus_tui.storage.encounter.to_tables import creature_table
-from orcus_tui.storage.lock import one_writer
+from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.edit import EditError, edit_text, keys_with_comments
 from orcus_tui.storage.toml.write import encounter_text
@@ -85,7 +85,7 @@ def keep(session: Session, step: requests.Keep) -> Answer:
     exists = os.path.lexists(path)  # also false for an impossible file name
     if encounter and exists and _same_file(path, encounter):
         raise Impossible(f"{path} is the encounter itself, which is never overwritten; name a party file")
-    with one_writer(path):
+    with folder_lock(path):
         return _keep_in(session, path, path if os.path.lexists(path) else party)
 
 

@@ -17,9 +17,9 @@ from orcus_tui.model.history import Change, Execution, Timeline, too_few
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import DiceSource
-from orcus_tui.session.written_files import WrittenFiles
+from orcus_tui.session.named_paths import NamedPaths
 from orcus_tui.storage.atomic import DISK
-from orcus_tui.storage.digest import digest_of_fight_in_progress
+from orcus_tui.storage.digest import FileDigests
 from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
@@ -78,8 +78,9 @@ class Session:
     ask for, until an `ask` names others: `asked_before` is whose it named before this fight was opened or resumed.
     `players` is what players see there where an encounter does not say. `library` is where `add` finds creatures.
     `offers_again`: a fight left before its end is offered again. `resumed_at` is the fight as it was when it was
-    resumed. `announce` gets a message before something begins that may take seconds. `written_files` are those
-    written to `disk`.
+    resumed. `announce` gets a message before something begins that may take seconds. `digests` are those of the
+    files with this fight's own content on `disk`. The person has named `named_paths` and `own_aliases`; other paths and
+    aliases are from a journal.
     """
 
     def __init__(
@@ -89,14 +90,20 @@ class Session:
         *,
         journal_settings: JournalSettings | None = None,
         encounter: Path | None = None,
+        encounter_digest: str = "",
     ) -> None:
         self.dice_source = dice_source
         self.journal_settings = journal_settings
         self.observers: list[Callable[[Result], None]] = []
         self.announce: Callable[[str], None] = _say_nothing
         self.timeline = Timeline(fight)
-        self.written_files = WrittenFiles()
-        self.fight_files = self._files_of(encounter, {}) if encounter else FightFiles()
+        self.named_paths = NamedPaths()
+        self.own_aliases: set[str] = set()
+        self.digests = FileDigests()
+        self.fight_files = FightFiles(encounter, encounter_digest=encounter_digest)
+        if encounter:
+            self.named_paths.add(encounter)
+            self.digests.note(encounter, encounter_digest)
         self.library: Library = NoLibrary()
         self.read_only = ""
         self.is_following = False
@@ -125,9 +132,8 @@ class Session:
         session.journal_settings, session.recorder = journal_settings, found.recorder
         session.timeline, session.fight_files = found.timeline, found.fight_files
         session.resumed_at, session._opened_at = session.fight, len(session.timeline.executions)
-        session.written_files.lines_of_journal = set(session.aliases.values())
         for path, digest in found.fight_files.contents():
-            session.written_files.note_content(path, digest)
+            session.digests.note_fight_in_progress(path, digest)
         if found.recorder is None:
             session.read_only = found.problem
         return session, found.problem
@@ -143,7 +149,6 @@ class Session:
         found = view_journal(path)
         session = cls(found.timeline.fight, dice_source)
         session.timeline, session.fight_files = found.timeline, found.fight_files
-        session.written_files.lines_of_journal = set(session.aliases.values())
         session.journal_settings, session.read_only = journal_settings, "it was opened for viewing"
         return session, found.problem
 
@@ -152,7 +157,6 @@ class Session:
         """A fight that another program plays, as `journal` reads it; it can only be looked at."""
         session = cls(journal.fight, dice_source)
         session.timeline, session.fight_files = journal.timeline, journal.replay.fight_files
-        session.written_files.lines_of_journal = set(session.aliases.values())
         session.read_only, session.is_following = "another program plays it", True
         return session
 
@@ -274,27 +278,22 @@ class Session:
 
         return Recorder.start(self.journal_settings, timeline, fight_files)
 
-    def move_on_to(self, fight: Fight, encounter: Path) -> str:
+    def move_on_to(self, fight: Fight, encounter: Path, encounter_digest: str = "") -> str:
         """Moves on to another fight: closes this one's journal and begins another. Returns a warning, or nothing.
 
         Raises StorageError if no other journal can be begun; then this fight goes on.
         """
         fight = self.with_own_settings(fight)
-        fight_files = self._files_of(encounter, self.aliases)
+        fight_files = FightFiles(encounter, aliases=self.aliases, encounter_digest=encounter_digest)
         timeline = Timeline(fight)
         recorder = self._record(timeline, fight_files)
         warning = self.end(finished=self.is_settled or not self.offers_again)
         self.asked_before, self._opened_at = self.asked, 0
         self.recorder, self.fight_files, self.read_only = recorder, fight_files, ""
+        self.digests = FileDigests()
+        self.digests.note(encounter, encounter_digest)
         self.timeline, self.resumed_at = timeline, None
         return warning
-
-    def _files_of(self, encounter: Path, aliases: dict[str, str]) -> FightFiles:
-        """The files of a fight that was read from a file the person named."""
-        files = FightFiles(encounter, aliases=aliases, encounter_digest=digest_of_fight_in_progress(encounter))
-        self.written_files.note_name(encounter)
-        self.written_files.note_content(encounter, files.encounter_digest)
-        return files
 
     def from_now_on(self, *, asking: Asking, players: Mapping[str, str]) -> None:
         """Sets whose dice are asked for, and what players see, in fights opened from now on.
@@ -335,12 +334,23 @@ class Session:
         """Whether every change is in a journal on disk."""
         return self.recorder is not None and not self.recorder.is_broken
 
-    def check_journal(self) -> str:
-        """Continues in a new journal if the present one was deleted or replaced. Returns a warning, or nothing."""
+    @property
+    def has_lost_journal(self) -> bool:
+        """Whether the journal was deleted or replaced, or could not be written to."""
+        return self.recorder is not None and self.recorder.is_lost
+
+    def replace_lost_journal(self) -> str:
+        """Continues in a new journal if the present one is lost. Returns a warning, or nothing.
+
+        A journal that could not be replaced before is tried again, and mentioned only once that works.
+        """
+        if self.recorder is None:
+            return ""
+        was_broken = self.recorder.is_broken
         try:
-            return self.recorder.check_place(self.fight) if self.recorder else ""
+            return self.recorder.replace_lost_file(self.fight)
         except StorageError as fault:
-            return str(fault)
+            return "" if was_broken else str(fault)
 
     def end(self, *, finished: bool) -> str:
         """Closes the journal; an unfinished fight is offered again. Returns a warning, or nothing."""

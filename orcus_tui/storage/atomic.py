@@ -125,7 +125,7 @@ def open_new(path: Path, flags: int, mode: int | None, *, disk: Disk = DISK) -> 
     Raises OSError (FileExistsError if anything is at `path`, a link too), and then leaves no file behind.
     """
     fd = disk.open(path, flags | os.O_CREAT | os.O_EXCL | BINARY, 0o666 if mode is None else mode)
-    if mode is not None and sys.platform != "win32":  # Windows has one bit of them, and it was not asked for
+    if mode is not None and sys.platform != "win32":  # Windows only has a read-only bit
         try:
             os.fchmod(fd, mode)
         except BaseException:

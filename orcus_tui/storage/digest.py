@@ -1,9 +1,10 @@
 """Digests of files: whether a file still has what this program read from it or wrote to it."""
 
+import os
 from pathlib import Path
 
-_FIGHT_TABLE = b"[fight]"
-"""What only a fight in progress has; an encounter without it is never overwritten, so nothing is kept of it."""
+_FIGHT_TABLE = b"\n[fight]\n"
+"""Marks a fight in progress. An encounter is never overwritten, and needs no digest."""
 
 
 def digest(data: bytes) -> str:
@@ -13,18 +14,32 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def digest_of(path: Path) -> str:
-    """The digest of a file; empty for one that cannot be read."""
-    try:
-        return digest(path.read_bytes()) if path.is_file() else ""
-    except (OSError, ValueError):
-        return ""
+class FileDigests:
+    """The digest that each file had when it was last read or written. A path is a file by any name, links resolved."""
+
+    def __init__(self) -> None:
+        self._digests: dict[str, str] = {}
+
+    def note(self, path: Path, content: str) -> None:
+        """Notes the digest of a file's content; an empty one says nothing."""
+        if content:
+            self._digests[os.path.realpath(path)] = content
+
+    def note_fight_in_progress(self, path: Path, content: str) -> None:
+        """Notes the digest that a journal names, if the file has it and is a fight in progress."""
+        data = _content(path)
+        if _FIGHT_TABLE in data and digest(data) == content:
+            self.note(path, content)
+
+    def has_same_content(self, path: Path) -> bool:
+        """Whether a file still has the content that was last noted."""
+        file = os.path.realpath(path)
+        return file in self._digests and digest(_content(Path(file))) == self._digests[file]
 
 
-def digest_of_fight_in_progress(path: Path) -> str:
-    """The digest of a file with a fight in progress; empty for any other."""
+def _content(path: Path) -> bytes:
+    """The bytes of a file; empty for one that cannot be read."""
     try:
-        data = path.read_bytes() if path.is_file() else b""
+        return path.read_bytes() if path.is_file() else b""
     except (OSError, ValueError):
-        return ""
-    return digest(data) if _FIGHT_TABLE in data else ""
+        return b""

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from orcus_tui.model.text import FORBIDDEN, printable
-from orcus_tui.storage.atomic import BINARY, write_all, write_atomically
+from orcus_tui.storage.atomic import BINARY, make_folders, write_all, write_atomically
 from orcus_tui.storage.links import NO_FOLLOW, is_link
 from orcus_tui.storage.storage_error import StorageError, reason
 
@@ -75,7 +75,7 @@ class LineHistory:
         return end[end.find(b"\n") + 1 :] if start else end
 
     def _append(self, text: str) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_folders(self.path.parent)
         if is_link(self.path):
             raise OSError(errno.ELOOP, "it is a link")
         fd = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | BINARY | NO_FOLLOW, 0o600)

@@ -24,6 +24,8 @@ _ATTEMPTS_TO_WRITE = 150  # three seconds: another program writes a file of the 
 if sys.platform == "win32":
     import msvcrt
 
+    from orcus_tui.storage.links import is_link
+
     # Windows lets nobody read a locked byte, so the one locked is far beyond the end of the largest journal.
     _LOCKED_BYTE = 1 << 30
     _FOLDER_LOCK = ".orcus-tui.lock"
@@ -37,13 +39,21 @@ if sys.platform == "win32":
         msvcrt.locking(fd, msvcrt.LK_UNLCK, 1)
 
     def _lock_folder(folder: Path) -> int | None:
-        """A file that only one program can create, and that Windows removes when it is closed, by a crash too."""
-        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_TEMPORARY
-        with suppress(FileExistsError):
-            return os.open(folder / _FOLDER_LOCK, flags, 0o600)
-        return None
+        """A locked file in the folder; one that this program created is removed when it is closed, by a crash too."""
+        path = folder / _FOLDER_LOCK
+        try:
+            fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_TEMPORARY, 0o600)
+        except FileExistsError:
+            if is_link(path):
+                raise
+            try:
+                fd = os.open(path, os.O_RDWR)  # left by a power failure, or a person's own: locked, not changed
+            except OSError:
+                return None  # another program has just created it, or is about to remove it
+        return fd if _try(_lock, fd) else None
 
-    _ask = _lock
+    _probe = _lock
+    _PROBES = 3  # two programs that ask at once keep each other out for an instant
 
 else:
     import fcntl
@@ -55,8 +65,10 @@ else:
     def _unlock(fd: int) -> None:
         fcntl.flock(fd, fcntl.LOCK_UN)
 
-    def _ask(fd: int) -> None:
+    def _probe(fd: int) -> None:
         fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)  # several programs may ask at once
+
+    _PROBES = 1
 
     def _lock_folder(folder: Path) -> int | None:
         fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -104,25 +116,25 @@ def unlock_and_close(fd: int) -> None:
 
 def is_locked(path: Path) -> bool:
     """Whether a living program has the lock on the file `path`; in doubt, yes. Links lock nothing."""
-    try:
-        if not stat.S_ISREG(path.lstat().st_mode):
+    for attempt in range(_PROBES):
+        if attempt:
+            time.sleep(_PAUSE_BETWEEN)
+        try:
+            if not stat.S_ISREG(path.lstat().st_mode):
+                return False
+            fd = os.open(path, os.O_RDONLY | NO_FOLLOW)
+            if _try(_probe, fd):
+                unlock_and_close(fd)
+                return False
+        except FileNotFoundError:
             return False
-        fd = os.open(path, os.O_RDONLY | NO_FOLLOW)
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return True
-    try:
-        if not _try(_ask, fd):
+        except OSError:
             return True
-    except OSError:
-        return True
-    unlock_and_close(fd)
-    return False
+    return True
 
 
 @contextmanager
-def one_writer(path: Path) -> Iterator[None]:
+def folder_lock(path: Path) -> Iterator[None]:
     """Keeps other programs from changing the files of a folder for a moment, where the folder can be locked.
 
     Raises Locked if another program still has the lock after three seconds.
@@ -136,13 +148,12 @@ def one_writer(path: Path) -> Iterator[None]:
 
 
 def _wait_for_folder(path: Path) -> int | None:
-    """Locks the folder of a file, links resolved; None where that cannot be, and the write says what is wrong."""
-    folder = Path(os.path.realpath(path)).parent
+    """Locks the folder of a file, links resolved; None if it cannot be locked: the write then reports why."""
     for attempt in range(_ATTEMPTS_TO_WRITE):
         if attempt:
             time.sleep(_PAUSE_BETWEEN)
         try:
-            fd = _lock_folder(folder)
+            fd = _lock_folder(Path(os.path.realpath(path)).parent)
         except (OSError, ValueError):
             return None
         if fd is not None:

@@ -5,9 +5,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from disks import FailingDisk, posix
+from disks import FailingDisk, is_full, posix
 from msgspec.structs import replace
-from random_fights import journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
+from random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -35,12 +35,18 @@ def lose_the_folder(path: Path) -> None:
     path.parent.rename(path.parent.with_name("gone"))
 
 
+def overwrite_with_as_many_bytes(path: Path) -> None:
+    path.write_bytes(bytes(path.stat().st_size))
+
+
 def put_a_link_in_its_place(path: Path) -> None:
     path.rename(path.with_suffix(".moved"))
     path.symlink_to(path.with_suffix(".moved"))
 
 
-LOSSES = [delete, replace_by_another, overwrite, lose_the_folder, put_a_link_in_its_place]
+LOSSES = [
+    delete, replace_by_another, overwrite, overwrite_with_as_many_bytes, lose_the_folder, put_a_link_in_its_place
+]  # fmt: skip
 
 
 @posix
@@ -53,9 +59,9 @@ def test_a_journal_that_another_program_takes_away_is_noticed_at_once(
     session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
     play_lines(session, "begin", "d ogre 5")
     lose(journal_of(session))
-    warning = result_of(session, notices).warning if notices else session.check_journal()
+    warning = result_of(session, notices).warning if notices else session.replace_lost_journal()
     assert f"continuing in a new journal, {CONTINUED}" in warning
-    assert session.is_in_journal and session.check_journal() == ""
+    assert session.is_in_journal and session.replace_lost_journal() == ""
     play_lines(session, "d ogre 1")
     session.end(finished=False)
     again, lost = Session.resume(journal_settings_at(folder), CONTINUED, RandomDice(Random(1)))
@@ -63,11 +69,46 @@ def test_a_journal_that_another_program_takes_away_is_noticed_at_once(
 
 
 @posix
+@pytest.mark.parametrize("lose", LOSSES)
+def test_a_fight_whose_journal_is_lost_is_saved_as_it_is_left(tmp_path: Path, lose: Callable[[Path], None]) -> None:
+    folder = tmp_path / "state"
+    session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
+    play_lines(session, "begin", "d ogre 5")
+    lose(journal_of(session))
+    assert CONTINUED in session.end(finished=False)
+    again, lost = Session.resume(journal_settings_at(folder), CONTINUED, RandomDice(Random(1)))
+    assert (again.state(), lost) == (session.state(), "")
+
+
+@posix
+def test_a_fight_that_could_not_be_saved_for_a_while_is_saved_as_it_is_left(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    session = session_on(small_fight(), journal_settings=journal_settings_at(folder))
+    play_lines(session, "begin", "d ogre 5")
+    folder.rename(tmp_path / "gone")
+    folder.write_text("no folder any more")
+    assert "no new journal can be begun" in session.replace_lost_journal()
+    assert session.replace_lost_journal() == ""  # said once
+    folder.unlink()
+    assert CONTINUED in session.end(finished=False)
+    assert Session.resume(journal_settings_at(folder), CONTINUED, RandomDice(Random(1)))[0].state() == session.state()
+
+
+def test_a_fight_that_is_resumed_on_a_full_disk_says_so(tmp_path: Path) -> None:
+    session_on(small_fight(), journal_settings=journal_settings_at(tmp_path)).end(finished=False)
+    full = replace(NO_SYNC, write=is_full)
+    session, lost = Session.resume(journal_settings_at(tmp_path, full), FIRST, RandomDice(Random(1)))
+    assert "No space left on device" in lost and not session.is_in_journal
+    assert session.has_lost_journal
+    session.recorder = None
+
+
+@posix
 def test_where_no_new_journal_can_be_begun_the_fight_is_not_said_to_be_saved(tmp_path: Path) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path / "state"))
     (tmp_path / "state").rename(tmp_path / "gone")
     (tmp_path / "state").write_text("no folder any more")
-    assert "no new journal can be begun" in session.check_journal()
+    assert "no new journal can be begun" in session.replace_lost_journal()
     assert not session.is_in_journal
     assert result_of(session, "d ogre 1").error
     (tmp_path / "state").unlink()
@@ -104,6 +145,20 @@ def test_a_journal_is_offered_again_when_its_successor_is_gone(tmp_path: Path) -
     session.end(finished=False)
     (tmp_path / f"{CONTINUED}.jsonl").unlink()
     assert [each.id for each in list_unfinished(tmp_path)] == [FIRST]
+
+
+@posix
+def test_a_new_fight_is_not_taken_for_one_that_is_continued(tmp_path: Path) -> None:
+    settings = journal_settings_at(tmp_path)
+    first = session_on(small_fight(), journal_settings=settings)
+    journal_of(first).unlink()
+    play_lines(first, "d ogre 1")
+    first.end(finished=True)
+    second = session_on(small_fight(), journal_settings=settings)
+    assert journal_of(second).stem == f"{FIRST}-2"
+    assert follow_running(tmp_path).journal.path == journal_of(second)
+    second.end(finished=False)
+    assert [each.id for each in list_unfinished(tmp_path)] == [f"{FIRST}-2"]
 
 
 def test_a_fight_whose_name_ends_in_continued_hides_no_other(tmp_path: Path) -> None:

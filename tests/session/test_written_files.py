@@ -4,11 +4,15 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from random_fights import journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
+from disks import fails, posix
+from msgspec.structs import replace
+from random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter_file
 from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_file import crc_of, encode_line, read_journal
 
 PARTY = """\
@@ -54,7 +58,8 @@ def test_a_fight_in_progress_that_is_edited_while_it_is_open_is_copied_first(her
 
 def test_a_fight_in_progress_that_a_new_session_opens_is_copied_first_once_it_was_edited(here: Path) -> None:
     (here / "kept.toml").write_text(fight_text(small_fight()))
-    opened = session_on(small_fight(), encounter=Path("kept.toml"))
+    read = read_encounter_file(Path("kept.toml"))
+    opened = Session(read.fight, GivenDice([]), encounter=Path("kept.toml"), encounter_digest=read.digest)
     assert play_lines(opened, "d ogre 1", "write kept.toml") == ["Ogre takes 1: 60 → 59", "written to kept.toml"]
     edited = edit_by_hand(here / "kept.toml")
     play_lines(opened, "d ogre 1", "write kept.toml")
@@ -139,6 +144,69 @@ def test_an_alias_of_a_journal_from_a_stranger_writes_nowhere_else(
     assert not target.exists()
     play_lines(again, "k", f'alias mine "{line} {target}"', "mine")
     assert target.exists() and (here / "near.md").exists()
+
+
+@pytest.mark.parametrize(
+    "alias", ['write "{}/x\\".toml"', "open {}/there.toml"], ids=["a quote in the name", "open first"]
+)
+def test_an_alias_of_a_journal_names_no_file_by_a_detour_either(
+    here: Path, session: Session, tmp_path_factory: pytest.TempPathFactory, alias: str
+) -> None:
+    home = tmp_path_factory.mktemp("home")
+    (home / "there.toml").write_text(FORD.replace('party = "party.toml"\n', ""))
+    aliases = {"k": alias.format(home), "n": f"write {home / 'x.toml'}"}
+    again, _ = Session.resume(
+        journal_settings_at(here / "state"), journal_with(session, aliases=aliases), GivenDice([])
+    )
+    for line in ("k", "n"):
+        result_of(again, line)
+    assert [path.name for path in home.iterdir() if path.name != "there-fight.toml"] == ["there.toml"]
+
+
+@pytest.mark.parametrize("name", [".bashrc", "notes.toml"])
+def test_a_digest_in_a_journal_makes_no_file_here_ours(here: Path, session: Session, name: str) -> None:
+    (here / name).write_bytes(b"# as it comes\n")
+    right = hashlib.sha256(b"# as it comes\n").hexdigest()
+    journal = journal_with(session, saved_to=str(here / name), saved_digest=right)
+    again, _ = Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))
+    result_of(again, "write")
+    assert b"# as it comes\n" in [path.read_bytes() for path in here.iterdir() if path.is_file()]
+
+
+@pytest.mark.parametrize("path", ["a\0b.toml", "\ud800/ford.toml"])
+@pytest.mark.parametrize("key", ["saved_to", "file"])
+def test_a_path_that_no_file_can_have_is_left_out(here: Path, session: Session, key: str, path: str) -> None:
+    journal = journal_with(session, **{key: path, "saved_digest": "x", "file_digest": "x"})
+    again, lost = Session.resume(journal_settings_at(here / "state"), journal, GivenDice([]))
+    assert not lost
+    play_lines(again, "write here.toml")
+    again.end(finished=False)
+
+
+def test_what_another_fight_of_this_session_wrote_is_copied_first(here: Path, session: Session) -> None:
+    play_lines(session, "write friday.toml")
+    friday = (here / "friday.toml").read_text()
+    play_lines(session, "open ford.toml")
+    assert play_lines(session, "write friday.toml")[-1] == "the previous file is now friday-old.toml"
+    assert (here / "friday-old.toml").read_text() == friday
+
+
+@posix
+def test_a_journal_is_protected_by_whatever_name(here: Path, session: Session) -> None:
+    other = session_on(small_fight(), journal_settings=journal_settings_at(here / "state"))
+    journal = journal_of(other).stem
+    other.end(finished=True)
+    archived = archive_journal(journal_settings_at(here / "state"), journal)
+    (here / "x.toml").symlink_to(archived)
+    for name in (archived, "x.toml", here / "state" / "new.JSONL"):
+        assert "is the journal of a fight" in result_of(session, f"write {name}").error
+
+
+def test_a_file_that_is_written_and_not_synced_is_not_copied_the_next_time(here: Path, session: Session) -> None:
+    session.disk = replace(NO_SYNC, sync_folder=fails)
+    assert "may not survive a power failure" in result_of(session, "write kept.toml").error
+    session.disk = NO_SYNC
+    assert play_lines(session, "d ogre 1", "write kept.toml")[-1] == "written to kept.toml"
 
 
 def journal_with(session: Session, **values: object) -> str:

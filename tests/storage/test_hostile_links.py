@@ -10,7 +10,6 @@ from disks import posix
 from random_fights import journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.cli.crash_report import crash_message
-from orcus_tui.errors import OrcusError
 from orcus_tui.library.library import Library
 from orcus_tui.library.saved_creatures import SaveOptions
 from orcus_tui.session.dice_source import GivenDice
@@ -18,13 +17,13 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_list import list_journals, list_unfinished_journals
 from orcus_tui.storage.line_history import LineHistory
-from orcus_tui.storage.lock import one_writer
+from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.storage_error import StorageError
 
 pytestmark = posix
 
 FIRST = "2026-01-01-the-ford"
-PRECIOUS = b"# what somebody would miss\n"
+PRECIOUS = b"# a file of value\n"
 
 
 @pytest.fixture
@@ -174,8 +173,35 @@ def test_a_saved_creature_and_its_copies_get_another_name(here: Path) -> None:
 
 @pytest.mark.parametrize("name", [".orcus-tui.lock", ".lock"])
 def test_locking_a_folder_leaves_what_is_in_it(here: Path, name: str) -> None:
-    with links(here, name), one_writer(here / "fight.toml"):
+    with links(here, name), folder_lock(here / "fight.toml"):
         pass
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
+@pytest.mark.parametrize("name", [f"{FIRST}-continued.jsonl", f"archive/{FIRST}-continued.jsonl"])
+def test_what_is_no_journal_hides_no_fight_and_is_not_waited_for(here: Path, name: str, kind: str) -> None:
+    session_in(here).end(finished=False)
+    path = here / "state" / name
+    path.parent.mkdir(exist_ok=True)
+    if kind == "link":
+        path.symlink_to(here.parent / "precious")
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.mkdir()
+    assert FIRST in [each.id for each in list_unfinished_journals(here / "state")]
+
+
+def test_a_link_in_the_way_does_not_bring_back_a_fight_that_is_continued(here: Path) -> None:
+    session = session_in(here)
+    other = journal_of(session).with_suffix(".kept")
+    journal_of(session).rename(other)
+    with links(here, f"state/{FIRST}-continued.jsonl"):
+        assert f"{FIRST}-continued-2" in result_of(session, "d ogre 1").warning
+    (here / "state" / f"{FIRST}-continued.jsonl").unlink()
+    other.rename(here / "state" / f"{FIRST}.jsonl")
+    session.end(finished=False)
+    assert [each.id for each in list_unfinished_journals(here / "state")] == [f"{FIRST}-continued-2"]
 
 
 def every_act(here: Path) -> list[Callable[[], object]]:
@@ -193,8 +219,8 @@ def every_act(here: Path) -> list[Callable[[], object]]:
 def test_links_to_a_folder_lead_nowhere_either(here: Path) -> None:
     names = ("fight.toml.lock", "fight-old.toml", "log-old.md", f".orcus-tui-{os.getpid()}-1.tmp", "state/archive")
     with links(here, *names, to="elsewhere"):
-        for act in every_act(here):
-            try:
-                act()
-            except OrcusError as refused:
-                assert "is a link" in str(refused)  # only the archive is refused
+        *acts, archive = every_act(here)
+        for act in acts:
+            act()
+        with pytest.raises(StorageError, match="is a link"):
+            archive()

@@ -10,7 +10,7 @@ from disks import names, posix
 from project_files import ROOT
 
 import orcus_tui.storage.lock as lock_module
-from orcus_tui.storage.lock import Locked, is_locked, lock_file, one_writer, unlock_and_close
+from orcus_tui.storage.lock import Locked, folder_lock, is_locked, lock_file, unlock_and_close
 
 
 def opened(path: Path) -> int:
@@ -59,8 +59,8 @@ def test_a_link_and_a_pipe_are_not_locked(tmp_path: Path) -> None:
 WRITE = """
 import sys
 from pathlib import Path
-from orcus_tui.storage.lock import one_writer
-with one_writer(Path(sys.argv[1])):
+from orcus_tui.storage.lock import folder_lock
+with folder_lock(Path(sys.argv[1])):
     print("writing", flush=True)
     sys.stdin.read()
 """
@@ -71,10 +71,10 @@ def test_one_program_at_a_time_changes_the_files_of_a_folder(tmp_path: Path, mon
     command, pipe = [sys.executable, "-c", WRITE, str(tmp_path / "a.toml")], subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=ROOT) as first:
         assert first.stdout is not None and first.stdout.readline().strip() == b"writing"
-        with pytest.raises(Locked), one_writer(tmp_path / "b.toml"):
+        with pytest.raises(Locked), folder_lock(tmp_path / "b.toml"):
             raise AssertionError("two write at once")
         first.communicate()
-    with one_writer(tmp_path / "b.toml"):
+    with folder_lock(tmp_path / "b.toml"):
         pass
     assert names(tmp_path) == []
 
@@ -84,13 +84,13 @@ def test_a_program_that_is_killed_while_it_writes_locks_nothing_and_leaves_nothi
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=ROOT) as first:
         assert first.stdout is not None and first.stdout.readline().strip() == b"writing"
         first.kill()
-    with one_writer(tmp_path / "a.toml"):
+    with folder_lock(tmp_path / "a.toml"):
         assert [each for each in names(tmp_path) if sys.platform != "win32"] == []
     assert names(tmp_path) == []
 
 
 def test_a_folder_that_cannot_be_locked_is_written_to_without(tmp_path: Path) -> None:
-    with one_writer(tmp_path / "missing" / "a.toml"):
+    with folder_lock(tmp_path / "missing" / "a.toml"):
         pass  # the write says what is wrong
 
 

@@ -1,6 +1,8 @@
 """The session's thread: carries lines out one after the other, since each waits for the disk."""
 
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from orcus_tui.players.public_state import Onlooker
 
 JOURNAL_CHECK_INTERVAL = 1.0
-"""Seconds without a line after which the journal is looked at: "saved" in the header must be true."""
+"""Seconds after which the journal is looked at, so that "saved" in the header is true."""
 NEAREST = 6
 """How many lines to undo, and to redo, an outcome carries."""
 
@@ -114,23 +116,19 @@ class SessionWorker:
 
     def _work(self) -> None:
         goes_on = self._run("", self._first) if self._first else True
+        check_at = time.monotonic() + JOURNAL_CHECK_INTERVAL
         while goes_on:
-            try:
-                work = self._queue.get(timeout=JOURNAL_CHECK_INTERVAL)
-            except Empty:
-                goes_on = self._check_journal()
-                continue
-            if work is None:
-                return
-            goes_on = self._run(*work)
-
-    def _check_journal(self) -> bool:
-        """Reports a journal that was deleted or replaced while nothing was typed; returns whether to continue."""
-        warning = self._session.check_journal()
-        return self._run("", lambda _: Result("", warning=warning)) if warning else True
+            with suppress(Empty):
+                work = self._queue.get(timeout=max(check_at - time.monotonic(), 0))
+                if work is None:
+                    return
+                goes_on = self._run(*work)
+            if goes_on and time.monotonic() >= check_at:
+                goes_on = not self._session.has_lost_journal or self._run("", _replace_lost_journal)
+                check_at = time.monotonic() + JOURNAL_CHECK_INTERVAL
 
     def _run(self, line: str, task: Task) -> bool:
-        """Runs a task and reports it; answers whether there may be another."""
+        """Runs a task and reports it; returns whether there may be another."""
         outcome = self._outcome(line, task)
         self._report(self, outcome)
         return not (outcome.crash or (outcome.result and outcome.result.quits))
@@ -167,6 +165,11 @@ class SessionWorker:
 
         self._onlooker = self._onlooker or Onlooker()
         return self._onlooker.names(timeline)
+
+
+def _replace_lost_journal(session: Session) -> Result | None:
+    warning = session.replace_lost_journal()
+    return Result("", warning=warning) if warning else None
 
 
 def lines_around(timeline: Timeline) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,5 +1,7 @@
 """Reading encounter files: a fight, or every fault with its line."""
 
+from __future__ import annotations
+
 import stat
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -11,6 +13,7 @@ from msgspec.structs import replace
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, path_text, quote
 from orcus_tui.rules.system import System
+from orcus_tui.storage.digest import digest
 from orcus_tui.storage.encounter.from_tables import PARTY_KEYS, fight_from_table, format_faults, system_of, unknown_keys
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml import positions
@@ -53,6 +56,13 @@ class EncounterFaults(StorageError):
         return tuple(map(str, self.faults))
 
 
+class EncounterFile(Struct, frozen=True):
+    """The fight that a file describes; for a fight in progress, the `digest` of the file's bytes."""
+
+    fight: Fight
+    digest: str
+
+
 def read_encounter(path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
     """The fight an encounter file describes, its party included.
 
@@ -61,24 +71,33 @@ def read_encounter(path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fi
     return read_encounter_bytes(bytes_of(path), path, systems=systems)
 
 
+def read_encounter_file(path: Path) -> EncounterFile:
+    """The fight that `read_encounter` reads, with its digest. Raises EncounterFaults."""
+    main = Document(path, bytes_of(path))
+    return EncounterFile(_fight_of(main, SYSTEMS), digest(main.data) if "fight" in main.table else "")
+
+
 def read_encounter_bytes(data: bytes, path: Path, *, systems: Mapping[str, System] = SYSTEMS) -> Fight:
     """The fight in the content of a file; the party file is looked for in the folder of `path`.
 
     Raises EncounterFaults with every fault.
     """
-    main = Document(path, data)
+    return _fight_of(Document(path, data), systems)
+
+
+def _fight_of(main: Document, systems: Mapping[str, System]) -> Fight:
     party, faults = _party_of(main, systems)
     in_party = party.creatures if party else []
     in_main = main.table.get("creature", [])
     try:
         # What is not a list stays as it is, and is reported by `fight_from_table`.
         together = [*in_party, *in_main] if isinstance(in_main, list) else in_main
-        fight = fight_from_table({**main.table, "creature": together}, name=_name_of(path), systems=systems)
+        fight = fight_from_table({**main.table, "creature": together}, name=_name_of(main.path), systems=systems)
     except FieldFaults as wrong:
         mine, theirs = _split_faults(wrong.faults, len(in_party))
         faults = [*main.faults(mine), *(party.faults(theirs) if party else []), *faults]
     if faults:
-        raise EncounterFaults(path, sorted(faults, key=lambda one: (one.path != path, one.line or 0)))
+        raise EncounterFaults(main.path, sorted(faults, key=lambda one: (one.path != main.path, one.line or 0)))
     return fight
 
 

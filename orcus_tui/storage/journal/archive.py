@@ -1,4 +1,4 @@
-"""The archive: a folder beside the journals for those that are put away. Nothing is put there unasked."""
+"""The archive: a folder next to the journals for those that are put away. Nothing is put there unasked."""
 
 import os
 import re
@@ -38,7 +38,7 @@ def finished_before(folder: Path, day: str) -> list[str]:
 
 
 def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:
-    """Moves a journal, with its torn lines, to the archive, and answers where it is now.
+    """Moves a journal, with its torn lines, to the archive, and returns its new path.
 
     Raises StorageError, and the journal is where it was, unless it is NotSynced: another program has it (Locked), the
     archive has one of its name, or it cannot be moved.
@@ -62,7 +62,7 @@ def _locked(path: Path) -> Iterator[None]:
     except Locked:
         raise Locked(path, holder_of(path)) from None
     if sys.platform == "win32":
-        unlock_and_close(fd)  # Windows moves no open file, so that of a program which opens it now stays
+        unlock_and_close(fd)  # Windows moves no open file: a journal that another program opens now stays
         yield
         return
     try:

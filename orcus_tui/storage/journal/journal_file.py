@@ -32,13 +32,14 @@ from orcus_tui.storage.storage_error import StorageError, reason
 
 SUFFIX = ".jsonl"
 ARCHIVE = "archive"
-"""The folder beside the journals for those put away."""
+"""The folder next to the journals for those put away."""
 LARGEST = 256 * 1024 * 1024
 """Bytes of a journal that is read: some hundred thousand commands."""
 RESERVED = frozenset({"crc", "seq", "after", "end"})  # the frame's own keys, which no header or record may have
 
 _CRC_AT = len('{"crc":"')
 _CRC_SIZE = len('{"crc":"0a1b2c3d",')
+_TAIL_SIZE = 4096  # bytes; by these at its end a journal is known to be the one that was written
 END_SIZE = 100
 """Bytes; every closing line is shorter."""
 _PRIVATE = 0o600
@@ -98,11 +99,12 @@ class Journal:
     was written, but could not be synced): never is more shown than can be read back.
     """
 
-    def __init__(self, path: Path, fd: int, end: JournalEnd, disk: Disk) -> None:
-        """For `create` and `resume`; the next line follows `end`."""
+    def __init__(self, path: Path, fd: int, content: bytes, end: JournalEnd, disk: Disk) -> None:
+        """For `create` and `resume`; the next line follows `end`, that of the file's `content`."""
         self.path = path
         self._fd: int | None = fd
-        self._size = os.fstat(fd).st_size
+        self._size = len(content)
+        self._tail = content[-_TAIL_SIZE:]
         self._end = end
         self._disk = disk
         self._failure: str | None = None
@@ -125,7 +127,7 @@ class Journal:
             raise StorageError(path, "already exists; a journal is never overwritten") from error
         except OSError as error:
             raise StorageError(path, f"cannot be created: {reason(error)}") from error
-        return cls(path, fd, JournalEnd(1, crc_of(line)), disk)
+        return cls(path, fd, line, JournalEnd(1, crc_of(line)), disk)
 
     @classmethod
     def resume(cls, path: Path, *, disk: Disk = DISK) -> tuple[Self, JournalContents]:
@@ -138,7 +140,8 @@ class Journal:
         require_file(path)
         fd = open_locked(path, "cannot be resumed", disk=disk)
         try:
-            recovered, end = _read(path)
+            data = _all_of(path, fd)
+            recovered, end = _parse(path, data)
             _require_unfinished(path, recovered)
             _cut_torn_line(path, fd, recovered.torn, disk)
         except OSError as error:
@@ -147,7 +150,7 @@ class Journal:
         except BaseException:
             unlock_and_close(fd)
             raise
-        return cls(path, fd, end, disk), recovered
+        return cls(path, fd, data[: len(data) - len(recovered.torn)], end, disk), recovered
 
     @property
     def failure(self) -> str | None:
@@ -163,18 +166,18 @@ class Journal:
         """
         self._write(encode_line(self._end.following, record, self._end.crc))
 
-    def check_place(self) -> None:
-        """Breaks the journal, and raises StorageError, if its file is no longer the one at its path.
+    @property
+    def loss(self) -> str:
+        """Why the file at its path is not this journal any more, or nothing can be written to it; empty if all is well.
 
         A program that syncs a folder may have deleted or replaced it, or its file system may be gone.
         """
-        if self._fd is None or self._failure is not None:
-            return
-        try:
-            _require_in_place(self.path, self._fd, self._size)
-        except OSError as error:
-            self._failure = reason(error)
-            raise StorageError(self.path, f"the journal is lost: {self._failure}") from error
+        if self._failure is None and self._fd is not None:
+            try:
+                _require_own_file(self.path, self._fd, self._size, self._tail)
+            except OSError as error:
+                return reason(error)
+        return self._failure or ""
 
     def close(self, *, finished: bool) -> None:
         """Closes the file; `finished` first writes its closing line, unless the journal is broken.
@@ -203,12 +206,14 @@ class Journal:
             write_all(self._fd, line, self._disk)
             self._disk.sync(self._fd)
             # Last, so that it holds for this line: only then is it where the fight is resumed from.
-            _require_in_place(self.path, self._fd, self._size + len(line))
+            tail = (self._tail + line)[-max(_TAIL_SIZE, len(line)) :]
+            _require_own_file(self.path, self._fd, self._size + len(line), tail)
         except OSError as error:
             self._failure = reason(error)
             problem = f"the last command could not be written: {self._failure}; nothing more is written to this file"
             raise StorageError(self.path, problem) from error
         self._size += len(line)
+        self._tail = tail[-_TAIL_SIZE:]
         self._end = JournalEnd(self._end.following + 1, crc_of(line))
         self._failure = None
 
@@ -426,11 +431,27 @@ def _create_with_header(path: Path, line: bytes, disk: Disk) -> int:
     return fd
 
 
-def _require_in_place(path: Path, fd: int, size: int) -> None:
-    """Raises OSError unless an open file is the one at its path, and has this size."""
+def _require_own_file(path: Path, fd: int, size: int, tail: bytes) -> None:
+    """Raises OSError unless an open file is the one at its path, and has this size and these last bytes."""
     _require_same_file(path, fd)
-    if os.fstat(fd).st_size != size:
+    if os.fstat(fd).st_size != size or _bytes_at(fd, size - len(tail), len(tail)) != tail:
         raise OSError("another program changed it")
+
+
+def _bytes_at(fd: int, offset: int, size: int) -> bytes:
+    if sys.platform == "win32":
+        os.lseek(fd, offset, os.SEEK_SET)  # what is written is appended all the same
+        return os.read(fd, size)
+    return os.pread(fd, size, offset)
+
+
+def _all_of(path: Path, fd: int) -> bytes:
+    """All that an open journal holds. Raises StorageError for one that is too large, OSError."""
+    if os.fstat(fd).st_size > LARGEST:
+        raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MB")
+    with open(fd, "rb", closefd=False) as file:
+        file.seek(0)
+        return file.read()
 
 
 def _require_same_file(path: Path, fd: int) -> None:
@@ -447,16 +468,16 @@ def _require_same_file(path: Path, fd: int) -> None:
 def _cut_torn_line(path: Path, fd: int, torn: bytes, disk: Disk) -> None:
     """Cuts the torn last line of an open journal, after it was copied next to it and is on the disk."""
     if torn:
-        _copy_beside(path, torn, disk)
+        _copy_torn_line(path, torn, disk)
         disk.truncate(fd, os.fstat(fd).st_size - len(torn))
     disk.sync(fd)  # its last lines may have been read from memory
 
 
 def torn_path(path: Path, number: int) -> Path:
-    """The file beside a journal for its torn line, the first of them or a later one."""
+    """The file next to a journal for its torn line, the first of them or a later one."""
     return path.with_name(path.name + (".torn" if number == 1 else f".torn.{number}"))
 
 
-def _copy_beside(path: Path, torn: bytes, disk: Disk) -> None:
+def _copy_torn_line(path: Path, torn: bytes, disk: Disk) -> None:
     create_numbered(partial(torn_path, path), torn, _PRIVATE, disk=disk)
     disk.sync_folder(path.parent)

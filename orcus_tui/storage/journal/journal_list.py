@@ -6,7 +6,8 @@ that one in `2026-11-23-ford-continued-2`. The header of the new one names the o
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from io import BufferedReader, FileIO
 from itertools import count
 from pathlib import Path
@@ -19,9 +20,9 @@ from orcus_tui.storage.journal.journal_file import (
     SUFFIX,
     decode_header,
     is_closing_line,
-    journal_path,
     require_file,
 )
+from orcus_tui.storage.links import is_link
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError, reason
 
@@ -61,7 +62,12 @@ def list_unfinished_journals(folder: Path) -> list[JournalSummary]:
 
 def unfinished_paths(folder: Path) -> list[Path]:
     """The journals of `list_unfinished_journals`, without asking whether a program has them."""
-    return [path for path in _journal_paths(folder) if not (_is_finished(path) or _is_continued(path))]
+    paths = _journal_paths(folder)
+    unfinished = [path for path in paths if not _is_finished(path)]
+    archive = folder / ARCHIVE
+    archived = _journal_paths(archive) if unfinished and not is_link(archive) else []
+    continued = _continued_by(path for path in (*paths, *archived) if _CONTINUED.fullmatch(path.stem))
+    return [path for path in unfinished if path.stem not in continued]
 
 
 def _journal_paths(folder: Path) -> list[Path]:
@@ -82,32 +88,18 @@ def names_to_continue(journal_id: str) -> Iterator[str]:
     return (f"{stem}-continued{f'-{number}' if number > 1 else ''}" for number in count(first))
 
 
-def _is_continued(path: Path) -> bool:
-    """Whether another journal continues this one, in its folder or in the archive there."""
-    for name in names_to_continue(path.stem):
-        there = [each for each in _places_of(path.parent, name) if os.path.lexists(each)]
-        if not there:
-            return False
-        if any(_continues(each, path.stem) for each in there):
-            return True
-    return False
-
-
-def _places_of(folder: Path, journal_id: str) -> tuple[Path, Path]:
-    return journal_path(folder, journal_id), journal_path(folder / ARCHIVE, journal_id)
-
-
-def _continues(path: Path, journal_id: str) -> bool:
-    try:
-        header, _ = _header_and_end(path)
-    except StorageError:
-        return False
-    return header.get("continues") == journal_id
+def _continued_by(paths: Iterable[Path]) -> set[str]:
+    """The ids of the journals that these continue."""
+    found: set[str] = set()
+    for path in paths:
+        with suppress(StorageError):  # listed with its fault
+            header, _ = _header_and_end(path)
+            found.add(str(header.get("continues", "")))
+    return found
 
 
 def _summary(path: Path) -> JournalSummary:
     try:
-        require_file(path)
         header, finished = _header_and_end(path)
     except StorageError as error:
         return JournalSummary(path.stem, path, None, finished=False, in_use=is_locked(path), fault=error.problem)
@@ -115,7 +107,8 @@ def _summary(path: Path) -> JournalSummary:
 
 
 def _header_and_end(path: Path) -> tuple[dict[str, object], bool]:
-    """The header, and whether the last line is a closing one."""
+    """The header, and whether the last line is a closing one. Raises StorageError."""
+    require_file(path)
     try:
         with path.open("rb") as file:
             first = file.readline(LARGEST_HEADER)

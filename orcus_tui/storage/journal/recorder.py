@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -22,11 +21,11 @@ from orcus_tui.systems import SYSTEMS
 MOST_OF_A_DAY = 9_999
 """The most journals of one day and name, those in the archive included."""
 WHOLE_EVERY = 500
-"""One line in so many carries the whole fight."""
+"""Every so often a line carries the whole fight: after this number of lines."""
 
 
 class Recorder:
-    """Writes one fight's journal; after a failed write it goes on in a new file, and says so.
+    """Writes one fight's journal; after a failed write it continues in a new file, and says so.
 
     It counts the steps of undo that the present file could replay, so that no line refers to what the file lacks.
     """
@@ -42,6 +41,7 @@ class Recorder:
         self._undone = 0
         self._lines_since_whole = 0
         self._has_all_steps = True
+        self._loss = ""  # why nothing was written anywhere; empty once it is
 
     @classmethod
     def start(cls, journal_settings: JournalSettings, timeline: Timeline, fight_files: FightFiles) -> "Recorder":
@@ -65,13 +65,17 @@ class Recorder:
     def append_to(
         cls, journal_settings: JournalSettings, journal: Journal, timeline: Timeline, fight_files: FightFiles
     ) -> "Recorder":
-        """Continues a journal that `timeline` was read from, and writes there which program does."""
+        """Continues a journal that `timeline` was read from."""
         recorder = cls(journal_settings, journal, journal.path.stem, fight_files)
         recorder._steps, recorder._undone = timeline.steps, timeline.steps_undone
-        opened = records.Opened(journal_settings.clock(), journal_settings.program, os.getpid())
-        with suppress(StorageError):  # the journal is broken then, and the next line is written to a new one
-            journal.append(records.record_table(opened))
         return recorder
+
+    def note_opened(self, fight: Fight) -> str:
+        """Writes which program continues the fight. Returns a warning, or nothing.
+
+        Raises StorageError where neither this file nor a new one takes it.
+        """
+        return self._write(records.Opened(self._time(), self._journal_settings.program, os.getpid()), fight)
 
     @property
     def path(self) -> Path:
@@ -81,10 +85,10 @@ class Recorder:
     @property
     def is_broken(self) -> bool:
         """Whether the last line could not be written anywhere."""
-        return self._journal.failure is not None
+        return bool(self._loss)
 
     def change(self, change: Change) -> str:
-        """Writes a step of undo; answers a warning, or nothing.
+        """Writes a step of undo; returns a warning, or nothing.
 
         Raises StorageError where neither this file nor a new one takes it.
         """
@@ -128,37 +132,44 @@ class Recorder:
         return warning
 
     def checkpoint(self, fight: Fight, saved_to: Path | None = None) -> str:
-        """Writes the whole fight beside the commands, for a program that cannot read those.
+        """Writes the whole fight next to the commands, for a program that cannot read those.
 
-        `saved_to` is the file the fight was written to, if that is why. Answers a warning, or nothing.
+        `saved_to` is the file the fight was written to, if that is why. Returns a warning, or nothing.
         """
         self._lines_since_whole = -1
         return self._write(self._checkpoint(fight, saved_to), fight)
 
-    def check_place(self, fight: Fight) -> str:
-        """Continues in a new journal if the file of this one was deleted or replaced. Returns a warning, or nothing.
+    @property
+    def is_lost(self) -> bool:
+        """Whether the file is no longer this journal, or the last line could not be written anywhere."""
+        return bool(self._loss or self._journal.loss)
+
+    def replace_lost_file(self, fight: Fight) -> str:
+        """Continues in a new journal if the file of this one is lost. Returns a warning, or nothing.
 
         Raises StorageError if no new journal can be begun.
         """
-        try:
-            self._journal.check_place()
-        except StorageError as failed:
-            return self._go_on_elsewhere(fight, failed)
-        return ""
+        if not self.is_lost:
+            return ""
+        problem = self._loss or f"the journal is lost: {self._journal.loss}"
+        return self._continue_in_new_file(fight, StorageError(self.path, problem))
 
     def close(self, fight: Fight, *, finished: bool) -> str:
-        """Closes the journal with the whole fight. Answers a warning, or nothing.
+        """Closes the journal with the whole fight, or a new one if this one is lost. Returns a warning, or nothing.
 
         One that is not `finished` is offered again, and so is one whose last line could not be written.
         """
+        warning = ""
         try:
-            if not self._journal.failure:
+            try:
                 self._journal.append(records.record_table(self._checkpoint(fight)))
+            except StorageError as failed:
+                warning = self._continue_in_new_file(fight, failed)
             self._journal.close(finished=finished)
         except StorageError as failed:
             self._journal.close(finished=False)
             return str(failed)
-        return ""
+        return warning
 
     def _checkpoint(self, fight: Fight, saved_to: Path | None = None) -> records.Checkpoint:
         if saved_to is None:
@@ -170,25 +181,27 @@ class Recorder:
         return self._journal_settings.clock()
 
     def _write(self, record: records.Record, after: Fight, *, steps: int = 0, forget: bool = False) -> str:
-        """Appends a record that does so many steps, or undoes them; `forget`: no step can be done again after it.
+        """Appends a record that does a number of steps, or undoes them; `forget`: no step can be done again after it.
 
-        Where that fails, goes on in a new journal that begins with the fight after it, and says so.
+        Where that fails, continues in a new journal that begins with the fight after it, and says so.
         """
         try:
             self._journal.append(records.record_table(record))
         except StorageError as failed:
-            return self._go_on_elsewhere(after, failed)
+            return self._continue_in_new_file(after, failed)
         self._steps += steps
         self._undone = 0 if forget else self._undone - steps
         self._lines_since_whole += 1
         return self.checkpoint(after) if self._lines_since_whole >= WHOLE_EVERY else ""
 
-    def _go_on_elsewhere(self, fight: Fight, failed: StorageError) -> str:
+    def _continue_in_new_file(self, fight: Fight, failed: StorageError) -> str:
         self._journal.close(finished=False)
         try:
             self._journal, self.id = _continue_journal(self._journal_settings, self.id, fight, self._fight_files)
         except StorageError as neither:
+            self._loss = failed.problem
             raise StorageError(failed.path, f"{failed.problem}; no new journal can be begun: {neither}") from neither
+        self._loss = ""
         self._start_here()
         return f"{failed}; continuing in a new journal, {self.id}"
 
@@ -202,7 +215,9 @@ def _begin_journal(journal_settings: JournalSettings, fight: Fight, fight_files:
     header = _header(journal_settings, fight, fight_files)
     stem = f"{header.when[:10]}-{_slug(fight.name)}"
     names = (stem if number == 1 else f"{stem}-{number}" for number in range(1, MOST_OF_A_DAY + 1))
-    return _create_journal(journal_settings, names, header)
+    # A journal that was deleted may be continued in another, which would hide a new one of its name.
+    free = (name for name in names if not _is_taken(journal_settings.folder, next(names_to_continue(name))))
+    return _create_journal(journal_settings, free, header)
 
 
 def _continue_journal(
@@ -211,6 +226,11 @@ def _continue_journal(
     """A journal that continues one that can no longer be written to, and its name. Raises StorageError."""
     header = replace(_header(journal_settings, fight, fight_files), continues=journal_id)
     return _create_journal(journal_settings, islice(names_to_continue(journal_id), MOST_OF_A_DAY), header)
+
+
+def _is_taken(folder: Path, journal_id: str) -> bool:
+    """Whether a folder or its archive has a file for a journal of this id."""
+    return any(map(os.path.lexists, (journal_path(folder, journal_id), journal_path(folder / ARCHIVE, journal_id))))
 
 
 def _create_journal(
@@ -224,7 +244,7 @@ def _create_journal(
     table = records.record_table(header)
     for journal_id in names:
         path = journal_path(folder, journal_id)
-        if os.path.lexists(path) or os.path.lexists(journal_path(folder / ARCHIVE, journal_id)):
+        if _is_taken(folder, journal_id):
             continue
         try:
             return Journal.create(path, table, disk=journal_settings.disk), journal_id

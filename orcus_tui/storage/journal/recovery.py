@@ -134,12 +134,21 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
         return ResumedFight(timeline, fight_files, None, f"no new journal can go on from this fight: {fault}")
     if takes_more:
         recorder = Recorder.append_to(journal_settings, journal, timeline, fight_files)
+        problem = "; ".join(filter(None, (problem, _note_opened(recorder, timeline.fight))))
     else:
         recorder = Recorder.continue_from(journal_settings, journal_id, timeline.fight, fight_files)
         problem = problem or f"the journal has an older format, {contents.header['format']}"
         problem = f"{problem}; it continues in a new journal, {recorder.id}"
-    torn = "the last line was incomplete; it is in a file beside the journal" if contents.torn else ""
+    torn = "the last line was incomplete; it is in a file next to the journal" if contents.torn else ""
     return ResumedFight(timeline, fight_files, recorder, "; ".join(filter(None, (problem, torn))))
+
+
+def _note_opened(recorder: Recorder, fight: Fight) -> str:
+    """Writes that the fight is resumed; returns what is wrong, if anything."""
+    try:
+        return recorder.note_opened(fight)
+    except StorageError as fault:
+        return str(fault)
 
 
 def _unwritable(fight: Fight) -> str:
@@ -251,13 +260,17 @@ def _read_header(table: Table) -> records.Header:
 
 
 def _fight_files(header: records.Header) -> FightFiles:
-    return FightFiles(
-        Path(header.file) if header.file else None,
-        Path(header.saved_to) if header.saved_to else None,
-        header.aliases,
-        header.file_digest,
-        header.saved_digest,
-    )
+    encounter, saved_to = _path(header.file), _path(header.saved_to)
+    return FightFiles(encounter, saved_to, header.aliases, header.file_digest, header.saved_digest)
+
+
+def _path(text: str) -> Path | None:
+    """A path that a journal names; None for one that no file can have."""
+    try:
+        is_possible = text and "\0" not in text and os.fsencode(text)
+    except UnicodeError:
+        return None
+    return Path(text) if is_possible else None
 
 
 def _replay_record(replay: Replay, record: records.Record, system: System) -> None:
@@ -277,7 +290,7 @@ def _replay_record(replay: Replay, record: records.Record, system: System) -> No
         case records.WholeFight():
             replay.timeline = Timeline(fight_from_table(record.fight))
         case records.Checkpoint() if record.saved_to:
-            replay.fight_files.saved_to = Path(record.saved_to)
+            replay.fight_files.saved_to = _path(record.saved_to)
             replay.fight_files.saved_digest = record.saved_digest
 
 
