@@ -113,7 +113,7 @@ def test_a_torn_line_is_cut_kept_beside_and_reported(tmp_path: Path) -> None:
         kept, torn = b"".join(lines[:number]), lines[number][:-5]
         path.write_bytes(kept + torn)
         session, lost = Session.resume(journal_settings_at(tmp_path), NAME, RandomDice(Random(1)))
-        assert lost == "the last line was incomplete; it is in a file beside the journal"
+        assert lost == "the last line was incomplete; it is in a file next to the journal"
         assert session.fight in shown
         play_lines(session, 'note ari "later"')
         session.end(finished=False)
