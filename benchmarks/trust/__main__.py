@@ -71,7 +71,9 @@ def main() -> int:
 def repeat(campaign: Campaign, seed: int) -> int:
     """Runs one trial again, and shows what came of it."""
     outcome = run_trial(campaign, seed)
-    print(outcome.fault or f"held: {outcome.tried} {campaign.of}")
+    tally = Tally()
+    tally.add(outcome)
+    print(outcome.fault or ", ".join(filter(None, (f"held: {outcome.tried} {campaign.of}", tally.depth))))
     return 1 if outcome.fault else 0
 
 

@@ -17,8 +17,24 @@ from types import FrameType
 
 from msgspec import Struct
 
-Trial = Callable[[int, Path], int]
-"""Tries something made of a seed, in an empty folder that is also the current one; answers how many things it tried.
+
+class Depth(Struct, frozen=True):
+    """How deep a trial on the screen got: its latest round, the commands that changed the fight, the dialogs opened."""
+
+    round: int
+    commands: int
+    dialogs: int
+
+
+class Tried(Struct, frozen=True):
+    """How many things a trial tried, and how deep it got."""
+
+    count: int
+    depth: Depth
+
+
+Trial = Callable[[int, Path], int | Tried]
+"""Tries something made of a seed, in an empty folder that is also the current one; returns how many things it tried.
 
 Raises, with anything, where something did not hold.
 """
@@ -54,6 +70,7 @@ class Outcome(Struct, frozen=True):
     seed: int
     tried: int = 0
     fault: str = ""
+    depth: Depth | None = None
 
 
 class Tally(Struct):
@@ -63,13 +80,28 @@ class Tally(Struct):
     tried: int = 0
     seconds: float = 0.0
     failed: list[Outcome] = []
+    depths: list[Depth] = []
 
     def add(self, outcome: Outcome) -> None:
         """Counts a trial."""
         self.trials += 1
         self.tried += outcome.tried
+        if outcome.depth:
+            self.depths.append(outcome.depth)
         if outcome.fault:
             self.failed.append(outcome)
+
+    @property
+    def depth(self) -> str:
+        """How deep its trials got; empty if it does not say."""
+        if not self.depths:
+            return ""
+        rounds = sorted(each.round for each in self.depths)
+        commands, dialogs = sum(each.commands for each in self.depths), sum(each.dialogs for each in self.depths)
+        return (
+            f"rounds {rounds[0]}-{rounds[-1]} (median {rounds[len(rounds) // 2]}), "
+            f"{commands:,} commands, {dialogs:,} dialogs"
+        )
 
 
 def run_campaign(campaign: Campaign, first_seed: int, seconds: float) -> Tally:
@@ -107,7 +139,10 @@ def run_trial(campaign: Campaign, seed: int) -> Outcome:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, contextlib.chdir(folder):
         try:
             with _time_limit(LONGEST_TRIAL):
-                return Outcome(seed, campaign.trial(seed, Path(folder)))
+                tried = campaign.trial(seed, Path(folder))
+            if isinstance(tried, Tried):
+                return Outcome(seed, tried.count, depth=tried.depth)
+            return Outcome(seed, tried)
         except KeyboardInterrupt:
             raise
         except BaseException:  # noqa: BLE001  # whatever it is, an exit too, it did not hold
@@ -135,9 +170,9 @@ def _time_limit(seconds: int) -> Iterator[None]:
 
 def table(tallies: Sequence[tuple[Campaign, Tally]]) -> Iterator[str]:
     """The table of what was tried and what held."""
-    yield f"{'campaign':<12} {'what':<70} {'tried':>22} {'trials':>7} {'failed':>7} {'seconds':>8}"
+    yield f"{'campaign':<13} {'what':<70} {'tried':>22} {'trials':>7} {'failed':>7} {'seconds':>8}"
     for campaign, tally in tallies:
         yield (
-            f"{campaign.name:<12} {campaign.what:<70} {f'{tally.tried:,} {campaign.of}':>22} "
-            f"{tally.trials:>7,} {len(tally.failed):>7} {tally.seconds:>8.0f}"
-        )
+            f"{campaign.name:<13} {campaign.what:<70} {f'{tally.tried:,} {campaign.of}':>22} "
+            f"{tally.trials:>7,} {len(tally.failed):>7} {tally.seconds:>8.0f}  {tally.depth}"
+        ).rstrip()

@@ -8,6 +8,7 @@ from textual import events
 from textual.app import App
 from textual.geometry import Size
 from textual.keys import _character_to_key
+from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.timer import Timer
@@ -35,11 +36,21 @@ Script = Callable[[Pilot[Any]], Awaitable[None]]
 """What is pressed, and what must be seen of it."""
 
 
-def play(app: App[Any], script: Script, size: tuple[int, int] = (120, 40), *, toasts: bool = False) -> None:
-    """Runs an app in a terminal of that size, and a script in it; after it the tracker is closed."""
+def play(
+    app: App[Any],
+    script: Script,
+    size: tuple[int, int] = (120, 40),
+    *,
+    toasts: bool = False,
+    on_message: Callable[[Message], None] | None = None,
+) -> None:
+    """Runs an app in a terminal of that size, and a script in it; after it the tracker is closed.
+
+    `on_message` is called with every message of the app and its widgets.
+    """
 
     async def run() -> None:
-        async with app.run_test(size=size, notifications=toasts) as pilot:
+        async with app.run_test(size=size, notifications=toasts, message_hook=on_message) as pilot:
             await settle(pilot)
             await script(pilot)
             if app.return_code is None:

@@ -1,11 +1,23 @@
 """Any keys in any order, in any terminal: the tracker never falls over, and what was done is in the journal."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from benchmarks.trust.deep_fights import FIRST_ROUND, played
 from benchmarks.trust.keys_campaign import try_keys
+from orcus_tui.session.session import Session
+from orcus_tui.systems import SYSTEMS
+
+IN_DEEP_FIGHTS = {
+    *SYSTEMS,
+    *("condition", "persistent", "bonus", "regeneration", "mark", "other", "group"),
+    *("delayed", "readied", "reserve", "dead", "question", "to undo", "to redo"),
+}
+"""What fights in later rounds have between them."""
 
 
 def test_no_keys_in_any_order_crash_it_and_the_journal_has_the_fight(
@@ -15,4 +27,33 @@ def test_no_keys_in_any_order_crash_it_and_the_journal_has_the_fight(
     monkeypatch.chdir(tmp_path)
     for name in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(name, os.environ.get(name, ""))  # put back afterwards: the trial sets it
-    assert try_keys(0, tmp_path) > 100
+    tried = try_keys(0, tmp_path)
+    assert tried.count > 100
+    assert tried.depth.round >= 2
+    assert tried.depth.commands > 10
+
+
+def test_keys_are_pressed_in_later_rounds_of_every_system_with_all_that_a_fight_may_have() -> None:
+    fights = [played(Random(seed), seed) for seed in range(60)]
+    rounds = [session.fight.round for session in fights]
+    assert min(rounds) >= FIRST_ROUND - 1  # the last lines may undo the start of the round
+    assert max(rounds) >= 15
+    found = {each for session in fights for each in _features(session)}
+    assert IN_DEEP_FIGHTS - found == set()
+
+
+def _features(session: Session) -> Iterator[str]:
+    fight = session.fight
+    yield fight.system
+    for state in fight.states.values():
+        yield from (effect.kind for effect in state.effects)
+        yield from (state.place, state.life)
+    there = {
+        "group": len({sheet.group for sheet in fight.sheets.values()}) < len(fight.sheets),
+        "delayed": fight.delayed,
+        "readied": fight.readied,
+        "question": fight.questions,
+        "to undo": session.timeline.steps,
+        "to redo": session.timeline.steps_undone,
+    }
+    yield from (name for name, is_there in there.items() if is_there)
