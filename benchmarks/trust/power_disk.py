@@ -5,10 +5,12 @@ since, any part may be there, as written, as zeros or as anything. Names are kep
 of the later ones any may be there.
 """
 
+import errno
 import os
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -63,8 +65,9 @@ Step = Write | Truncate | Sync | Name | SyncFolder
 
 
 class PowerDisk(Struct, eq=False):
-    """What was asked for, in order."""
+    """What was asked for, in order. With `fails` the next such call fails, once: a `write` half done, or a `sync`."""
 
+    fails: Literal["", "write", "sync"] = ""
     steps: list[Step] = field(default_factory=list)
     names: dict[Path, File] = field(default_factory=dict)
     files: dict[int, File] = field(default_factory=dict)
@@ -101,14 +104,26 @@ class PowerDisk(Struct, eq=False):
 
     def _write(self, fd: int, data: bytes) -> int:
         at = os.fstat(fd).st_size  # nothing here writes anywhere but at the end
+        fails = self._fails("write")
+        data = data[: len(data) // 2] if fails else data
         self.steps.append(Write(self.files[fd], at, bytes(data)))
-        return os.write(fd, data)
+        written = os.write(fd, data)
+        if fails:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return written
+
+    def _fails(self, call: str) -> bool:
+        fails = self.fails == call
+        self.fails = "" if fails else self.fails
+        return fails
 
     def _truncate(self, fd: int, size: int) -> None:
         self.steps.append(Truncate(self.files[fd], size))
         os.ftruncate(fd, size)
 
     def _sync(self, fd: int) -> None:
+        if self._fails("sync"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
         self.steps.append(Sync(self.files[fd]))
 
     def _replace(self, source: Path, target: Path) -> None:

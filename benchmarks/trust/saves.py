@@ -16,6 +16,7 @@ import typer
 from msgspec import structs
 
 from benchmarks.trust.campaign import Broken
+from benchmarks.trust.deep_fights import TORN
 from benchmarks.trust.fights import fight_of
 from benchmarks.trust.sessions import NO_SYNC, journal_settings_at, session_on
 from orcus_tui.builder.draft import Draft
@@ -25,10 +26,12 @@ from orcus_tui.builder.saved_draft import SavedDraft, save, save_as
 from orcus_tui.cli.import_command import LIBRARY, ImportOptions, import_files
 from orcus_tui.errors import OrcusError
 from orcus_tui.library.library import Library
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.archive import archive_journal
-from orcus_tui.storage.journal.journal_file import ARCHIVE, torn_path
+from orcus_tui.storage.journal.journal_file import ARCHIVE
 from orcus_tui.systems import SYSTEMS
 
 ACTS_EACH = 12
@@ -132,8 +135,17 @@ def prepare(seed: int) -> None:
     (OWN_CREATURES / "mine.toml").write_bytes(SOMEBODYS.replace(b'name = "Mine"\n', b""))
     for number in range(JOURNALS):
         session = session_on(fight_of(seed + number), seed, journal_settings=journal_settings_at(STATE))
-        session.end(finished=True)
-    torn_path(min(STATE.glob("*.jsonl")), 1).write_bytes(b'{"crc"')
+        session.end(finished=number > 0)
+        if not number:
+            _resume_and_finish(min(STATE.glob("*.jsonl")))
+
+
+def _resume_and_finish(journal: Path) -> None:
+    """Finishes a fight that was left with a torn last line, which is put beside its journal."""
+    with journal.open("ab") as torn:
+        torn.write(TORN)
+    session, _ = Session.resume(journal_settings_at(STATE), journal.stem, RandomDice(Random(1)))
+    session.end(finished=True)
 
 
 def snapshot() -> Snapshot:
