@@ -17,6 +17,7 @@ from orcus_tui.odds.forecast import BATCH, complete_forecast, refuse_unplayable
 from orcus_tui.odds.odds_text import range_text
 from orcus_tui.odds.what_if import difference, plan_to_compare
 from orcus_tui.screen.forecast_runner import PLAYING_AHEAD, plan_beside_screen, results_of
+from orcus_tui.screen.workers import start_worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -151,7 +152,8 @@ class WhatIf:
         """Begins anew if the draft is another than the one compared."""
         if self._number is not None and (self.comparison is None or self.comparison.draft is not draft):
             self.comparison = Comparison(draft, CHANGES[self._number])
-            self._screen.run_worker(self._find(self.comparison, folder), group=PLAYING_AHEAD, exclusive=True)
+            find = partial(self._find, self.comparison, folder)
+            start_worker(self._screen, find, group=PLAYING_AHEAD, exclusive=True)
 
     async def _find(self, begun: Comparison, folder: Path) -> None:
         """Shows what is known; stops the processes when it is cancelled, as by another draft or by leaving."""

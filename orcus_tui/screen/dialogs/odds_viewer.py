@@ -16,6 +16,7 @@ from orcus_tui.odds.replay import replay_middle
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.forecast_runner import PLAYING_AHEAD, plan_beside_screen, results_of
 from orcus_tui.screen.widgets.row import Span
+from orcus_tui.screen.workers import start_worker
 
 if TYPE_CHECKING:
     from orcus_tui.model.fight import Fight
@@ -38,7 +39,7 @@ class OddsViewer(TextViewer):
         super().__init__(palette, f"odds of {fight.name}", (WAITING,))
         self._known: Forecast | None = None
         plan = plan_beside_screen(fight.system, fights)
-        self.call_later(lambda: self.run_worker(self._play(fight, plan), group=PLAYING_AHEAD))
+        self.call_later(lambda: start_worker(self, partial(self._play, fight, plan), group=PLAYING_AHEAD))
 
     async def _play(self, fight: Fight, plan: Plan) -> None:
         """Shows what is known as it grows; a viewer that is left stops its worker, and with it the processes."""

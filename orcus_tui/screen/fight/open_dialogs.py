@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.workers import start_worker
 from orcus_tui.storage.storage_error import StorageError
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def open_report(screen: FightScreen) -> None:
     if commands >= MANY_COMMANDS:
         screen.show_message(f"reading {commands:,} commands for the report", about="report")
 
-    screen.run_worker(read_and_open(), exclusive=True)
+    start_worker(screen, read_and_open, exclusive=True)
 
 
 def _report_lines(screen: FightScreen) -> list[str]:
@@ -190,7 +191,7 @@ def open_files(screen: FightScreen) -> None:
             menu = await asyncio.to_thread(file_menu, Path(), session.fight_files.encounter, journals, own_journal=own)
             choose(screen, menu)
 
-    screen.run_worker(read_and_choose(), exclusive=True)
+    start_worker(screen, read_and_choose, exclusive=True)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from orcus_tui.players.addresses import ANYWHERE, LOCAL, is_loopback
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.players_process import PlayersView, decode_message, read_to_the_end, start_serving
+from orcus_tui.screen.workers import start_worker
 from orcus_tui.session.session import Result, Session
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def serve(screen: FightScreen, host: str) -> None:
             view.stop()
             screen.show_message(why or "the players' view was not started", severity="error", about=PLAYERS)
 
-    screen.run_worker(start(), exclusive=True, group="players")
+    start_worker(screen, start, exclusive=True, group="players")
 
 
 def _pass_on(screen: FightScreen, view: PlayersView) -> None:

@@ -1,5 +1,6 @@
 """The odds and the figures on the screen: `O` and `F` in the fight, `O` in the builder."""
 
+import gc
 from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
@@ -76,6 +77,20 @@ def test_the_figures_so_far() -> None:
     async def script(pilot: Pilot[Any]) -> None:
         await press(pilot, "F")
         await until(pilot, lambda: "Party: 9 dealt" in viewer_text(pilot))
+
+    play(fight_tracker("damage ogre 9 by ari"), script)
+
+
+def test_figures_that_are_wanted_again_at_once_open_once() -> None:
+    """The first work is cancelled before it starts; Python warns of one that never does, which fails the test."""
+
+    async def script(pilot: Pilot[Any]) -> None:
+        screen = pilot.app.screen
+        screen.action_press("report")
+        screen.action_press("report")
+        await until(pilot, lambda: "Party: 9 dealt" in viewer_text(pilot))
+        gc.collect()
+        assert len(pilot.app.screen_stack) == 2
 
     play(fight_tracker("damage ogre 9 by ari"), script)
 
