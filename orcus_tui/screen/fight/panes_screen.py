@@ -108,6 +108,14 @@ class PanesScreen(Screen[None]):
         at = TAB_STOPS.index(self.focus_name) if self.focus_name in TAB_STOPS else 0
         self.go_to(TAB_STOPS[(at + direction) % len(TAB_STOPS)])
 
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Goes to a pane in which the mouse is pressed, wherever it is released; the footer names the focus."""
+        pane = self.focused_pane if event.widget is self.focused else None  # it may have left again
+        if pane and pane.key and pane.id != self.chosen_pane:
+            self.go_to(pane.id)
+        else:
+            self.redraw("footer")
+
     # Drawing
 
     def redraw(self, *parts: str) -> None:

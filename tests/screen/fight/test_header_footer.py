@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from on_screen import play, press, seen, tracker
+from on_screen import play, press, seen, settle, tracker
 from pane_rows import view_of
 from playing_fights import Played, hero, monster
 from textual.pilot import Pilot
@@ -29,5 +29,17 @@ def test_the_footer_offers_only_what_can_be_done() -> None:
         await press(pilot, "b")
         assert "undo" in seen(pilot)[-1]
         assert "power 1" not in seen(pilot)[-1]
+
+    play(tracker(Played(hero("Ari", 20), monster("Ogre", 10)).session), script, (160, 40))
+
+
+def test_a_drag_that_starts_in_another_pane_goes_to_it_like_a_click() -> None:
+    async def script(pilot: Pilot[Any]) -> None:
+        assert seen(pilot)[-1].startswith(" initiative ")
+        await pilot.mouse_down("#cards")
+        await settle(pilot)
+        assert seen(pilot)[-1].startswith(" cards ")
+        await press(pilot, "colon", "escape")
+        assert seen(pilot)[-1].startswith(" cards ")
 
     play(tracker(Played(hero("Ari", 20), monster("Ogre", 10)).session), script, (160, 40))
