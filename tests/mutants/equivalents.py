@@ -1,0 +1,41 @@
+"""The mutants that were judged equivalent: no test can tell them from the program, or none should."""
+
+import tomllib
+from pathlib import Path
+
+from msgspec import Struct, convert
+
+from tests.mutants.draw import Mutant, mutants_of_module
+
+LIST = Path(__file__).with_name("equivalent.toml")
+
+
+class Equivalent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A mutant as it is listed, by its lines before and after, and why nobody can notice it."""
+
+    path: str
+    function: str
+    before: str
+    after: str
+    reason: str
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What identifies the mutant."""
+        return self.path, self.function, self.before, self.after
+
+
+def read_equivalents(path: Path = LIST) -> list[Equivalent]:
+    """The listed mutants. Raises msgspec.ValidationError for an entry that lacks something."""
+    return convert(tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", []), list[Equivalent])
+
+
+def stale(root: Path, listed: list[Equivalent]) -> list[Equivalent]:
+    """The entries of which there is no mutant any more, because the program has changed."""
+    possible = {mutant.key for path in {each.path for each in listed} for mutant in _mutants(root, path)}
+    return [each for each in listed if each.key not in possible]
+
+
+def _mutants(root: Path, path: str) -> list[Mutant]:
+    module = root / path
+    return list(mutants_of_module(path, module.read_text(encoding="utf-8"))) if module.is_file() else []

@@ -1,0 +1,123 @@
+"""Runs the tests against each mutant, in copies of the source tree: the tree itself is never changed."""
+
+import os
+import queue
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tests.mutants.copies import SourceCopy, copy_tree
+from tests.mutants.draw import Mutant
+from tests.mutants.pytest_plugin import CHOSEN
+
+Fate = Literal["killed", "hung", "survived"]
+ALLOWANCE = 30.0
+"""Seconds that a run may take more than its tests took when they were measured, times SLOWER."""
+SLOWER = 5.0
+TEST_FAILED, ALL_PASSED = 1, 0
+
+_later = count(1)
+
+
+class Result(Struct, frozen=True):
+    """What became of a mutant. `killer` is the test that failed or ran at the end, empty if it was no test."""
+
+    mutant: Mutant
+    fate: Fate
+    tests: int
+    killer: str = ""
+
+
+class ChosenTests(Struct, frozen=True):
+    """The tests to run, in their order, and the seconds that they took when they were measured."""
+
+    names: Sequence[str]
+    seconds: float
+
+
+def run_mutants(
+    root: Path,
+    mutants: Sequence[Mutant],
+    choose: Callable[[Mutant], ChosenTests],
+    processes: int,
+    show: Callable[[Result], None],
+) -> list[Result]:
+    """Runs the chosen tests against each mutant. A kill by a test that fails without the mutant too is none."""
+    with _copies(root, processes) as copies, ThreadPoolExecutor(processes) as threads:
+
+        def run(mutant: Mutant) -> Result:
+            copy = copies.get()
+            try:
+                return run_mutant(copy, mutant, choose(mutant))
+            finally:
+                copies.put(copy)
+
+        results = []
+        for future in as_completed([threads.submit(run, mutant) for mutant in mutants]):
+            results.append(future.result())
+            show(results[-1])
+        unreliable = failing_tests(copies.get(), {each.killer for each in results if each.killer})
+    for at, each in enumerate(results):
+        if each.killer in unreliable:
+            results[at] = replace(each, fate="survived")
+            show(results[at])
+    return results
+
+
+@contextmanager
+def _copies(root: Path, number: int) -> Iterator[queue.SimpleQueue[SourceCopy]]:
+    with tempfile.TemporaryDirectory(prefix="orcus-tui-mutants-", ignore_cleanup_errors=True) as folder:
+        copies = queue.SimpleQueue[SourceCopy]()
+        for each in range(number):
+            copies.put(copy_tree(root, Path(folder) / str(each)))
+        yield copies
+
+
+def run_mutant(copy: SourceCopy, mutant: Mutant, chosen: ChosenTests) -> Result:
+    """Runs tests against a mutant, up to the first that fails; the copy is as before afterwards."""
+    module = copy.root / mutant.path
+    source = module.read_bytes()
+    try:
+        module.write_bytes(mutant.applied(source.decode()).encode())
+        _touch(module)
+        status, _, last = _run(copy, chosen, "-x")
+    finally:
+        module.write_bytes(source)
+        _touch(module)
+    if status == ALL_PASSED or not chosen.names:
+        return Result(mutant, "survived", len(chosen.names))
+    return Result(mutant, "hung" if status is None else "killed", len(chosen.names), last)
+
+
+def failing_tests(copy: SourceCopy, tests: Iterable[str]) -> set[str]:
+    """Those of these tests that fail in an unchanged copy."""
+    names = sorted(tests)
+    return set(_run(copy, ChosenTests(names, 10.0 * len(names)))[1]) if names else set()
+
+
+def _run(copy: SourceCopy, chosen: ChosenTests, *options: str) -> tuple[int | None, list[str], str]:
+    """Runs tests; returns the exit status, None if it took too long, the tests that failed, and the last that began."""
+    listed = copy.root.parent / "chosen.txt"
+    running, failed = listed.with_suffix(".running"), listed.with_suffix(".failed")
+    for each in (running, failed):
+        each.unlink(missing_ok=True)
+    listed.write_text("\n".join(chosen.names), encoding="utf-8")
+    seconds = ALLOWANCE + SLOWER * chosen.seconds
+    files = dict.fromkeys(name.partition("::")[0] for name in chosen.names)
+    limit = ("-o", f"faulthandler_timeout={seconds / 2}", "-o", "faulthandler_exit_on_timeout=true")
+    status = copy.run_pytest(["-n0", *limit, *options, *files], {CHOSEN: str(listed)}, seconds)
+    names = failed.read_text(encoding="utf-8").splitlines() if failed.exists() else []
+    return status, names, running.read_text(encoding="utf-8") if running.exists() else ""
+
+
+def _touch(module: Path) -> None:
+    """Gives a module a time of change that it has not had: bytecode of the same second and size is not read then."""
+    changed = 1_000_000_000 + next(_later)
+    os.utime(module, (changed, changed))
