@@ -2,6 +2,7 @@
 
 import pytest
 from language_cast import CONTEXT, FIGHT, IN_OTHER, ORCUS, fault, step
+from msgspec.structs import replace
 
 from orcus_tui.commands.durations import FORMS
 from orcus_tui.commands.power_lines import compile_duration
@@ -15,6 +16,7 @@ from orcus_tui.model.duration import (
     read_back,
 )
 from orcus_tui.model.steps import Apply, Persist
+from orcus_tui.systems import SYSTEMS
 
 WORDS = Duration("words", words="it moves")
 
@@ -89,7 +91,8 @@ def test_every_form_of_a_duration(words: str, meant: Duration) -> None:
 @pytest.mark.parametrize(
     ("words", "column", "message"),
     [
-        ("save:0", 23, "1 or more"),
+        ("save:0", 23, "a total is 1 or more"),
+        ("save ends 0+", 28, "a total is 1 or more"),
         ("save:soon", 23, "save:16"),
         ("eont:orgre", 23, 'did you mean "ogre"?'),
         ("eont:", 23, "eont:NAME"),
@@ -152,3 +155,16 @@ def test_a_duration_as_it_reads_back_is_understood_in_a_file(meant: Duration) ->
 def test_a_wrong_duration_in_a_file_is_an_error(text: str) -> None:
     column, _ = fault(text, CONTEXT, of=lambda words, _: compile_duration(words, ORCUS, FIGHT.states))
     assert 1 <= column <= len(text) + 1
+
+
+@pytest.mark.parametrize(
+    ("words", "column", "message"),
+    [
+        ("save dc", 31, "expected a difficulty"),
+        ("save dc high", 32, "which DC must the save reach? e.g. save dc 13"),
+        ("save dc 0", 32, "a DC is 1 or more"),
+    ],
+)
+def test_a_save_against_a_dc_needs_its_number(words: str, column: int, message: str) -> None:
+    context = replace(CONTEXT, system=SYSTEMS["srd5"])
+    assert fault(f"apply ogre stunned wis {words}", context) == (column, message)

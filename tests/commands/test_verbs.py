@@ -127,6 +127,8 @@ def test_an_unambiguous_prefix_is_a_verb(typed: str, verb: str) -> None:
         ("finish ogre", 8, 'unexpected "ogre"; usage: finish'),
         ("help dmage", 6, 'did you mean "damage"?'),
         ('alias damage "next"', 7, "is a command already"),
+        ('alias foo! "next"', 7, "an alias is one plain word"),
+        ('alias "" "next"', 7, "an alias is one plain word"),
         ('alias burn "d ogre 3; d g1 3"', 12, "one line"),
         ("answer 0", 8, "1 or more"),
         ("answer", 7, "expected "),

@@ -122,6 +122,34 @@ def test_a_5etools_copy_takes_over_what_it_does_not_change():
     ]
 
 
+D8 = {"number": 1, "denomination": 8}
+
+
+@pytest.mark.parametrize(
+    ("rolled", "damage"),
+    [
+        (D8, "1d8+4"),
+        ({**D8, "bonus": "2"}, "1d8+6"),
+        ({**D8, "bonus": "-1"}, "1d8+3"),
+        ({**D8, "bonus": "@prof"}, "1d8+6"),
+        ({"custom": {"enabled": True, "formula": "1d8"}, "bonus": "2"}, "1d8+4"),
+    ],
+)
+def test_the_bonus_of_a_foundry_weapon_is_added_to_its_ability(rolled: dict[str, Any], damage: str):
+    base = {**rolled, "types": ["slashing"]}
+    hook = {
+        "name": "Hook",
+        "type": "weapon",
+        "system": {
+            "description": {"value": "<p>Iron.</p>"},
+            "activities": {"a": {"type": "attack", "damage": {"includeBase": True}}},
+            "damage": {"base": base},
+        },
+    }
+    stalker = the_one(json.dumps({**FOUNDRY, "items": [hook]}))
+    assert [each["damage"] for each in stalker["power"]] == [f"{damage} slashing"]
+
+
 def test_an_actor_without_activities_has_its_attack_from_its_fields():
     bite = {
         "name": "Bite",

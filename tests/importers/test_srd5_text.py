@@ -452,3 +452,12 @@ def test_a_block_is_read_as_people_paste_it(text: str):
     assert ((stalker["saves"]["dex"], stalker["saves"]["con"]), stalker["resist"]) == ((4, 4), ["cold"])
     (bite,) = stalker["power"]
     assert (bite["attack"], bite["damage"]) == ("+6 vs AC", "2d6+4 piercing")
+
+
+@pytest.mark.parametrize("roll", ["Melee Weapon Attack", "Ranged Spell Attack", "Melee Attack Roll"])
+def test_an_attack_whose_bonus_is_no_number_is_left_over(roll: str) -> None:
+    hook = f"{roll}: your spell attack modifier to hit, reach 10 ft., one target. Hit: 8 (1d8 + 4) slashing damage."
+    found = read_source(OF_2014.replace("Duck (2/Day).", f"Hook of Reeds. {hook}\nDuck (2/Day).").encode(), "source")
+    (power,) = (each for each in found.creatures[0]["power"] if each["name"] == "Hook of Reeds")
+    assert "attack" not in power
+    assert [each.text for each in found.leftovers if "modifier" in each.text] == [f"Hook of Reeds: {hook}"]

@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,17 @@ from rich.cells import cell_len
 from benchmarks.trust.campaign import PATIENCE
 from orcus_tui.model.fight import Fight
 from orcus_tui.odds import processes
-from orcus_tui.odds.forecast import BATCH, FEWEST, Forecast, Plan, all_pairs, forecast, not_played, pair_named
+from orcus_tui.odds.forecast import (
+    BATCH,
+    FEWEST,
+    Forecast,
+    Plan,
+    all_pairs,
+    complete_forecast,
+    forecast,
+    not_played,
+    pair_named,
+)
 from orcus_tui.odds.habits import FOCUSED, HUNTING, SPREADING, Habit
 from orcus_tui.odds.odds_json import as_json
 from orcus_tui.odds.odds_text import forecast_lines, headline, progress
@@ -256,3 +267,15 @@ def test_a_reserve_without_a_round_is_named_as_left_out() -> None:
     late = fighter("Ogre", "foes", reserve="round 3")
     found = not_played(fight_of(fighter("Ari", "party"), fighter("Rat", "foes"), gator, late))
     assert [each for each in found if "reserve" in each] == ["Gator: waits in reserve, with no round to come in"]
+
+
+@pytest.mark.parametrize("before_the_stop", [0, 1, BATCH + 1, 59])
+def test_a_forecast_that_is_stopped_is_never_taken_for_a_complete_one(before_the_stop: int) -> None:
+    asked = count()
+    assert complete_forecast(duel(), Plan((MIRROR,), fights=60), lambda: next(asked) >= before_the_stop) is None
+
+
+def test_a_forecast_that_is_not_stopped_is_complete() -> None:
+    found = complete_forecast(duel(), Plan((MIRROR,), fights=60))
+    assert found is not None
+    assert (found.fights, found.is_complete) == (60, True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from following_fights import Table
 
-from orcus_tui.players.feed import ANNOUNCED_FOR, GONE_FOR, WAITING, FightFeed
+from orcus_tui.players.feed import ANNOUNCED_FOR, WAITING, FightFeed
 from orcus_tui.session.session import Session
 from orcus_tui.storage.storage_error import StorageError
 
@@ -123,7 +123,9 @@ def test_a_journal_that_vanishes_is_waited_for_then_given_up(tmp_path: Path) -> 
     assert not feed.state.problem
     table.path.unlink()
     feed.poll()
-    table.clock.now += GONE_FOR
+    table.clock.now += 1.5
+    assert not feed.poll()
+    table.clock.now += 0.5
     with pytest.raises(StorageError, match="is gone"):
         feed.poll()
 

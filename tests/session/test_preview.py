@@ -20,8 +20,10 @@ from orcus_tui.model.steps import Attack
 from orcus_tui.rules import attacks
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.session.dry_run import DryRun, End
 from orcus_tui.session.preview import MAX_LINES, Steps, preview_next
 from orcus_tui.session.session import Session
+from orcus_tui.systems import SYSTEMS
 
 SWORD = power("Longsword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
 BURST = power(
@@ -385,3 +387,10 @@ def test_what_comes_lies_within_the_preview(fight: Fight, script: list[str], lin
 
 def test_a_creature_that_joins_with_rolled_hit_points_is_previewed_with_the_die_it_rolls() -> None:
     assert sees(ford(), "add Rat hp=2d6 initiative=2") == ["Rat joins as rat", "Rat rolls initiative, d20"]
+
+
+@pytest.mark.parametrize(("end", "always", "then"), [("lowest", 1, [6, 7, 8]), ("highest", 12, [7, 6, 5])])
+def test_a_dry_run_rolls_the_same_face_and_after_100_dice_changing_ones(end: End, always: int, then: list[int]) -> None:
+    fight = ford().fight
+    run = DryRun(fight, SYSTEMS[fight.system], end)
+    assert [run.die(12) for _ in range(103)] == [always] * 100 + then

@@ -29,6 +29,14 @@ def test_an_amendment_belongs_to_the_turn_in_which_it_was_made() -> None:
     assert (played["ari"]["hp"], played["ogre"]["hp"], played.state["active"]) == (39, 60, "ogre")
 
 
+def test_undo_turn_in_a_fight_that_was_opened_in_mid_turn_takes_back_what_was_done_since() -> None:
+    progress = '[fight]\nphase = "turns"\nround = 1\norder = ["ari", "ogre"]\nactive = "ari"\n'
+    played = Played(hero("Ari", 20), monster("Ogre", 10), progress)
+    played.play("damage ogre 5", "damage ogre 6")
+    assert played.play("undo turn").log[:2] == ["Undid: damage ogre 6", "Undid: damage ogre 5"]
+    assert played["ogre"]["hp"] == 60
+
+
 def test_redo_brings_the_turn_back() -> None:
     played = fight().play("begin", "damage ogre 5", "damage ogre 6", "undo turn", "redo 2")
     assert played["ogre"]["hp"] == 49

@@ -311,3 +311,12 @@ def test_a_lower_maximum_takes_hit_points_with_it() -> None:
 def test_healing_that_heals_nothing_leaves_the_dying_where_they_are() -> None:
     fight = dying().play("heal ari 0").shows("ari", hp=-5, state="down")
     fight.play("heal ari 1").shows("ari", hp=1)
+
+
+@pytest.mark.parametrize("rest", ["short", "long"])
+def test_a_rest_is_for_those_who_live_and_have_not_left(rest: str) -> None:
+    heroes = [hero(name, count, "hp = 20\ntemp_hp = 5") for name, count in (("Ari", 20), ("Bo", 15), ("Cor", 12))]
+    fight = Played(*heroes, monster("Ogre", 10)).play("begin", "kill bo", "drop cor", "finish", f"rest {rest}")
+    fight.shows("ari", hp=40 if rest == "long" else 20, temp_hp=0)
+    fight.shows("bo", temp_hp=5)
+    fight.shows("cor", hp=20, temp_hp=5)
