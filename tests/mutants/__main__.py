@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from tests.mutants.copies import ROOT
 from tests.mutants.draw import PACKAGES, Mutant, draw
-from tests.mutants.equivalents import read_equivalents, stale
+from tests.mutants.equivalents import LIST, read_equivalents, stale
 from tests.mutants.gate import ChosenTests, Result, run_mutants
 from tests.mutants.line_map import measure
 
@@ -34,7 +35,8 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         parser.error(f"no such package: {', '.join(sorted(unknown))}")
     if min(options.mutants, options.processes, options.seconds) <= 0:
         parser.error("--mutants, --processes and --seconds take numbers above 0")
-    listed = read_equivalents()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # else its copies and processes would be left
+    listed = read_equivalents(root)
     equivalent = {each.key for each in listed}
     drawn = draw(root, options.mutants, options.seed, options.package or PACKAGES)
     mutants = [each for each in drawn if each.key not in equivalent]
@@ -49,7 +51,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     results = run_mutants(root, mutants, choose, options.processes, show)
     outdated = stale(root, listed)
     for entry in outdated:
-        print(f"no longer a mutant, remove it from {'tests/mutants/equivalent.toml'}: {entry.path} {entry.function}")
+        print(f"no longer a mutant, remove it from {LIST.as_posix()}: {entry.path} {entry.function}")
         print(f"  - {entry.before}\n  + {entry.after}")
     print("\n".join(table(results)))
     share = killed_share(results)

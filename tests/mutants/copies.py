@@ -6,17 +6,26 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import time
 import venv
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from math import inf
 from pathlib import Path
+from threading import Event
 
 from msgspec import Struct
 
 from tests.mutants import line_probes
 
 ROOT = Path(__file__).parent.parent.parent
+POLL = 0.5
+"""Seconds between two looks at whether a run is to stop."""
 NOT_COPIED = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "build", "dist")
+
+
+class Stopped(Exception):
+    """The gate was stopped in the middle of a run."""
 
 
 class SourceCopy(Struct, frozen=True):
@@ -26,10 +35,16 @@ class SourceCopy(Struct, frozen=True):
     python: Path
     packages: Path
 
-    def run_pytest(self, arguments: Iterable[str], environment: Mapping[str, str], seconds: float | None) -> int | None:
-        """Runs the tests of the copy with a plugin of the gate; returns the exit status, None after too many seconds.
+    def run_pytest(
+        self,
+        arguments: Iterable[str],
+        environment: Mapping[str, str],
+        seconds: float = inf,
+        stopped: Event | None = None,
+    ) -> int | None:
+        """Runs tests of the copy with the gate's plugin; returns the exit status, None after too many seconds.
 
-        No process that the tests started outlives it.
+        No process that the tests started outlives it. Raises Stopped once `stopped` is set.
         """
         process = subprocess.Popen(
             [self.python, "-m", "pytest", "-p", "tests.mutants.pytest_plugin", "-p", "no:cacheprovider", *arguments],
@@ -40,9 +55,13 @@ class SourceCopy(Struct, frozen=True):
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+        ends = time.monotonic() + seconds
         try:
-            return process.wait(seconds)
-        except subprocess.TimeoutExpired:
+            while time.monotonic() < ends:
+                if stopped and stopped.is_set():
+                    raise Stopped
+                with suppress(subprocess.TimeoutExpired):
+                    return process.wait(POLL)
             return None
         finally:
             _kill_with_children(process)

@@ -7,7 +7,8 @@ from msgspec import Struct, convert
 
 from tests.mutants.draw import Mutant, mutants_of_module
 
-LIST = Path(__file__).with_name("equivalent.toml")
+LIST = Path("tests/mutants/equivalent.toml")
+"""The list in a source tree."""
 
 
 class Equivalent(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,9 +26,10 @@ class Equivalent(Struct, frozen=True, forbid_unknown_fields=True):
         return self.path, self.function, self.before, self.after
 
 
-def read_equivalents(path: Path = LIST) -> list[Equivalent]:
+def read_equivalents(root: Path) -> list[Equivalent]:
     """The listed mutants. Raises msgspec.ValidationError for an entry that lacks something."""
-    return convert(tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", []), list[Equivalent])
+    tables = tomllib.loads((root / LIST).read_text(encoding="utf-8"))
+    return convert(tables.get("mutant", []), list[Equivalent])
 
 
 def stale(root: Path, listed: list[Equivalent]) -> list[Equivalent]:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from threading import Event
 from typing import Literal
 
 from msgspec import Struct
@@ -50,19 +51,24 @@ def run_mutants(
     show: Callable[[Result], None],
 ) -> list[Result]:
     """Runs the chosen tests against each mutant. A kill by a test that fails without the mutant too is none."""
+    stopped, results = Event(), list[Result]()
     with _copies(root, processes) as copies, ThreadPoolExecutor(processes) as threads:
 
         def run(mutant: Mutant) -> Result:
             copy = copies.get()
             try:
-                return run_mutant(copy, mutant, choose(mutant))
+                return run_mutant(copy, mutant, choose(mutant), stopped)
             finally:
                 copies.put(copy)
 
-        results = []
-        for future in as_completed([threads.submit(run, mutant) for mutant in mutants]):
-            results.append(future.result())
-            show(results[-1])
+        try:
+            for future in as_completed([threads.submit(run, mutant) for mutant in mutants]):
+                results.append(future.result())
+                show(results[-1])
+        except BaseException:
+            stopped.set()
+            threads.shutdown(cancel_futures=True)
+            raise
         unreliable = failing_tests(copies.get(), {each.killer for each in results if each.killer})
     for at, each in enumerate(results):
         if each.killer in unreliable:
@@ -80,14 +86,14 @@ def _copies(root: Path, number: int) -> Iterator[queue.SimpleQueue[SourceCopy]]:
         yield copies
 
 
-def run_mutant(copy: SourceCopy, mutant: Mutant, chosen: ChosenTests) -> Result:
+def run_mutant(copy: SourceCopy, mutant: Mutant, chosen: ChosenTests, stopped: Event | None = None) -> Result:
     """Runs tests against a mutant, up to the first that fails; the copy is as before afterwards."""
     module = copy.root / mutant.path
     source = module.read_bytes()
     try:
         module.write_bytes(mutant.applied(source.decode()).encode())
         _touch(module)
-        status, _, last = _run(copy, chosen, "-x")
+        status, _, last = _run(copy, chosen, ("-x",), stopped)
     finally:
         module.write_bytes(source)
         _touch(module)
@@ -102,7 +108,9 @@ def failing_tests(copy: SourceCopy, tests: Iterable[str]) -> set[str]:
     return set(_run(copy, ChosenTests(names, 10.0 * len(names)))[1]) if names else set()
 
 
-def _run(copy: SourceCopy, chosen: ChosenTests, *options: str) -> tuple[int | None, list[str], str]:
+def _run(
+    copy: SourceCopy, chosen: ChosenTests, options: tuple[str, ...] = (), stopped: Event | None = None
+) -> tuple[int | None, list[str], str]:
     """Runs tests; returns the exit status, None if it took too long, the tests that failed, and the last that began."""
     listed = copy.root.parent / "chosen.txt"
     running, failed = listed.with_suffix(".running"), listed.with_suffix(".failed")
@@ -112,7 +120,7 @@ def _run(copy: SourceCopy, chosen: ChosenTests, *options: str) -> tuple[int | No
     seconds = ALLOWANCE + SLOWER * chosen.seconds
     files = dict.fromkeys(name.partition("::")[0] for name in chosen.names)
     limit = ("-o", f"faulthandler_timeout={seconds / 2}", "-o", "faulthandler_exit_on_timeout=true")
-    status = copy.run_pytest(["-n0", *limit, *options, *files], {CHOSEN: str(listed)}, seconds)
+    status = copy.run_pytest(["-n0", *limit, *options, *files], {CHOSEN: str(listed)}, seconds, stopped)
     names = failed.read_text(encoding="utf-8").splitlines() if failed.exists() else []
     return status, names, running.read_text(encoding="utf-8") if running.exists() else ""
 

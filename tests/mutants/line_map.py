@@ -93,7 +93,7 @@ def measure(root: Path, processes: int) -> LineMap:
         if missing := [file for file in files if file not in known]:
             lines = Path(folder) / "lines"
             lines.mkdir()
-            copy.run_pytest(["-n", str(processes), *missing], {LINES_INTO: str(lines)}, None)
+            copy.run_pytest(["-n", str(processes), *missing], {LINES_INTO: str(lines)})
             rows = [row for path in lines.glob("*.jsonl") for row in path.read_text(encoding="utf-8").splitlines()]
             tests = [ExecutedLines(**json.loads(row)) for row in rows]
             known |= {file: [each for each in tests if each.file == file] for file in missing}

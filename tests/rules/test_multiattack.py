@@ -51,6 +51,11 @@ def test_a_power_that_calls_for_a_save_takes_its_face_in_its_place() -> None:
     fight.shows("vara", conditions=["frightened"], hp=24)
 
 
+def test_an_attack_of_several_that_is_spent_is_refused() -> None:
+    fight = fight_with('"Bite", "Claw"').play("spend drake claw")
+    assert "Claw" in fight.refused("attack multi vara face 2,3")
+
+
 def test_using_a_multiattack_makes_its_attacks() -> None:
     fight_with('"Bite", "Claw"').play("use multi vara 15,2", dice="3 3").shows("vara", hp=14)
 

@@ -263,6 +263,7 @@ def in_creature(line: str) -> str:
         ('power = { name = "x" }', "power: write [[creature.power]], once for each, got a table"),
         ("power = [{}]", "power[1].name: missing"),
         ('power = [{ name = "x", attak = "" }]', 'power[1].attak: unknown key (did you mean "attack"?)'),
+        ('power = [{ name = "x", action = 3 }]', "power[1].action: expected an action, got 3"),
         ('power = [{ name = "x", attack = "8" }]', 'power[1].attack: expected an attack as "+8 vs AC", got "8"'),
         ('power = [{ name = "x", use = "dayly" }]', 'power[1].use: unknown use "dayly" (did you mean "daily"?)'),
         ('power = [{ name = "x", use = "daily 3" }]', 'power[1].use: daily takes nothing after it, got "3"'),

@@ -135,6 +135,16 @@ def test_a_foe_beside_hinders_ranged_attacks_and_moving_ground_all() -> None:
     assert fight.logs("disadvantage (unstable)")
 
 
+def test_of_two_who_help_one_is_used_up_by_a_check() -> None:
+    fight = duel().play("apply vara helped", "apply vara helped", "check vara str 10 ability", dice="12 2")
+    assert fight.names("vara") == ["helped"]
+
+
+def test_a_save_uses_up_what_was_for_the_next_save_and_leaves_what_is_for_a_check() -> None:
+    fight = duel().play("apply vara helped", "bonus vara +2 saves once", "check vara con 10 save", dice="12")
+    assert fight.names("vara") == ["helped"]
+
+
 @pytest.mark.parametrize(
     ("action", "slot"),
     [

@@ -172,6 +172,13 @@ def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal() -> None:
     assert fight.state["order"] == ["rin"]
 
 
+def test_an_object_that_lasting_damage_has_destroyed_rolls_for_no_more() -> None:
+    gate = creature("Gate", f'kind = "object"\ndefenses = {{ defense = 5, toughness = 10 }}\n{turn(5)}')
+    fight = TrueSrd(rin(turn(20)), gate).play("begin", 'persist gate 30 lethal "acid"', "persist gate 3 lethal")
+    fight.play("next", dice="1").shows("gate", state="dead")
+    assert len([line for line in fight.log if "Toughness" in line]) == 1
+
+
 def test_damage_with_the_name_of_a_condition_is_no_condition() -> None:
     fight = turns().play('persist guard 2 lethal "wounded"', *['persist guard 2 lethal "entangled"'] * 2)
     assert fight["guard"]["defenses"]["toughness"] == 4
