@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from threading import Event
 from typing import Literal
@@ -22,7 +22,8 @@ Fate = Literal["killed", "hung", "survived"]
 ALLOWANCE = 30.0
 """Seconds that a run may take more than its tests took when they were measured, times SLOWER."""
 SLOWER = 5.0
-TEST_FAILED, ALL_PASSED = 1, 0
+FEW_FILES = 6
+ALL_PASSED, NO_TEST_FOUND = 0, 5
 
 _later = count(1)
 
@@ -93,13 +94,30 @@ def run_mutant(copy: SourceCopy, mutant: Mutant, chosen: ChosenTests, stopped: E
     try:
         module.write_bytes(mutant.applied(source.decode()).encode())
         _touch(module)
-        status, _, last = _run(copy, chosen, ("-x",), stopped)
+        for stage in _stages(chosen):
+            status, _, last = _run(copy, stage, ("-x",), stopped)
+            if status not in (ALL_PASSED, NO_TEST_FOUND):
+                return Result(mutant, "hung" if status is None else "killed", len(chosen.names), last)
     finally:
         module.write_bytes(source)
         _touch(module)
-    if status == ALL_PASSED or not chosen.names:
-        return Result(mutant, "survived", len(chosen.names))
-    return Result(mutant, "hung" if status is None else "killed", len(chosen.names), last)
+    return Result(mutant, "survived", len(chosen.names))
+
+
+def _stages(chosen: ChosenTests) -> Iterator[ChosenTests]:
+    """The tests of the first few files, then the others: most mutants need only the former to be imported."""
+    files = dict.fromkeys(_file(name) for name in chosen.names)
+    first = set(islice(files, FEW_FILES))
+    for names in (
+        [name for name in chosen.names if _file(name) in first],
+        [name for name in chosen.names if _file(name) not in first],
+    ):
+        if names:
+            yield ChosenTests(names, chosen.seconds)
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
 
 
 def failing_tests(copy: SourceCopy, tests: Iterable[str]) -> set[str]:
@@ -118,7 +136,7 @@ def _run(
         each.unlink(missing_ok=True)
     listed.write_text("\n".join(chosen.names), encoding="utf-8")
     seconds = ALLOWANCE + SLOWER * chosen.seconds
-    files = dict.fromkeys(name.partition("::")[0] for name in chosen.names)
+    files = dict.fromkeys(map(_file, chosen.names))
     limit = ("-o", f"faulthandler_timeout={seconds / 2}", "-o", "faulthandler_exit_on_timeout=true")
     status = copy.run_pytest(["-n0", *limit, *options, *files], {CHOSEN: str(listed)}, seconds, stopped)
     names = failed.read_text(encoding="utf-8").splitlines() if failed.exists() else []

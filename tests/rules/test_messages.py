@@ -5,6 +5,8 @@ from typing import get_args
 
 import pytest
 from message_uses import GIVEN, TABLES, fields_of, tables_for, uses
+from project_files import ROOT
+from snapshot_files import check_file
 
 from orcus_tui.model.power import UseKind
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
@@ -69,3 +71,10 @@ def test_every_form_is_known(table: Mapping[str, str]) -> None:
 @pytest.mark.parametrize("table", [MESSAGES, RETIRED_MESSAGES, *TABLES.values()])
 def test_numbers_have_one_minus_sign(table: Mapping[str, str]) -> None:
     assert [key for key, template in table.items() if " -" in template.split("`")[0]] == []
+
+
+def test_the_wording_of_every_message_is_as_it_was_last_read() -> None:
+    """The file is for who reviews a change of words: a template that is swapped with another is seen there."""
+    tables = {"all": {**MESSAGES, **RETIRED_MESSAGES}, **TABLES}
+    rows = sorted(f"{table} | {key} | {template}" for table in tables for key, template in tables[table].items())
+    check_file(ROOT / "tests" / "rules" / "wording.txt", "".join(f"{row}\n" for row in rows))

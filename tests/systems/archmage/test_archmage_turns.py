@@ -163,3 +163,10 @@ def test_a_power_whose_name_says_this_turn_is_lost_for_more_than_a_turn() -> Non
     fight = Archmage(kell(f"{turn(20)}\n{lost}", strike)).play("begin", "next", "next", "finish")
     fight.shows("kell", spent=["Strike this turn"])
     fight.play("rest short", dice="").shows("kell", spent=[])
+
+
+def test_a_power_recharges_on_a_d20() -> None:
+    song = power("Song", 'use = "recharge 11"')
+    fight = Archmage(kell("", song), hob()).play("spend kell song", "finish").play("rest quick", dice="11")
+    fight.shows("kell", spent=[])
+    assert fight.session.timeline.executions[-1].dice == ((20, 11),)
