@@ -28,6 +28,19 @@ def test_who_attacks_with_what_stands_once_above_a_row_for_each_target() -> None
     ]
 
 
+def test_only_what_begins_a_turn_or_a_round_is_a_heading() -> None:
+    session = begin_small_fight()
+    play_lines(session, "damage ogre 3", *["next"] * 6)
+    executions = session.timeline.executions
+    remarks = [
+        (each.text, each.heading)
+        for execution in (executions[1], executions[-1])
+        for row in log_rows(execution.events, execution.after, shows_sums=False)
+        for each in row.remarks
+    ]
+    assert remarks == [("takes 3: 60 → 57", False), ("Round 2", True), ("Ari's turn", True)]
+
+
 def test_the_initiative_of_all_is_one_row_that_unfolds_to_a_row_for_each() -> None:
     heroes = (creature(name, 'kind = "pc"\nmax_hp = 20') for name in ("Ari", "Bo"))
     session = Played(*heroes, creature("Rat", "max_hp = 5\ninitiative = 2\ncount = 3")).session
