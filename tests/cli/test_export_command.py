@@ -41,6 +41,12 @@ def test_marks_of_markdown_and_line_ends_come_back() -> None:
     assert [each.table for each in markdown_creatures(text.split("\n"))] == [OGRE]
 
 
+def test_traits_and_powers_have_headings() -> None:
+    lines = creatures_markdown("orcus", [OGRE]).splitlines()
+    headings = [line for line in lines if line.startswith("###")]
+    assert headings == ["### Trait: Slow", "### Trait: Big", "### Power: Slam"]
+
+
 def test_what_is_no_field_stays_as_text_with_its_line() -> None:
     text = creatures_markdown("orcus", [OGRE]) + "\nA note of mine.\n### Chapter: Two\n- **colour**: green\n"
     found = own_markdown.read(text.encode())

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 from tests.mutants.copies import ROOT
@@ -37,18 +38,11 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         parser.error("--mutants, --processes and --seconds take numbers above 0")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # else its copies and processes would be left
     listed = read_equivalents(root)
-    equivalent = {each.key for each in listed}
+    known = {each.key for each in listed}
     drawn = draw(root, options.mutants, options.seed, options.package or PACKAGES)
-    mutants = [each for each in drawn if each.key not in equivalent]
+    mutants = [each for each in drawn if each.key not in known]
     print(f"{len(drawn)} mutants drawn, {len(drawn) - len(mutants)} of them listed as equivalent", flush=True)
-    lines = measure(root, options.processes)
-    print(f"{len(lines.seconds):,} tests measured: {sum(lines.seconds.values()):.0f} seconds", flush=True)
-
-    def choose(mutant: Mutant) -> ChosenTests:
-        names = lines.tests_for(mutant, options.seconds)
-        return ChosenTests(names, sum(lines.seconds[name] for name in names))
-
-    results = run_mutants(root, mutants, choose, options.processes, show)
+    results = run(root, mutants, options.processes, options.seconds)
     outdated = stale(root, listed)
     for entry in outdated:
         print(f"no longer a mutant, remove it from {LIST.as_posix()}: {entry.path} {entry.function}")
@@ -57,6 +51,24 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     share = killed_share(results)
     print(f"killed: {share:.1%} of {len(results)}; at least {KILLED_AT_LEAST:.0%} are required")
     return 1 if share < KILLED_AT_LEAST or outdated else 0
+
+
+def run(root: Path, mutants: Sequence[Mutant], processes: int, seconds: float) -> list[Result]:
+    """Runs the tests against each mutant, for so many seconds as they took when they were measured."""
+    lines = measure(root, processes)
+    print(f"{len(lines.seconds):,} tests measured: {sum(lines.seconds.values()):.0f} seconds", flush=True)
+    numbers = count(1)
+
+    def choose(mutant: Mutant) -> ChosenTests:
+        names = lines.tests_for(mutant, seconds)
+        return ChosenTests(names, sum(lines.seconds[name] for name in names))
+
+    def show_with_progress(result: Result) -> None:
+        show(result)
+        if (number := next(numbers)) % 25 == 0:
+            print(f"{number} run", flush=True)
+
+    return run_mutants(root, mutants, choose, processes, show_with_progress)
 
 
 def show(result: Result) -> None:

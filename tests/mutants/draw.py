@@ -202,13 +202,21 @@ def _function(nodes: tuple[ast.AST, ...]) -> str:
 
 
 def _statement(nodes: tuple[ast.AST, ...]) -> int:
-    """The line of the innermost statement of a function, or of the lambda of a table; 0 outside of both."""
+    """The line of the innermost statement of a function, or of the lambda of a table; 0 outside of both.
+
+    A default of a parameter matters where the function is called: its line is the first of the body.
+    """
     line = 0
     for outer, inner in pairwise(nodes):
-        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef) and inner in outer.body:
-            line = inner.lineno
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef):
+            first, *others = outer.body
+            line = inner.lineno if inner in outer.body else (others[0] if _is_text(first) and others else first).lineno
         elif isinstance(outer, ast.Lambda) and inner is outer.body:
             line = line or outer.lineno
         elif line and isinstance(inner, ast.stmt):
             line = inner.lineno
     return line
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from duels import fight_of, fighter
 from project_files import ROOT
+from msgspec.structs import replace
+from random_fights import begin_small_fight
 from rich.cells import cell_len
 
 from benchmarks.trust.campaign import PATIENCE
@@ -125,6 +127,31 @@ def test_the_text_says_the_range_first_and_what_is_left_out() -> None:
     assert "depending on how both sides play (seed 1)" in lines[1]
     assert max(map(len, lines)) <= 110
     assert any(each.startswith("Not played: position") for each in lines)
+
+
+def test_the_first_line_says_from_which_turn_a_fight_is_played_that_has_begun() -> None:
+    found = last(duel(), Plan((MIRROR,), fights=1))
+    assert next(forecast_lines(found)) == "pit, Orcus"
+    begun = begin_small_fight("next").fight
+    assert next(forecast_lines(replace(found, fight=begun))) == "The ford, Orcus, from Ogre's turn in round 1"
+
+
+def test_of_many_powers_left_out_the_first_twelve_are_named() -> None:
+    found = last(duel(), Plan((MIRROR,), fights=1))
+    named = [f"Ogre: Roar {number}" for number in range(1, 13)]
+    lines = [*forecast_lines(replace(found, not_played=(*named, "Ogre: Howl", "Ogre: Yell")))]
+    assert f"14 left out, at least in part: {', '.join(named)}, and 2 more" in lines
+    lines = [*forecast_lines(replace(found, not_played=tuple(named)))]
+    assert f"12 left out, at least in part: {', '.join(named)}" in lines
+
+
+def test_fights_without_an_end_are_counted_in_their_row() -> None:
+    found = last(duel(), Plan((MIRROR,), fights=3))
+    (pair,) = found.pairs
+    first, second, third = pair.played
+    odds = replace(pair, played=(replace(first, end="endless"), second, replace(third, end="endless")))
+    assert odds.endless == 2
+    assert any(each.endswith("   2 without an end") for each in forecast_lines(replace(found, pairs=(odds,))))
 
 
 def test_a_name_in_wide_characters_leaves_the_columns_where_they_are() -> None:

@@ -51,6 +51,13 @@ def test_only_what_differs_is_written() -> None:
     assert made == TEXT.replace("count = 2", "count = 5").replace('"1d6"', '"1d8"').replace("ac = 15", "ac = 16")
 
 
+def test_a_list_of_texts_is_replaced_as_a_whole() -> None:
+    text = TEXT.replace("count = 2", 'tags = ["beast", "wild"]')
+    table = table_of(text)
+    table["creature"][0]["tags"] = ["beast", "tame"]
+    assert edit_text(OWN, text, table) == text.replace('"wild"', '"tame"')
+
+
 def test_a_new_field_stands_with_the_others_of_its_creature() -> None:
     table = table_of()
     table["creature"][0]["hp"] = 7
