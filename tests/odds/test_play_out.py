@@ -8,7 +8,7 @@ from duels import CLUB, fight_of, fighter
 from orcus_tui.library.library import Library
 from orcus_tui.model import steps
 from orcus_tui.odds.dice_streams import DiceStreams
-from orcus_tui.odds.habits import CARELESS, FOCUSED, HUNTING, SPREADING
+from orcus_tui.odds.habits import CARELESS, FOCUSED, HUNTING, SPREADING, Habit
 from orcus_tui.odds.play_out import MOST_ROUNDS, Pair, Playing, play_out
 from orcus_tui.odds.playable import repertoire
 from orcus_tui.storage.encounter.from_tables import creature_from_table
@@ -135,3 +135,19 @@ def test_every_legendary_action_of_the_library_is_played_or_counted_as_left_out(
         assert legendary <= played | set(own.left_out)
         seen += bool(legendary)
     assert seen > 20
+
+
+def test_an_action_point_is_spent_from_the_round_of_the_habit_on() -> None:
+    hero = fighter("Ari", "party", initiative=50, action_points=1, max_hp=90)
+    ogre = fighter("Ogre", "foes", initiative=-50, max_hp=900)
+
+    def left(party: Habit, round_: int) -> int:
+        playing = Playing(fight_of(hero, ogre), Pair(party, HUNTING), DiceStreams(1, 0))
+        playing.begin()
+        while playing.fight.round < round_ or playing.fight.active != "ari":
+            playing.take_turn()
+        playing.take_turn()
+        return playing.fight.states["ari"].action_points
+
+    assert left(FOCUSED, 1) == 0
+    assert [left(CARELESS, each) for each in (1, 2)] == [1, 0]

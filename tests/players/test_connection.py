@@ -136,3 +136,7 @@ def test_a_viewer_that_reads_nothing_is_cut_off_even_if_it_says_more(monkeypatch
             await asyncio.gather(*viewer.tasks)
 
     asyncio.run(connect())
+
+
+def test_a_request_has_five_seconds_and_a_viewer_that_reads_nothing_twenty() -> None:
+    assert (connection.REQUEST_WITHIN, connection.UNREAD_FOR) == (5, 20)

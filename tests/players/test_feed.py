@@ -147,6 +147,19 @@ def test_an_announcement_is_shown_for_a_while_and_again_when_it_is_made_again(tm
     assert not feed.state.announcement
 
 
+def test_what_else_changes_in_a_fight_does_not_announce_anything_again(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    feed = table.feed()
+    table.play('announce "Pizza!"')
+    feed.poll()
+    table.clock.now += ANNOUNCED_FOR / 2
+    table.play("players timer 90")
+    feed.poll()
+    table.clock.now += ANNOUNCED_FOR / 2
+    assert feed.poll()
+    assert not feed.state.announcement
+
+
 def test_the_timer_begins_with_the_turn_that_players_see(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()

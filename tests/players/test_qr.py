@@ -1,0 +1,26 @@
+"""The QR code of an address, as a terminal shows it."""
+
+import re
+
+from orcus_tui.players.qr import QUIET, qr_lines, qr_rows
+
+URL = "http://192.168.1.20:8765/?token=abc"
+CELL = re.compile("\x1b\\[38;2;([0-9;]+);48;2;([0-9;]+)m▀")
+DARK, LIGHT = "0;0;0", "255;255;255"
+
+
+def test_each_cell_paints_its_upper_half_and_its_lower_half() -> None:
+    rows, lines = qr_rows(URL), qr_lines(URL)
+    assert len(lines) == len(rows)
+    for row, line in zip(rows, lines, strict=True):
+        assert line.endswith("m▀\x1b[0m"), "the colors end with the line"
+        painted = [(upper, lower) for upper, lower in CELL.findall(line)]
+        assert painted == [tuple(DARK if dark else LIGHT for dark in cell) for cell in row]
+
+
+def test_a_code_has_light_modules_all_around() -> None:
+    rows = qr_rows(URL)
+    modules = [[cell[half] for cell in row] for row in rows for half in (0, 1)]
+    around = [*modules[:QUIET], *([*row[:QUIET], *row[-QUIET:]] for row in modules)]
+    assert not any(any(row) for row in around)
+    assert all(modules[QUIET][QUIET : QUIET + 7]), "the finder pattern in its corner"
