@@ -117,6 +117,12 @@ def test_completion_says_what_a_word_means() -> None:
     assert meanings["eont"] == "until the end of the source's next turn"
 
 
+def test_the_turns_until_which_an_effect_may_last_are_offered() -> None:
+    offered = words("apply ogre dazed until the end of ")
+    assert {"target's", "ari's", "goblin1's"} <= set(offered)
+    assert words("apply ogre dazed until the end of target's ") == ["next"]
+
+
 def test_a_persons_own_aliases_are_offered() -> None:
     assert words("bur", replace(CONTEXT, aliases={"burn": "persist ogre 5 fire"})) == ["burn"]
     assert words("burn sa", replace(CONTEXT, aliases={"burn": "persist ogre 5 fire"})) == ["save"]

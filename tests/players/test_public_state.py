@@ -179,6 +179,16 @@ def test_masks_that_are_not_shown_and_ids_are_secret_too() -> None:
     assert creature(with_strahd(*renamed), "Ari").conditions[0].name == "effect"
 
 
+def test_a_mask_that_is_unknown_and_a_letter_takes_its_turn_among_the_letters() -> None:
+    played = fight('mask ogre "Unknown Z"', 'mask g1 "Unknown soldier"', "begin")
+    assert names(played) == ["Ari", "Unknown soldier", "Goblin 1", "Goblin 2", "Unknown A", "Bo"]
+
+
+def test_a_mark_of_a_creature_that_is_not_seen_is_only_a_mark() -> None:
+    played = fight("hide ogre", "begin", "mark ari by ogre")
+    assert creature(played, "Ari").conditions[0].name == "marked"
+
+
 def test_letters_go_by_who_was_seen_first() -> None:
     played = fight("players names unknown for @foes", "hide ogre", "begin")
     assert names(played) == ["Ari", "Unknown A", "Unknown B", "Unknown C", "Bo"]
