@@ -40,6 +40,10 @@ class _Writer:
             return b"\x0a"
         if isinstance(value, str):
             return b"\x06" + self._number() + _string(value)
+        if isinstance(value, int):
+            return b"\x08\x08" + struct.pack("<i", value)
+        if isinstance(value, bytes):
+            return b"\x0f" + self._number() + struct.pack("<i", len(value)) + b"\x02" + value
         if isinstance(value, list):
             entries = b"".join(self.value(each) for each in value)
             number = self._number()

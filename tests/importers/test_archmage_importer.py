@@ -138,6 +138,10 @@ def test_an_attack_has_its_bonus_damage_and_range():
         ("5 damage and the target is dazed until the end of its next turn", ["apply dazed teont"]),
         ("5 damage, and the target is *hampered* until the start of the drake’s next turn", ["apply hampered sont"]),
         ("5 damage, and the target is *stuck* and *dazed* (hard save ends both, 16+)", ["apply stuck+dazed hard"]),
+        (
+            "5 damage, and the target is *stuck* and *dazed* (save ends each)",
+            ["apply stuck+dazed save", "remind one save ends each"],
+        ),
         ("5 damage, and the target is *confused* until the end of the battle", ["apply confused enc"]),
         ("5 damage, and the target can’t cast spells (save ends)", ['apply "can\'t cast spells" save']),
         ("5 damage, and the target takes a -2 penalty to attacks (save ends)", ["bonus -2 attack save"]),

@@ -165,6 +165,14 @@ def test_an_actor_without_activities_has_its_attack_from_its_fields():
     assert [(each["attack"], each["damage"]) for each in stalker["power"]] == [("+6 vs AC", "2d6+4 piercing")]
 
 
+@pytest.mark.parametrize(
+    "saves", ['"Dex +4, Con +4"', '["Dex +4", "Con +4"]', '[{dexterity: 4}, {constitution: "+4"}]']
+)
+def test_saves_of_fantasy_statblocks_may_be_words(saves: str):
+    rows = [f"saves: {saves}" if row.startswith("saves: ") else row for row in NOTE.splitlines()]
+    assert the_one("\n".join(rows))["saves"] == {"dex": 4, "con": 4}
+
+
 SHIRT = {"value": 13, "dex": 1}
 
 

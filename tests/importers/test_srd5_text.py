@@ -454,6 +454,13 @@ def test_a_block_is_read_as_people_paste_it(text: str):
     assert (bite["attack"], bite["damage"]) == ("+6 vs AC", "2d6+4 piercing")
 
 
+@pytest.mark.parametrize("mark", "*_")
+def test_a_name_in_italics_begins_an_action_even_in_small_letters(mark: str) -> None:
+    text = OF_2014.replace("\nBite. Melee", f"\n{mark}bite and claw.{mark} Melee")
+    names = [each["name"] for each in read_source(text.encode(), "source").creatures[0]["power"]]
+    assert names == ["Multiattack", "bite and claw", "Hook", "Mud Spray", "Duck"]
+
+
 @pytest.mark.parametrize("roll", ["Melee Weapon Attack", "Ranged Spell Attack", "Melee Attack Roll"])
 def test_an_attack_whose_bonus_is_no_number_is_left_over(roll: str) -> None:
     hook = f"{roll}: your spell attack modifier to hit, reach 10 ft., one target. Hit: 8 (1d8 + 4) slashing damage."

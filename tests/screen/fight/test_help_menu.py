@@ -103,6 +103,10 @@ def test_help_finds_things_by_the_words_a_person_would_use(typed: str, finds: st
     assert finds in texts(matches(help_menu(ORCUS, {}).choices, typed))[:6]
 
 
+def test_help_finds_a_condition_by_its_name_in_other_books() -> None:
+    assert "staggered" in texts(matches(help_menu(SYSTEMS["archmage"], {}).choices, "bloodied"))
+
+
 EVERYDAY = (
     *("flank", "theme", "light theme", "dark mode", "colour", "color", "symbols", "legend", "hidden", "dead", "box"),
     *("reinforcements", "skip turn", "previous turn", "who is next", "end turn", "start combat", "end combat", "wait"),
