@@ -11,7 +11,7 @@ from imported import check_import, check_read_or_refused, fight_with_all_they_ha
 
 from orcus_tui.importers.archmage import archmage_foundry, archmage_notes, archmage_tables, archmage_text
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 
 BOOK = """Tales of the fen.
 
@@ -407,3 +407,8 @@ AC 20 PD 18 MD 14 HP 54
 def test_an_actor_of_an_older_foundry_is_the_same():
     old = json.dumps(ACTOR).replace('"system": {', '"data": {')
     assert read_source(old.encode(), "old").creatures == read_source(json.dumps(ACTOR).encode(), "new").creatures
+
+
+def test_a_note_without_a_stat_block_is_refused() -> None:
+    with pytest.raises(UnreadableSource, match="no stat block found; each is YAML between ```statblock and ```"):
+        archmage_notes.read(b"# Orcs\n\nThey live in the hills.\n")

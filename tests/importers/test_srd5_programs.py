@@ -122,6 +122,32 @@ def test_a_5etools_copy_takes_over_what_it_does_not_change():
     ]
 
 
+@pytest.mark.parametrize(
+    ("description", "activity", "text"),
+    [
+        (
+            "[[/attack extended]]. [[/damage extended]].",
+            {"type": "attack"},
+            "Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: 8 (1d8 + 4) slashing damage.",
+        ),
+        (
+            "[[/attack extended]]. [[/damage extended]].",
+            {"type": "attack", "attack": {"type": {"value": "ranged", "classification": "spell"}}, "range": {"value": "60"}},
+            "Ranged Spell Attack: +6 to hit, range 60 ft., one target. Hit: 8 (1d8 + 4) slashing damage.",
+        ),
+        ("It regains [[/healing]].", {"type": "heal", "healing": {"number": 2, "denomination": 6}},
+         "It regains 7 (2d6) Hit Points."),
+        ("It regains [[/healing]] hit points.", {"type": "heal", "healing": {}}, "It regains hit points."),
+    ],
+)  # fmt: skip
+def test_what_foundry_fills_in_is_part_of_the_text(description: str, activity: dict[str, Any], text: str):
+    base = {"number": 1, "denomination": 8, "types": ["slashing"]}
+    described = {"description": {"value": f"<p>{description}</p>"}, "activities": {"a": activity}}
+    hook = {"name": "Hook", "type": "weapon", "system": {**described, "damage": {"base": base}}}
+    (power,) = the_one(json.dumps({**FOUNDRY, "items": [hook]}))["power"]
+    assert power["text"] == text
+
+
 D8 = {"number": 1, "denomination": 8}
 
 

@@ -131,6 +131,10 @@ def test_the_damage_of_a_swarm_needs_no_attack_roll():
     assert sting == {"name": "Sting", "range": "near", "damage": "4 lethal"}
 
 
+def test_the_damage_of_a_swarm_that_is_not_understood_is_left_out():
+    assert "power" not in the_one(attack="Swarm", attack_note="", damage="see text", damage_note="(sting)")
+
+
 def test_all_creatures_of_the_collection_have_their_attacks():
     found = read_collection("true-srd/creatures.json")
     assert len(found.creatures) == 55
