@@ -122,6 +122,9 @@ def test_a_5etools_copy_takes_over_what_it_does_not_change():
     ]
 
 
+SPELL = {"value": "ranged", "classification": "spell"}
+
+
 @pytest.mark.parametrize(
     ("description", "activity", "text"),
     [
@@ -132,11 +135,12 @@ def test_a_5etools_copy_takes_over_what_it_does_not_change():
         ),
         (
             "[[/attack extended]]. [[/damage extended]].",
-            {"type": "attack", "attack": {"type": {"value": "ranged", "classification": "spell"}}, "range": {"value": "60"}},
+            {"type": "attack", "range": {"value": "60"}, "attack": {"type": SPELL}},
             "Ranged Spell Attack: +6 to hit, range 60 ft., one target. Hit: 8 (1d8 + 4) slashing damage.",
         ),
         ("It regains [[/healing]].", {"type": "heal", "healing": {"number": 2, "denomination": 6}},
          "It regains 7 (2d6) Hit Points."),
+        ("It takes [[/roll 1d6  + 2]] damage.", {"type": "utility"}, "It takes 1d6 + 2 damage."),
         ("It regains [[/healing]] hit points.", {"type": "heal", "healing": {}}, "It regains hit points."),
     ],
 )  # fmt: skip

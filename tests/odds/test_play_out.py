@@ -151,3 +151,15 @@ def test_an_action_point_is_spent_from_the_round_of_the_habit_on() -> None:
 
     assert left(FOCUSED, 1) == 0
     assert [left(CARELESS, each) for each in (1, 2)] == [1, 0]
+
+
+def test_how_many_a_power_reaches_is_a_number_a_word_or_dice() -> None:
+    reached = {
+        words: repertoire(
+            SYSTEMS["orcus"], fight_of(fighter("Ari", "party", power=[{**CLUB, "range": words}])).sheets["ari"].powers
+        )
+        .playable[0]
+        .reach.number
+        for words in ("melee, two creatures", "near, 3 enemies", "near, 1d3 nearby enemies")
+    }
+    assert [each and each.text for each in reached.values()] == ["2", "3", "1d3"]

@@ -184,9 +184,9 @@ def test_a_mask_that_is_unknown_and_a_letter_takes_its_turn_among_the_letters() 
     assert names(played) == ["Ari", "Unknown soldier", "Goblin 1", "Goblin 2", "Unknown A", "Bo"]
 
 
-def test_a_mark_of_a_creature_that_is_not_seen_is_only_a_mark() -> None:
-    played = fight("hide ogre", "begin", "mark ari by ogre")
-    assert creature(played, "Ari").conditions[0].name == "marked"
+def test_effects_of_a_creature_that_is_not_seen_are_named_without_it() -> None:
+    played = fight("hide ogre", "begin", "mark ari by ogre", "persist ari 5 fire by ogre", "apply ari dazed by ogre")
+    assert [each.name for each in creature(played, "Ari").conditions] == ["marked", "persistent 5 fire", "dazed"]
 
 
 def test_letters_go_by_who_was_seen_first() -> None:

@@ -6,6 +6,12 @@ from srd5_cast import Srd5, duel, goblins, ilen, ogre, start_fight, turn, vara
 # Damage
 
 
+def test_damage_beyond_a_friends_last_hit_point_is_not_left_over() -> None:
+    fight = start_fight(vara(turn(20)), goblins(turn(25)), ogre(turn(10)))
+    fight.play("attack! scimitar g2 face 19", dice="6").shows("goblin2", state="dead")
+    assert not fight.logs("left over")
+
+
 def test_each_of_resistance_and_vulnerability_counts_once() -> None:
     fight = Srd5(ogre('resist = ["fire", "all"]\nvulnerable = ["fire"]')).play(
         "resist ogre fire", "vulnerable ogre all"

@@ -177,6 +177,7 @@ def test_an_object_that_lasting_damage_has_destroyed_rolls_for_no_more() -> None
     fight = TrueSrd(rin(turn(20)), gate).play("begin", 'persist gate 30 lethal "acid"', "persist gate 3 lethal")
     fight.play("next", dice="1").shows("gate", state="dead")
     assert len([line for line in fight.log if "Toughness" in line]) == 1
+    assert not fight.logs("already")
 
 
 def test_damage_with_the_name_of_a_condition_is_no_condition() -> None:
