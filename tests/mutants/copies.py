@@ -69,6 +69,7 @@ class SourceCopy(Struct, frozen=True):
 
 def copy_tree(source: Path, folder: Path) -> SourceCopy:
     """Copies a source tree into a folder, with an interpreter that has the packages of this one."""
+    folder = folder.resolve()  # as programs there see it: a temporary folder may be behind a link
     root, interpreter = folder / "tree", folder / "interpreter"
     shutil.copytree(source, root, ignore=shutil.ignore_patterns(*NOT_COPIED))
     venv.create(interpreter, symlinks=os.name != "nt")

@@ -23,6 +23,7 @@ ALLOWANCE = 30.0
 """Seconds that a run may take more than its tests took when they were measured, times SLOWER."""
 SLOWER = 5.0
 FEW_FILES = 6
+"""The files of tests that are run before the others."""
 ALL_PASSED, NO_TEST_FOUND = 0, 5
 
 _later = count(1)
