@@ -135,6 +135,13 @@ def test_a_foe_beside_hinders_ranged_attacks_and_moving_ground_all() -> None:
     assert fight.logs("disadvantage (unstable)")
 
 
+def test_a_typed_die_says_the_advantage_that_the_table_rolled_it_with() -> None:
+    fight = duel().play("apply vara helped", "attack greataxe ogre face 2")
+    assert fight.logs("Vara has advantage (helped)")
+    fight.play("apply vara helped+poisoned", "attack! greataxe ogre face 2")
+    assert fight.logs("Vara rolls one die: advantage (helped) and disadvantage (poisoned) cancel out")
+
+
 def test_of_two_who_help_one_is_used_up_by_a_check() -> None:
     fight = duel().play("apply vara helped", "apply vara helped", "check vara str 10 ability", dice="12 2")
     assert fight.names("vara") == ["helped"]
