@@ -141,6 +141,7 @@ SPELL = {"value": "ranged", "classification": "spell"}
         ("It regains [[/healing]].", {"type": "heal", "healing": {"number": 2, "denomination": 6}},
          "It regains 7 (2d6) Hit Points."),
         ("It takes [[/roll 1d6  + 2]] damage.", {"type": "utility"}, "It takes 1d6 + 2 damage."),
+        ("It regains [[/healing]] hit points.", {"type": "utility"}, "It regains hit points."),
         ("It regains [[/healing]] hit points.", {"type": "heal", "healing": {}}, "It regains hit points."),
     ],
 )  # fmt: skip
