@@ -454,6 +454,13 @@ def test_a_block_is_read_as_people_paste_it(text: str):
     assert (bite["attack"], bite["damage"]) == ("+6 vs AC", "2d6+4 piercing")
 
 
+def test_traits_of_a_block_in_a_single_line_are_told_apart() -> None:
+    line = " ".join(OF_2014.splitlines())
+    line = line.replace("nothing extra.", "nothing extra. Mud Sense. It feels all. Keen Nose. It smells.")
+    (stalker,) = read_source(line.encode(), "source").creatures
+    assert [each["name"] for each in stalker["trait"]] == ["Marsh Stride", "Mud Sense", "Keen Nose"]
+
+
 @pytest.mark.parametrize("mark", "*_")
 def test_a_name_in_italics_begins_an_action_even_in_small_letters(mark: str) -> None:
     text = OF_2014.replace("\nBite. Melee", f"\n{mark}bite and claw.{mark} Melee")
