@@ -1,5 +1,6 @@
 """Journals that are not as they were written: cut, flipped, mixed, from the future, or no journals at all."""
 
+import contextlib
 import json
 import os
 import sys
@@ -361,13 +362,19 @@ def sparse(state: Path) -> None:
         file.truncate(1 << 40 if sys.platform == "linux" else 1 << 30)
 
 
-def no_lock(state: Path) -> None:
-    """A journal whose lock file is a folder."""
-    (state / "no_lock.jsonl").write_bytes(next(state.glob("2026*.jsonl")).read_bytes())
-    (state / "no_lock.jsonl.lock").mkdir()
+def lock_file(state: Path) -> None:
+    """A journal next to a folder that is called as lock files were."""
+    (state / "lock_file.jsonl").write_bytes(next(state.glob("2026*.jsonl")).read_bytes())
+    (state / "lock_file.jsonl.lock").mkdir()
 
 
-PLACES = (pipe, directory, empty, sparse, no_lock)
+def link(state: Path) -> None:
+    """A link to a journal, where links can be made."""
+    with contextlib.suppress(OSError):
+        (state / "link.jsonl").symlink_to(next(state.glob("2026*.jsonl")))
+
+
+PLACES = (pipe, directory, empty, sparse, lock_file, link)
 
 
 CAMPAIGNS = (

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from duels import fight_of, fighter
-from project_files import ROOT
 from msgspec.structs import replace
+from project_files import ROOT
 from random_fights import begin_small_fight
 from rich.cells import cell_len
 
