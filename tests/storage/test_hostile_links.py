@@ -192,6 +192,12 @@ def test_what_is_no_journal_hides_no_fight_and_is_not_waited_for(here: Path, nam
     assert FIRST in [each.id for each in list_unfinished_journals(here / "state")]
 
 
+def test_a_file_in_the_place_of_the_archive_hides_no_fight(here: Path) -> None:
+    session_in(here).end(finished=False)
+    (here / "state" / "archive").write_bytes(PRECIOUS)
+    assert [each.id for each in list_unfinished_journals(here / "state")] == [FIRST]
+
+
 def test_a_link_in_the_way_does_not_bring_back_a_fight_that_is_continued(here: Path) -> None:
     session = session_in(here)
     other = journal_of(session).with_suffix(".kept")

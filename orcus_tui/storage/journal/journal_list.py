@@ -64,8 +64,7 @@ def unfinished_paths(folder: Path) -> list[Path]:
     """The journals of `list_unfinished_journals`, without asking whether a program has them."""
     paths = _journal_paths(folder)
     unfinished = [path for path in paths if not _is_finished(path)]
-    archive = folder / ARCHIVE
-    archived = _journal_paths(archive) if unfinished and not is_link(archive) else []
+    archived = _archived_paths(folder) if unfinished else []
     continued = _continued_by(path for path in (*paths, *archived) if _CONTINUED.fullmatch(path.stem))
     return [path for path in unfinished if path.stem not in continued]
 
@@ -79,6 +78,14 @@ def _journal_paths(folder: Path) -> list[Path]:
     except OSError as error:
         raise StorageError(folder, f"cannot be read: {reason(error)}") from error
     return [folder / name for name in names]
+
+
+def _archived_paths(folder: Path) -> list[Path]:
+    """The journals in the archive of a folder; empty if there is no archive that can be read."""
+    archive = folder / ARCHIVE
+    with suppress(StorageError):
+        return [] if is_link(archive) else _journal_paths(archive)
+    return []
 
 
 def names_to_continue(journal_id: str) -> Iterator[str]:
