@@ -36,7 +36,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     ),
     "Neither the program nor a process that it starts": (
         ALONE,
-        f"{SURROUNDINGS}test_an_empty_entry_of_the_search_path_is_not_the_working_folder",
+        f"{SURROUNDINGS}test_an_empty_or_relative_entry_of_the_search_path_is_taken_off_at_the_start",
         f"{SURROUNDINGS}test_odds_and_the_players_view_opened_in_the_tracker_import_nothing_of_the_working_folder",
         "package/test_child_process.py::test_no_other_module_starts_a_program",
     ),
@@ -90,6 +90,9 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     ),
     "Whoever can write to your account's files": (
         "storage/journal/test_recovery.py::test_no_bit_turned_anywhere_opens_a_wrong_fight",
+    ),
+    "If your `PYTHONPATH` has an empty": (
+        f"{SURROUNDINGS}test_an_empty_or_relative_entry_of_the_search_path_is_taken_off_at_the_start",
     ),
     "A terminal, a multiplexer or a screen share": (),
     "The players' view is a program of its own": (READ_ONLY,),

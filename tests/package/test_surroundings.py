@@ -110,7 +110,7 @@ def test_a_command_reaches_out_to_nothing_and_starts_only_itself_and_nothing_of_
     assert ended.returncode == (2 if arguments == NO_FIGHT else 0), ended.stderr
 
 
-def test_an_empty_entry_of_the_search_path_is_not_the_working_folder(folder: Path) -> None:
+def test_an_empty_or_relative_entry_of_the_search_path_is_taken_off_at_the_start(folder: Path) -> None:
     (folder / "random.py").write_text(TRAP, encoding="utf-8")
     (folder / "lib").mkdir()
     (folder / "lib" / "pickle.py").write_text(TRAP, encoding="utf-8")
@@ -148,11 +148,15 @@ def in_folder(folder: Path) -> tuple[str, ...]:
     return ("/bin/sh", "-c", 'cd "$0" && exec "$@"', str(folder), str(SCRIPT))
 
 
-def test_odds_and_the_players_view_opened_in_the_tracker_import_nothing_of_the_working_folder(traps: Path) -> None:
+def test_odds_and_the_players_view_opened_in_the_tracker_import_nothing_of_the_working_folder(
+    traps: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
     from in_a_terminal import Terminal
 
-    with Terminal(traps, str(SAMPLE), program=in_folder(traps)) as terminal:
+    watch = tmp_path_factory.mktemp("watch")
+    (watch / "sitecustomize.py").write_text(WATCH.replace('"socket.', '"unwatched.'), encoding="utf-8")  # `v` serves
+    with Terminal(traps, str(SAMPLE), program=in_folder(traps), PYTHONPATH=str(watch)) as terminal:
         terminal.leave_notes()
         terminal.until("Initiative", "begin", "saved")
         terminal.type("O")

@@ -1,4 +1,4 @@
-"""A journal that is deleted or replaced is shown at once: the header never says "saved" of a fight that is not."""
+"""A journal that is deleted or replaced is mentioned within two seconds, and the header says if none takes its place."""
 
 from pathlib import Path
 from typing import Any
