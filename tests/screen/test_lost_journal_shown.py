@@ -1,4 +1,4 @@
-"""A journal that is deleted or replaced is mentioned within two seconds, and the header says if none takes its place."""
+"""A journal that is deleted or replaced is mentioned soon, and the header says if none takes its place."""
 
 from pathlib import Path
 from typing import Any
