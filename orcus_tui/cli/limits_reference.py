@@ -36,7 +36,7 @@ from orcus_tui.session import files
 from orcus_tui.session.dice_source import GivenDice, RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
-from orcus_tui.storage import line_history
+from orcus_tui.storage import atomic, line_history
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.journal import journal_file, journal_list, recorder, records
 from orcus_tui.storage.journal.journal_settings import JournalSettings
@@ -108,6 +108,14 @@ def _long_header(size: int) -> str | None:
     path.write_bytes(journal_file.encode_line(0, header))
     (found,) = journal_list.list_journals(path.parent)
     return found.fault
+
+
+def _written_over(size: int) -> None:
+    """Writes over a file of so many bytes."""
+    path = Path("log.md")
+    with path.open("wb") as file:
+        file.truncate(size)
+    atomic.write_with_backup(path, "")
 
 
 def _journals_of_a_day(count: int) -> None:
@@ -259,8 +267,9 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("seconds of `turn_clock` in it", settings.LONGEST_TURN, "", lambda n: _settings(f"turn_clock = {n}")),
         Limit("the name of a key in it", settings.LONGEST_KEY, "characters", _key_name),
         Limit("a journal", journal_file.LARGEST, "bytes", _journal),
-        Limit("its first line (the fight as it began), for the list of fights", journal_list.LARGEST_HEADER, "bytes",
+        Limit("its first line (the fight as it began), for the list of fights", journal_file.LARGEST_HEADER, "bytes",
               _long_header),
+        Limit("a file that is copied before it is written over", atomic.LARGEST_COPY, "bytes", _written_over),
         Limit("journals with one day and name", recorder.MOST_OF_A_DAY, "", _journals_of_a_day),
     ),
     "Stat blocks to import": (

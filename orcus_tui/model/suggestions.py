@@ -8,6 +8,7 @@ from collections.abc import Iterable
 _LIKENESS = 0.75
 # No word of ours is near this long, and comparing takes quadratic time.
 _LONGEST = 60
+_MOST = 20
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -32,6 +33,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
     close = get_close_matches(wrong, spelling, n=1, cutoff=_LIKENESS)
     return spelling[close[0]] if close else None
+
+
+def suggest(words: Iterable[str], known: Iterable[str]) -> list[str]:
+    """What `did_you_mean` says of each word; nothing after the first 20, since comparing takes a while."""
+    return [did_you_mean(word, known) if place < _MOST else "" for place, word in enumerate(words)]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from orcus_tui.dice import DiceError, parse
-from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.suggestions import did_you_mean, suggest
 from orcus_tui.model.text import FORBIDDEN, FORBIDDEN_IN_LINES, character_name, longer_than
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
@@ -286,14 +286,15 @@ def entries(system: System, value: object, readers: Mapping[str, Read]) -> tuple
     found: dict[str, Any] = {}
     if not isinstance(value, dict):
         return found, list(mismatch("a table", value).faults)
+    unknown = [key for key in value if key not in readers]
+    near = dict(zip(unknown, suggest(unknown, readers), strict=True))
     faults: list[FieldFault] = []
     for key, entry in value.items():
-        read = readers.get(key)
-        if read is None:
-            faults.append(FieldFault((key,), f"unknown key{did_you_mean(key, readers)}"))
+        if key in near:
+            faults.append(FieldFault((key,), f"unknown key{near[key]}"))
             continue
         try:
-            found[key] = read(system, entry)
+            found[key] = readers[key](system, entry)
         except FieldFaults as wrong:
             faults += wrong.under(key)
     return found, faults

@@ -27,6 +27,7 @@ from orcus_tui.storage.large_file import large_file_message
 from orcus_tui.storage.links import is_link
 from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
+from orcus_tui.storage.toml.positions import LARGEST_FILE
 
 if TYPE_CHECKING:
     from orcus_tui.session.session import Session
@@ -52,6 +53,9 @@ def write(session: Session, step: requests.Write) -> Answer:
     path = named_path(session, step.file) if step.file else _usual_path(session)
     _refuse_protected(session, path)
     text = fight_text(session.fight)
+    if len(text.encode()) > LARGEST_FILE:
+        most = LARGEST_FILE >> 20
+        raise Impossible(f"the fight is too large to be read from a file again: more than {most} MB; shorten its texts")
     backup = _write(session, path, text)
     files = session.fight_files
     files.saved_to, files.saved_digest = path.absolute(), digest(text.encode())
@@ -85,7 +89,7 @@ def _refuse_elsewhere(session: Session, path: Path, remedy: str) -> None:
     if path in session.named_paths:
         return
     if is_link(path):
-        raise Impossible(f"{path} is a link: {remedy}")
+        raise Impossible(f"{path} is a link to {os.path.realpath(path)}; write to another name, or {remedy}")
     is_near = session.named_paths.share_folder_with(path)
     if not is_near and not _is_next_to_encounter(path, session.fight_files.encounter):
         raise Impossible(f"{path} is outside this folder: {remedy}")

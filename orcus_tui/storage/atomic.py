@@ -108,6 +108,9 @@ class Disk(Struct, frozen=True):
 
 DISK = Disk()
 
+LARGEST_COPY = 32 * 1024 * 1024
+"""Bytes of a file that is copied before it is written over."""
+
 
 def write_all(fd: int, data: bytes, disk: Disk = DISK) -> None:
     """Writes all of `data`, in several calls if the system writes less at a time. Raises OSError."""
@@ -249,6 +252,9 @@ def _back_up(path: Path, data: bytes, disk: Disk) -> Path | None:
     try:
         if not path.is_file():
             return None
+        if path.stat().st_size > LARGEST_COPY:
+            most = LARGEST_COPY >> 20
+            raise StorageError(path, f"not saved: the old file is too large to copy, more than {most} MB; name another")
         old_data = path.read_bytes()
         if old_data in (b"", data):
             return None

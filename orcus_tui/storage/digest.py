@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from orcus_tui.storage.atomic import LARGEST_COPY
+
 _FIGHT_TABLE = b"\n[fight]\n"
 """Marks a fight in progress. An encounter is never overwritten, and needs no digest."""
 
@@ -38,8 +40,8 @@ class FileDigests:
 
 
 def _content(path: Path) -> bytes:
-    """The bytes of a file; empty for one that cannot be read."""
+    """The bytes of a file; empty for one that cannot be read, or is larger than one that is copied."""
     try:
-        return path.read_bytes() if path.is_file() else b""
+        return path.read_bytes() if path.is_file() and path.stat().st_size <= LARGEST_COPY else b""
     except (OSError, ValueError):
         return b""

@@ -233,6 +233,13 @@ def test_the_last_line_of_a_process_that_ended_is_said(monkeypatch: pytest.Monke
         list(forecast(duel(), Plan((MIRROR,), fights=400, processes=3)))
 
 
+def test_tickets_that_are_discarded_are_played_by_nobody() -> None:
+    run = processes.Run([Ticket(index, MIRROR, 1, index) for index in range(3)])
+    assert run.next_ticket()
+    run.discard_tickets()
+    assert run.next_ticket() is None and not run.is_over.is_set()
+
+
 def test_each_ticket_has_its_result_as_soon_as_it_is_played() -> None:
     tickets = BytesIO(b"".join(map(pickle.dumps, (duel(), Ticket(0, MIRROR, 1, 0), Ticket(1, MIRROR, 1, 7)))))
     results = BytesIO()

@@ -113,6 +113,10 @@ def test_nothing_is_secret_where_nothing_is_hidden() -> None:
     assert not is_secret("Strahd's curse", public=("Strahd",))
 
 
+def test_a_name_that_cannot_be_seen_makes_nothing_secret() -> None:
+    assert not is_secret("prone", "\u200b")
+
+
 def test_the_words_of_every_system_are_common() -> None:
     common = frozenset().union(*COMMON_WORDS.values())
     for system in SYSTEMS.values():

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight, OptionValue
-from orcus_tui.model.suggestions import did_you_mean, nearest
+from orcus_tui.model.suggestions import nearest, suggest
 from orcus_tui.rules import creation, field_shapes, fields
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read
 from orcus_tui.rules.power_references import faults_between
@@ -112,7 +112,10 @@ NOBODY = ""
 
 def unknown_keys(table: Mapping[str, Any], known: Collection[str]) -> list[FieldFault]:
     """A fault for each key that is not known here."""
-    return [FieldFault((key,), f"unknown key{did_you_mean(key, known)}") for key in table if key not in known]
+    unknown = [key for key in table if key not in known]
+    return [
+        FieldFault((key,), f"unknown key{near}") for key, near in zip(unknown, suggest(unknown, known), strict=True)
+    ]
 
 
 def system_of(table: Mapping[str, Any], systems: Mapping[str, System], faults: list[FieldFault]) -> System | None:

@@ -19,6 +19,9 @@ from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml import positions
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
+MOST_LINES = 1_000
+"""Faults of a file that are shown."""
+
 
 class EncounterFault(Struct, frozen=True):
     """One fault of a file: its line, column and key, as far as they are known, and a message.
@@ -52,8 +55,10 @@ class EncounterFaults(StorageError):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """A line for each fault."""
-        return tuple(map(str, self.faults))
+        """A line for each fault, of the first 1,000."""
+        shown = tuple(map(str, self.faults[:MOST_LINES]))
+        left = len(self.faults) - len(shown)
+        return (*shown, f"and {left:,} more faults") if left else shown
 
 
 class EncounterFile(Struct, frozen=True):

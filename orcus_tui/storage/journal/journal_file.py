@@ -35,6 +35,8 @@ ARCHIVE = "archive"
 """The folder next to the journals for those put away."""
 LARGEST = 256 * 1024 * 1024
 """Bytes of a journal that is read: some hundred thousand commands."""
+LARGEST_HEADER = 16 * 1024 * 1024
+"""Bytes of a journal's first line: an encounter of thousands of creatures."""
 RESERVED = frozenset({"crc", "seq", "after", "end"})  # the frame's own keys, which no header or record may have
 
 _CRC_AT = len('{"crc":"')
@@ -119,6 +121,10 @@ class Journal:
         if type(header.get("format")) is not int:
             raise ValueError("a journal's header needs a whole number 'format'")
         line = encode_line(0, header, _NO_LINE)
+        if len(line) > LARGEST_HEADER:
+            size, most = -(-len(line) // 1_000_000), LARGEST_HEADER >> 20
+            problem = f"cannot be created: the fight takes {size} MB, and a journal begins with {most} MB at most"
+            raise StorageError(path, f"{problem}; shorten its texts, or lower a `count`")
         if not os.access(path.parent, os.W_OK):
             raise StorageError(path, "cannot be created: its folder is missing or not writable")
         try:
@@ -203,6 +209,7 @@ class Journal:
         # Set first, so that it stays set whatever ends the write, Ctrl-C too: half a line may be there.
         self._failure = "interrupted"
         try:
+            _require_room(self._size + len(line))
             write_all(self._fd, line, self._disk)
             self._disk.sync(self._fd)
             # Last, so that it holds for this line: only then is it where the fight is resumed from.
@@ -452,6 +459,12 @@ def _all_of(path: Path, fd: int) -> bytes:
     with open(fd, "rb", closefd=False) as file:
         file.seek(0)
         return file.read()
+
+
+def _require_room(size: int) -> None:
+    """Raises OSError for a journal of more bytes than are read."""
+    if size > LARGEST:
+        raise OSError(f"a journal has at most {LARGEST >> 20} MB")
 
 
 def _require_same_file(path: Path, fd: int) -> None:

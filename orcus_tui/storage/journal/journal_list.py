@@ -17,6 +17,7 @@ from msgspec import Struct
 from orcus_tui.storage.journal.journal_file import (
     ARCHIVE,
     END_SIZE,
+    LARGEST_HEADER,
     SUFFIX,
     decode_header,
     is_closing_line,
@@ -25,9 +26,6 @@ from orcus_tui.storage.journal.journal_file import (
 from orcus_tui.storage.links import is_link
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError, reason
-
-LARGEST_HEADER = 16 * 1024 * 1024
-"""Bytes of a first line that is read when journals are listed: an encounter of thousands of creatures."""
 
 _CONTINUED = re.compile(r"(.+)-continued(?:-([0-9]{1,4}))?")
 

@@ -138,6 +138,9 @@ _ENTITIES: Mapping[type, type] = {StateChanged: State, SheetChanged: Sheet, Figh
 """Of what an event changes one field, named in the event."""
 
 
+_NEVER_REPLACED = frozenset({"states", "sheets", "system"})
+"""The fields of a fight that no command replaces as a whole."""
+
 # Writing
 
 
@@ -180,6 +183,8 @@ def read_event(event: PlainEvent | CreatureTable, system: System) -> Event:
         return CreatureAdded(*creature_from_table(event.table, system))
     if not isinstance(event, StateChanged | SheetChanged | FightChanged):
         return event
+    if isinstance(event, FightChanged) and event.field in _NEVER_REPLACED:
+        raise ValueError(f"{event.field} of a fight cannot be replaced by an event")
     value = _convert(event.value, _type_of(_ENTITIES[type(event)], event.field))
     return replace(event, value=value) if type(event.value) in (list, dict) else event
 

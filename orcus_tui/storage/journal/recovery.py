@@ -281,10 +281,12 @@ def _replay_record(replay: Replay, record: records.Record, system: System) -> No
             timeline.add(_change(timeline, record, system))
         case records.Aside():
             timeline.note(_execution(record.execution, timeline.fight, system))
-        case records.Undo():
-            timeline.undo(record.count)
-        case records.Redo():
-            timeline.redo(record.count)
+        case records.Undo(count=count) if count > 0:
+            timeline.undo(count)
+        case records.Redo(count=count) if count > 0:
+            timeline.redo(count)
+        case records.Undo() | records.Redo():
+            raise ValueError(f"it undoes or redoes {record.count} commands")
         case records.Alias():
             replay.fight_files.aliases[record.name] = record.line
         case records.WholeFight():

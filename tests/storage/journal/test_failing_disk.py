@@ -8,6 +8,7 @@ from disks import fails, is_full, names, recording_disk
 from journal_files import HEADER, RECORDS, first_line_after
 
 from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.journal import journal_file
 from orcus_tui.storage.journal.journal_file import Journal, JournalContents, encode_line, read_journal
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
@@ -131,3 +132,19 @@ def test_an_end_that_cannot_be_written_lets_go_all_the_same(tmp_path: Path) -> N
     journal.close(finished=True)
     with pytest.raises(StorageError, match="closed"):
         journal.append({})
+
+
+def test_a_journal_that_would_be_too_large_to_read_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(StorageError, match="the fight takes 17 MB, and a journal begins with 16 MB at most"):
+        Journal.create(tmp_path / "a.jsonl", {**HEADER, "encounter": "x" * journal_file.LARGEST_HEADER})
+    assert names(tmp_path) == []
+    journal = Journal.create(tmp_path / "a.jsonl", HEADER)
+    monkeypatch.setattr(journal_file, "LARGEST", 500)
+    journal.append({"line": "x" * 100})
+    before = (tmp_path / "a.jsonl").read_bytes()
+    with pytest.raises(StorageError, match="a journal has at most"):
+        journal.append({"line": "x" * 300})
+    assert (tmp_path / "a.jsonl").read_bytes() == before
+    journal.close(finished=False)

@@ -10,7 +10,16 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from random_fights import fight_of, journal_settings_at, play_lines, result_of, script_of, session_on, small_fight
+from random_fights import (
+    fight_of,
+    journal_of,
+    journal_settings_at,
+    play_lines,
+    result_of,
+    script_of,
+    session_on,
+    small_fight,
+)
 from shell import Shell
 
 from orcus_tui.errors import OrcusError
@@ -19,7 +28,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.to_tables import fight_text
-from orcus_tui.storage.journal.journal_file import parse_journal
+from orcus_tui.storage.journal.journal_file import crc_of, encode_line, parse_journal
 from orcus_tui.storage.journal.recovery import replay_journal
 from orcus_tui.storage.storage_error import StorageError
 
@@ -212,3 +221,28 @@ def states_without_kill(shell: Shell, encounter: Path, given: list[str], seed: i
     options = ("--seed", str(seed), "--json", "--trace", "--keep-going", "--no-journal")
     run = shell("play", str(encounter), "--script", str(script), *options)
     return [each["state"] for each in json.loads(run.stdout)["results"]]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"record": "undo", "count": 0},
+        {"record": "redo", "count": -1},
+        *(
+            {
+                "record": "change",
+                "executions": [{"line": "x", "events": [{"event": "fight", "field": field, "value": {}}]}],
+            }
+            for field in ("states", "sheets", "system")
+        ),
+    ],
+    ids=str,
+)
+def test_a_record_that_no_program_writes_is_where_a_journal_ends(tmp_path: Path, record: dict[str, object]) -> None:
+    session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))
+    path = journal_of(session)
+    session.end(finished=False)
+    line = encode_line(2, {**record, "at": ""}, crc_of(path.read_bytes().splitlines(keepends=True)[-1]))
+    path.write_bytes(path.read_bytes() + line)
+    _, lost = Session.resume(journal_settings_at(tmp_path), path.stem, RandomDice(Random(1)))
+    assert lost.startswith("line 3 of the journal makes no sense")
