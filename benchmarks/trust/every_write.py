@@ -30,6 +30,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import DISK
 from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.journal_list import unfinished_paths
 from orcus_tui.storage.line_history import LineHistory
 
 AMBUSH = """
@@ -106,7 +107,7 @@ def write_everything(commands: Sequence[Sequence[str]]) -> None:
     """Presses all keys, runs these commands, and reports a crash."""
     _press(KEYS)
     _press(BUILDER_KEYS, open_draft(Plan(Path("drawn.toml"))))
-    journals = list(journal_settings().folder.glob("*.jsonl"))
+    journals = unfinished_paths(journal_settings().folder)
     if journals:
         _tear(journals[0])
     for command in commands:

@@ -1,5 +1,6 @@
 """The report of a crash: one line on the terminal, and a file next to the journals for whoever fixes it."""
 
+import os
 import platform
 import sys
 from pathlib import Path
@@ -50,7 +51,7 @@ def _write_report(report: str, file: Path) -> bool:
         return False
     try:
         make_folders(file.parent)
-        write_atomically(file, report)
+        write_atomically(file, report, resolve=os.path.abspath)
     except (OSError, StorageError):
         return False
     return True

@@ -17,7 +17,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.execute import execute_command
 from orcus_tui.session.log_lines import read_log
 from orcus_tui.session.session import Answer
-from orcus_tui.storage.atomic import write_atomically, write_with_backup
+from orcus_tui.storage.atomic import Resolve, write_atomically, write_with_backup
 from orcus_tui.storage.digest import digest
 from orcus_tui.storage.encounter.read import bytes_of, read_encounter, read_encounter_file
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -128,12 +128,13 @@ def _path(text: str) -> Path:
 def _write(session: Session, path: Path, text: str) -> list[str]:
     """Writes a file. Other content than this fight's own is copied first; returns a line that says so."""
     backup = None
+    resolve: Resolve = os.path.realpath if path in session.named_paths else os.path.abspath
     with folder_lock(path):
         try:
             if session.digests.has_same_content(path):
-                write_atomically(path, text, disk=session.disk)
+                write_atomically(path, text, disk=session.disk, resolve=resolve)
             else:
-                backup = write_with_backup(path, text, disk=session.disk)
+                backup = write_with_backup(path, text, disk=session.disk, resolve=resolve)
         except NotSynced:
             session.digests.note(path, digest(text.encode()))  # it is written
             raise

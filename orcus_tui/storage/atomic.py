@@ -14,6 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from orcus_tui.storage.links import NO_FOLLOW
 from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 
 if sys.platform == "darwin":
@@ -180,14 +181,19 @@ def create_numbered(names: Callable[[int], Path], data: bytes, mode: int | None,
     raise AssertionError  # count() has no end
 
 
-def write_atomically(path: Path, text: str, *, disk: Disk = DISK) -> None:
+Resolve = Callable[[Path], str]
+"""Where a path leads: `os.path.realpath` follows links, `os.path.abspath` does not, and a link there is refused."""
+
+
+def write_atomically(path: Path, text: str, *, disk: Disk = DISK, resolve: Resolve = os.path.realpath) -> None:
     """Replaces the content of a file with `text` in UTF-8, or creates the file; a reader sees the old or the new text.
 
     A link stays, and the file it points to is replaced; an existing file keeps its permissions. Raises StorageError,
     and then the old file is unchanged, unless it is NotSynced.
     """
-    _write(path, _encode(path, text), disk)
-    _sync_folder_of(path, disk)
+    target = Path(resolve(path))
+    _write(path, target, _encode(path, text), disk)
+    _sync_folder_of(path, target, disk)
 
 
 def write_new(names: Callable[[int], Path], data: bytes, mode: int | None = None, *, disk: Disk = DISK) -> Path:
@@ -216,22 +222,23 @@ def _place_numbered(names: Callable[[int], Path], temporary: Path, disk: Disk) -
     raise AssertionError  # count() has no end
 
 
-def write_with_backup(path: Path, text: str, *, disk: Disk = DISK) -> Path | None:
+def write_with_backup(path: Path, text: str, *, disk: Disk = DISK, resolve: Resolve = os.path.realpath) -> Path | None:
     """Writes a file as `write_atomically` does, after copying its old content to a new file, which it returns.
 
     The copy's name is the first free one of `log-old.md`, `log-old-2.md`, … None if nothing would be lost: no such
     file, an empty one, or one with the same content. Raises StorageError, leaving no copy.
     """
     data = _encode(path, text)
-    backup = _back_up(path, data, disk)
+    target = Path(resolve(path))
+    backup = _back_up(path, target, data, disk)
     try:
-        _write(path, data, disk)
+        _write(path, target, data, disk)
     except BaseException:
         if backup:
             with suppress(OSError):
                 disk.remove(backup)
         raise
-    _sync_folder_of(path, disk)
+    _sync_folder_of(path, target, disk)
     return backup
 
 
@@ -243,30 +250,37 @@ def _encode(path: Path, text: str) -> bytes:
         raise StorageError(path, problem) from error
 
 
-def _back_up(path: Path, data: bytes, disk: Disk) -> Path | None:
+def _back_up(path: Path, target: Path, data: bytes, disk: Disk) -> Path | None:
     """Copies the content that `data` will replace; the write refuses a path that is not an ordinary file."""
 
     def name(number: int) -> Path:
         return path.with_name(f"{path.stem}-old{f'-{number}' if number > 1 else ''}{path.suffix}")
 
     try:
-        if not path.is_file():
+        found = target.lstat()
+        if not stat.S_ISREG(found.st_mode):
             return None
-        if path.stat().st_size > LARGEST_COPY:
+        if found.st_size > LARGEST_COPY:
             most = LARGEST_COPY >> 20
             raise StorageError(path, f"not saved: the old file is too large to copy, more than {most} MB; name another")
-        old_data = path.read_bytes()
+        old_data = _read_no_link(target)
         if old_data in (b"", data):
             return None
         # On the disk with its name, before the file is replaced.
-        return write_new(name, old_data, stat.S_IMODE(path.stat().st_mode), disk=disk)
+        return write_new(name, old_data, stat.S_IMODE(found.st_mode), disk=disk)
+    except FileNotFoundError:
+        return None
     except OSError as error:
         problem = f"not saved: the old file cannot be copied: {reason(error)}; the file is as it was"
         raise StorageError(path, problem) from error
 
 
-def _write(path: Path, data: bytes, disk: Disk) -> None:
-    target = Path(os.path.realpath(path))
+def _read_no_link(path: Path) -> bytes:
+    with os.fdopen(os.open(path, os.O_RDONLY | BINARY | NO_FOLLOW), "rb") as file:
+        return file.read()
+
+
+def _write(path: Path, target: Path, data: bytes, disk: Disk) -> None:
     try:
         _replace(target, data, _mode_to_keep(path, target), disk)
     except FileNotFoundError as error:
@@ -275,9 +289,9 @@ def _write(path: Path, data: bytes, disk: Disk) -> None:
         raise StorageError(path, f"not saved: {reason(error)}; the file is as it was") from error
 
 
-def _sync_folder_of(path: Path, disk: Disk) -> None:
+def _sync_folder_of(path: Path, target: Path, disk: Disk) -> None:
     try:
-        disk.sync_folder(Path(os.path.realpath(path)).parent)
+        disk.sync_folder(target.parent)
     except OSError as error:
         problem = f"saved, but it may not survive a power failure: the folder cannot be synced: {reason(error)}"
         raise NotSynced(path, problem) from error
@@ -301,7 +315,7 @@ def _replace(target: Path, data: bytes, mode: int | None, disk: Disk) -> None:
 def _mode_to_keep(path: Path, target: Path) -> int | None:
     """The permission bits of `target`; None if there is no such file yet."""
     try:
-        mode = target.stat().st_mode
+        mode = target.lstat().st_mode
     except FileNotFoundError:
         return None
     if stat.S_ISDIR(mode):

@@ -155,6 +155,28 @@ def test_the_usual_file_of_a_fight_is_not_written_through_a_link(here: Path) -> 
     assert (here / "ford-fight-old.toml").read_bytes() == PRECIOUS
 
 
+@pytest.mark.parametrize("first", [(), ("write",)], ids=["another's content", "its own content"])
+def test_a_link_that_is_put_there_after_the_check_is_not_followed(
+    here: Path, first: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "ford.toml").write_text('format = 1\n[[creature]]\nname = "Ogre"\nmax_hp = 60\n')
+    session = session_in(here)
+    play_lines(session, "open ford.toml", *first)
+    monkeypatch.setattr("orcus_tui.session.files.folder_lock", lambda path: links_instead(here, path))
+    result = result_of(session, "write")
+    assert "not an ordinary file" in result.error
+    assert (here.parent / "precious").read_bytes() == PRECIOUS
+    assert PRECIOUS not in [path.read_bytes() for path in here.iterdir() if path.is_file() and not path.is_symlink()]
+
+
+@contextmanager
+def links_instead(here: Path, path: Path) -> Iterator[None]:
+    """What another program does between the check and the write."""
+    path.unlink(missing_ok=True)
+    path.symlink_to(here.parent / "precious")
+    yield
+
+
 def test_the_history_and_the_report_of_a_crash_are_not_written_through_a_link(here: Path) -> None:
     with links(here, "state/history", "state/crash.txt"):
         assert "it is a link" in LineHistory(here / "state" / "history").add("d ogre 5")
