@@ -13,6 +13,14 @@ MEMORY_OF_JOURNAL = 20
 """How many times the journal's size its fight takes in memory at most; mostly it is about half of that."""
 
 
+LEAST_OF_CROWD = 100_000
+"""Bytes: a smaller journal takes little memory, however many creatures it has."""
+MEMORY_OF_CREATURE = 110
+"""Bytes that a creature takes in the list which an event keeps, at most."""
+_EVENT, _CREATURE = b'"event":', b'"id":'
+_BLOCK = 1024 * 1024
+
+
 def large_file_message(path: Path, large: int = LARGE) -> str:
     """What to print before a large file is read; empty for any other."""
     return large_data_message(path.name, _size(path), large)
@@ -36,8 +44,25 @@ def large_folder_message(paths: Sequence[Path]) -> str:
 
 def memory_message(path: Path) -> str:
     """How much memory the fight of a journal takes, if that is much; else empty."""
-    memory = _size(path) * MEMORY_OF_JOURNAL // 1_000_000
+    memory = max(_size(path) * MEMORY_OF_JOURNAL, _memory_of_crowd(path)) // 1_000_000
     return f"up to {memory:,} MB of memory" if memory > MUCH_MEMORY else ""
+
+
+def _memory_of_crowd(path: Path) -> int:
+    """The bytes that the creatures of a journal take: each event that changes one keeps a list of all."""
+    if _size(path) < LEAST_OF_CROWD:
+        return 0
+    from orcus_tui.storage.journal.journal_file import LARGEST_HEADER  # here, since a fight is shown without it
+
+    events = creatures = 0
+    try:
+        with path.open("rb") as file:
+            creatures = file.readline(LARGEST_HEADER).count(_CREATURE)
+            while block := file.read(_BLOCK):
+                events += block.count(_EVENT)
+    except OSError:  # said by the program that reads it
+        return 0
+    return events * creatures * MEMORY_OF_CREATURE
 
 
 def _size(path: Path) -> int:
