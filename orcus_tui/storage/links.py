@@ -9,9 +9,13 @@ from pathlib import Path
 def is_link(path: Path) -> bool:
     """Whether a path itself is a symbolic link, or a junction of Windows; false for one that does not exist."""
     try:
-        found = path.lstat()
+        return leads_elsewhere(path.lstat())
     except (OSError, ValueError):
         return False
+
+
+def leads_elsewhere(found: os.stat_result) -> bool:
+    """Whether `lstat` found a symbolic link, or a junction of Windows."""
     if sys.platform == "win32" and found.st_reparse_tag == stat.IO_REPARSE_TAG_MOUNT_POINT:
         return True
     return stat.S_ISLNK(found.st_mode)

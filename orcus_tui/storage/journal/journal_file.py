@@ -26,7 +26,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from orcus_tui.storage.atomic import BINARY, DISK, Disk, create_numbered, open_new, write_all
-from orcus_tui.storage.links import NO_FOLLOW, is_link
+from orcus_tui.storage.links import NO_FOLLOW, is_link, leads_elsewhere
 from orcus_tui.storage.lock import lock_file, unlock_and_close
 from orcus_tui.storage.storage_error import StorageError, reason
 
@@ -384,14 +384,14 @@ def decode_header(path: Path, line: bytes | None) -> dict[str, object]:
 def require_file(path: Path) -> None:
     """Raises StorageError unless `path` is an ordinary file: a link may lead anywhere, and a pipe never ends."""
     try:
-        mode = path.lstat().st_mode
+        found = path.lstat()
     except OSError as error:
         raise StorageError(path, f"cannot be read: {reason(error)}") from error
-    if is_link(path):
+    if leads_elsewhere(found):
         raise StorageError(path, "is a link; name the journal itself")
-    if stat.S_ISDIR(mode):
+    if stat.S_ISDIR(found.st_mode):
         raise StorageError(path, "is a folder, not a journal")
-    if not stat.S_ISREG(mode):
+    if not stat.S_ISREG(found.st_mode):
         raise StorageError(path, "is not an ordinary file")
 
 

@@ -63,7 +63,8 @@ def unfinished_paths(folder: Path) -> list[Path]:
     paths = _journal_paths(folder)
     unfinished = [path for path in paths if not _is_finished(path)]
     archived = _archived_paths(folder) if unfinished else []
-    continued = _continued_by(path for path in (*paths, *archived) if _CONTINUED.fullmatch(path.stem))
+    # Of thousands of names few are asked for more than this word.
+    continued = _continued_by(path for path in (*paths, *archived) if "-continued" in path.name)
     return [path for path in unfinished if path.stem not in continued]
 
 
