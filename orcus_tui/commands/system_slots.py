@@ -37,7 +37,7 @@ from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.field_shapes import LONGEST_NAME, complete_word
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.system import System
-from orcus_tui.rules.templates import Reader as MessageReader
+from orcus_tui.rules.templates import Formatter
 
 ADVANTAGE_WORDS: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
 BONUS_TYPES = ("power", "feat", "item")
@@ -233,7 +233,7 @@ def _offer_effects(reader: Reader, typed: str) -> Iterable[Candidate]:
     creature_ = first_target(reader) or cast("str | None", reader.values.get("target"))
     fight, system = reader.context.fight, reader.context.system
     effects = fight.states[creature_].effects if creature_ else ()
-    words = MessageReader(system, fight)
+    words = Formatter(system, fight)
     for place, effect in enumerate(effects, start=1):
         label = f"#{place}" if typed.startswith("#") else as_one_word(words.word(effect.name))
         yield Candidate(label, words.effect(effect))
@@ -256,7 +256,7 @@ def _no_effect(reader: Reader) -> str | None:
         return None
     fight, system = reader.context.fight, reader.context.system
     bearer, wanted = first_target(reader), word.text.casefold()
-    words = MessageReader(system, fight)
+    words = Formatter(system, fight)
     held = fight.states[bearer].effects if bearer else ()
     if any(name.startswith(wanted) for each in held for name in effect_names(words, each)):
         return None

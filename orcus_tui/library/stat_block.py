@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules.stats import conditions_of, printed_defenses
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.power_words import power_line
 from orcus_tui.session.stat_block_words import (
     description,
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
     """A creature's stat block, and the effects it begins a fight with; `fight` is one that has not begun."""
     sheet, state = fight.sheets[creature], fight.states[creature]
-    reader, conditions = Reader(system, fight), conditions_of(system, fight)
+    formatter, conditions = Formatter(system, fight), conditions_of(system, fight)
     abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
     numbers = [*_health(system, fight, creature), *_defenses(system, fight, creature)]
     lines = [f"{sheet.name} [{creature}] – {', '.join(_description(system, sheet))}"]
-    rest = (resistances(reader, sheet), [*abilities], [*special_rules(sheet)])
+    rest = (resistances(formatter, sheet), [*abilities], [*special_rules(sheet)])
     facts = (numbers, [*_facts(system, sheet, state)], *rest)
     lines += (f"  {', '.join(each)}" for each in facts if each)
-    lines += (f"  {_begins_with(reader, creature, each, conditions.get(each.name))}" for each in state.effects)
-    lines += (f"  {power_line(reader, power, creature)}" for power in sheet.powers)
+    lines += (f"  {_begins_with(formatter, creature, each, conditions.get(each.name))}" for each in state.effects)
+    lines += (f"  {power_line(formatter, power, creature)}" for power in sheet.powers)
     return lines + [f"  {each}" for each in passages(sheet)]
 
 
-def _begins_with(reader: Reader, creature: str, effect: Effect, condition: Condition | None) -> str:
+def _begins_with(formatter: Formatter, creature: str, effect: Effect, condition: Condition | None) -> str:
     means = f": {condition.means}" if condition else ""
-    return f"begins with {reader.effect(effect)}, {reader.lasts(effect, creature)}{means}"
+    return f"begins with {formatter.effect(effect)}, {formatter.lasts(effect, creature)}{means}"
 
 
 def _description(system: System, sheet: Sheet) -> Iterator[str]:

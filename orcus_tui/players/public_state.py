@@ -21,7 +21,7 @@ from orcus_tui.players.secret_words import mentions, secret_words
 from orcus_tui.rules.saves import ability_asked, total_needed
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, creature_standing, defenses, is_staggered
 from orcus_tui.rules.system import System
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.systems import SYSTEMS
 
 Level = Literal["", "unhurt", "hurt", "staggered", "down", "dead"]
@@ -190,7 +190,7 @@ class _Eyes:
         self.fight = fight
         self.system: System = SYSTEMS[fight.system]
         self.names = names
-        self.reader = PublicReader(self.system, fight, names)
+        self.formatter = PublicFormatter(self.system, fight, names)
 
     def setting(self, creature: str, key: str) -> str:
         return creature_setting(self.fight, creature, key)
@@ -227,14 +227,14 @@ class _Eyes:
 
         One whose words are secret is WITHHELD on a hero, so that its player asks, and left out on others.
         """
-        known = self.reader.conditions
+        known = self.formatter.conditions
         party = self.fight.sheets[creature].side == "party"
         shown: set[str] = set()
         for effect in self.fight.states[creature].effects:
             if not _is_visible(effect, party=party):
                 continue
-            is_secret = self.reader.is_named_in_secret_words(effect)
-            name = WITHHELD if is_secret else self.reader.effect(effect)
+            is_secret = self.formatter.is_named_in_secret_words(effect)
+            name = WITHHELD if is_secret else self.formatter.effect(effect)
             if name in shown or (is_secret and not party):
                 continue
             shown |= {name, effect.name}
@@ -243,7 +243,7 @@ class _Eyes:
             yield PublicCondition(name, means, self._lasts(effect, creature), source)
         for name in sorted(self._conditions_brought(creature) - shown):
             if name in known:
-                yield PublicCondition(self.reader.word(name), known[name].means)
+                yield PublicCondition(self.formatter.word(name), known[name].means)
 
     def _conditions_brought(self, creature: str) -> set[str]:
         """The conditions in force, without those that hit points imply where players do not see these."""
@@ -262,10 +262,10 @@ class _Eyes:
         if not effect.maintain and (
             ending == "removed"
             or (ending in ("start", "end") and anchor not in (creature, *self.names))
-            or self.reader.is_secret(effect.duration.words)
+            or self.formatter.is_secret(effect.duration.words)
         ):
             return ""
-        return self.reader.lasts(effect, creature)
+        return self.formatter.lasts(effect, creature)
 
     def _questions(self, creature: str) -> Iterator[PublicQuestion]:
         for question in self.fight.questions:
@@ -276,7 +276,7 @@ class _Eyes:
         """A question in the words of the system; what it is about only as far as players may know."""
         needed = total_needed(self.system, self.fight, question)
         ability = ability_asked(self.system, self.fight, question)
-        kind = self.reader.word(question.kind)
+        kind = self.formatter.word(question.kind)
         about = self._about(question)
         text = f"{ability.capitalize()} {kind}" if ability else kind
         text = f"{text} against {about}" if about else text
@@ -286,15 +286,15 @@ class _Eyes:
         """What a die is about: effects that share a saving throw, without those in secret words, or damage."""
         if question.damage:
             damage = question.damage
-            types = self.reader.types(damage.types)
+            types = self.formatter.types(damage.types)
             return f"{number(halve(damage.rolled, damage.halves))} {types}".strip()
         held = self.fight.states[question.creature].effects
         one = next((each for each in held if each.id == question.effect), None)
         if one is None:
             return ""
         shared = [each for each in held if one.bundle is not None and each.bundle == one.bundle] or [one]
-        known = [each for each in shared if not self.reader.is_named_in_secret_words(each)]
-        return self.reader.effects(known) if known else ""
+        known = [each for each in shared if not self.formatter.is_named_in_secret_words(each)]
+        return self.formatter.effects(known) if known else ""
 
 
 def _is_visible(effect: Effect, *, party: bool) -> bool:
@@ -351,7 +351,7 @@ def _figure(system: System, fight: Fight, creature: str) -> str:
     return f"{figure} +{state.temp_hp}" if state.temp_hp else figure
 
 
-class PublicReader(Reader):
+class PublicFormatter(Formatter):
     """Reads effects as players may read them: by public names, without secret words."""
 
     __slots__ = ("conditions", "names_seen", "secrets")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
-from orcus_tui.session.log_lines import reader_of
+from orcus_tui.session.log_lines import formatter_of
 
 COUNTED = ("condition", "persistent")
 """The kinds of effect whose time is counted."""
@@ -59,7 +59,7 @@ class ConditionCourse:
 
     def _begin(self, fight: Fight, creature: str, effect: Effect, turn: int) -> None:
         if effect.kind in COUNTED:
-            name = reader_of(fight).effect(effect)
+            name = formatter_of(fight).effect(effect)
             self._in_force[creature, effect.id] = ConditionFigures(creature, name, effect.source, turn, turn)
 
     def _end(self, creature: str, id_: int, turn: int) -> None:

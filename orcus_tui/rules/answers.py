@@ -79,7 +79,7 @@ def _find_effect(resolution: Resolution, creature: str, name: str) -> Effect:
         return found
     if name:
         effect = effects.must_find(resolution, creature, name)
-        known = resolution.reader().effect(effect)
+        known = resolution.formatter().effect(effect)
         raise Impossible(f"no save ends {known} on {resolution.name(creature)}", of="name")
     raise Impossible(f"{resolution.name(creature)} has nothing to save against")
 

@@ -21,7 +21,7 @@ from orcus_tui.rules.attack_conditions import (
     result_without_roll,
 )
 from orcus_tui.rules.damage import is_unhurt
-from orcus_tui.rules.lines import carry_lines, start_sustaining
+from orcus_tui.rules.power_effects import carry_lines, start_sustaining
 from orcus_tui.rules.powers import bars_on, line_with, log_power_text, mark_spent
 from orcus_tui.rules.resolution import Cause, Face, Impossible
 from orcus_tui.rules.stats import (

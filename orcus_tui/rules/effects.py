@@ -24,7 +24,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import EITHER, conditions_in_force, conditions_of, makes_difference
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.conditions import Condition
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 
 EXPIRED = message("expired")
 WITH_GROUP = "its turn, with its group"
@@ -425,22 +425,22 @@ def find(resolution: Resolution, creature: str, name: str, *, saves_only: bool =
     able = [each for each in effects if not saves_only or each.duration.ending == "save"]
     if not name:
         return able[0] if able else None
-    wanted, reader = name.casefold(), resolution.reader()
+    wanted, formatter = name.casefold(), resolution.formatter()
     for exact in (True, False):
         for effect in able:
-            words = effect_names(reader, effect)
+            words = effect_names(formatter, effect)
             if wanted in words or (not exact and any(word.startswith(wanted) for word in words)):
                 return effect
     return None
 
 
-def effect_names(reader: Reader, effect: Effect) -> tuple[str, ...]:
+def effect_names(formatter: Formatter, effect: Effect) -> tuple[str, ...]:
     """The names of an effect, those of its system too, in lower case."""
     amounts = (f"{effect.amount} {effect.type}", f"{effect.amount}") if effect.amount is not None else ()
     signed = (f"{effect.amount:+d} {effect.name}",) if effect.kind == "bonus" and effect.amount is not None else ()
     plain = (effect.name, effect.name.replace(" ", "-"), effect_name(effect))
     words = (*plain, effect.type or "", effect.kind, effect.power)
-    own = (reader.effect(effect), reader.word(effect.name), reader.word(effect.kind))
+    own = (formatter.effect(effect), formatter.word(effect.name), formatter.word(effect.kind))
     return tuple(word.casefold() for word in (*words, *own, *amounts, *signed) if word)
 
 
@@ -456,9 +456,9 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
     if name in held:
         health = resolution.system.health.name
         raise Impossible(f"{resolution.name(creature)} is {name} because of its {health} or another condition")
-    there, reader = resolution.state(creature).effects, resolution.reader()
-    near = did_you_mean(name, (word for each in there for word in effect_names(reader, each)))
-    known = ", ".join(map(reader.effect, there)) or "none"
+    there, formatter = resolution.state(creature).effects, resolution.formatter()
+    near = did_you_mean(name, (word for each in there for word in effect_names(formatter, each)))
+    known = ", ".join(map(formatter.effect, there)) or "none"
     raise Impossible(f'{resolution.name(creature)} has no effect "{name}"{near}; its effects: {known}', of="name")
 
 

@@ -10,7 +10,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import TEMPORARY, Effect
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, falls, triggers
+from orcus_tui.rules import effects, recent_deaths, triggers
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.resolution import Impossible
@@ -131,7 +131,7 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
     for rule in resolution.system.death.after:
         rule(resolution, creature)
     if resolution.system.death.knocked_out_later and resolution.system.death.is_down(before, creature):
-        falls.remember(resolution, creature, before)
+        recent_deaths.remember(resolution, creature, before)
 
 
 def count_death_failures(resolution: Resolution, creature: str, count: int = 1) -> bool:
@@ -183,7 +183,7 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
     """`knockout`: unconscious, not dying."""
     for creature in step.targets:
-        if not (falls.undo(resolution, creature) or resolution.system.death.may_be_spared(resolution.fight, creature)):
+        if not (recent_deaths.undo(resolution, creature) or resolution.system.death.may_be_spared(resolution.fight, creature)):
             refuse_the_dead(resolution, creature)
         resolution.system.health.knock_out(resolution, creature)
 

@@ -14,7 +14,7 @@ from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.attacks import power_damage, refuse_spent, typed_damage, wrong_number
 from orcus_tui.rules.life import default_creature
-from orcus_tui.rules.lines import carry_line, start_sustaining
+from orcus_tui.rules.power_effects import carry_line, start_sustaining
 from orcus_tui.rules.powers import line_with, log_power_text, mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import total

@@ -14,7 +14,7 @@ from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.effect_sources import EffectsBySource
-from orcus_tui.rules.templates import HasWords, Reader
+from orcus_tui.rules.templates import HasWords, Formatter
 
 Face = Callable[[int], int]
 Rules = Mapping[type[Step], Callable[["AnyResolution", Step], None]]
@@ -166,11 +166,11 @@ class ResolutionUnder(Generic[SystemT]):
 
     def text(self, message: Message) -> str:
         """A message as it reads now, for an error; the log keeps messages as they are."""
-        return self.reader().text(message)
+        return self.formatter().text(message)
 
-    def reader(self) -> Reader:
+    def formatter(self) -> Formatter:
         """Reads messages and effects as they are now, in the words of the system."""
-        return Reader(self.system, self.fight)
+        return Formatter(self.system, self.fight)
 
     def roll(self, expression: dice.Dice) -> dice.Roll:
         """Rolls dice, keeping every face."""

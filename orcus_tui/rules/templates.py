@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable, Iterable, Mapping
-from string import Formatter
 from typing import Any, Protocol
 
 from orcus_tui.model.duration import Duration, read_back
@@ -15,7 +15,7 @@ from orcus_tui.model.text import Number, defense_name, join_with_and, number, sh
 from orcus_tui.model.track import Track, read_track
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
 
-Show = Callable[["Reader", Any], str]
+Show = Callable[["Formatter", Any], str]
 """Shows a value as text."""
 
 Part = tuple[str, str | None, Show]
@@ -69,7 +69,7 @@ def parts_of(template: str) -> tuple[Part, ...]:
     """The pieces of a template, taken apart once."""
     known = _parts.get(template)
     if known is None:
-        pieces = Formatter().parse(template)
+        pieces = string.Formatter().parse(template)
         known = tuple((literal, name, _show(form or "")) for literal, name, form, _ in pieces)
         _parts[template] = known
     return known
@@ -78,12 +78,12 @@ def parts_of(template: str) -> tuple[Part, ...]:
 def _show(form: str) -> Show:
     """What shows a value in this form."""
     if "|" not in form:
-        return FORMS.get(form, Reader.value_text)
+        return FORMS.get(form, Formatter.value_text)
     one, many = form.split("|")
     return lambda _, value: one if (len(value) if isinstance(value, tuple) else value) == 1 else many
 
 
-class Reader:
+class Formatter:
     """Reads messages of one fight: names as they are in it, words as its system has them."""
 
     __slots__ = ("fight", "system")
@@ -298,30 +298,30 @@ def use_message(use: Use) -> Message:
 
 
 FORMS: Mapping[str, Show] = {
-    "name": Reader.name,
-    "names": Reader.names,
-    "names and": Reader.names_and,
-    "names then": lambda reader, ids: ", then ".join(reader.name(each) for each in ids),
-    "word": Reader.word,
-    "words+": lambda reader, words: "+".join(reader.word(each) for each in words),
-    "words and": Reader.words,
-    "words or": lambda reader, words: " or ".join(reader.word(each) for each in words),
+    "name": Formatter.name,
+    "names": Formatter.names,
+    "names and": Formatter.names_and,
+    "names then": lambda formatter, ids: ", then ".join(formatter.name(each) for each in ids),
+    "word": Formatter.word,
+    "words+": lambda formatter, words: "+".join(formatter.word(each) for each in words),
+    "words and": Formatter.words,
+    "words or": lambda formatter, words: " or ".join(formatter.word(each) for each in words),
     "ability": lambda _, ability: f"{'an' if ability == 'int' else 'a'} {ability.capitalize()}",
-    "action": lambda reader, kind: reader.word(f"{kind} action"),
+    "action": lambda formatter, kind: formatter.word(f"{kind} action"),
     "capital": lambda _, word: word.capitalize(),
     "signed": lambda _, value: with_sign(value),
     "defense": lambda _, name: defense_name(name),
     "track": lambda _, track: _track(track),
-    "effects": Reader.effects,
-    "equals": lambda reader, total: reader.equals(total),
-    "rest": lambda reader, length: reader.template(f"rest {length}"),
-    "asking": lambda reader, who: reader.template(f"asking {who}"),
+    "effects": Formatter.effects,
+    "equals": lambda formatter, total: formatter.equals(total),
+    "rest": lambda formatter, length: formatter.template(f"rest {length}"),
+    "asking": lambda formatter, who: formatter.template(f"asking {who}"),
     "faces": lambda _, faces: ",".join(map(str, faces)),
     "on a d6": lambda _, faces: _on_a_d6(int(faces[0])),
 }
 """The forms a template may name after a field, as in `{who:name}`; `{count:one|several}` goes by a number or a list."""
 
-WHO: Part = ("", "who", Reader.name)
+WHO: Part = ("", "who", Formatter.name)
 """What a template begins with that says something of a creature, so that it can also be read after its name."""
 AFTER_NAME = " :–"
 """What parts the name from what is said of it."""

@@ -10,10 +10,10 @@ from orcus_tui import dice
 from orcus_tui.model import events
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import Number, Range, number
-from orcus_tui.rules.carry_out import RULES
+from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.stats import is_staggered
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.log_lines import read_event
 from orcus_tui.session.log_selection import worth_reading
 from orcus_tui.session.merge import merge, shape
@@ -121,7 +121,7 @@ class DryRunner:
     def lines(self, step: Step) -> list[str]:
         """What a step would do, a line for each creature."""
         low, high = self.both(step)
-        return outcome_lines(low.reader(), self.changes(low, high))
+        return outcome_lines(low.formatter(), self.changes(low, high))
 
     def changes(self, low: DryRun, high: DryRun) -> dict[str, Outcome]:
         """The outcomes of two runs as one, by creature; what only one of them has is possible."""
@@ -197,25 +197,25 @@ def hit_points_text(points: HitPoints, *, from_now: bool = True) -> str:
     return f"stays at {number(points.was or 0)}" if points.struck else ""
 
 
-def outcome_text(reader: Reader, outcome: Outcome) -> str:
+def outcome_text(formatter: Formatter, outcome: Outcome) -> str:
     """The outcome for one creature in a line: `40 → 34..24, may be staggered; dazed, save ends`."""
-    return "; ".join(outcome_parts(reader, outcome))
+    return "; ".join(outcome_parts(formatter, outcome))
 
 
-def outcome_parts(reader: Reader, outcome: Outcome) -> list[str]:
+def outcome_parts(formatter: Formatter, outcome: Outcome) -> list[str]:
     """The parts of that line: hit points with staggered or death, then each note."""
-    points, standing = hit_points_text(outcome.hit_points), map(reader.text, outcome.standing)
+    points, standing = hit_points_text(outcome.hit_points), map(formatter.text, outcome.standing)
     first = ", ".join((*([points] if points else ()), *standing))
-    return [*([first] if first else []), *_note_texts(reader, outcome.notes)]
+    return [*([first] if first else []), *_note_texts(formatter, outcome.notes)]
 
 
-def outcome_lines(reader: Reader, outcomes: Mapping[str, Outcome]) -> list[str]:
+def outcome_lines(formatter: Formatter, outcomes: Mapping[str, Outcome]) -> list[str]:
     """The outcomes of a step, a line for each creature, its hit points right after its name."""
     lines: list[str] = []
     for creature, outcome in outcomes.items():
         colon = "" if outcome.hit_points.now is not None else ":"
-        text, notes = outcome_text(reader, outcome), _note_texts(reader, outcome.notes)
-        lines += [f"{reader.name(creature)}{colon} {text}"] if creature else notes
+        text, notes = outcome_text(formatter, outcome), _note_texts(formatter, outcome.notes)
+        lines += [f"{formatter.name(creature)}{colon} {text}"] if creature else notes
     return lines
 
 
@@ -233,15 +233,15 @@ def _if_so(ends: list[bool], certain: Message, possible: Message) -> Iterable[Me
         yield certain if all(ends) else possible
 
 
-def _note_texts(reader: Reader, notes: Iterable[Note]) -> Iterable[str]:
+def _note_texts(formatter: Formatter, notes: Iterable[Note]) -> Iterable[str]:
     """The notes on one creature; effects that are joined share one, as they share a line of the log."""
     for joined, some in groupby(notes, key=_bundle_key):
         first, *others = some
         if joined:
-            yield _maybe(reader, first, _effects_ahead(reader, [each.event for each in (first, *others)]))
+            yield _maybe(formatter, first, _effects_ahead(formatter, [each.event for each in (first, *others)]))
         else:
             yield from (
-                _maybe(reader, each, READ_AHEAD[type(each.event)](reader, each.event)) for each in (first, *others)
+                _maybe(formatter, each, READ_AHEAD[type(each.event)](formatter, each.event)) for each in (first, *others)
             )
 
 
@@ -253,15 +253,15 @@ def _bundle_key(note: Note) -> tuple[object, ...]:
     return event.effect.bundle, event.effect.duration, note.certain
 
 
-def _effects_ahead(reader: Reader, added: Sequence[Any]) -> str:
+def _effects_ahead(formatter: Formatter, added: Sequence[Any]) -> str:
     """Effects before they come, with what they share: `dazed and slowed, save ends`."""
     shared, creature = added[0].effect, added[0].creature
-    named = reader.effects(each.effect for each in added)
-    return f"{named}, {reader.lasts(shared, creature)}{reader.then_and_after(shared, creature)}"
+    named = formatter.effects(each.effect for each in added)
+    return f"{named}, {formatter.lasts(shared, creature)}{formatter.then_and_after(shared, creature)}"
 
 
-def _maybe(reader: Reader, note: Note, text: str) -> str:
-    return text if note.certain else reader.text(message("preview may", what=text))
+def _maybe(formatter: Formatter, note: Note, text: str) -> str:
+    return text if note.certain else formatter.text(message("preview may", what=text))
 
 
 # The events of a run
@@ -269,7 +269,7 @@ def _maybe(reader: Reader, note: Note, text: str) -> str:
 
 def _events_by_creature(run: DryRun) -> dict[str, dict[Key, events.Event]]:
     """The events of a run that a preview shows, by creature; hit points and deaths are shown apart, dice not at all."""
-    reader = Reader(run.system, run.fight)
+    formatter = Formatter(run.system, run.fight)
     found: dict[str, dict[Key, events.Event]] = {}
     alike = Counter[tuple[str, object]]()
     for event in worth_reading(run.events, run.fight):
@@ -277,7 +277,7 @@ def _events_by_creature(run: DryRun) -> dict[str, dict[Key, events.Event]]:
             found.setdefault(event.creature, {})
         elif _dies(event):
             found.setdefault(_creature_of(event), {})
-        elif type(event) in READ_AHEAD and READ_AHEAD[type(event)](reader, event):
+        elif type(event) in READ_AHEAD and READ_AHEAD[type(event)](formatter, event):
             creature, plain = _creature_of(event), shape(event)
             found.setdefault(creature, {})[plain, alike[creature, plain]] = event
             alike[creature, plain] += 1
@@ -307,38 +307,38 @@ def _notes(low: Mapping[Key, events.Event], high: Mapping[Key, events.Event]) ->
 OfCreature = events.Said | events.StateChanged | events.SheetChanged | events.ActionSpent | events.EffectChanged
 
 
-def _remark(reader: Reader, event: OfCreature) -> str:
+def _remark(formatter: Formatter, event: OfCreature) -> str:
     """A remark on a creature that is named already."""
     if event.message is None:
         return ""
-    return reader.predicate(event.message, who=event.creature, value=getattr(event, "value", None))
+    return formatter.predicate(event.message, who=event.creature, value=getattr(event, "value", None))
 
 
-def _typed_sum(reader: Reader, event: events.DiceRolled) -> str:
+def _typed_sum(formatter: Formatter, event: events.DiceRolled) -> str:
     """What dice came to at the table and what is added to them; empty where the program rolls or adds nothing."""
     if not event.typed or not event.terms:
         return ""
-    return reader.fill_predicate(event.kind, {"dice": reader.dice_sum(event.text, event.terms, event.total)})
+    return formatter.fill_predicate(event.kind, {"dice": formatter.dice_sum(event.text, event.terms, event.total)})
 
 
-def before_it_happens(reader: Reader, event: events.Event) -> str:
+def before_it_happens(formatter: Formatter, event: events.Event) -> str:
     """How an event reads before it happens; a question reads as a die to be rolled."""
     if isinstance(event, events.QuestionAsked):
         asked = event.question
-        key = "rolls a die about" if question_about(reader, asked) else "rolls a die"
-        what, rolled = question_text(reader, asked), question_dice(reader, asked)
-        return reader.text(message(key, what=what, dice=rolled), who=asked.creature)
-    return read_event(reader, event)
+        key = "rolls a die about" if question_about(formatter, asked) else "rolls a die"
+        what, rolled = question_text(formatter, asked), question_dice(formatter, asked)
+        return formatter.text(message(key, what=what, dice=rolled), who=asked.creature)
+    return read_event(formatter, event)
 
 
-READ_AHEAD: Mapping[type, Callable[[Reader, Any], str]] = {
+READ_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
     events.Said: _remark,
     events.DiceRolled: _typed_sum,
     events.StateChanged: _remark,
     events.SheetChanged: _remark,
     events.ActionSpent: _remark,
-    events.EffectAdded: lambda reader, event: _effects_ahead(reader, [event]),
-    events.EffectEnded: lambda reader, event: f"{reader.effect(event.effect)} ends",
+    events.EffectAdded: lambda formatter, event: _effects_ahead(formatter, [event]),
+    events.EffectEnded: lambda formatter, event: f"{formatter.effect(event.effect)} ends",
     events.EffectChanged: _remark,
     events.FightChanged: before_it_happens,
     events.RoundStarted: before_it_happens,

@@ -5,9 +5,9 @@ from orcus_tui.dice import DiceError
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution
 from orcus_tui.model.steps import Step
-from orcus_tui.rules import encounter_events, falls
+from orcus_tui.rules import encounter_events, recent_deaths
 from orcus_tui.rules.actions import follow_spent_actions
-from orcus_tui.rules.carry_out import RULES
+from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.number_limits import refuse_beyond_limits
 from orcus_tui.rules.resolution import Face, Impossible, ResolutionUnder
 from orcus_tui.rules.system import Resolution
@@ -39,7 +39,7 @@ def resolve(fight: Fight, step: Step, face: Face, *, overrule: bool = False) -> 
     resolution = ResolutionUnder(fight, SYSTEMS[fight.system], face, RULES, overrule=overrule)
     resolution.carry_out(step)
     follow_spent_actions(resolution)
-    falls.forget(resolution)
+    recent_deaths.forget(resolution)
     encounter_events.announce(resolution)
     refuse_beyond_limits(resolution)
     return resolution

@@ -20,8 +20,8 @@ from orcus_tui.rules.stats import (
     printed_defenses,
     speaks_of_staggered,
 )
-from orcus_tui.rules.templates import Reader
-from orcus_tui.session.log_lines import read_log, reader_of
+from orcus_tui.rules.templates import Formatter
+from orcus_tui.session.log_lines import formatter_of, read_log
 from orcus_tui.session.power_words import power_line
 from orcus_tui.session.question_text import question_dice, question_text
 from orcus_tui.session.session import Answer
@@ -80,10 +80,10 @@ def overview(system: System, fight: Fight) -> list[str]:
     counters = (f"{name} {count}" for name, count in fight.counters.items())
     lines = [" · ".join((fight.name, system.title, where, *counters))]
     lines += [_line(system, fight, creature) for creature in order_to_show(fight)]
-    reader = Reader(system, fight)
+    formatter = Formatter(system, fight)
     for question in fight.questions:
-        name, what = fight.sheets[question.creature].name, question_text(reader, question)
-        lines.append(f"question {question.id}: {name}, {what}, {question_dice(reader, question)}")
+        name, what = fight.sheets[question.creature].name, question_text(formatter, question)
+        lines.append(f"question {question.id}: {name}, {what}, {question_dice(formatter, question)}")
     return lines
 
 
@@ -134,15 +134,15 @@ def card(system: System, fight: Fight, creature: str) -> list[str]:
         f"  {', '.join(status)}",
     ]
     numbers = [*_defenses(system, fight, creature), *_resources(system, fight, creature)]
-    reader = reader_of(fight)
+    formatter = formatter_of(fight)
     abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
-    facts = (numbers, resistances(reader, sheet), [*abilities], [*special_rules(sheet)])
+    facts = (numbers, resistances(formatter, sheet), [*abilities], [*special_rules(sheet)])
     lines += (f"  {', '.join(each)}" for each in facts if each)
     lines.append(f"  {actions_line(system, fight, creature)}")
     lines += (f"  {each}" for each in _conditions(system, fight, creature))
     for place, effect in enumerate(state.effects, start=1):
         lines.append(f"  #{place} {effect_line(fight, creature, effect)}")
-    powers = ((power_line(reader, each, creature), each.name in state.spent) for each in sheet.powers)
+    powers = ((power_line(formatter, each, creature), each.name in state.spent) for each in sheet.powers)
     lines += (f"  {line}{' – spent' * is_spent}" for line, is_spent in powers)
     return lines + [f"  {passage}" for passage in passages(sheet)]
 
@@ -239,14 +239,14 @@ def implied_conditions(system: System, fight: Fight, creature: str) -> dict[str,
 
 def effect_line(fight: Fight, creature: str, effect: Effect) -> str:
     """An effect with its duration and origin: `dazed, save ends with slowed, from Big Ogre with Slam`."""
-    lasts = reader_of(fight).lasts(effect, creature)
-    joined = reader_of(fight).joined_with(effect, creature)
+    lasts = formatter_of(fight).lasts(effect, creature)
+    joined = formatter_of(fight).joined_with(effect, creature)
     return f"{_effect_name(fight, effect)}, {lasts}{joined}{_origin(fight, creature, effect)}"
 
 
 def _effect_name(fight: Fight, effect: Effect) -> str:
     """An effect as the log names it; a reminder with its point of the turn."""
-    name = reader_of(fight).effect(effect)
+    name = formatter_of(fight).effect(effect)
     return f"{name} (reminder at the {effect.point} of the turn)" if effect.point else name
 
 

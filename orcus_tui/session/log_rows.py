@@ -14,7 +14,7 @@ from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.text import number
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.initiative import INITIATIVE, SHARED_INITIATIVE
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.log_lines import HEADINGS, attack_sum, group_at_turn, lines_with_events, turn_text
 from orcus_tui.session.log_selection import is_fall
 from orcus_tui.systems import SYSTEMS
@@ -51,7 +51,7 @@ class LogRow(Struct, frozen=True):
     leads: bool = False
 
 
-class RowReader(Reader):
+class RowReader(Formatter):
     """Reads events for rows that begin with a creature's name; sums are only their totals, unless they are shown."""
 
     __slots__ = ("attacker", "mark", "shows_sums")
@@ -113,9 +113,9 @@ def log_rows(happened: Iterable[Event], fight: Fight, *, shows_sums: bool = Fals
     rolls, others = ((), tuple(happened)) if shows_sums else _initiative_apart(happened)
     if rolls:
         rows.add_initiative(rolls)
-    for event, text in lines_with_events(rows.reader, others):
+    for event, text in lines_with_events(rows.formatter, others):
         rows.add(event, text)
-    return tuple(each.row(rows.reader) for each in rows.drafts)
+    return tuple(each.row(rows.formatter) for each in rows.drafts)
 
 
 def _initiative_apart(happened: Iterable[Event]) -> tuple[Sequence[events.DieRolled], Sequence[Event]]:
@@ -140,20 +140,20 @@ class _Draft:
         self.remarks: list[Remark] = []
         self.turns: list[Event] = []
 
-    def row(self, reader: Reader) -> LogRow:
+    def row(self, formatter: Formatter) -> LogRow:
         if self.leads or not self.creature:
             return LogRow(remarks=tuple(self.remarks), leads=self.leads)
-        sheet = reader.fight.sheets.get(self.creature)
-        name, side = reader.name(self.creature), sheet.side if sheet else ""
+        sheet = formatter.fight.sheets.get(self.creature)
+        name, side = formatter.name(self.creature), sheet.side if sheet else ""
         return LogRow(name, side, self.roll, tuple(self.remarks))
 
 
 class _Rows:
     """The rows so far; `_start` is the first of the turn or the attack that is being read."""
 
-    def __init__(self, reader: RowReader) -> None:
-        self.reader = reader
-        self._plain = Reader(reader.system, reader.fight)
+    def __init__(self, formatter: RowReader) -> None:
+        self.formatter = formatter
+        self._plain = Formatter(formatter.system, formatter.fight)
         self.drafts: list[_Draft] = []
         self._start = 0
         self._attack: tuple[str, str, bool] | None = None
@@ -168,10 +168,10 @@ class _Rows:
         elif isinstance(event, events.Said) and event.message.key == USES:
             self._lead(event.creature).remarks.append(Remark(self._plain.text(event.message, who=event.creature)))
         elif isinstance(event, events.AdvantageRolled):
-            self._dice += [Remark(text)] * self.reader.shows_sums
+            self._dice += [Remark(text)] * self.formatter.shows_sums
         else:
             self._row_about(_creature_of(event)).remarks.append(
-                Remark(text, mark=self.reader.mark, falls=is_fall(event, self.reader.fight))
+                Remark(text, mark=self.formatter.mark, falls=is_fall(event, self.formatter.fight))
             )
 
     def add_initiative(self, rolls: Iterable[events.DieRolled]) -> None:
@@ -185,7 +185,7 @@ class _Rows:
 
     def _add_heading(self, event: events.RoundStarted | events.TurnStarted) -> None:
         """Begins a turn in a row of its own; a round is in that of its first turn, and so are turns of one group."""
-        self._attack, self.reader.attacker = None, ""
+        self._attack, self.formatter.attacker = None, ""
         turn = event.creature if isinstance(event, events.TurnStarted) else ""
         opened = self.drafts[-1] if self.drafts else None
         if turn and opened and self._goes_on(opened, event):
@@ -200,15 +200,15 @@ class _Rows:
 
     def _goes_on(self, opened: _Draft, event: Event) -> bool:
         """Whether a turn follows one of its own group, in which nothing was said."""
-        group = group_at_turn(self.reader.fight, event)
+        group = group_at_turn(self.formatter.fight, event)
         is_silent = bool(opened.turns) and opened.remarks[-1].heading
-        return bool(group) and is_silent and group == group_at_turn(self.reader.fight, opened.turns[-1])
+        return bool(group) and is_silent and group == group_at_turn(self.formatter.fight, opened.turns[-1])
 
     def _add_attack(self, event: events.AttackRolled) -> None:
         """Adds the roll against a target; the power and who uses it stand in a row above, once."""
         attack = event.creature, event.power, event.again
         if attack != self._attack:
-            self._attack, self.reader.attacker = attack, event.creature
+            self._attack, self.formatter.attacker = attack, event.creature
             self._lead(event.creature).remarks.append(Remark(self._attack_heading(event)))
         row = next((each for each in self._targets if each.creature == event.target and not each.roll), None)
         if row is None:
@@ -228,9 +228,9 @@ class _Rows:
         return self._plain.text(said, who=event.creature)
 
     def _roll(self, event: events.AttackRolled) -> str:
-        outcome = self.reader.word(event.outcome)
-        if self.reader.shows_sums:
-            return f"{attack_sum(self.reader, event)} – {outcome}"
+        outcome = self.formatter.word(event.outcome)
+        if self.formatter.shows_sums:
+            return f"{attack_sum(self.formatter, event)} – {outcome}"
         total = event.total if event.needed is not None else None
         return outcome if total is None else f"{total:>2} {outcome}"
 
@@ -269,7 +269,7 @@ def _creature_of(event: Event) -> str:
     return str(named or getattr(event, "creature", ""))
 
 
-def heading_text(reader: Reader, event: events.RoundStarted | events.TurnStarted) -> str:
+def heading_text(formatter: Formatter, event: events.RoundStarted | events.TurnStarted) -> str:
     """How the beginning of a round or a turn reads."""
-    (_, text), *_ = lines_with_events(reader, (event,))
+    (_, text), *_ = lines_with_events(formatter, (event,))
     return text

@@ -48,7 +48,7 @@ def is_fall(event: Event, fight: Fight) -> bool:
     if isinstance(event, events.StateChanged) and event.field == "life":
         return event.value not in NO_FALL
     said = event.message if isinstance(event, events.Said | events.StateChanged) else None
-    return said is not None and said.key in SYSTEMS[fight.system].death.falls
+    return said is not None and said.key in SYSTEMS[fight.system].death.fall_messages
 
 
 def _tells_nothing(event: Event, fight: Fight, later: _Later) -> bool:

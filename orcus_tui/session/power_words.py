@@ -16,7 +16,7 @@ from orcus_tui.model.text import defense_name, join_with_and, with_sign
 
 if TYPE_CHECKING:
     from orcus_tui.model.creature import Trait
-    from orcus_tui.rules.templates import Reader
+    from orcus_tui.rules.templates import Formatter
 
 HIGHEST_FACE = 20
 OWN_CLAUSE = frozenset({"save", "rounds", "while"})
@@ -24,14 +24,14 @@ OWN_CLAUSE = frozenset({"save", "rounds", "while"})
 EVEN, ODD = tuple(range(2, HIGHEST_FACE + 1, 2)), tuple(range(1, HIGHEST_FACE, 2))
 
 
-def power_line(reader: Reader, power: Power, user: str) -> str:
+def power_line(formatter: Formatter, power: Power, user: str) -> str:
     """All that a power's entry says, in a line: its use, rolls and effects, and its text."""
-    known = (power.action, reader.use(power.use), power.range, *power.tags, waits_for(power))
+    known = (power.action, formatter.use(power.use), power.range, *power.tags, waits_for(power))
     facts = ", ".join(each for each in known if each)
     rolls = ", ".join(each for each in (attack_of(power), save_of(power), damage_of(power)) if each)
     head = f"{power.name} ({facts}) {rolls}".rstrip()
     text = [" ".join(power.text.split())] if power.text else []
-    return "; ".join((head, *effects_of(reader, power, user), *text))
+    return "; ".join((head, *effects_of(formatter, power, user), *text))
 
 
 def trait_line(trait: Trait) -> str:
@@ -63,12 +63,12 @@ def damage_of(power: Power) -> str:
     return f"{power.damage.text}{ability} {'+'.join(power.types) or 'damage'}" if power.damage else ""
 
 
-def effects_of(reader: Reader, power: Power, user: str) -> list[str]:
+def effects_of(formatter: Formatter, power: Power, user: str) -> list[str]:
     """What a power does besides its damage: its attacks, critical hits, effects, misses, and what keeps it up."""
     several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
-    parts = (*several, *_criticals(power), *(line_words(reader, each, user) for each in _together(power.effects)))
+    parts = (*several, *_criticals(power), *(line_words(formatter, each, user) for each in _together(power.effects)))
     lines = _together(power.always)
-    always = (f"{_in_any_case(power, each)}{_always_words(reader, power, each, user)}" for each in lines)
+    always = (f"{_in_any_case(power, each)}{_always_words(formatter, power, each, user)}" for each in lines)
     return [*parts, *always, *_misses(power), *_upkeep(power)]
 
 
@@ -89,11 +89,11 @@ def _on_any_face(line: Line) -> Line:
     return replace(line, text="", outcome=replace(line.outcome, faces=()))
 
 
-def _always_words(reader: Reader, power: Power, line: Line, user: str) -> str:
+def _always_words(formatter: Formatter, power: Power, line: Line, user: str) -> str:
     """A line; one for misses is for those who save where the power calls for saves."""
     if power.save and line.outcome == ON_A_MISS:
-        return f"saved: {line_words(reader, replace(line, outcome=ANY_ROLL), user)}"
-    return line_words(reader, line, user)
+        return f"saved: {line_words(formatter, replace(line, outcome=ANY_ROLL), user)}"
+    return line_words(formatter, line, user)
 
 
 def _in_any_case(power: Power, line: Line) -> str:
@@ -129,10 +129,10 @@ def _upkeep(power: Power) -> Iterator[str]:
 # Lines
 
 
-def line_words(reader: Reader, line: Line, user: str) -> str:
+def line_words(formatter: Formatter, line: Line, user: str) -> str:
     """A line of a power: when it applies, which creature it affects, and what it does; `user` is whose power it is."""
     words = _WORDS.get(type(line.step))
-    does = words(reader, line.step, user) if words else line.text
+    does = words(formatter, line.step, user) if words else line.text
     if not words:
         return does  # a verb of one system alone: its own words are the table's
     affected = "itself: " if line.to_self else ""
@@ -161,74 +161,74 @@ def _faces(faces: tuple[int, ...]) -> str:
     return f"natural {low}+" if high == HIGHEST_FACE else f"natural {low}–{high}"
 
 
-def _effects(reader: Reader, step: steps.EffectStep, user: str) -> str:
+def _effects(formatter: Formatter, step: steps.EffectStep, user: str) -> str:
     """Effects joined into one: their names, then the duration they share."""
-    named = join_with_and([_NAMED[type(each)](reader, each, user) for each in (step, *step.joined)])
-    then = "".join(f", then {_conditions(reader, names)}" for names in step.then)
-    return f"{named}{_lasts(reader, step.duration, user)}{then}{_after(reader, step, user)}"
+    named = join_with_and([_NAMED[type(each)](formatter, each, user) for each in (step, *step.joined)])
+    then = "".join(f", then {_conditions(formatter, names)}" for names in step.then)
+    return f"{named}{_lasts(formatter, step.duration, user)}{then}{_after(formatter, step, user)}"
 
 
-def _after(reader: Reader, step: steps.EffectStep, user: str) -> str:
+def _after(formatter: Formatter, step: steps.EffectStep, user: str) -> str:
     if step.after is None:
         return ""
-    return f"; saved: {_conditions(reader, step.after.names)}{_lasts(reader, step.after.duration, user)}"
+    return f"; saved: {_conditions(formatter, step.after.names)}{_lasts(formatter, step.after.duration, user)}"
 
 
-def _lasts(reader: Reader, duration: Duration, user: str) -> str:
+def _lasts(formatter: Formatter, duration: Duration, user: str) -> str:
     """How long an effect lasts, with a comma before it where it is a clause of its own."""
     if duration == UNTIL_REMOVED:
         return ""
     anchored = duration.ending in ("start", "end") and duration.anchor in (SOURCE, TARGET)
     known = replace(duration, anchor=user if duration.anchor == SOURCE else TARGET) if anchored else duration
-    text = reader.duration(known, TARGET)
+    text = formatter.duration(known, TARGET)
     return f", {text}" if duration.ending in OWN_CLAUSE else f" {text}"
 
 
-def _conditions(reader: Reader, names: tuple[str, ...]) -> str:
-    return reader.words(names)
+def _conditions(formatter: Formatter, names: tuple[str, ...]) -> str:
+    return formatter.words(names)
 
 
-def _persistent(reader: Reader, step: steps.Persist, _: str) -> str:
-    typed = reader.types(step.types) if step.types else ""
+def _persistent(formatter: Formatter, step: steps.Persist, _: str) -> str:
+    typed = formatter.types(step.types) if step.types else ""
     rolled = "rolled each time" if step.each else ""
-    return " ".join(filter(None, (reader.word("persistent"), step.amount.text, typed, rolled)))
+    return " ".join(filter(None, (formatter.word("persistent"), step.amount.text, typed, rolled)))
 
 
-def _bonus(_: Reader, step: steps.Bonus, user: str) -> str:  # noqa: ARG001  # as all that name an effect
+def _bonus(_: Formatter, step: steps.Bonus, user: str) -> str:  # noqa: ARG001  # as all that name an effect
     type_ = f" ({step.type})" if step.type else ""
     return f"{with_sign(step.amount)} {step.stat}{type_}{' once' if step.once else ''}"
 
 
-_NAMED: Mapping[type[steps.Step], Callable[[Reader, Any, str], str]] = MappingProxyType(
+_NAMED: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = MappingProxyType(
     {
-        steps.Apply: lambda reader, step, _: _conditions(reader, step.conditions),
+        steps.Apply: lambda formatter, step, _: _conditions(formatter, step.conditions),
         steps.Persist: _persistent,
-        steps.Regen: lambda reader, step, _: f"{reader.word('regeneration')} {step.amount.text}",
-        steps.Mark: lambda reader, _, user: f"marked by {reader.name(user)}",
+        steps.Regen: lambda formatter, step, _: f"{formatter.word('regeneration')} {step.amount.text}",
+        steps.Mark: lambda formatter, _, user: f"marked by {formatter.name(user)}",
         steps.Bonus: _bonus,
-        steps.Withstand: lambda reader, step, _: reader.withstands(step.quality, (step.type,), step.amount),
+        steps.Withstand: lambda formatter, step, _: formatter.withstands(step.quality, (step.type,), step.amount),
     }
 )
 """What an effect is called before anybody bears it."""
 
 
-def _damage(reader: Reader, step: steps.DealDamage, _: str) -> str:
-    typed = f" {reader.types(step.types)}" if step.types else ""
+def _damage(formatter: Formatter, step: steps.DealDamage, _: str) -> str:
+    typed = f" {formatter.types(step.types)}" if step.types else ""
     return f"{'half of ' if step.half else ''}{step.amount.text}{typed} damage"
 
 
-def _remind(reader: Reader, step: steps.Remind, user: str) -> str:
-    return f"{step.point} of each turn: {step.text}{_lasts(reader, step.duration, user)}"
+def _remind(formatter: Formatter, step: steps.Remind, user: str) -> str:
+    return f"{step.point} of each turn: {step.text}{_lasts(formatter, step.duration, user)}"
 
 
-_WORDS: Mapping[type[steps.Step], Callable[[Reader, Any, str], str]] = MappingProxyType(
+_WORDS: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = MappingProxyType(
     {
         **dict.fromkeys(_NAMED, _effects),
         steps.DealDamage: _damage,
-        steps.Heal: lambda reader, step, _: reader.text(message("power heals", amount=step.amount.text)),
-        steps.Temp: lambda reader, step, _: reader.text(message("power gives temporary", amount=step.amount.text)),
-        steps.Recover: lambda reader, step, _: reader.text(message("power gives recoveries", count=step.times)),
-        steps.Remove: lambda reader, step, _: f"ends {reader.word(step.name) if step.name else 'all effects'}",
+        steps.Heal: lambda formatter, step, _: formatter.text(message("power heals", amount=step.amount.text)),
+        steps.Temp: lambda formatter, step, _: formatter.text(message("power gives temporary", amount=step.amount.text)),
+        steps.Recover: lambda formatter, step, _: formatter.text(message("power gives recoveries", count=step.times)),
+        steps.Remove: lambda formatter, step, _: f"ends {formatter.word(step.name) if step.name else 'all effects'}",
         steps.Save: lambda _, step, __: f"a save{f' against {step.name}' if step.name else ''}",
         steps.Remind: _remind,
         steps.Say: lambda _, step, __: f"if it applies: `{step.text}`" if step.line else step.text,

@@ -15,11 +15,11 @@ from orcus_tui.model.history import NO_TURN, too_few
 from orcus_tui.model.text import Range, number
 from orcus_tui.rules import attacks, multiattack
 from orcus_tui.rules.attack_commands import refuse_too_many
-from orcus_tui.rules.carry_out import RULES
+from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.dry_run import (
     DryRun,
     DryRunner,
@@ -195,9 +195,9 @@ def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> li
     ]
     if rolling and isinstance(step, steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
-    reader = Reader(system, run.fight)
-    lines = ((each, before_it_happens(reader, each)) for each in worth_reading(_with_ranges(run, step), run.fight))
-    return [line for _, line in with_turns_joined(reader, [(event, line) for event, line in lines if line])]
+    formatter = Formatter(system, run.fight)
+    lines = ((each, before_it_happens(formatter, each)) for each in worth_reading(_with_ranges(run, step), run.fight))
+    return [line for _, line in with_turns_joined(formatter, [(event, line) for event, line in lines if line])]
 
 
 OF_DICE = (events.DiceRolled, events.DieRolled)
@@ -289,7 +289,7 @@ def _saving_throw(trial: DryRunner, step: steps.Save | steps.DeathSave) -> list[
 
     def text_on(face: int | None) -> str:
         outcome = outcomes[face] if face else None
-        return outcome_text(runs[face].reader(), outcome) if face and outcome else ""
+        return outcome_text(runs[face].formatter(), outcome) if face and outcome else ""
 
     success, failure = text_on(least), text_on(None if least == 1 else 1)
     on_20 = "" if outcomes[20] in (outcomes[1], outcomes[least or 1]) else text_on(20)
@@ -336,9 +336,9 @@ def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> li
     if count * len(step.attack.targets) > MOST_TOGETHER:
         return lines
     runs = trial.both(step)
-    reader, outcomes = Reader(trial.system, trial.fight), trial.changes(*runs)
+    formatter, outcomes = Formatter(trial.system, trial.fight), trial.changes(*runs)
     hurt = [each for each in targets if each in outcomes and outcomes[each].hit_points.is_shown]
-    left = [f"{reader.name(each)} {outcome_parts(reader, outcomes[each])[0]}{_may_fall(runs, each)}" for each in hurt]
+    left = [f"{formatter.name(each)} {outcome_parts(formatter, outcomes[each])[0]}{_may_fall(runs, each)}" for each in hurt]
     return [*lines, *([f"all {count}: {'; '.join(left)}"] if left else [])]
 
 
@@ -356,8 +356,8 @@ def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
     lines = _lines_source_last(runs, trial.changes(*runs), source)
     rolled = [each for each in runs[0].events if isinstance(each, events.AttackRolled) and not each.again]
     if step.faces or step.totals:
-        reader = runs[0].reader()
-        return [f"{each.power} on {reader.name(each.target)}: {reader.word(each.outcome)}" for each in rolled] + lines
+        formatter = runs[0].formatter()
+        return [f"{each.power} on {formatter.name(each.target)}: {formatter.word(each.outcome)}" for each in rolled] + lines
     parts = multiattack.parts_of(DryRun(trial.fight, trial.system), source, _power(trial, step))
     aimed = zip(parts, multiattack.targets_of(step, parts), strict=True)
     made = Counter((part.name, target) for part, target in aimed if part.bonus is not None)
@@ -367,7 +367,7 @@ def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
 def _lines_source_last(runs: Runs, outcomes: dict[str, Outcome], source: str) -> list[str]:
     """The outcomes, a line for each creature; the user of the power comes last, as the line names it already."""
     of_source = {source: outcomes.pop(source)} if source in outcomes else {}
-    return outcome_lines(runs[0].reader(), {**outcomes, **of_source})
+    return outcome_lines(runs[0].formatter(), {**outcomes, **of_source})
 
 
 def _part(trial: DryRunner, step: steps.Attack, power: str, target: str, count: int) -> str:
@@ -382,19 +382,19 @@ def _attack_lines(
     trial: DryRunner, step: steps.Attack, chances: list[str], runs: Runs, others: Mapping[str, Runs]
 ) -> list[str]:
     """A line for each target: its chances, the outcome of a hit, and hit points of other outcomes if they differ."""
-    outcomes, reader = trial.changes(*runs), runs[0].reader()
+    outcomes, formatter = trial.changes(*runs), runs[0].formatter()
     lines = []
     for target, chance in zip(step.targets, chances, strict=True):
         outcome = outcomes.pop(target, None)
         points = trial.hit_points(target, *runs)
-        parts = outcome_parts(reader, outcome) if outcome else []
+        parts = outcome_parts(formatter, outcome) if outcome else []
         texts = [", ".join((chance, *parts[:1])), *parts[1:]] if points.is_shown else [chance, *parts]
         for words, other in others.items():
             other_points = trial.hit_points(target, *other)
             if other_points.is_shown and other_points != points:
                 texts.append(f"{words} {hit_points_text(other_points, from_now=False)}")
         lines.append(f"{name_of(trial.fight, target)}: {'; '.join(texts)}")
-    return lines + outcome_lines(reader, outcomes)
+    return lines + outcome_lines(formatter, outcomes)
 
 
 def _advantages(trial: DryRunner, step: steps.Attack) -> list[int]:

@@ -6,61 +6,61 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import Question
 from orcus_tui.model.text import halve, number, with_sign
 from orcus_tui.rules.saves import SAVE, ability_asked, total_needed
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.systems import SYSTEMS
 
 
-def question_text(reader: Reader, question: Question) -> str:
+def question_text(formatter: Formatter, question: Question) -> str:
     """What a question is for: `save 16+ (dazed)`, `Dex save DC 13 (stunned)`, `initiative`."""
-    what, roll = question_about(reader, question), question_roll(reader, question)
+    what, roll = question_about(formatter, question), question_roll(formatter, question)
     return f"{roll} ({what})" if what else roll
 
 
-def question_roll(reader: Reader, question: Question, *, always: bool = False) -> str:
+def question_roll(formatter: Formatter, question: Question, *, always: bool = False) -> str:
     """The roll a question asks for, and the total it needs: `save 16+`, `Toughness save DC 18`.
 
     The usual total is left out where it is no DC, but not `always`.
     """
-    fight = reader.fight
-    kind, ability = reader.word(question.kind), ability_asked(SYSTEMS[fight.system], fight, question)
+    fight = formatter.fight
+    kind, ability = formatter.word(question.kind), ability_asked(SYSTEMS[fight.system], fight, question)
     if ability:
         kind = f"{ability.capitalize()} {kind}" if question.kind == SAVE else kind.capitalize()
     needed = total_needed(SYSTEMS[fight.system], fight, question)
     if needed is None:
         return kind
-    is_usual = needed == reader.system.saves.needs and not always
-    return reader.sentence("question needs usual" if is_usual else "question needs", kind=kind, needed=needed)
+    is_usual = needed == formatter.system.saves.needs and not always
+    return formatter.sentence("question needs usual" if is_usual else "question needs", kind=kind, needed=needed)
 
 
-def question_dice(reader: Reader, question: Question) -> str:
+def question_dice(formatter: Formatter, question: Question) -> str:
     """What is to be rolled: `d20`, `3d8 (+2)`."""
-    return several_dice(reader, question) or f"d{question.die}"
+    return several_dice(formatter, question) or f"d{question.die}"
 
 
-def several_dice(reader: Reader, question: Question) -> str:
+def several_dice(formatter: Formatter, question: Question) -> str:
     """The dice that are to be rolled where a single die will not do: `3d8 (+2)`; else empty."""
-    return SYSTEMS[reader.fight.system].rest.asked_dice(reader.fight, question)
+    return SYSTEMS[formatter.fight.system].rest.asked_dice(formatter.fight, question)
 
 
-def question_about(reader: Reader, question: Question) -> str:
+def question_about(formatter: Formatter, question: Question) -> str:
     """What the die of a question is about, in words; empty if its kind says it all."""
     if question.damage:
-        dealt = damage_text(reader, question.damage) if question.damage.rolled else ""
+        dealt = damage_text(formatter, question.damage) if question.damage.rolled else ""
         return ", ".join(each for each in (question.power or "", dealt) if each)
-    if question.effect is not None and question.creature in reader.fight.states:
-        held = reader.fight.states[question.creature].effects
+    if question.effect is not None and question.creature in formatter.fight.states:
+        held = formatter.fight.states[question.creature].effects
         one = next((each for each in held if each.id == question.effect), None)
         if one:
             shared = [each for each in held if one.bundle is not None and each.bundle == one.bundle]
-            return reader.effects(shared or [one])
+            return formatter.effects(shared or [one])
     if question.ability and question.effect is None:
         return with_sign(question.bonus) if question.bonus else ""
-    return "" if question.about == question.kind else reader.word(question.about)
+    return "" if question.about == question.kind else formatter.word(question.about)
 
 
-def damage_text(reader: Reader, damage: Damage) -> str:
+def damage_text(formatter: Formatter, damage: Damage) -> str:
     """Damage that a save may reduce: `6 lethal (critical hit)`, `3 nonlethal from acid`."""
-    notes = [reader.word("critical hit")] * damage.crit + [reader.word("half")] * damage.halves
+    notes = [formatter.word("critical hit")] * damage.crit + [formatter.word("half")] * damage.halves
     noted = f" ({', '.join(notes)})" if notes else ""
-    cause = f" from {reader.text(damage.cause)}" if damage.cause else ""
-    return f"{number(halve(damage.rolled, damage.halves))} {reader.types(damage.types)}{noted}{cause}"
+    cause = f" from {formatter.text(damage.cause)}" if damage.cause else ""
+    return f"{number(halve(damage.rolled, damage.halves))} {formatter.types(damage.types)}{noted}{cause}"

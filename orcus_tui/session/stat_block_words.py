@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from orcus_tui.model.creature import Sheet
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System
-    from orcus_tui.rules.templates import Reader
+    from orcus_tui.rules.templates import Formatter
 
 
 def level_of(sheet: Sheet) -> str:
@@ -61,11 +61,11 @@ def staggered_at(system: System, fight: Fight, creature: str) -> str:
     return f"{word} at {value}" if value and word else ""
 
 
-def resistances(reader: Reader, sheet: Sheet) -> list[str]:
+def resistances(formatter: Formatter, sheet: Sheet) -> list[str]:
     """What the stat block resists and regenerates; resistances gained later are among the effects."""
-    parts = [reader.withstands("resist", (what,), amount) for what, amount in sheet.resist.items()]
-    parts += (reader.withstands("vulnerable", (what,), amount) for what, amount in sheet.vulnerable.items())
-    parts += (reader.withstands("immune", (what,), None) for what in sheet.immune)
+    parts = [formatter.withstands("resist", (what,), amount) for what, amount in sheet.resist.items()]
+    parts += (formatter.withstands("vulnerable", (what,), amount) for what, amount in sheet.vulnerable.items())
+    parts += (formatter.withstands("immune", (what,), None) for what in sheet.immune)
     parts += (f"half {what}" for what in sheet.half)
     return parts + ([f"regeneration {sheet.regeneration}"] if sheet.regeneration else [])
 

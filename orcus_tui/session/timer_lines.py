@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.message import Message
 from orcus_tui.model.text import join_with_and
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.turns_ahead import UNPLACED, Point
 from orcus_tui.session.upcoming import AwaitedEvent, Timer, When, damage_of
 
@@ -29,27 +29,27 @@ EVENT_OCCASIONS = {
 """When an event comes that waits for what happens to a creature, by its occasion."""
 
 
-def when_text(reader: Reader, when: When) -> str:
+def when_text(formatter: Formatter, when: When) -> str:
     """When a timer next matters: `end of Cor's turn in round 2`, `when Cor dies`, `until removed`."""
     if isinstance(when, Duration):
-        return reader.duration(when)
+        return formatter.duration(when)
     if isinstance(when, AwaitedEvent):
-        return EVENT_OCCASIONS[when.occasion].format(reader.name(when.creature), when.number)
+        return EVENT_OCCASIONS[when.occasion].format(formatter.name(when.creature), when.number)
     if when.point == "round":
         return POINTS["round"].format(when.round)
-    text = POINTS[when.point].format(reader.name(when.creature))
+    text = POINTS[when.point].format(formatter.name(when.creature))
     return f"{text} in round {when.round}" if when.again and when.distance < UNPLACED else text
 
 
-def short_texts(reader: Reader, timer: Timer) -> tuple[str, str]:
+def short_texts(formatter: Formatter, timer: Timer) -> tuple[str, str]:
     """What a timer is of, persistent damage by its amount, and what else happens: `5 fire and dazed`, `save 10+`."""
     if isinstance(timer.what, Message):
-        return reader.text(timer.what), _ways_text(reader, timer.ways)
+        return formatter.text(timer.what), _ways_text(formatter, timer.ways)
     damages = {each.id: damage_of(each) for each in timer.what if each.kind == "persistent"}
-    named = [reader.text(damages[each.id]) if each.id in damages else reader.effect(each) for each in timer.what]
-    return join_with_and(named), _ways_text(reader, (each for each in timer.ways if each not in damages.values()))
+    named = [formatter.text(damages[each.id]) if each.id in damages else formatter.effect(each) for each in timer.what]
+    return join_with_and(named), _ways_text(formatter, (each for each in timer.ways if each not in damages.values()))
 
 
-def _ways_text(reader: Reader, ways: Iterable[Message | Duration]) -> str:
+def _ways_text(formatter: Formatter, ways: Iterable[Message | Duration]) -> str:
     """What will happen: `5 fire, save 10+`."""
-    return ", ".join(reader.duration(each) if isinstance(each, Duration) else reader.text(each) for each in ways)
+    return ", ".join(formatter.duration(each) if isinstance(each, Duration) else formatter.text(each) for each in ways)

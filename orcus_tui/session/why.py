@@ -21,7 +21,7 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.session.inspect import actions_line, effect_line, health_facts, implied_conditions
-from orcus_tui.session.log_lines import read_event, reader_of
+from orcus_tui.session.log_lines import formatter_of, read_event
 from orcus_tui.session.session import Answer
 from orcus_tui.session.stat_block_words import staggered_at
 
@@ -77,7 +77,7 @@ def _topics(session: Session, creature: str) -> Iterator[Topic]:
         yield Topic(("state", creature_standing(system, fight, creature)), changes)
     for place, effect in enumerate(state.effects, start=1):
         yield Topic(
-            (*effect_names(reader_of(fight), effect), f"#{place}"), [_effect_and_command(session, creature, effect)]
+            (*effect_names(formatter_of(fight), effect), f"#{place}"), [_effect_and_command(session, creature, effect)]
         )
     for name in implied_conditions(system, fight, creature):
         yield Topic((name,), list(_condition_causes(session, creature, name)))
@@ -97,12 +97,12 @@ def _terms(modifiers: Iterable[Modifier]) -> str:
 
 def _changes(session: Session, creature: str, is_change: Callable[[Event], bool]) -> list[str]:
     """The log line of each such event of a creature, with its command."""
-    reader = reader_of(session.fight)
+    formatter = formatter_of(session.fight)
     lines = []
     for execution in session.timeline.executions:
         for event in execution.events:
             of_creature = is_change(event) and getattr(event, "creature", "") == creature
-            if of_creature and (line := read_event(reader, event)):
+            if of_creature and (line := read_event(formatter, event)):
                 lines.append(f"{line} [{_round_and_command(execution)}]")
     return lines
 
@@ -114,7 +114,7 @@ def _round_and_command(execution: Execution) -> str:
 
 def _effect_and_command(session: Session, creature: str, effect: Effect) -> str:
     """An effect with its duration and origin, and the command that added it."""
-    then_and_after = reader_of(session.fight).then_and_after(effect, creature, "; a failed save turns it into ")
+    then_and_after = formatter_of(session.fight).then_and_after(effect, creature, "; a failed save turns it into ")
     executions = (
         execution
         for execution in session.timeline.executions

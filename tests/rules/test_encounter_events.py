@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from random_fights import play_lines, session_on
 
-from orcus_tui.session.log_lines import reader_of
+from orcus_tui.session.log_lines import formatter_of
 from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.upcoming import timers
 from orcus_tui.storage.encounter.from_tables import fight_from_table
@@ -87,9 +87,9 @@ def test_events_stand_in_the_timers_until_they_cannot_come() -> None:
     play_lines(session, "begin", 'remind round 3 "the lamp goes out"')
 
     def rows() -> list[tuple[str, str, str]]:
-        reader = reader_of(session.fight)
+        formatter = formatter_of(session.fight)
         found = timers(ORCUS, session.fight)
-        return [(when_text(reader, each.when), *short_texts(reader, each)) for each in found]
+        return [(when_text(formatter, each.when), *short_texts(formatter, each)) for each in found]
 
     assert rows() == [
         ("start of Ogre's turn", "initiative 15", "event at 15"),

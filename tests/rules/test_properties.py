@@ -29,7 +29,7 @@ from benchmarks.trust.names_campaign import try_names
 from orcus_tui.commands.verbs import TABLE
 from orcus_tui.model.events import DiceRolled, DieRolled
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.dice_source import GivenDice, RandomDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.log_lines import read_event
@@ -311,8 +311,8 @@ def test_preview_changes_nothing_and_says_what_next_will(fight: Fight, script: l
     asking = Session(replace(before, asking="all"), _HighestFaces())
     following = result_of(asking, "next")
     assert preview.error == following.error
-    reader = Reader(SYSTEMS[fight.system], asking.fight)
-    dice = {read_event(reader, each) for each in following.events if isinstance(each, DiceRolled | DieRolled)}
+    formatter = Formatter(SYSTEMS[fight.system], asking.fight)
+    dice = {read_event(formatter, each) for each in following.events if isinstance(each, DiceRolled | DieRolled)}
     known = [line for line in following.log if line not in dice]
     assert len(preview.log) == len(known)
     for previewed, asked in zip(preview.log, known, strict=True):

@@ -5,7 +5,7 @@ from playing_fights import Played, creature, power
 from srd5_cast import start_fight, turn, vara
 
 from orcus_tui.session.inspect import power_line
-from orcus_tui.session.log_lines import reader_of
+from orcus_tui.session.log_lines import formatter_of
 from orcus_tui.storage.encounter.power_tables import power_table
 from orcus_tui.storage.encounter.read import EncounterFaults
 from orcus_tui.systems.srd5.system import SRD5
@@ -39,7 +39,7 @@ def test_recharging_one_by_hand_recharges_both(name: str) -> None:
 def test_the_stat_block_and_the_file_say_whose_use_it_is() -> None:
     now = fight(FIRE, SLEEP).session.fight
     sleep = now.sheets["drake"].powers[1]
-    assert "shares the use of fire breath" in power_line(reader_of(now), sleep, "drake")
+    assert "shares the use of fire breath" in power_line(formatter_of(now), sleep, "drake")
     assert power_table(SRD5, sleep)["use"] == "with fire breath"
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from random_fights import play_lines, session_on
 
-from orcus_tui.session.log_lines import reader_of
+from orcus_tui.session.log_lines import formatter_of
 from orcus_tui.session.power_words import effects_of
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
@@ -18,7 +18,7 @@ def drake(**power: Any) -> Any:
 
 def words_of(**power: Any) -> list[str]:
     fight = drake(**power)
-    return effects_of(reader_of(fight), fight.sheets["drake"].powers[0], "drake")
+    return effects_of(formatter_of(fight), fight.sheets["drake"].powers[0], "drake")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_what_is_for_those_who_save_is_said() -> None:
     burst = {"name": "Burst", "save": "dex 13", "always": ["miss: damage 2 fire"]}
     drakes = [{"name": "Drake", "max_hp": 9, "power": [burst]}]
     fight = fight_from_table({"format": 1, "system": "srd5", "creature": drakes})
-    assert effects_of(reader_of(fight), fight.sheets["drake"].powers[0], "drake") == ["saved: 2 fire damage"]
+    assert effects_of(formatter_of(fight), fight.sheets["drake"].powers[0], "drake") == ["saved: 2 fire damage"]
 
 
 def test_what_else_a_power_does_is_said() -> None:

@@ -12,7 +12,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.rules import boundary_phases
 from orcus_tui.rules.effects import EXPIRED
 from orcus_tui.rules.system import System
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.turns_ahead import UNPLACED
 from orcus_tui.session.upcoming import ENDS, Timer, timers
@@ -28,11 +28,11 @@ def three(options: str = "", *, ari: str = "", ogre: tuple[str, ...] = ("",)) ->
 
 def runs(fight: Played, system: System = ORCUS) -> list[str]:
     """A line for each timer: when, who, what and how."""
-    reader = Reader(system, fight.session.fight)
+    formatter = Formatter(system, fight.session.fight)
     found = []
     for each in timers(system, fight.session.fight):
-        what, how = short_texts(reader, each)
-        line = f"{when_text(reader, each.when)} | {each.creature}: {what}"
+        what, how = short_texts(formatter, each)
+        line = f"{when_text(formatter, each.when)} | {each.creature}: {what}"
         found.append(f"{line} | {how}" if how else line)
     return found
 
@@ -84,7 +84,7 @@ def test_damage_and_a_condition_that_share_a_save_are_one() -> None:
     assert runs(fight) == ["start of Ari's turn | ari: dazed, 5 fire, 3 damage and −2 will | save 10+"]
     (timer,) = timers(ORCUS, fight.session.fight)
     short = ("dazed, 5 fire, 3 damage and −2 will", "save 10+")
-    assert short_texts(Reader(ORCUS, fight.session.fight), timer) == short
+    assert short_texts(Formatter(ORCUS, fight.session.fight), timer) == short
 
 
 def test_persistent_damage_comes_at_the_start_and_in_ones_own_turn_the_save_is_next() -> None:
@@ -279,10 +279,10 @@ def test_every_fight_has_its_timers_in_order_and_by_headings(fight: Fight, scrip
         found = timers(session.system, before)
         assert session.fight is before
         assert [each.distance for each in found] == sorted(each.distance for each in found)
-        reader = Reader(session.system, before)
+        formatter = Formatter(session.system, before)
         places = [(each.distance, each.when) for each in found]  # not by names: two creatures may share one
         assert places == sorted(places, key=list(dict.fromkeys(places)).index)
-        assert all(when_text(reader, each.when) and short_texts(reader, each)[0] for each in found)
+        assert all(when_text(formatter, each.when) and short_texts(formatter, each)[0] for each in found)
 
 
 TURNS = 6  # as many as let the effects of a script end: with one turn, 6 of 100 fights had anything end

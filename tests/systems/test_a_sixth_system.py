@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from benchmarks.trust.fights import table_in
 from orcus_tui import systems
 from orcus_tui.cli.main import app
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.upcoming import timers
 from orcus_tui.storage.encounter.from_tables import fight_from_table
@@ -72,9 +72,9 @@ def test_a_sixth_systems_own_rules_hold() -> None:
     played = fight().play("begin", dice="10 5").play("attack spark moth1", dice="20 2").shows("moth1", state="dead")
     played.play("shine moth2").shows("moth2", conditions=["dazzled"])
     (timer,) = timers(played.session.system, played.session.fight)
-    reader = Reader(played.session.system, played.session.fight)
-    assert when_text(reader, timer.when) == "end of Moth 2's turn"
-    assert short_texts(reader, timer) == ("dazzled", "save 11+")
+    formatter = Formatter(played.session.system, played.session.fight)
+    assert when_text(formatter, timer.when) == "end of Moth 2's turn"
+    assert short_texts(formatter, timer) == ("dazzled", "save 11+")
     played.play("undo 3").shows("moth1", state="up", hp=6)
     played.play("rest long").shows("ember", hp=12)
 

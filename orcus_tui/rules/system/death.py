@@ -19,6 +19,6 @@ class DeathRules(Struct, frozen=True, kw_only=True):
     save: Callable[[AnyResolution, str, int], None] = nothing
     fatal_failures: int = 0  # how many failed death saves are death; 0: they are not counted
     may_be_spared: Callable[[Fight, str], bool] = never
-    falls: tuple[str, ...] = ("falls unconscious",)  # the messages that say that a creature falls
+    fall_messages: tuple[str, ...] = ("falls unconscious",)  # the messages that say that a creature falls
     knocked_out_later: bool = False  # directly after the command that killed it
     after: tuple[CreatureRule, ...] = ()  # for whoever dies or leaves

@@ -82,7 +82,7 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
         Part(_wrap_each(conditions, width), HELD, held, _first_row(held, width)),
         Part(actions, ACTIONS, actions, _first_row(actions, width) if has_turn else ()),
         Part(flow(_resources(view, creature), width, indent=INDENT), OTHER),
-        Part(wrap(row_of(", ".join(resistances(view.reader, view.fight.sheets[creature]))), width, INDENT), EXPLAINED),
+        Part(wrap(row_of(", ".join(resistances(view.formatter, view.fight.sheets[creature]))), width, INDENT), EXPLAINED),
         Part(
             _wrap_each(powers, width),
             POWERS if has_turn else OTHER,
@@ -99,7 +99,7 @@ def _held_in_short(view: View, creature: str) -> Row:
     """The names of what is on a creature: `dazed, prone, persistent 5 fire`."""
     known = conditions_of(view.system, view.fight)
     effects = [
-        view.reader.effect(each)
+        view.formatter.effect(each)
         for each in view.fight.states[creature].effects
         if each.kind != "mark" and not (each.kind == "condition" and each.name in known)
     ]
@@ -148,7 +148,7 @@ def _health(view: View, creature: str, width: int) -> list[Row]:
     state = view.fight.states[creature]
     where = creature_standing(view.system, view.fight, creature)
     staggered = where == "up" and speaks_of_staggered(view.system, view.fight, creature)
-    words = [view.reader.word("staggered")] if staggered else []
+    words = [view.formatter.word("staggered")] if staggered else []
     words += [fate(view, creature)] if where != "up" else []
     words += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
     condition = Span(f"  {', '.join(words)}", health_role(view, creature)) if words else Span("")
@@ -249,7 +249,7 @@ def _effects(view: View, creature: str) -> Iterator[Row]:
         if effect.kind == "mark" or (effect.kind == "condition" and effect.name in known):
             continue
         duration = f" {signs.DOT} {_duration(view, creature, effect)}"
-        yield row_of(Span(view.reader.effect(effect), _EFFECT_ROLES.get(effect.kind, "")), Span(duration, "muted"))
+        yield row_of(Span(view.formatter.effect(effect), _EFFECT_ROLES.get(effect.kind, "")), Span(duration, "muted"))
 
 
 _EFFECT_ROLES = {"persistent": "danger", "regeneration": "good", "bonus": "accent"}
@@ -259,8 +259,8 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
     """How long an effect lasts, and who caused it."""
     others = effect.source != creature and effect.source in view.fight.sheets
     source = f", from {view.fight.sheets[effect.source].name}" if others else ""
-    then_and_after = view.reader.then_and_after(effect, creature)
-    return f"{view.reader.lasts(effect, creature)}{view.reader.joined_with(effect, creature)}{source}{then_and_after}"
+    then_and_after = view.formatter.then_and_after(effect, creature)
+    return f"{view.formatter.lasts(effect, creature)}{view.formatter.joined_with(effect, creature)}{source}{then_and_after}"
 
 
 def _actions(view: View, creature: str) -> Iterator[Row]:
@@ -281,11 +281,11 @@ def _actions(view: View, creature: str) -> Iterator[Row]:
 def _resources(view: View, creature: str) -> Iterator[Row]:
     sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     facts = (
-        (view.reader.word("recoveries"), state.recoveries if sheet.side == "party" else None),
-        (view.reader.word("action points"), state.action_points or None),
+        (view.formatter.word("recoveries"), state.recoveries if sheet.side == "party" else None),
+        (view.formatter.word("action points"), state.action_points or None),
         ("speed", speed(view.system, view.fight, creature) or None),
-        (f"failed {view.reader.word('death save')}s", state.death_failures or None),
-        (f"successful {view.reader.word('death save')}s", state.death_successes or None),
+        (f"failed {view.formatter.word('death save')}s", state.death_failures or None),
+        (f"successful {view.formatter.word('death save')}s", state.death_successes or None),
         *state.counters.items(),
     )
     for name, value in facts:
@@ -314,7 +314,7 @@ def _powers(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterato
 def _barred_by(view: View, creature: str, power: Power) -> str:
     """The condition that forbids a power, in the system's words; empty if none does."""
     bar = next(bars_on(view.system, view.fight, creature, power), None)
-    return view.reader.word(bar.condition) if bar else ""
+    return view.formatter.word(bar.condition) if bar else ""
 
 
 def _use(power: Power, *, used: bool, barred: bool) -> Row:
@@ -332,10 +332,10 @@ def _roll(power: Power) -> str:
 
 def _details(view: View, power: Power, user: str) -> str:
     """What there is to know about a power besides its roll; a long text is cut, the stat block has all of it."""
-    use = "" if power.use.kind == "at-will" else view.reader.use(power.use)
+    use = "" if power.use.kind == "at-will" else view.formatter.use(power.use)
     action = "" if power.action == view.system.actions.kinds[0].name else power.action
     facts = ", ".join(each for each in (action, use, power.range, waits_for(power)) if each)
-    parts = (facts, *effects_of(view.reader, power, user), _cut(power.text))
+    parts = (facts, *effects_of(view.formatter, power, user), _cut(power.text))
     return "".join(f" {signs.DOT} {each}" for each in parts if each)
 
 

@@ -106,7 +106,7 @@ def _creature_rows(view: View) -> Iterator[Choice]:
     for each in MENU_ROWS:
         if each.fits(view.system, state) and _is_allowed(view, each):
             line = each.line.replace("{selected}", view.selected).replace("{targets}", ",".join(view.targets))
-            about = each.about.replace("{recoveries}", view.reader.word("recoveries"))
+            about = each.about.replace("{recoveries}", view.formatter.word("recoveries"))
             yield _choice(each.key, each.name, about, KeyLine(line), "Creature")
 
 

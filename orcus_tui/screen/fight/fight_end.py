@@ -27,7 +27,7 @@ def _next_steps(view: View) -> Iterator[Choice]:
     words = view.system.words
     for key, length in (("r", "short"), ("R", "long")):
         typed = next((own for own, meant in words.rests.items() if meant == length), length)
-        about = f"{view.reader.text(message(f'rest {length}'))}{_still_dying(view)}{_open_questions(view)}"
+        about = f"{view.formatter.text(message(f'rest {length}'))}{_still_dying(view)}{_open_questions(view)}"
         yield _choice(key, f"rest {typed}", about, DialogResult("do", f"rest {length}"))
     yield _choice("K", "keep the party", "saves what the heroes have for the next fight", DialogResult("run", "keep"))
     yield _choice("o", "open", "the next fight, or another one", DialogResult("run", "open"))
@@ -59,7 +59,7 @@ def experience_text(view: View) -> str:
     run = DryRun(view.fight, view.system)
     run.carry_out(steps.Finish())
     earned = (each for each in run.events if isinstance(each, ExperienceEarned))
-    return "".join(LINES[ExperienceEarned](view.reader, each) for each in earned)
+    return "".join(LINES[ExperienceEarned](view.formatter, each) for each in earned)
 
 
 def _heroes(view: View) -> Iterator[Choice]:
@@ -74,9 +74,9 @@ def what_is_left(view: View, creature: str) -> str:
     sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     facts = [view.system.health.in_full(sheet, state), fate(view, creature)]
     if state.recoveries is not None:
-        facts.append(f"{view.reader.word('recoveries')} {state.recoveries}")
+        facts.append(f"{view.formatter.word('recoveries')} {state.recoveries}")
     if state.action_points:
-        facts.append(f"{view.reader.word('action points')} {state.action_points}")
+        facts.append(f"{view.formatter.word('action points')} {state.action_points}")
     if state.spent:
         facts.append(f"spent: {', '.join(state.spent)}")
     return " · ".join(each for each in facts if each)

@@ -52,7 +52,7 @@ def fault(view: View) -> str:
     asked = next((each for each in view.fight.questions if each.id == view.answering), None)
     if asked is None or not view.digits or 1 <= int(view.digits) <= asked.die:
         return ""
-    several = several_dice(view.reader, asked)
+    several = several_dice(view.formatter, asked)
     return f"{several}: at most {asked.die}" if several else f"a d{asked.die} shows 1 to {asked.die}"
 
 
@@ -71,7 +71,7 @@ def question_row(view: View, question: Question, width: int) -> Row:
     answering = question.id == view.answering
     wrong = fault(view) if answering else ""
     field = f" {signs.PROMPT} {view.digits}{signs.ENTRY}" if answering else ""
-    right = row_of(Span(f" {wrong or question_dice(view.reader, question)}{field} ", "danger" if wrong else "warning"))
+    right = row_of(Span(f" {wrong or question_dice(view.formatter, question)}{field} ", "danger" if wrong else "warning"))
     mark = Span(f"{signs.QUESTION} ", "warning")
     room = width - width_of(right) - cells(mark.text)
     words = _question_words(view, question, room)
@@ -81,7 +81,7 @@ def question_row(view: View, question: Question, width: int) -> Row:
 
 def _question_words(view: View, question: Question, room: int) -> str:
     """The roll with what it needs, and what it is about, which is cut where there is no room."""
-    about = question_about(view.reader, question)
-    roll = f" {question_roll(view.reader, question, always=True)}"
+    about = question_about(view.formatter, question)
+    roll = f" {question_roll(view.formatter, question, always=True)}"
     ending = f": {about}" if about else ""
     return roll + cut(ending, max(room - room // NAME_SHARE - cells(roll), 0), signs.CUT)

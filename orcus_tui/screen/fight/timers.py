@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Question, name_of
 from orcus_tui.model.message import Message
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
@@ -81,7 +81,7 @@ def _text_in_full(view: View, timer: SharedTimer, width: int) -> Sequence[Row]:
     """What is to happen, in as many rows as its text takes; nothing for an effect."""
     if not isinstance(timer.first.what, Message):
         return ()
-    what, how = short_texts(view.reader, timer.first)
+    what, how = short_texts(view.formatter, timer.first)
     name = name_of(view.fight, timer.first.creature) if timer.first.creature else ""
     side = view.fight.sheets[timer.first.creature].side if timer.first.creature in view.fight.sheets else ""
     row = row_of("  ", Span(f"{name} " if name else "", side), what, Span(f"  {how}" if how else "", "muted"))
@@ -116,52 +116,52 @@ class _Source:
 def _effects(source: _Source) -> Sequence[Item]:
     """The active effects, each under the heading that says when it matters."""
     view = source.view
-    reader = view.reader
-    shared = _side_by_side(reader, _count_alike(reader, share(reader, timers(view.system, view.fight))))
+    formatter = view.formatter
+    shared = _side_by_side(formatter, _count_alike(formatter, share(formatter, timers(view.system, view.fight))))
     found: list[Item] = []
-    for when, group in groupby(shared, key=lambda timer: when_text(reader, timer.first.when)):
+    for when, group in groupby(shared, key=lambda timer: when_text(formatter, timer.first.when)):
         found += (when, *group)
     return found
 
 
-def share(reader: Reader, found: Iterable[Timer]) -> list[SharedTimer]:
+def share(formatter: Formatter, found: Iterable[Timer]) -> list[SharedTimer]:
     """Puts together what one power left on several creatures, at the soonest of its moments."""
     alike: dict[tuple[object, ...], list[Timer]] = {}
     for number, timer in enumerate(found):
-        alike.setdefault(_shared_by(reader, timer) or (number,), []).append(timer)
+        alike.setdefault(_shared_by(formatter, timer) or (number,), []).append(timer)
     return [
         SharedTimer(first, tuple(each.creature for each in others), in_turn=_is_in_own_turn(first))
         for first, *others in alike.values()
     ]
 
 
-def _count_alike(reader: Reader, found: Iterable[SharedTimer]) -> list[SharedTimer]:
+def _count_alike(formatter: Formatter, found: Iterable[SharedTimer]) -> list[SharedTimer]:
     """Puts together what reads the same of one creature, whoever did it, as when each of a mob hits it."""
     rows: dict[tuple[object, ...], SharedTimer] = {}
     for number, timer in enumerate(found):
-        key = _reads_like(reader, timer) or (number,)
+        key = _reads_like(formatter, timer) or (number,)
         row = rows.get(key)
         rows[key] = replace(row, others=(*row.others, *timer.bearers)) if row else timer
     return [*rows.values()]
 
 
-def _reads_like(reader: Reader, timer: SharedTimer) -> tuple[object, ...]:
+def _reads_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
     """What the row of a timer shows; nothing where it may show who did it, or is not of one creature."""
-    what, how = short_texts(reader, timer.first)
+    what, how = short_texts(formatter, timer.first)
     is_of_one = not isinstance(timer.first.what, Message) and len({*timer.bearers}) == 1
     return (timer.first.when, timer.first.creature, what, how) if how and is_of_one else ()
 
 
-def _side_by_side(reader: Reader, found: Iterable[SharedTimer]) -> list[SharedTimer]:
+def _side_by_side(formatter: Formatter, found: Iterable[SharedTimer]) -> list[SharedTimer]:
     """Puts effects of one creature and one source in one row where they end alike, as far as it holds them."""
     rows: list[SharedTimer] = []
     places: dict[tuple[object, ...], int] = {}
     for timer in found:
-        key = _ends_like(reader, timer)
+        key = _ends_like(formatter, timer)
         if key in places:
             row = rows[places[key]]
             joined = replace(row, beside=(*row.beside, timer.first))
-            if cells(_what(reader, joined)) <= LONGEST_WHAT:
+            if cells(_what(formatter, joined)) <= LONGEST_WHAT:
                 rows[places[key]] = joined
                 continue
         if key:
@@ -170,26 +170,26 @@ def _side_by_side(reader: Reader, found: Iterable[SharedTimer]) -> list[SharedTi
     return rows
 
 
-def _ends_like(reader: Reader, timer: SharedTimer) -> tuple[object, ...]:
+def _ends_like(formatter: Formatter, timer: SharedTimer) -> tuple[object, ...]:
     """What timers have in common that stand side by side; nothing for what is no effect, or is on several creatures."""
     first = timer.first
     if isinstance(first.what, Message) or timer.others:
         return ()
-    return (first.when, first.creature, short_texts(reader, first)[1], *(each.source for each in first.what))
+    return (first.when, first.creature, short_texts(formatter, first)[1], *(each.source for each in first.what))
 
 
-def _what(reader: Reader, timer: SharedTimer) -> str:
+def _what(formatter: Formatter, timer: SharedTimer) -> str:
     """The effects of a row: `5 fire ×2`, `stuck, dazed`."""
-    named = ", ".join(short_texts(reader, each)[0] for each in (timer.first, *timer.beside))
+    named = ", ".join(short_texts(formatter, each)[0] for each in (timer.first, *timer.beside))
     return f"{named} ×{len(timer.bearers)}" if timer.others and len({*timer.bearers}) == 1 else named
 
 
-def _shared_by(reader: Reader, timer: Timer) -> tuple[object, ...]:
+def _shared_by(formatter: Formatter, timer: Timer) -> tuple[object, ...]:
     """What timers have in common that are one row; nothing for what is a creature's own."""
     if isinstance(timer.what, Message):
         return ()
     when = timer.when.point if isinstance(timer.when, Moment) and _is_in_own_turn(timer) else timer.when
-    return (when, *short_texts(reader, timer), *map(_origin, timer.what))
+    return (when, *short_texts(formatter, timer), *map(_origin, timer.what))
 
 
 def _origin(effect: Effect) -> tuple[str, str]:
@@ -231,9 +231,9 @@ def _upkeep_row(view: View, upkeep: Upkeep, width: int) -> Row:
 def _timer_row(view: View, timer: SharedTimer, width: int) -> Row:
     first = timer.first
     side = view.fight.sheets[first.creature].side if first.creature in view.fight.sheets else ""
-    _, how = short_texts(view.reader, first)
+    _, how = short_texts(view.formatter, first)
     how += " each" if timer.beside and _has_save(first) else ""
-    words = f"{' ' * bool(first.creature)}{_what(view.reader, timer)}"
+    words = f"{' ' * bool(first.creature)}{_what(view.formatter, timer)}"
     how = how or _source(view, timer, width - cells(words) - 2)
     right = row_of(Span(f" {how}" if how else "", "muted"))
     names = _names(view, timer, words, width - width_of(right) - 2)

@@ -10,7 +10,7 @@ from orcus_tui.commands.targets import in_play
 from orcus_tui.model.fight import Fight, is_enemy
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.screen.fight.groups import Members, row_with, rows_in
 from orcus_tui.session.session import Session
 from orcus_tui.systems import SYSTEMS
@@ -46,9 +46,9 @@ class View(Struct, frozen=True):
     seen_as: Mapping[str, str] | None = None
 
     @property
-    def reader(self) -> Reader:
+    def formatter(self) -> Formatter:
         """What reads messages, effects and durations of this fight."""
-        return Reader(self.system, self.fight)
+        return Formatter(self.system, self.fight)
 
     @property
     def targets(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.model.duration import ROUND, Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.steps import Drop, SystemStep, Targets
-from orcus_tui.rules import effects, presence
+from orcus_tui.rules import effects, roster
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import Resolution, SystemVerb
@@ -48,7 +48,7 @@ def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
     leaving = tuple(
         each for each, sheet in fight.sheets.items() if sheet.side == side and fight.states[each].place == "here"
     )
-    presence.drop(resolution, Drop(leaving))
+    roster.drop(resolution, Drop(leaving))
     for each in leaving:
         resolution.remember(fled_mark(each), 1)
     resolution.say("campaign loss")

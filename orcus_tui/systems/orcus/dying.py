@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from orcus_tui.model.damage import Damage, Harm
 from orcus_tui.model.events import DieRolled
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, life, presence
+from orcus_tui.rules import effects, life, roster
 from orcus_tui.rules.damage import (
     halvings,
     is_immune_to_all,
@@ -116,7 +116,7 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
 
 def vanish(resolution: Resolution, creature: str, creator: str) -> None:
     """A summoned monster is gone; its creator loses a recovery, or without one takes as much damage (§Summons)."""
-    presence.leave(resolution, creature, message("vanishes"))
+    roster.leave(resolution, creature, message("vanishes"))
     if resolution.state(creator).recoveries:
         spend_recovery(resolution, creator)
     elif resolution.state(creator).place == "here":

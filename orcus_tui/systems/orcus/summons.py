@@ -4,7 +4,7 @@ from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
-from orcus_tui.rules import presence
+from orcus_tui.rules import roster
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
@@ -45,13 +45,13 @@ def dismiss(resolution: Resolution, source: str, targets: Targets) -> None:
     for target in targets:
         if creator_of(resolution.fight, target) != source:
             raise Impossible(f"{resolution.name(source)} has not summoned {resolution.name(target)}")
-        presence.leave(resolution, target, message("is dismissed"))
+        roster.leave(resolution, target, message("is dismissed"))
 
 
 def vanish_after_fight(resolution: Resolution, creature: str) -> None:
     """Summoned monsters go when the encounter ends."""
     if creator_of(resolution.fight, creature) and resolution.state(creature).place == "here":
-        presence.leave(resolution, creature, message("vanishes"))
+        roster.leave(resolution, creature, message("vanishes"))
 
 
 def vanish_with_creator(resolution: Resolution, creature: str) -> None:
@@ -61,4 +61,4 @@ def vanish_with_creator(resolution: Resolution, creature: str) -> None:
     for each, state in resolution.fight.states.items():
         made = is_conjuration(resolution.fight, each) and creator_of(resolution.fight, each) == creature
         if made and state.place == "here":
-            presence.leave(resolution, each, message("vanishes"))
+            roster.leave(resolution, each, message("vanishes"))

@@ -386,7 +386,7 @@ ORCUS = System(
     ),
     saves=SaveRules(needs=10),
     death=DeathRules(
-        falls=("falls dying",),
+        fall_messages=("falls dying",),
         knocked_out_later=True,
         save_needs=10,
         fatal_failures=DEATH_FAILURES,

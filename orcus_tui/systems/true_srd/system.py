@@ -211,7 +211,7 @@ TRUE_SRD = System(
         question_needs=toughness.question_needs,
     ),
     death=DeathRules(
-        falls=marks.FALLS,
+        fall_messages=marks.FALLS,
         save_needs=dying.CHECK,
         after=(marks.mark_dead,),
         is_down=is_down,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message, plain
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.question_text import question_text
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -44,7 +44,7 @@ def test_the_name_of_who_caused_damage_is_not_in_the_file() -> None:
     source = IN_A_QUESTION.format("archmage", '{ key = "grab", by = "ogre" }').replace('"Ogre"', '"Grim"\nid = "ogre"')
     fight = read(source)
     assert fight_text(fight).count("Grim") == 1
-    assert "Grim's grab" in question_text(Reader(SYSTEMS["archmage"], fight), fight.questions[0])
+    assert "Grim's grab" in question_text(Formatter(SYSTEMS["archmage"], fight), fight.questions[0])
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from snapshot_files import RENEWED
 
 from orcus_tui.model.message import Value, message
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.log_lines import reader_of
+from orcus_tui.session.log_lines import formatter_of
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
@@ -46,9 +46,9 @@ OLD_LINES: tuple[tuple[str, str, dict[str, Value], str], ...] = (
 """Messages as journals hold them that were written before a key or its values changed."""
 
 
-def reader_in(system: str) -> Reader:
+def reader_in(system: str) -> Formatter:
     ari = {"name": "Ari", "kind": "pc", **({} if system == "true-srd" else {"max_hp": 20})}
-    return reader_of(fight_from_table({"format": 1, "name": "The ford", "system": system, "creature": [ari]}))
+    return formatter_of(fight_from_table({"format": 1, "name": "The ford", "system": system, "creature": [ari]}))
 
 
 def test_the_list_has_every_message_that_a_journal_can_hold() -> None:
@@ -93,14 +93,14 @@ def test_every_retired_message_is_one_that_journals_hold_and_is_read_here() -> N
 
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_no_line_of_an_old_journal_is_a_bare_key(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    template, unknown = Reader.template, []
+    template, unknown = Formatter.template, []
 
-    def known_template(reader: Reader, key: str) -> str:
-        if key not in reader.system.words.messages.keys() | MESSAGES.keys() | RETIRED_MESSAGES.keys():
+    def known_template(formatter: Formatter, key: str) -> str:
+        if key not in formatter.system.words.messages.keys() | MESSAGES.keys() | RETIRED_MESSAGES.keys():
             unknown.append(key)
-        return template(reader, key)
+        return template(formatter, key)
 
-    monkeypatch.setattr(Reader, "template", known_template)
+    monkeypatch.setattr(Formatter, "template", known_template)
     session, _ = Session.look(journal_settings_at(path.parent), path, RandomDice(Random(1)))
     assert play_lines(session, "log 1000")
     assert unknown == []

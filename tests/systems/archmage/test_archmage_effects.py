@@ -4,7 +4,7 @@ import pytest
 from archmage_cast import Archmage, hob, kell, mira, turn
 from playing_fights import effect, power
 
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.upcoming import timers
 
@@ -43,9 +43,9 @@ def test_what_is_on_a_creature_in_the_file() -> None:
 def test_timers_are_in_the_order_they_matter() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10)), mira(f"{turn(5)}\nhp = -1"))
     fight.play("begin", "persist kell 5 fire hard", "apply kell dazed", "apply hob stuck save")
-    reader = Reader(fight.session.system, fight.session.fight)
+    formatter = Formatter(fight.session.system, fight.session.fight)
     rows = [
-        " | ".join((when_text(reader, each.when), *short_texts(reader, each)))
+        " | ".join((when_text(formatter, each.when), *short_texts(formatter, each)))
         for each in timers(fight.session.system, fight.session.fight)
     ]
     assert rows[:3] == [

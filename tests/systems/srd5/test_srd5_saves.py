@@ -6,7 +6,7 @@ import pytest
 from playing_fights import Played, creature, effect, power
 from srd5_cast import SNARE, Srd5, duel, goblins, ilen, ogre, skeleton, start_fight, turn, vara
 
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.timer_lines import short_texts
 from orcus_tui.session.upcoming import timers
 from orcus_tui.systems import SYSTEMS
@@ -26,9 +26,9 @@ def test_saves_go_by_the_ability_of_the_condition_or_of_the_power() -> None:
 def test_the_timers_and_why_know_the_ability() -> None:
     fight = start_fight(vara(turn(20)), ogre(turn(10))).play("apply vara poisoned save:13", "why vara saves")
     assert fight.logs("con saves +2: + 2 (con)")
-    reader = Reader(fight.session.system, fight.session.fight)
+    formatter = Formatter(fight.session.system, fight.session.fight)
     found = timers(fight.session.system, fight.session.fight)
-    assert any("save 11+" in short_texts(reader, timer)[1] for timer in found)
+    assert any("save 11+" in short_texts(formatter, timer)[1] for timer in found)
 
 
 def test_a_save_not_listed_goes_by_the_ability_score() -> None:

@@ -17,7 +17,7 @@ from true_srd_cast import (
     turns,
 )
 
-from orcus_tui.rules.templates import Reader
+from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.timer_lines import short_texts, when_text
 from orcus_tui.session.upcoming import timers
@@ -325,9 +325,9 @@ def test_a_correction_of_the_track_is_followed() -> None:
 def test_a_timer_tells_when_the_dying_check_is_due() -> None:
     fight = turns().play("damage guard 25 face 2")
     found = timers(SYSTEMS["true-srd"], fight.session.fight)
-    reader = Reader(SYSTEMS["true-srd"], fight.session.fight)
+    formatter = Formatter(SYSTEMS["true-srd"], fight.session.fight)
     (when,) = [
-        when_text(reader, each.when) for each in found if short_texts(reader, each) == ("dying", "dying check 9+")
+        when_text(formatter, each.when) for each in found if short_texts(formatter, each) == ("dying", "dying check 9+")
     ]
     assert when == "start of Guard's turn"
 
