@@ -29,7 +29,7 @@ from orcus_tui.importers.srd5 import tables
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
 from orcus_tui.players import connection, web
-from orcus_tui.rules import command_limits, field_shapes, fields, public_settings
+from orcus_tui.rules import limits, field_shapes, fields, public_settings
 from orcus_tui.screen import textual_internals
 from orcus_tui.screen.widgets import paste_area
 from orcus_tui.session import files
@@ -218,12 +218,12 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         Limit("names, ranges and sets in one list of targets", targets.MOST_SEARCHED, "",
               lambda n: _error_of(f"damage {','.join('o' + '*' * each for each in range(1, n + 1))} 1")),
         Limit("attacks by several creatures in one line, or by one with a power that makes several",
-              command_limits.MOST_ATTACKS, "", _attacks),
-        Limit("conditions joined by `+`", command_limits.MOST_JOINED, "",
+              limits.MOST_ATTACKS, "", _attacks),
+        Limit("conditions joined by `+`", limits.MOST_JOINED, "",
               lambda n: _error_of("apply ogre " + "+".join(f'"word {each}"' for each in range(n)))),
-        Limit("`then` in one line", command_limits.MOST_JOINED, "",
+        Limit("`then` in one line", limits.MOST_JOINED, "",
               lambda n: _error_of(f"apply ogre dazed save{' then dazed' * n}")),
-        Limit("effects that one line puts on a creature", command_limits.MOST_JOINED, "",
+        Limit("effects that one line puts on a creature", limits.MOST_JOINED, "",
               lambda n: _error_of(f"apply ogre prone{' & persist 1' * (n - 1)}")),
         Limit("lines in a script for `run`, with the scripts that it runs", files.MAX_SCRIPT_LINES, "lines",
               lambda n: _script("\n" * n)),

@@ -18,7 +18,7 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.command_limits import attack_limit_message
+from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.creation import base_name, creature_named
 
 

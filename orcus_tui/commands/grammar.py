@@ -22,7 +22,7 @@ from orcus_tui.commands.word_reader import Reader
 from orcus_tui.model import steps
 from orcus_tui.model.steps import Step
 from orcus_tui.model.suggestions import did_you_mean
-from orcus_tui.rules.command_limits import MOST_JOINED
+from orcus_tui.rules.limits import MOST_JOINED
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 

@@ -32,7 +32,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Aftereffect
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import longer_than, name_key
-from orcus_tui.rules.command_limits import MOST_JOINED
+from orcus_tui.rules.limits import MOST_JOINED
 from orcus_tui.rules.effects import effect_names
 from orcus_tui.rules.field_shapes import LONGEST_NAME, complete_word
 from orcus_tui.rules.messages import MESSAGES

@@ -10,11 +10,12 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import FightChanged, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.rules import effects, initiative, plain_saves, power_use, powers, ties, turn
-from orcus_tui.rules.advantage import D20, roll_d20
+from orcus_tui.rules import effects, initiative, power_use, powers, ties, turn
+from orcus_tui.rules.dice_rolls import D20, roll_d20
 from orcus_tui.rules.life import DEATH_SAVE, refuse_impossible_dice
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.saves import (
+    PLAIN_SAVE,
     SAVE,
     ask_save,
     bundle_of,
@@ -22,7 +23,9 @@ from orcus_tui.rules.saves import (
     lose_save,
     needs_death_save,
     plain_die,
+    resolve_plain_save,
     resolve_save,
+    roll_plain_save,
     save_advantage,
 )
 from orcus_tui.rules.system import Resolution
@@ -46,9 +49,9 @@ def save(resolution: Resolution, step: steps.Save) -> None:
 
 def plain_save(resolution: Resolution, creature: str, step: steps.Save, face: int | None) -> None:
     """A saving throw against what is no effect."""
-    question = plain_saves.roll_save(resolution, creature, step.words, face, step.bonus)
+    question = roll_plain_save(resolution, creature, step.words, face, step.bonus)
     if question:
-        plain_saves.resolve(resolution, question, face or plain_die(resolution, creature))
+        resolve_plain_save(resolution, question, face or plain_die(resolution, creature))
 
 
 def save_now(resolution: Resolution, creature: str, effect: Effect, face: int | None, extra: int) -> None:
@@ -233,6 +236,6 @@ RULES_BY_KIND: Mapping[str, AnswerRule] = {
 }
 RULES_BY_NAME: Mapping[str, AnswerRule] = {
     power_use.POWER_SAVE: power_use.resolve_answer,
-    plain_saves.PLAIN_SAVE: plain_saves.resolve,
+    PLAIN_SAVE: resolve_plain_save,
 }
 """Questions of a common kind that a rule of its own settles."""

@@ -9,7 +9,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.fight import in_place_order
 from orcus_tui.rules.actions import use_until_next_turn
-from orcus_tui.rules.command_limits import attack_limit_message
+from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.effects import WITH_GROUP
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.multiattack import count_of, resolve_attack

@@ -12,7 +12,6 @@ from orcus_tui.model.message import Term, message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects, triggers
 from orcus_tui.rules.actions import spend_for
-from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.attack_conditions import (
     end_after,
     own_condition_modifiers,
@@ -21,6 +20,7 @@ from orcus_tui.rules.attack_conditions import (
     result_without_roll,
 )
 from orcus_tui.rules.damage import is_unhurt
+from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
 from orcus_tui.rules.power_effects import carry_lines, start_sustaining
 from orcus_tui.rules.powers import bars_on, line_with, log_power_text, mark_spent
 from orcus_tui.rules.resolution import Cause, Face, Impossible
@@ -37,7 +37,6 @@ from orcus_tui.rules.stats import (
     stats_of,
     total,
 )
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage, AttackResult, AttackRoll
 from orcus_tui.rules.system.damage import CriticalHit

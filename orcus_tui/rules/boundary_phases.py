@@ -5,7 +5,6 @@ Persistent damage is each system's own (`systems/*/persistent_damage.py`).
 
 from orcus_tui.model.message import message
 from orcus_tui.rules import life, saves
-from orcus_tui.rules.reminders import say_due
 from orcus_tui.rules.system import Resolution
 
 saving_throws = saves.end_of_turn_saves
@@ -36,6 +35,13 @@ def reminders_at_end(resolution: Resolution, creature: str) -> None:
     """Logs the reminders for the end of this creature's turn, and opponents' auras."""
     say_due(resolution, creature, "end")
     auras(resolution, creature, "end")
+
+
+def say_due(resolution: Resolution, creature: str, point: str) -> None:
+    """Logs the reminders for this point of a creature's turn."""
+    for effect in resolution.state(creature).effects:
+        if effect.point == point:
+            resolution.say("remember", creature, text=effect.name)
 
 
 def auras(resolution: Resolution, creature: str, point: str) -> None:

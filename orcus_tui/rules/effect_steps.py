@@ -1,4 +1,4 @@
-"""The commands that put effects on creatures: the effects of each, and several joined into one."""
+"""The commands that put effects and reminders on creatures: the effects of each, and several joined into one."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.duration import SOURCE, TARGET
 from orcus_tui.model.effect import Aftereffect, Effect, EffectKind
 from orcus_tui.rules import effects
-from orcus_tui.rules.command_limits import MOST_JOINED
+from orcus_tui.rules.limits import MOST_JOINED
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import effective_damage
 from orcus_tui.rules.system import Resolution
@@ -117,3 +117,24 @@ _EFFECTS_OF_STEP: Mapping[type, Callable[[Resolution, Any], list[Effect]]] = {
     steps.Bonus: _bonus,
     steps.Withstand: _resistance,
 }
+
+
+def remind(resolution: Resolution, step: steps.Remind) -> None:
+    """`remind`: said at that point of each target's turns."""
+    for creature in step.targets:
+        source = resolution.source(step.source, creature)
+        effects.add(resolution, creature, Effect(0, step.text, "other", source, step.duration, point=step.point))
+
+
+def say_reminder(resolution: Resolution, step: steps.Say) -> None:
+    """A power's reminder, for those it hit; a line that may have to be typed has their ids, and its user's."""
+    if not step.targets:
+        resolution.say("plain", text=step.text)
+        return
+    targets = ",".join(step.targets)
+    said = (step.line or step.text).replace("TARGETS", targets).replace("TARGET", targets)
+    text = said.replace("ITSELF", step.source)
+    if step.line:
+        resolution.say("line if so", targets=step.targets, line=text)
+    else:
+        resolution.say("reminder for", targets=step.targets, text=text)

@@ -10,10 +10,9 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules.advantage import D20, log_advantage, roll_d20
+from orcus_tui.rules.dice_rolls import D20, log_advantage, roll_d20, terms
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import initiative_groups, initiative_modifiers, total
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.system.hooks import Modifier

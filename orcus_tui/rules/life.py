@@ -10,7 +10,7 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import TEMPORARY, Effect
 from orcus_tui.model.events import HitPointsChanged
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules import effects, recent_deaths, triggers
+from orcus_tui.rules import effects, powers, recent_deaths
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.resolution import Impossible
@@ -52,7 +52,7 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     if state.temp_hp and not temp_hp:
         effects.end_temporary(resolution, creature, message("used up"))
     if now_staggered and not was_staggered and (hp > 0 or not system.creatures.die_at_zero(resolution.sheet(creature))):
-        triggers.name_powers(resolution, creature, triggers.STAGGERED)
+        powers.name_triggered_powers(resolution, creature, powers.STAGGERED)
     if hp > 0:
         get_up(resolution, creature)
     if wakes:
@@ -124,7 +124,7 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
         return
     before = resolution.fight
     resolution.change(creature, "life", "dead", why)
-    triggers.name_powers(resolution, creature, triggers.DIES)
+    powers.name_triggered_powers(resolution, creature, powers.DIES)
     close_questions(resolution, creature, "", why=message("is dead"))
     cancel_waiting(resolution, creature)
     review(resolution, creature)

@@ -9,7 +9,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.rules import attacks, power_use
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.attack_conditions import redirect_attack
-from orcus_tui.rules.command_limits import attack_limit_message
+from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.powers import mark_spent, power_of
 from orcus_tui.rules.resolution import Impossible

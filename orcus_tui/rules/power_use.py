@@ -11,14 +11,13 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.power import ON_A_MISS, Line, Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import spend_for
-from orcus_tui.rules.advantage import log_advantage, roll_d20
 from orcus_tui.rules.attacks import power_damage, refuse_spent, typed_damage, wrong_number
+from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.power_effects import carry_line, start_sustaining
 from orcus_tui.rules.powers import line_with, log_power_text, mark_spent, power_of
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import total
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.typed_healing import (

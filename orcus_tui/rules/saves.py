@@ -5,19 +5,21 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from orcus_tui.model.effect import Effect, effect_name, labels_of
-from orcus_tui.model.events import QuestionAsked, SaveLost, SaveRolled
+from orcus_tui.model.effect import Effect, EffectLabel, effect_name, labels_of
+from orcus_tui.model.events import QuestionAsked, QuestionClosed, SaveLost, SaveRolled
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects
-from orcus_tui.rules.advantage import log_advantage, roll_d20
+from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
 from orcus_tui.rules.life import DEATH_SAVE
+from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, total
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.attacks import Advantage
 
 SAVE = "save"
+PLAIN_SAVE = "plain save"
+"""The rule that takes the answer to a saving throw against what is no effect."""
 
 
 def end_of_turn_saves(resolution: Resolution, creature: str) -> None:
@@ -171,3 +173,43 @@ def total_needed(system: System, fight: Fight, question: Question) -> int | None
         return system.death.save_needs
     effect = effect_asked_about(fight, question)
     return (effect.duration.number or system.saves.needs) if effect and question.kind == SAVE else None
+
+
+# Saving throws against what is no effect, such as a pit at the edge (Orcus §Unwilling Movement)
+
+
+def roll_plain_save(resolution: Resolution, creature: str, words: str, face: int | None, bonus: int) -> Question | None:
+    """A saving throw against what is no effect, with the face given; without one it is rolled or asked for.
+
+    Returns the question to resolve with a die, or None where the die is asked for.
+
+    Raises Impossible where saves go by abilities or the stat block.
+    """
+    system = resolution.system
+    go_by = system.saves.abilities or system.saves.of_powers
+    if go_by:
+        what = "an ability" if system.saves.abilities else "the stat block"
+        raise Impossible(f"saving throws use {what}: `check {creature} {go_by[0]} DC`", of="words")
+    waiting = (each for each in resolution.fight.questions if each.rule == PLAIN_SAVE and each.creature == creature)
+    question = next((each for each in waiting if each.about == words), None)
+    if question:
+        resolution.emit(QuestionClosed(question))
+        return replace(question, bonus=(question.bonus or 0) + bonus or None)
+    needs, added = system.saves.needs, bonus or None
+    if face is None and resolution.asks(creature):
+        asked = resolution.new_question("save", creature, words)
+        resolution.emit(QuestionAsked(replace(asked, needs=needs, bonus=added, rule=PLAIN_SAVE)))
+        return None
+    return Question(0, "save", creature, words, 20, needs=needs, bonus=added, rule=PLAIN_SAVE)
+
+
+def resolve_plain_save(resolution: Resolution, question: Question, face: int) -> None:
+    """Applies the die of a plain saving throw."""
+    creature, needed = question.creature, question.needs or resolution.system.saves.needs
+    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    if question.bonus:
+        modifiers.append((question.bonus, "", ""))
+    outcome = "saved" if face + total(modifiers) >= needed else "failed"
+    against = (EffectLabel(0, question.about, "other"),)
+    resolution.emit(SaveRolled(creature, against, face, needed, outcome=outcome, terms=terms(modifiers)))
+    effects.use_up_once(resolution, creature)

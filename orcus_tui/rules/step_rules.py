@@ -19,12 +19,11 @@ from orcus_tui.rules import (
     powers,
     roster,
     public_settings,
-    reminders,
     rest,
     turn,
 )
+from orcus_tui.rules.dice_rolls import roll_to_log
 from orcus_tui.rules.resolution import Rules
-from orcus_tui.rules.sums import roll_to_log
 from orcus_tui.rules.system import Resolution
 
 # A rule takes the one step it is listed with, which a mapping's type cannot say.
@@ -54,9 +53,9 @@ _RULES: dict[type[steps.Step], Callable[[Resolution, Any], None]] = {
     steps.Bonus: effect_steps.put_effects,
     steps.Withstand: effect_steps.put_effects,
     steps.Remove: effects.remove,
-    steps.Remind: reminders.remind,
+    steps.Remind: effect_steps.remind,
     steps.RemindRound: turn.remind_round,
-    steps.Say: reminders.say,
+    steps.Say: effect_steps.say_reminder,
     steps.Maintain: actions.maintain,
     steps.Save: answers.save,
     steps.DeathSave: answers.roll_death_save,

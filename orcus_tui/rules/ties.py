@@ -6,7 +6,7 @@ from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.rules import initiative
-from orcus_tui.rules.advantage import D20
+from orcus_tui.rules.dice_rolls import D20
 from orcus_tui.rules.initiative import INITIATIVE, MOST_ROLL_OFFS, TIE, tie_key
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution

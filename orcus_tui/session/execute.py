@@ -8,7 +8,7 @@ from orcus_tui.model.steps import Step
 from orcus_tui.rules import encounter_events, recent_deaths
 from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.step_rules import RULES
-from orcus_tui.rules.number_limits import refuse_beyond_limits
+from orcus_tui.rules.limits import refuse_beyond_limits
 from orcus_tui.rules.resolution import Face, Impossible, ResolutionUnder
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems import SYSTEMS

@@ -37,7 +37,7 @@ from orcus_tui.library.own_words import (
 from orcus_tui.library.rebuild import COLLECTIONS, Collection, Table, creatures_of, library_files
 from orcus_tui.library.shipped import CREATURES, SHIPPED
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.triggers import DIES, HIT, MISSED, STAGGERED
+from orcus_tui.rules.powers import DIES, HIT, MISSED, STAGGERED
 
 each_collection = pytest.mark.parametrize("collection", COLLECTIONS, ids=lambda each: each.system)
 

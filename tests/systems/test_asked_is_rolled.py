@@ -19,9 +19,8 @@ from orcus_tui.model import events
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.rules import answers, powers
 from orcus_tui.rules.initiative import TIE
-from orcus_tui.rules.plain_saves import PLAIN_SAVE
 from orcus_tui.rules.power_use import POWER_SAVE
-from orcus_tui.rules.saves import SAVE
+from orcus_tui.rules.saves import PLAIN_SAVE, SAVE
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.door import execute_line
 from orcus_tui.systems import SYSTEMS

@@ -25,7 +25,7 @@ from orcus_tui.rules import field_shapes, fields
 from orcus_tui.rules.critical_range import HIGHEST, LOWEST
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read, fault
 from orcus_tui.rules.system import System
-from orcus_tui.rules.triggers import STAGGERED
+from orcus_tui.rules.powers import STAGGERED
 from orcus_tui.storage.encounter.effect_tables import damage_types
 from orcus_tui.storage.encounter.readers import language_reader, read_each_text_once
 

@@ -9,9 +9,9 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import effects, hit_points, life
 from orcus_tui.rules.actions import use_once
+from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.stats import save_modifiers, total
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.hooks import at_zero

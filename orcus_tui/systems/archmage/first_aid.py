@@ -8,9 +8,9 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import Stabilize, Targets
 from orcus_tui.rules import life
 from orcus_tui.rules.actions import require_action, spend_for
+from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import ability_modifier, total
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.archmage.levels import level_in

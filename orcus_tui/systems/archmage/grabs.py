@@ -10,10 +10,10 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules import effects, saves
 from orcus_tui.rules.actions import spend_for, use_until_next_turn
+from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, save_modifiers, total
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.hooks import Modifier

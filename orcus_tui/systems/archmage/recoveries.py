@@ -11,10 +11,10 @@ from orcus_tui.model.message import message
 from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
+from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.recovery_dice import RecoveryRoll, printed_bonus, range_of_dice, recovery_bonus, roll_recovery
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import ability_modifier, save_modifiers, total
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.archmage.levels import by_level, level_in
 

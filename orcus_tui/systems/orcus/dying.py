@@ -13,8 +13,8 @@ from orcus_tui.rules.damage import (
     resistance,
     vulnerability,
 )
+from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems.orcus.conditions import orcus_conditions

@@ -13,7 +13,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, SystemStep
 from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects
-from orcus_tui.rules.advantage import combine_advantage, log_advantage, roll_d20
+from orcus_tui.rules.dice_rolls import combine_advantage, log_advantage, roll_d20, terms
 from orcus_tui.rules.life import refuse_the_dead
 from orcus_tui.rules.stats import (
     ability_modifier,
@@ -24,7 +24,6 @@ from orcus_tui.rules.stats import (
     stack_modifiers,
     total,
 )
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import Advantage
 from orcus_tui.rules.system.conditions import of_kind

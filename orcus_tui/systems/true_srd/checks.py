@@ -13,10 +13,10 @@ from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, life, saves, turn
 from orcus_tui.rules.actions import spend_for
+from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, total
-from orcus_tui.rules.sums import terms
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.true_srd.condition import check_modifiers

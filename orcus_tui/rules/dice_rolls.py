@@ -1,12 +1,14 @@
-"""A d20 rolled once, or twice with advantage or disadvantage."""
+"""Dice rolled in play: a d20, once or twice with advantage, the sum it is part of, and dice for the log."""
 
 from collections.abc import Iterable
 
-from orcus_tui.model.events import AdvantageNoted, AdvantageRolled
+from orcus_tui.model.events import AdvantageNoted, AdvantageRolled, DiceRolled
 from orcus_tui.model.message import Message, Term
+from orcus_tui.model.steps import RollDice
 from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
+from orcus_tui.rules.system.hooks import Modifier
 
 D20 = 20
 
@@ -19,7 +21,7 @@ def combine_advantage(given: Iterable[tuple[int, str | Message]]) -> Advantage:
 
 
 def roll_d20(resolution: Resolution, creature: str, advantage: Advantage, die: Face | None = None) -> int:
-    """The face that counts; two dice go to the log with the cause. `die` supplies typed dice."""
+    """Rolls a d20 and returns the face that counts; logs two dice with the cause. `die` supplies typed dice."""
     die = die or resolution.die
     face = die(D20)
     if not advantage.side:
@@ -35,3 +37,16 @@ def log_advantage(resolution: Resolution, creature: str, advantage: Advantage) -
     """Logs the advantage of a die that was typed, or that is rolled once."""
     if advantage.causes and not advantage.lost:
         resolution.emit(AdvantageNoted(creature, advantage.side, advantage.causes))
+
+
+def terms(modifiers: Iterable[Modifier]) -> tuple[Term, ...]:
+    """Modifiers as the terms of a sum in an event; those of 0 are left out."""
+    return tuple([Term(amount, cause) for amount, _, cause in modifiers if amount])
+
+
+def roll_to_log(resolution: Resolution, step: RollDice) -> None:
+    """`roll`: dice, to the log."""
+    roll = resolution.roll(step.dice)
+    resolution.emit(
+        DiceRolled("labelled roll" if step.label else "roll", roll.total, roll.text, roll.dice, label=step.label)
+    )

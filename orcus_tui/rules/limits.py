@@ -1,4 +1,4 @@
-"""How far numbers go in play: whatever a fight comes to, its file can say."""
+"""Limits: how much one command may do, and how far numbers go in play, so that a file can hold them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -6,6 +6,17 @@ from orcus_tui.model.creature import State
 from orcus_tui.model.track import TALLIES
 from orcus_tui.rules.field_shapes import FARTHEST
 from orcus_tui.rules.resolution import AnyResolution, Impossible
+
+MOST_ATTACKS = 1_000
+"""The attacks of one command that several make, or that one power lists."""
+MOST_JOINED = 20
+"""The effects that one command, or a line of a power, puts on a creature."""
+
+
+def attack_limit_message(attacks: int) -> str:
+    """What is wrong with too many attacks in one command; empty where there are not too many."""
+    wrong = f"a command makes at most {MOST_ATTACKS:,} attacks; this would make {attacks:,}"
+    return wrong if attacks > MOST_ATTACKS else ""
 
 
 def refuse_beyond_limits(resolution: AnyResolution) -> None:
