@@ -15,7 +15,7 @@ from orcus_tui.commands.reading import read_line
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.model.creature import State
 from orcus_tui.session.door import execute_line
-from orcus_tui.session.preview import preview_command
+from orcus_tui.session.ahead.preview import preview_command
 from orcus_tui.session.session import Session
 
 HOSTILE = (

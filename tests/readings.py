@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import read_line
-from orcus_tui.session.preview import MAX_LINES, NO_STEPS, Steps, preview_command
+from orcus_tui.session.ahead.preview import MAX_LINES, NO_STEPS, Steps, preview_command
 
 
 def complete(text: str, context: Context) -> Sequence[Candidate]:

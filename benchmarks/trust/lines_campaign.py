@@ -14,7 +14,7 @@ from benchmarks.trust.sessions import session_on
 from orcus_tui.commands.reading import read_line
 from orcus_tui.screen.fight.hints import completions_of, hints
 from orcus_tui.session.door import execute_line
-from orcus_tui.session.preview import NO_STEPS, preview_command
+from orcus_tui.session.ahead.preview import NO_STEPS, preview_command
 from orcus_tui.session.session import Session
 
 SLOWEST_HINT = 0.25

@@ -21,7 +21,7 @@ from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line
-from orcus_tui.session.log_lines import read_log
+from orcus_tui.session.log_text import read_log
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from orcus_tui.cli.script import ScriptLine
 from orcus_tui.model.text import printable
 from orcus_tui.session.door import execute_line
-from orcus_tui.session.inspect import overview
+from orcus_tui.session.lookup import overview
 from orcus_tui.session.session import Result, Session
 
 

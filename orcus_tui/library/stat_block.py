@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from orcus_tui.model.text import number, with_sign
 from orcus_tui.rules.stats import conditions_of, printed_defenses
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.power_words import power_line
-from orcus_tui.session.stat_block_words import (
+from orcus_tui.session.stat_block_text import (
     description,
     passages,
+    power_line,
     printed_saves,
     resistances,
     special_rules,

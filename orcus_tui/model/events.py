@@ -1,7 +1,7 @@
 """What can happen to a fight: each event, with all there is to know about it, and how it changes the fight.
 
 Events are facts. Applying those of a journal gives the same fight without rolling a die or asking a rule. They hold no
-text: how they read is in `session/log_lines.py`.
+text: how they read is in `session/log_text.py`.
 """
 
 from typing import Any

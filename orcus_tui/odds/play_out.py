@@ -18,7 +18,7 @@ from orcus_tui.odds.habits import Habit, habits_of, own_habit
 from orcus_tui.odds.playable import Repertoire, repertoire
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
-from orcus_tui.session.execute import resolve
+from orcus_tui.session.execution import resolve
 from orcus_tui.systems import SYSTEMS
 
 MOST_ROUNDS = 100

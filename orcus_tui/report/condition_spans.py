@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
-from orcus_tui.session.log_lines import formatter_of
+from orcus_tui.session.log_text import formatter_of
 
 COUNTED = ("condition", "persistent")
 """The kinds of effect whose time is counted."""

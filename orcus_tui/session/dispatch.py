@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from orcus_tui.model import requests
-from orcus_tui.session import files, inspect, undo, why
+from orcus_tui.session import files, lookup, undo, why
 from orcus_tui.session.session import Answer, Session
 
 
@@ -13,18 +13,18 @@ def _quit(_: Session, __: requests.Quit) -> Answer:
 
 
 def _keep(session: Session, request: requests.Keep) -> Answer:
-    from orcus_tui.session.party import keep  # here, since it is needed once a fight at most
+    from orcus_tui.session.party_file import keep  # here, since it is needed once a fight at most
 
     return keep(session, request)
 
 
 # Each takes the one request it is listed with, which a mapping's type cannot say.
 ANSWERS: dict[type[requests.Request], Callable[[Session, Any], Answer]] = {
-    requests.Preview: inspect.preview,
-    requests.Show: inspect.show,
+    requests.Preview: lookup.preview,
+    requests.Show: lookup.show,
     requests.Why: why.why,
-    requests.ShowLog: inspect.show_log,
-    requests.Help: inspect.show_help,
+    requests.ShowLog: lookup.show_log,
+    requests.Help: lookup.show_help,
     requests.Undo: undo.undo,
     requests.Redo: undo.redo,
     requests.Amend: undo.amend,

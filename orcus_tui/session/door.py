@@ -8,7 +8,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
 from orcus_tui.model.steps import Ask
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.session.execute import execute_command
+from orcus_tui.session.execution import execute_command
 from orcus_tui.session.session import Answer, Result, Session
 
 

@@ -14,8 +14,8 @@ from orcus_tui.commands.parse import parse
 from orcus_tui.model import requests
 from orcus_tui.model.history import Change, Execution
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.session.execute import execute_command
-from orcus_tui.session.log_lines import read_log
+from orcus_tui.session.execution import execute_command
+from orcus_tui.session.log_text import read_log
 from orcus_tui.session.session import Answer
 from orcus_tui.storage.atomic import Resolve, write_atomically, write_with_backup
 from orcus_tui.storage.digest import digest

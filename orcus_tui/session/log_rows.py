@@ -15,8 +15,7 @@ from orcus_tui.model.text import number
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.initiative import INITIATIVE, SHARED_INITIATIVE
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.log_lines import HEADINGS, attack_sum, group_at_turn, lines_with_events, turn_text
-from orcus_tui.session.log_selection import is_fall
+from orcus_tui.session.log_text import HEADINGS, attack_sum, group_at_turn, is_fall, lines_with_events, turn_text
 from orcus_tui.systems import SYSTEMS
 
 INITIATIVE_ROLLS = (INITIATIVE, SHARED_INITIATIVE)
@@ -51,7 +50,7 @@ class LogRow(Struct, frozen=True):
     leads: bool = False
 
 
-class RowReader(Formatter):
+class RowFormatter(Formatter):
     """Reads events for rows that begin with a creature's name; sums are only their totals, unless they are shown."""
 
     __slots__ = ("attacker", "mark", "shows_sums")
@@ -109,7 +108,7 @@ def plain_rows(lines: Sequence[str], headings: Iterable[int] = ()) -> tuple[LogR
 
 def log_rows(happened: Iterable[Event], fight: Fight, *, shows_sums: bool = False) -> tuple[LogRow, ...]:
     """The rows of events, with names as they are in `fight`."""
-    rows = _Rows(RowReader(fight, shows_sums=shows_sums))
+    rows = _Rows(RowFormatter(fight, shows_sums=shows_sums))
     rolls, others = ((), tuple(happened)) if shows_sums else _initiative_apart(happened)
     if rolls:
         rows.add_initiative(rolls)
@@ -151,7 +150,7 @@ class _Draft:
 class _Rows:
     """The rows so far; `_start` is the first of the turn or the attack that is being read."""
 
-    def __init__(self, formatter: RowReader) -> None:
+    def __init__(self, formatter: RowFormatter) -> None:
         self.formatter = formatter
         self._plain = Formatter(formatter.system, formatter.fight)
         self.drafts: list[_Draft] = []

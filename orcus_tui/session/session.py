@@ -61,7 +61,7 @@ class Result(Struct, frozen=True):
     @property
     def log(self) -> tuple[str, ...]:
         """The lines a person reads, made when they are asked for."""
-        from orcus_tui.session.log_lines import read_log  # here, since a fight is shown before anything is read of it
+        from orcus_tui.session.log_text import read_log  # here, since a fight is shown before anything is read of it
 
         return tuple(read_log(self.events, self.after)) if self.after else self.answer.log
 

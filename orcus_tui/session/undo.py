@@ -21,8 +21,8 @@ from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import AmendedDice, NewDiceNeeded, SameDice
-from orcus_tui.session.execute import execute_command
-from orcus_tui.session.log_lines import read_log
+from orcus_tui.session.execution import execute_command
+from orcus_tui.session.log_text import read_log
 from orcus_tui.session.session import Answer
 from orcus_tui.storage.encounter.from_tables import values_from_table
 from orcus_tui.storage.encounter.to_tables import creature_table

@@ -20,10 +20,10 @@ from orcus_tui.rules.stats import (
     save_modifiers,
     total,
 )
-from orcus_tui.session.inspect import actions_line, effect_line, health_facts, implied_conditions
-from orcus_tui.session.log_lines import formatter_of, read_event
+from orcus_tui.session.lookup import actions_line, effect_line, health_facts, implied_conditions
+from orcus_tui.session.log_text import read_event, formatter_of
 from orcus_tui.session.session import Answer
-from orcus_tui.session.stat_block_words import staggered_at
+from orcus_tui.session.stat_block_text import staggered_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

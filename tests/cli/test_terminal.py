@@ -312,7 +312,7 @@ def test_what_the_first_picture_does_without_is_not_imported_with_the_screen() -
     later = """
         orcus_tui.commands.everyday_words orcus_tui.commands.help orcus_tui.rules.attacks orcus_tui.rules.answers
         orcus_tui.screen.changed_cells orcus_tui.screen.fight.key_actions orcus_tui.screen.widgets.dialog
-        orcus_tui.screen.widgets.line_input orcus_tui.session.log_lines orcus_tui.storage.encounter.progress_tables
+        orcus_tui.screen.widgets.line_input orcus_tui.session.log_text orcus_tui.storage.encounter.progress_tables
     """
     code = (
         "import sys, orcus_tui.cli.tracker as tracker, orcus_tui.screen.app; "

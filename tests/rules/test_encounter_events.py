@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from random_fights import play_lines, session_on
 
-from orcus_tui.session.log_lines import formatter_of
-from orcus_tui.session.timer_lines import short_texts, when_text
-from orcus_tui.session.upcoming import timers
+from orcus_tui.session.log_text import formatter_of
+from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError

@@ -18,7 +18,7 @@ BY_EVENT = {
     "plain": {"text"},
     "plain of": {"who", "text"},
 }
-"""What `session/log_lines.py` and `session/dry_run.py` add for the events that they word themselves."""
+"""What `session/log_text.py` and `session/ahead/dry_run.py` add for the events that they word themselves."""
 WORDS_OF_EVENTS = {"plain of"}
 """Only journals of format 1 have these."""
 BY_READER = {

@@ -5,7 +5,7 @@ from playing_fights import Played, hero, monster
 from readings import preview_line
 
 from orcus_tui.rules.turn import pass_turn
-from orcus_tui.session.preview import MOST_TOGETHER
+from orcus_tui.session.ahead.preview import MOST_TOGETHER
 
 RATS = monster("Rat", 10, "count = 4")
 

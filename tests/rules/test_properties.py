@@ -32,7 +32,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.dice_source import GivenDice, RandomDice
 from orcus_tui.session.door import execute_line
-from orcus_tui.session.log_lines import read_event
+from orcus_tui.session.log_text import read_event
 from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text

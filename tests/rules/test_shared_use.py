@@ -4,8 +4,8 @@ import pytest
 from playing_fights import Played, creature, power
 from srd5_cast import start_fight, turn, vara
 
-from orcus_tui.session.inspect import power_line
-from orcus_tui.session.log_lines import formatter_of
+from orcus_tui.session.lookup import power_line
+from orcus_tui.session.log_text import formatter_of
 from orcus_tui.storage.encounter.power_tables import power_table
 from orcus_tui.storage.encounter.read import EncounterFaults
 from orcus_tui.systems.srd5.system import SRD5

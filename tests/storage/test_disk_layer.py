@@ -17,8 +17,8 @@ from benchmarks.trust.every_write import main
 sys.exit(main())
 """
 PARTY_PAST_THE_DISK = """
-from orcus_tui.session import party
-party.write_atomically = lambda path, text, *, disk: path.write_text(text, encoding="utf-8") and None
+from orcus_tui.session import party_file
+party_file.write_atomically = lambda path, text, *, disk: path.write_text(text, encoding="utf-8") and None
 """
 """A fault: `keep` writes its file without the disk."""
 JOURNAL_PAST_THE_DISK = """
@@ -33,7 +33,7 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "PYTHOND
 def test_only_a_planted_fault_bypasses_the_disk_and_is_found_with_its_place(tmp_path: Path) -> None:
     found = _write_everything(tmp_path, PARTY_PAST_THE_DISK)
     assert len(found) == 1
-    assert found[0].startswith("open heroes.toml at orcus_tui/session/party.py:")
+    assert found[0].startswith("open heroes.toml at orcus_tui/session/party_file.py:")
 
 
 @pytest.mark.parametrize("seed", some_of(range(4), one_in=4))

@@ -14,8 +14,7 @@ from benchmarks.trust.fights import table_in
 from orcus_tui import systems
 from orcus_tui.cli.main import app
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.timer_lines import short_texts, when_text
-from orcus_tui.session.upcoming import timers
+from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text

@@ -10,7 +10,7 @@ from true_srd_cast import TrueSrd, guard, rin
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.help import help_lines
-from orcus_tui.session.inspect import card
+from orcus_tui.session.lookup import card
 from orcus_tui.systems.true_srd.system import TRUE_SRD
 
 BREATH = power("Breath", 'use = "refresh 5,6"\naction = "free"')

@@ -12,8 +12,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.system import System
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
-from orcus_tui.session.inspect import card
-from orcus_tui.session.stat_block_words import level_of
+from orcus_tui.session.lookup import card
+from orcus_tui.session.stat_block_text import level_of
 
 FIRST_FIELD = "hp="
 """The field of a new creature to type first; the others are typed after it."""

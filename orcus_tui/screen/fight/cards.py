@@ -31,8 +31,7 @@ from orcus_tui.screen.fight.scene import Contents, Scene, Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.row import EMPTY, Row, Span, divider, fit, flow, row_of, width_of, wrap, wrap_within
-from orcus_tui.session.power_words import attack_of, damage_of, effects_of, save_of, waits_for
-from orcus_tui.session.stat_block_words import resistances
+from orcus_tui.session.stat_block_text import attack_of, damage_of, effects_of, resistances, save_of, waits_for
 
 LONGEST_BAR = 20
 INDENT = 2

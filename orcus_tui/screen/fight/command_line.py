@@ -1,7 +1,7 @@
 """The command line: lines are typed, recalled, completed, and entered or cancelled.
 
 `HistorySuggester` finds the ghost text after the cursor, the grey rest of an earlier line. `hints` draws what stands
-above the line; the preview in it is made by `session/preview.py`, the completions by `commands/completion.py`.
+above the line; the preview in it is made by `session/ahead/preview.py`, the completions by `commands/completion.py`.
 """
 
 from collections import deque
@@ -24,7 +24,7 @@ from orcus_tui.screen.fight.hints import Completions, completions_of, hints
 from orcus_tui.screen.fight.prefilled_targets import PrefilledTargets, replace_targets
 from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer
 from orcus_tui.screen.widgets.row import Row, single_line
-from orcus_tui.session.preview import Steps
+from orcus_tui.session.ahead.preview import Steps
 
 MOST_SUGGESTED = 8
 """How many earlier lines are tried for one that can be read: another fight's name creatures that are not here."""

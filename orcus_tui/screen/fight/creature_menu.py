@@ -17,8 +17,8 @@ from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.keys import KeyLine, waits_for_more
 from orcus_tui.screen.fight.power_line import power_line
 from orcus_tui.screen.fight.view import View
-from orcus_tui.session.dry_run import DryRun
-from orcus_tui.session.power_words import attack_of, damage_of, save_of
+from orcus_tui.session.ahead.dry_run import DryRun
+from orcus_tui.session.stat_block_text import attack_of, damage_of, save_of
 
 ACTION_KEYS = {"stand": "s", "escape": "x"}
 """The keys of actions that are taken most; the others have the first free letter of their names."""

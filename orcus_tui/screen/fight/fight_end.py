@@ -9,8 +9,8 @@ from orcus_tui.model.text import join_with_and
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.creature_figures import fate
 from orcus_tui.screen.fight.view import View, no_foe_is_left
-from orcus_tui.session.dry_run import DryRun
-from orcus_tui.session.log_lines import LINES
+from orcus_tui.session.ahead.dry_run import DryRun
+from orcus_tui.session.log_text import LINES
 
 
 def end_menu(view: View) -> Menu:

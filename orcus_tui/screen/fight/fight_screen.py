@@ -42,7 +42,7 @@ from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import cells
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.session.briefing_lines import offered_line
+from orcus_tui.session.encounter_notes import offered_line
 from orcus_tui.session.session import Result, Session
 from orcus_tui.systems import SYSTEMS
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
     from orcus_tui.screen.fight.command_line import CommandLine
     from orcus_tui.screen.fight.players_process import PlayersView
-    from orcus_tui.session.preview import Steps
+    from orcus_tui.session.ahead.preview import Steps
 
 SOON = 0.02
 """Seconds after which the fight has been seen, and what is not needed for it may load."""
@@ -437,7 +437,7 @@ class FightScreen(PanesScreen):
 
     def steps_around(self) -> "Steps":
         """The steps that can be undone and redone now."""
-        from orcus_tui.session.preview import Steps
+        from orcus_tui.session.ahead.preview import Steps
 
         return Steps(*self._steps, self.session.refusal)
 

@@ -1,4 +1,4 @@
-"""The hints above the command line: usage, completions, and a preview of Enter (`session/preview.py`) or the error."""
+"""The hints above the command line: usage, completions, and a preview of Enter (`session/ahead/preview.py`) or the error."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ from orcus_tui.screen.widgets.row import (
     wrap,
     wrap_within,
 )
-from orcus_tui.session.preview import Steps, preview_command
+from orcus_tui.session.ahead.preview import Steps, preview_command
 
 NAME_WIDTH = 22
 LEAST_COMPLETIONS = 3

@@ -16,7 +16,7 @@ from orcus_tui.screen.fight.panes import INITIATIVE, LOG, PANES, TIMERS
 from orcus_tui.screen.fight.power_line import power_line
 from orcus_tui.screen.fight.turn_end import end_turn, keep_up, let_end, preview_turn, stay
 from orcus_tui.screen.fight.view import focus_question, toggle_mark
-from orcus_tui.session.inspect import card
+from orcus_tui.session.lookup import card
 from orcus_tui.storage.encounter.read import party_file
 
 TO_THE_END = 1_000_000

@@ -64,7 +64,7 @@ def _open_end_again(screen: FightScreen, line: str, outcome: Outcome) -> None:
 
 def open_notes(screen: FightScreen) -> None:
     """Opens the texts and the events of the encounter."""
-    from orcus_tui.session.briefing_lines import briefing_lines
+    from orcus_tui.session.encounter_notes import briefing_lines
 
     lines, headings = briefing_lines(screen.view.system, screen.view.fight)
     if lines:

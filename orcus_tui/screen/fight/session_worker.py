@@ -13,7 +13,7 @@ from textual.message import Message
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Timeline, steps_of_turn
-from orcus_tui.session.briefing_lines import offered_line
+from orcus_tui.session.encounter_notes import offered_line
 from orcus_tui.session.session import Result, Session
 
 if TYPE_CHECKING:

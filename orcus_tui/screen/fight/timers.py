@@ -16,9 +16,8 @@ from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets import signs
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, cut_name, row_of, width_of, wrap
-from orcus_tui.session.timer_lines import short_texts, when_text
-from orcus_tui.session.turns_ahead import Moment
-from orcus_tui.session.upcoming import Timer, timers
+from orcus_tui.session.ahead.boundaries import Moment
+from orcus_tui.session.ahead.timers import Timer, short_texts, timers, when_text
 
 
 class SharedTimer(Struct, frozen=True):

@@ -14,7 +14,7 @@ from orcus_tui.model.message import Value, message
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.log_lines import formatter_of
+from orcus_tui.session.log_text import formatter_of
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 

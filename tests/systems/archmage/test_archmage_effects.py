@@ -5,8 +5,7 @@ from archmage_cast import Archmage, hob, kell, mira, turn
 from playing_fights import effect, power
 
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.timer_lines import short_texts, when_text
-from orcus_tui.session.upcoming import timers
+from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 
 
 @pytest.mark.parametrize(("option", "ac"), [("worst", 15), ("sum", 11)])

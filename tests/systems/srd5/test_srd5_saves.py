@@ -7,8 +7,7 @@ from playing_fights import Played, creature, effect, power
 from srd5_cast import SNARE, Srd5, duel, goblins, ilen, ogre, skeleton, start_fight, turn, vara
 
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.timer_lines import short_texts
-from orcus_tui.session.upcoming import timers
+from orcus_tui.session.ahead.timers import short_texts, timers
 from orcus_tui.systems import SYSTEMS
 
 # Saves and checks

@@ -19,8 +19,7 @@ from true_srd_cast import (
 
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.door import execute_line
-from orcus_tui.session.timer_lines import short_texts, when_text
-from orcus_tui.session.upcoming import timers
+from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 from orcus_tui.storage.encounter.read import EncounterFaults
 from orcus_tui.systems import SYSTEMS
 

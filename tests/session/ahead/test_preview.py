@@ -20,8 +20,8 @@ from orcus_tui.model.steps import Attack
 from orcus_tui.rules import attacks
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
-from orcus_tui.session.dry_run import DryRun, End
-from orcus_tui.session.preview import MAX_LINES, Steps, preview_next
+from orcus_tui.session.ahead.dry_run import DryRun, End
+from orcus_tui.session.ahead.preview import MAX_LINES, Steps, preview_next
 from orcus_tui.session.session import Session
 from orcus_tui.systems import SYSTEMS
 

@@ -20,7 +20,7 @@ from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.dry_run import (
+from orcus_tui.session.ahead.dry_run import (
     DryRun,
     DryRunner,
     Outcome,
@@ -30,10 +30,10 @@ from orcus_tui.session.dry_run import (
     outcome_lines,
     outcome_parts,
     outcome_text,
+    shape,
+    with_ranges,
 )
-from orcus_tui.session.log_lines import with_turns_joined
-from orcus_tui.session.log_selection import worth_reading
-from orcus_tui.session.merge import merge, shape
+from orcus_tui.session.log_text import with_turns_joined, worth_reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -196,7 +196,7 @@ def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> li
     if rolling and isinstance(step, steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
     formatter = Formatter(system, run.fight)
-    lines = ((each, before_it_happens(formatter, each)) for each in worth_reading(_with_ranges(run, step), run.fight))
+    lines = ((each, before_it_happens(formatter, each)) for each in worth_reading(_events_with_ranges(run, step), run.fight))
     return [line for _, line in with_turns_joined(formatter, [(event, line) for event, line in lines if line])]
 
 
@@ -204,7 +204,7 @@ OF_DICE = (events.DiceRolled, events.DieRolled)
 """What dice show, which nobody knows yet."""
 
 
-def _with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
+def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
     """The events of a run without its dice, their sums as ranges; as the highest dice have it where low ones differ."""
     if not highest.chance:
         return highest.events
@@ -213,7 +213,7 @@ def _with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
     low, high = ([each for each in run.events if not isinstance(each, OF_DICE)] for run in (lowest, highest))
     if [shape(each) for each in low] != [shape(each) for each in high]:
         return high
-    return [merge(*each) for each in zip(low, high, strict=True)]
+    return [with_ranges(*each) for each in zip(low, high, strict=True)]
 
 
 # One target after another

@@ -21,13 +21,13 @@ from orcus_tui.rules.stats import (
     speaks_of_staggered,
 )
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.log_lines import formatter_of, read_log
-from orcus_tui.session.power_words import power_line
+from orcus_tui.session.log_text import read_log, formatter_of
 from orcus_tui.session.question_text import question_dice, question_text
 from orcus_tui.session.session import Answer
-from orcus_tui.session.stat_block_words import (
+from orcus_tui.session.stat_block_text import (
     description,
     passages,
+    power_line,
     printed_saves,
     resistances,
     special_rules,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 def preview(session: Session, step: requests.Preview) -> Answer:
     """What `next` would do, dice left open."""
-    from orcus_tui.session.preview import preview_next  # only when it is asked for
+    from orcus_tui.session.ahead.preview import preview_next  # only when it is asked for
 
     return Answer(preview_next(session.system, session.fight, step.targets))
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from msgspec import Struct
 
 from orcus_tui import dice
 from orcus_tui.model import events
@@ -14,13 +17,11 @@ from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.stats import is_staggered
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.log_lines import read_event
-from orcus_tui.session.log_selection import worth_reading
-from orcus_tui.session.merge import merge, shape
+from orcus_tui.session.log_text import read_event, worth_reading
 from orcus_tui.session.question_text import question_about, question_dice, question_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from orcus_tui.commands.context import Context
     from orcus_tui.model.fight import Fight
@@ -298,7 +299,7 @@ def _notes(low: Mapping[Key, events.Event], high: Mapping[Key, events.Event]) ->
     """The events of both runs, with their numbers as ranges; then those of only one."""
     for key, event in low.items():
         if key in high:
-            yield Note(merge(event, high[key]), certain=True)
+            yield Note(with_ranges(event, high[key]), certain=True)
     for key in (*low, *high):
         if (key in low) != (key in high):
             yield Note(low[key] if key in low else high[key], certain=False)
@@ -359,3 +360,33 @@ OF_CREATURES = (
     events.EffectChanged,
 )
 """Events that are shown in the line of their creature."""
+
+
+# Two runs as one
+
+
+def shape(value: Any) -> object:
+    """A value without its numbers: equal for values that differ only in them."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int
+    if isinstance(value, Struct):
+        return (type(value), *(shape(getattr(value, name)) for name in value.__struct_fields__))
+    if isinstance(value, tuple):
+        return tuple(shape(each) for each in value)
+    if isinstance(value, Mapping):
+        return tuple((name, shape(each)) for name, each in value.items())
+    return value
+
+
+def with_ranges(low: Any, high: Any) -> Any:
+    """Two values of the same shape as one, with a `Range` for each number that differs."""
+    if low == high:
+        return low
+    if isinstance(low, Struct):
+        fields = {name: with_ranges(getattr(low, name), getattr(high, name)) for name in low.__struct_fields__}
+        return type(low)(**fields)
+    if isinstance(low, tuple):
+        return tuple(with_ranges(one, other) for one, other in zip(low, high, strict=True))
+    if isinstance(low, Mapping):
+        return {name: with_ranges(each, high[name]) for name, each in low.items()}
+    return Range(low, high)

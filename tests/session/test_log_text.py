@@ -1,4 +1,4 @@
-"""The log leaves out what tells a reader nothing; the events have it all the same."""
+"""The log leaves out events that tell a reader nothing; the journal still has them."""
 
 import pytest
 from archmage_cast import Archmage, hob, kell
@@ -6,7 +6,7 @@ from random_fights import begin_small_fight, play_lines
 from true_srd_cast import TrueSrd, rin
 
 from orcus_tui.model.events import EffectEnded, Said
-from orcus_tui.session.log_selection import is_fall
+from orcus_tui.session.log_text import is_fall
 from orcus_tui.session.session import Session
 
 

@@ -13,9 +13,8 @@ from orcus_tui.rules import boundary_phases
 from orcus_tui.rules.effects import EXPIRED
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.timer_lines import short_texts, when_text
-from orcus_tui.session.turns_ahead import UNPLACED
-from orcus_tui.session.upcoming import ENDS, Timer, timers
+from orcus_tui.session.ahead.boundaries import UNPLACED
+from orcus_tui.session.ahead.timers import ENDS, Timer, short_texts, timers, when_text
 from orcus_tui.systems.orcus import system
 from orcus_tui.systems.orcus.system import ORCUS
 

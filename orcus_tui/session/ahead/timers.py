@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.message import Message, message, plain
+from orcus_tui.model.text import join_with_and
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.templates import use_message
-from orcus_tui.session.turns_ahead import UNPLACED, Moment, Turns
+from orcus_tui.session.ahead.boundaries import UNPLACED, Moment, Point, Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from orcus_tui.model.briefing import EncounterEvent, EventOccasion
     from orcus_tui.model.duration import Ending
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System
     from orcus_tui.rules.system.turn import BoundaryEffect
+    from orcus_tui.rules.templates import Formatter
 
 
 class AwaitedEvent(Struct, frozen=True):
@@ -335,3 +337,49 @@ def _reserve_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
         what = message("timer reserve") if due is None else message("timer reserve overdue", round=due)
         until = sheet.reserve_until if due is None else ""
         yield TimerDraft(what, [Part(WORDS, 0, Duration("words", words=until or "it enters"))])
+
+
+# In words
+
+POINTS: Mapping[Point, str] = {
+    "start": "start of {}'s turn",
+    "end": "end of {}'s turn",
+    "back": "start of {}'s delayed turn",
+    "late end": "end of {}'s delayed turn",
+    "waste": "when {}'s delayed turn runs out",
+    "round": "round {} begins",
+    "fight": "when the fight begins",
+}
+
+EVENT_OCCASIONS: Mapping[EventOccasion, str] = {
+    "staggered": "when {} is staggered",
+    "at": "when {} has {} hit points or fewer",
+    "dies": "when {} dies",
+}
+"""When an event that depends on a creature happens, by its occasion."""
+
+
+def when_text(formatter: Formatter, when: When) -> str:
+    """When a timer next matters: `end of Cor's turn in round 2`, `when Cor dies`, `until removed`."""
+    if isinstance(when, Duration):
+        return formatter.duration(when)
+    if isinstance(when, AwaitedEvent):
+        return EVENT_OCCASIONS[when.occasion].format(formatter.name(when.creature), when.number)
+    if when.point == "round":
+        return POINTS["round"].format(when.round)
+    text = POINTS[when.point].format(formatter.name(when.creature))
+    return f"{text} in round {when.round}" if when.again and when.distance < UNPLACED else text
+
+
+def short_texts(formatter: Formatter, timer: Timer) -> tuple[str, str]:
+    """The subject of a timer and what else happens, persistent damage by its amount: `5 fire and dazed`, `save 10+`."""
+    if isinstance(timer.what, Message):
+        return formatter.text(timer.what), _ways_text(formatter, timer.ways)
+    damages = {each.id: damage_of(each) for each in timer.what if each.kind == "persistent"}
+    named = [formatter.text(damages[each.id]) if each.id in damages else formatter.effect(each) for each in timer.what]
+    return join_with_and(named), _ways_text(formatter, (each for each in timer.ways if each not in damages.values()))
+
+
+def _ways_text(formatter: Formatter, ways: Iterable[Message | Duration]) -> str:
+    """What will happen: `5 fire, save 10+`."""
+    return ", ".join(formatter.duration(each) if isinstance(each, Duration) else formatter.text(each) for each in ways)

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from random_fights import play_lines, session_on
 
-from orcus_tui.session.log_lines import formatter_of
-from orcus_tui.session.power_words import effects_of
+from orcus_tui.session.log_text import formatter_of
+from orcus_tui.session.stat_block_text import effects_of
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
 
