@@ -26,12 +26,11 @@ from packageurl import PackageURL
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from orcus_tui.library.rebuild import COLLECTIONS
+from orcus_tui.systems import WHERE
+from tools.shipped_creatures import COLLECTIONS
 
 PROGRAM = "orcus-tui"
 PINS = Path(__file__).parent.parent / "tests" / "requirements-runtime.txt"
-OPEN = "orcus_tui/library/open"
-"""The folder of the creatures that other people wrote, in the wheel."""
 SYSTEMS = (
     {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"},
     {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"},
@@ -169,7 +168,7 @@ def creature_data(wheel: Path, notices: list[str]) -> Iterator[Component]:
     """The wheel's files of creatures that other people wrote, each with its licence and the notices beside it."""
     with ZipFile(wheel) as archive:
         for collection in COLLECTIONS:
-            folder = f"{OPEN}/{collection.system}/"
+            folder = f"{WHERE[collection.system].package.replace('.', '/')}/creatures/"
             inside = [name for name in archive.namelist() if name.startswith(folder)]
             references = [
                 ExternalReference(type=ExternalReferenceType.LICENSE, url=XsUri(name))

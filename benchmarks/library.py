@@ -27,8 +27,8 @@ BY_NAME = SETTING + OPENED + "assert library.find(system, 'orc shaman')\n" + PRI
 TYPED = SETTING + OPENED + "next(iter(library.offer(system, 'orc')))\n" + PRINTED
 PLAIN = (
     SETTING
-    + "import tomllib; from orcus_tui.library.shipped import SHIPPED\n"
-    + "tomllib.loads((SHIPPED / system.id / 'creatures.toml').read_text(encoding='utf-8'))\n"
+    + "import tomllib; from orcus_tui.systems import creatures_folder\n"
+    + "tomllib.loads((creatures_folder(system.id) / 'creatures.toml').read_text(encoding='utf-8'))\n"
     + PRINTED
 )
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from orcus_tui.library.library import Library
-from orcus_tui.library.rebuild import library_files
+from tools.shipped_creatures import library_files
 
 Table = dict[str, Any]
 

@@ -135,7 +135,7 @@ def tables_for(where: str) -> list[Mapping[str, str]]:
 
 def systems_of(where: str) -> list[str]:
     """The systems whose rules that module has: those of its package, or all."""
-    own = [id_ for id_, (module, _) in WHERE.items() if where.startswith(package_of(module))]
+    own = [id_ for id_, location in WHERE.items() if where.startswith(package_of(location.module))]
     return own or list(TABLES)
 
 

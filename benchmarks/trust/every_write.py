@@ -22,7 +22,7 @@ from benchmarks.trust.screens import key_event, play, settle
 from orcus_tui.builder.plan import OpenDraft, Plan, open_draft
 from orcus_tui.cli.crash_report import crash_message
 from orcus_tui.cli.main import main as run_command
-from orcus_tui.config.paths import crash_file, history_file, journal_settings, lazy_library
+from orcus_tui.config.paths import crash_file, history_file, journal_settings, library
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.user_input import UserInput
@@ -136,7 +136,7 @@ def _press(keys: Sequence[Sequence[str]], draft: OpenDraft | None = None) -> Non
     """Presses keys in the tracker on the encounter, or in the builder."""
     encounter = Path("ambush.toml")
     session = Session(read_encounter(encounter), RandomDice(Random(1)), encounter=encounter)
-    session.library = lazy_library()
+    session.library = library()
     app = Tracker(session, journal_settings(), Config(), UserInput(save=LineHistory(history_file()).add))
     app.open_draft = draft
 

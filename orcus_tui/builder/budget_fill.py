@@ -15,8 +15,7 @@ from orcus_tui.library.facts import Facts, facts_of, searchable
 from orcus_tui.model.text import points
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.systems import SYSTEMS
-from orcus_tui.systems.building_registry import building
+from orcus_tui.systems import SYSTEMS, building
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Creature, Library

@@ -9,7 +9,7 @@ from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import read_draft, with_party
 from orcus_tui.model.text import points
 from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.systems.building_registry import building
+from orcus_tui.systems import building
 
 
 def read_day(files: Sequence[Path]) -> tuple[Draft, ...]:

@@ -9,8 +9,7 @@ from orcus_tui.builder.draft import Draft, Entry, creature_of
 from orcus_tui.model.text import points
 from orcus_tui.rules.encounter_building import Foe, Heroes, Levels, Measure, Table, level_of, party_level
 from orcus_tui.rules.system.creatures import Kind
-from orcus_tui.systems import SYSTEMS
-from orcus_tui.systems.building_registry import building
+from orcus_tui.systems import SYSTEMS, building
 
 TOLERANCE = 0.1
 """How far from the budget, as a part of it, an encounter still counts as the fight the rules describe."""

@@ -10,8 +10,7 @@ from orcus_tui.rules.encounter_building import LevelFault, Levels, Table, level_
 from orcus_tui.rules.fields import MOST_OF_ONE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.encounter.from_tables import FORMAT
-from orcus_tui.systems import DEFAULT
-from orcus_tui.systems.building_registry import building
+from orcus_tui.systems import DEFAULT, building
 
 _FIELDS_OF_DRAFT = ("format", "name", "system", "party", "creature")
 """The keys of an encounter file that the fields of a draft hold."""

@@ -27,7 +27,7 @@ from orcus_tui.importers.sources import (
 from orcus_tui.library.library import Library
 from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
 from orcus_tui.library.stat_block import stat_block
-from orcus_tui.library.wanted_creatures import with_wanted
+from orcus_tui.library.missing_creatures import with_missing_creatures
 from orcus_tui.storage.atomic import DISK, Disk, write_atomically
 from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
 from orcus_tui.systems import SYSTEMS
@@ -104,7 +104,7 @@ def _sort(found: Source | Unread, name: SourceName, read: list[Source], unread: 
     """Adds a source to those that were read, with the creatures it names, or to those that were not."""
     if isinstance(found, Source):
         try:
-            found = with_wanted(found, paths.library())
+            found = with_missing_creatures(found, paths.library())
         except OrcusError as fault:
             found = unread_source(found.name, fault, is_named=name.is_named)
     if isinstance(found, Source):

@@ -13,7 +13,7 @@ from orcus_tui.cli.output import print_message, refuse, refusing_errors
 from orcus_tui.cli.run import Run, RunOptions
 from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_texts
 from orcus_tui.cli.system_list import known_system
-from orcus_tui.config.paths import journal_settings, lazy_library
+from orcus_tui.config.paths import journal_settings, library
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
 from orcus_tui.session.session import Session
@@ -61,7 +61,7 @@ def play(options: PlayOptions) -> None:
         lines = _lines(options, interactive=interactive)
         dice = _dice_source(options)
         session = _open_session(options, dice) if options.resume is None else _resume_session(options.resume, dice)
-        session.library = lazy_library(print_message)
+        session.library = library(print_message)
         if options.script is None and options.lines is None and not interactive and not options.json:
             print_message("no commands given: use --script FILE, --script - for standard input, or -c LINE")
         keep_going = options.keep_going or interactive

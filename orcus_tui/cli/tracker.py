@@ -14,14 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from orcus_tui.cli import FAILED, REFUSED
-from orcus_tui.config.paths import (
-    SAMPLE,
-    config_file,
-    crash_file,
-    history_file,
-    journal_settings,
-    lazy_library,
-)
+from orcus_tui.config.paths import SAMPLE, config_file, crash_file, history_file, journal_settings, library
 from orcus_tui.config.settings import Config, ScreenNames, read_config
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.text import printable
@@ -48,7 +41,7 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
     gc.disable()  # until the fight is on the screen: what is created until then stays in use
     try:
         session, lost = _open_session(encounter, resume)
-        session.library = lazy_library()
+        session.library = library()
     except OrcusError as fault:
         return _refuse(str(fault))
     return _run(session, [lost] if lost else [], in_ascii=in_ascii)
@@ -71,7 +64,7 @@ def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:
     except OrcusError as fault:
         return _refuse(str(fault))
     session = Session.follow(running_fight.journal, RandomDice(Random()))
-    session.library = lazy_library()
+    session.library = library()
     return _run(session, [], in_ascii=in_ascii, running_fight=running_fight)
 
 
@@ -102,7 +95,7 @@ def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
     from orcus_tui.builder.plan import open_draft
 
     session = Session(read_encounter(SAMPLE), RandomDice(Random()))
-    session.library = lazy_library()
+    session.library = library()
     return _run(session, [], in_ascii=in_ascii, open_draft=open_draft(plan))
 
 

@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from orcus_tui import __version__
-from orcus_tui.library.lazy_library import LazyLibrary
+from orcus_tui.library.library import Library
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from orcus_tui.library.library import Library
 
 SAMPLE = Path(__file__).parent.with_name("sample-fight.toml")
 """The fight that opens when no file is named."""
@@ -62,15 +60,8 @@ def creatures_folder() -> Path:
     return Path(override) if override else config_file().with_name("creatures")
 
 
-def lazy_library(announce: "Callable[[str], None] | None" = None) -> LazyLibrary:
-    """The library of this user, loaded when a creature is first asked for; says so first if that takes long."""
-    return LazyLibrary(creatures_folder(), announce)
-
-
-def library(announce: "Callable[[str], None] | None" = None) -> "Library":
-    """The library of this user; nothing of it is read yet, and `announce` is used before much of it is."""
-    from orcus_tui.library.library import Library
-
+def library(announce: "Callable[[str], None] | None" = None) -> Library:
+    """The library of this user, which reads nothing yet; `announce` is called before it reads a large folder."""
     return Library(creatures_folder(), announce=announce)
 
 

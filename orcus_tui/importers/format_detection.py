@@ -207,7 +207,7 @@ def read_source(data: bytes, name: str) -> ImportResult:
 
 def _refuse_empty(found: ImportResult) -> None:
     """Raises UnreadableSource, with the first reason, for a source that gave no creature and names none."""
-    if not found.creatures and not found.wanted:
+    if not found.creatures and not found.missing_creatures:
         first = found.leftovers[0] if found.leftovers else Leftover(1, "", "no creature found")
         reason = " ".join(first.text.split())
         raise UnreadableSource(

@@ -20,8 +20,8 @@ class Leftover(Struct, frozen=True):
     text: str
 
 
-class Wanted(Struct, frozen=True):
-    """A creature that a source names and does not describe, as encounters do: its name, line, and fields of its own."""
+class MissingCreature(Struct, frozen=True):
+    """A creature that a source names but does not describe, as encounters do: its name, line, and other fields."""
 
     name: str
     line: int
@@ -29,7 +29,7 @@ class Wanted(Struct, frozen=True):
 
 
 class ImportResult(Struct, frozen=True):
-    """What was read from one source, for one rules system; `wanted` is to be found in the library.
+    """What was read from one source, for one rules system; `missing_creatures` are to be found elsewhere.
 
     The facts, auras and lines of powers of `drafted` are data, those of `creatures` text.
     """
@@ -37,7 +37,7 @@ class ImportResult(Struct, frozen=True):
     system: str
     drafted: tuple[Table, ...]
     leftovers: tuple[Leftover, ...] = ()
-    wanted: tuple[Wanted, ...] = ()
+    missing_creatures: tuple[MissingCreature, ...] = ()
 
     @property
     def creatures(self) -> tuple[Table, ...]:

@@ -134,13 +134,13 @@ def _read_together(name: str, names: Iterable[SourceName]) -> Source:
         raise ImportRefused("no file with creatures of a known format", name)
     refuse_several_systems(sources)
     drafted = [table for each in sources for table in each.result.drafted]
-    wanted = tuple(one for each in sources for one in each.result.wanted)
+    missing = tuple(one for each in sources for one in each.result.missing_creatures)
     leftovers = [Leftover(1, "", each.reason) for each in read if isinstance(each, Unread)]
     for each in sources:
         leftovers += [
             Leftover(one.line, one.creature, f"{Path(each.name).name}: {one.text}") for one in each.result.leftovers
         ]
-    return Source(name, ImportResult(sources[0].result.system, tuple(drafted), tuple(leftovers), wanted))
+    return Source(name, ImportResult(sources[0].result.system, tuple(drafted), tuple(leftovers), missing))
 
 
 def source_names(names: Iterable[str]) -> list[SourceName]:

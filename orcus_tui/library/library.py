@@ -1,14 +1,12 @@
-"""The library itself: creatures by name and by query, a person's own before those that ship.
+"""The library: creatures by name and by query, a person's own before those that ship.
 
-A list needs the indexes alone; the code that makes creatures is imported when one is wanted.
+A list needs only the indexes; the code that makes creatures is imported when one is asked for.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from orcus_tui.library import query
-from orcus_tui.library.shipped import SHIPPED, SHIPPED_WITH, ShippedCreature, shipped_in
 from orcus_tui.model.text import name_key
 from orcus_tui.storage.large_file import large_data_message
 from orcus_tui.storage.storage_error import StorageError
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
     from orcus_tui.commands.candidate import Candidate
     from orcus_tui.library.own_creatures import OwnCreature, OwnCreatures, Stamp
     from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
+    from orcus_tui.library.shipped import ShippedCreature
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System
 
@@ -27,35 +26,37 @@ if TYPE_CHECKING:
 
 
 class Library:
-    """The creatures of every system, each file read once; a person's own files are read again when they change.
+    """The creatures of every system, each file read when it is first needed; a person's own, again after a change.
 
-    `own` is the person's folder, which need not exist; `shipped` has a folder for each system. Before a large folder is
-    read, `announce` is given a line to say so.
+    `own` is the person's folder, which need not exist. `shipped` is a folder with one for each system, in place of
+    those in the systems' packages. Before a large folder is read, `announce` is called with a message.
     """
 
-    def __init__(self, own: Path, shipped: Path = SHIPPED, *, announce: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, own: Path, shipped: Path | None = None, *, announce: Callable[[str], None] | None = None
+    ) -> None:
         self._announce = announce
         self._own_folder = own
         self._shipped_folder = shipped
         self._own: OwnCreatures | None = None
         self._stamp: Stamp = ()
-        self._shipped: dict[str, dict[str, ShippedCreature]] = {}
+        self._shipped: dict[Path, dict[str, ShippedCreature]] = {}
         self._values: dict[tuple[str, str], tuple[Creature, Mapping[str, Any]]] = {}
 
     # By name
 
     def creature_named(self, system: str, name: str) -> Creature | None:
         """The creature with that name in a system's library, if any. Raises StorageError as `creatures` does."""
-        wanted = name_key(name)
+        key = name_key(name)
         for creatures in self._by_precedence(system):
-            if wanted in creatures:
-                return creatures[wanted]
+            if key in creatures:
+                return creatures[key]
         return None
 
     def find(self, system: System, name: str) -> Mapping[str, Any] | None:
-        """The checked values of the creature with that name, by field; None if there is none.
+        """The checked values of the creature with that name, by field, if any.
 
-        Raises Unusable where the creature or the library cannot be read.
+        Raises Unusable if the creature or the library cannot be read.
         """
         from orcus_tui.commands.context import Unusable
 
@@ -68,7 +69,7 @@ class Library:
     def offer(self, system: System, start: str) -> Iterable[Candidate]:
         """The creatures whose folded names begin with `start`, sorted, each with a short description.
 
-        None where the library cannot be read: adding a creature reports that.
+        Empty if the library cannot be read: adding a creature reports that.
         """
         from orcus_tui.commands.candidate import Candidate
 
@@ -84,7 +85,7 @@ class Library:
     def creatures(self, system: str) -> list[Creature]:
         """All creatures of a system by level or challenge, then name; those with neither come last.
 
-        Raises StorageError where the shipped creatures cannot be read.
+        Raises StorageError if the shipped creatures cannot be read.
         """
         return sorted(self._by_name(system).values(), key=_sort_key)
 
@@ -94,16 +95,20 @@ class Library:
         A creature with exactly that name comes first. Raises StorageError as `creatures` does, and CommandError for a
         query with an error.
         """
+        from orcus_tui.library.query import matching_creatures, read_query
+
         known = {each.facts: each for each in self.creatures(system)}
         facts = list(known)
-        found = (known[each] for each in query.matching_creatures(query.read_query(text, facts), facts))
+        found = (known[each] for each in matching_creatures(read_query(text, facts), facts))
         name = name_key(text.strip('" '))
         return sorted(found, key=lambda each: name_key(each.facts.name) != name)
 
     def explain_no_match(self, system: str, text: str) -> str:
         """Why a query finds nothing, as a message. Raises as `search` does."""
+        from orcus_tui.library.query import explain_no_match, read_query
+
         facts = [each.facts for each in self.creatures(system)]
-        return query.explain_no_match(text, query.read_query(text, facts), facts)
+        return explain_no_match(text, read_query(text, facts), facts)
 
     # Creatures
 
@@ -135,7 +140,7 @@ class Library:
         own = self._read_own()
         if own is None:
             return []
-        from orcus_tui.systems import SYSTEMS
+        from orcus_tui.systems import SYSTEMS, libraries_of
 
         faults = list(own.faults)
         for id_ in libraries_of(system):
@@ -149,10 +154,10 @@ class Library:
     # A person's own
 
     def save(self, system: str, creatures: Sequence[Mapping[str, Any]], options: SaveOptions) -> SavedCreatures:
-        """Saves creatures in a new file of the person's own folder.
+        """Saves creatures in a new file of the person's folder.
 
-        A creature of the folder with the same name gets a number, or is replaced where that is asked for.
-        Raises StorageError, and writes nothing, where one has faults.
+        A creature whose name is taken there gets a number, or with `options.replace` replaces the other.
+        Raises StorageError, and writes nothing, if one has faults.
         """
         from orcus_tui.library.own_creatures import OwnCreatures
         from orcus_tui.library.saved_creatures import save_creatures
@@ -161,7 +166,7 @@ class Library:
 
     def ships(self, system: str, name: str) -> bool:
         """Whether a creature with that name comes with the program. Raises StorageError as `creatures` does."""
-        return any(name_key(name) in self._shipped_for(id_) for id_ in libraries_of(system))
+        return any(name_key(name) in creatures for creatures in self._shipped_for(system))
 
     # Reading
 
@@ -172,12 +177,13 @@ class Library:
         return found
 
     def _by_precedence(self, system: str) -> Iterable[Mapping[str, Creature]]:
-        """The sources of a system's creatures, the first winning; each is read when it is reached."""
+        """The sources of a system's creatures, highest precedence first; each is read when it is reached."""
+        from orcus_tui.systems import libraries_of
+
         own = self._read_own()
-        libraries = libraries_of(system)
         if own is not None:
-            yield from (own.creatures.get(id_, {}) for id_ in libraries)
-        yield from map(self._shipped_for, libraries)
+            yield from (own.creatures.get(id_, {}) for id_ in libraries_of(system))
+        yield from self._shipped_for(system)
 
     def _read_own(self) -> OwnCreatures | None:
         """The person's own creatures, read again after a change; None without a folder."""
@@ -197,14 +203,20 @@ class Library:
             self._own, self._stamp = read_own(self._own_folder, (name for name, *_ in now)), now
         return self._own
 
-    def _shipped_for(self, system: str) -> Mapping[str, ShippedCreature]:
-        if system not in self._shipped:
-            self._shipped[system] = shipped_in(self._shipped_folder / system)
-        return self._shipped[system]
+    def _shipped_for(self, system: str) -> Iterable[Mapping[str, ShippedCreature]]:
+        """The shipped creatures that a system can use, one folder at a time."""
+        from orcus_tui.library.shipped import shipped_in
+        from orcus_tui.systems import creatures_folder, libraries_of
+
+        for id_ in libraries_of(system):
+            folder = self._shipped_folder / id_ if self._shipped_folder else creatures_folder(id_)
+            if folder not in self._shipped:
+                self._shipped[folder] = shipped_in(folder)
+            yield self._shipped[folder]
 
 
 def _is_missing(folder: Path) -> bool:
-    """Whether there is no such folder; one that cannot be looked at may be there."""
+    """Whether a folder does not exist; one that cannot be examined may exist."""
     try:
         folder.stat()
     except FileNotFoundError:
@@ -218,8 +230,3 @@ def _sort_key(creature: Creature) -> tuple[bool, float, str]:
     facts = creature.facts
     strength = facts.number("challenge") if facts.level is None else facts.level
     return strength is None, strength or 0, name_key(facts.name)
-
-
-def libraries_of(system: str) -> tuple[str, ...]:
-    """The systems whose creatures a system can use, itself first."""
-    return (system, *SHIPPED_WITH.get(system, ()))

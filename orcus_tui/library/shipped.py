@@ -1,4 +1,4 @@
-"""The creatures that ship: a TOML file for each system, with an index so that single creatures can be read.
+"""The creatures that ship with a system: a TOML file, with an index so that single creatures can be read.
 
 Parsing a whole file takes a quarter of a second or more; the index and one creature, a few milliseconds.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Lock
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -22,16 +21,11 @@ from orcus_tui.storage.storage_error import StorageError, reason
 if TYPE_CHECKING:
     from orcus_tui.rules.system import System
 
-SHIPPED = Path(__file__).with_name("open")
-"""A folder for each system, with the licences of its creatures."""
-
 CREATURES = "creatures.toml"
-SHIPPED_WITH: Mapping[str, tuple[str, ...]] = MappingProxyType({"archmage-plus": ("archmage",)})
-"""Systems that also use the creatures of other systems, by id."""
 INDEX = "creatures.index.json"
 FORMAT = 2
 _ONE_THREAD = Lock()
-HOW_TO_REPAIR = "reinstall the program, or in its sources run `python -m orcus_tui.library.rebuild DATA`"
+HOW_TO_REPAIR = "reinstall the program, or in its sources run `python -m tools.shipped_creatures DATA`"
 
 
 class Slice(Struct, frozen=True, array_like=True):
@@ -50,23 +44,10 @@ class Index(Struct, frozen=True):
     creatures: list[tuple[Facts, Slice]]
 
 
-def index_of(data: bytes, creatures: list[tuple[Facts, int, int]]) -> bytes:
-    """The index of a file, from the facts of each creature, its first byte, and the byte after its last.
-
-    Each creature is a line of its own, which keeps diffs of the index readable.
-    """
-    rows = [
-        msgspec.json.encode((facts, Slice(start, end - start, crc32(data[start:end]))))
-        for facts, start, end in creatures
-    ]
-    head = b'{"format":%d,"size":%d,"creatures":[\n' % (FORMAT, len(data))
-    return head + b",\n".join(rows) + b"\n]}\n"
-
-
 def read_index(folder: Path) -> Index:
-    """The index in a system's folder; an empty one where no creatures ship for the system.
+    """The index in a folder of creatures; an empty one if the folder has no creatures.
 
-    Raises StorageError where it cannot be read or does not fit its file.
+    Raises StorageError if it cannot be read or does not fit its file.
     """
     path, file = folder / INDEX, folder / CREATURES
     try:
@@ -88,33 +69,28 @@ def read_index(folder: Path) -> Index:
     return index
 
 
-def text_at(folder: Path, place: Slice) -> str:
-    """The text of one creature in a system's file. Raises StorageError where it does not fit the index."""
-    file = folder / CREATURES
-    try:
-        with file.open("rb") as stream:
-            stream.seek(place.start)
-            data = stream.read(place.length)
-    except OSError as fault:
-        raise StorageError(file, reason(fault)) from fault
-    if crc32(data) != place.check:
-        raise StorageError(file, f"does not fit {INDEX}: {HOW_TO_REPAIR}")
-    return data.decode()
-
-
 class ShippedCreature(Struct, frozen=True):
-    """A creature that ships: its system's folder, and its place in the file there."""
+    """A creature that ships: its folder, and its place in the file there."""
 
     facts: Facts
     folder: Path
     place: Slice
 
     def text(self) -> str:
-        """The creature's table as TOML. Raises StorageError where it cannot be read."""
-        return text_at(self.folder, self.place)
+        """The creature's table as TOML. Raises StorageError if the file cannot be read or does not fit the index."""
+        file = self.folder / CREATURES
+        try:
+            with file.open("rb") as stream:
+                stream.seek(self.place.start)
+                data = stream.read(self.place.length)
+        except OSError as fault:
+            raise StorageError(file, reason(fault)) from fault
+        if crc32(data) != self.place.check:
+            raise StorageError(file, f"does not fit {INDEX}: {HOW_TO_REPAIR}")
+        return data.decode()
 
     def values(self, system: System) -> Mapping[str, object]:
-        """The creature's checked values. Raises StorageError where they cannot be read."""
+        """The creature's checked values. Raises StorageError if they cannot be read."""
         import tomllib
 
         from orcus_tui.storage.encounter.from_tables import values_from_table
@@ -124,6 +100,6 @@ class ShippedCreature(Struct, frozen=True):
 
 
 def shipped_in(folder: Path) -> dict[str, ShippedCreature]:
-    """The creatures in a system's folder by their folded names. Raises StorageError as `read_index` does."""
+    """The creatures in a folder by their folded names. Raises StorageError as `read_index` does."""
     creatures = read_index(folder).creatures
     return {name_key(facts.name): ShippedCreature(facts, folder, place) for facts, place in creatures}

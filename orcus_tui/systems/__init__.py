@@ -1,36 +1,61 @@
-"""The rules systems, by their ids, and a package for each.
+"""The rules systems by id, and a package for each.
 
 May import `rules` and the packages below it. Start reading at `orcus/system`; a row in WHERE makes a system known.
+Next to its module, a package may have a module `encounters` with a `BUILDING`, and a folder `creatures` to ship.
 """
+
+from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from orcus_tui.rules.system import System
+if TYPE_CHECKING:
+    from orcus_tui.rules.encounter_building import Building
+    from orcus_tui.rules.system import System
 
 DEFAULT = "orcus"
 
-WHERE: dict[str, tuple[str, str]] = {
-    "orcus": (f"{__name__}.orcus.system", "ORCUS"),
-    "archmage": (f"{__name__}.archmage.system", "ARCHMAGE"),
-    "archmage-plus": (f"{__name__}.archmage.variant", "ARCHMAGE_PLUS"),
-    "true-srd": (f"{__name__}.true_srd.system", "TRUE_SRD"),
-    "srd5": (f"{__name__}.srd5.system", "SRD5"),
+
+class Location(NamedTuple):
+    """Where a system is: its module, its name in it, and other systems whose creatures it can use."""
+
+    module: str
+    name: str
+    uses_creatures_of: tuple[str, ...] = ()
+
+    @property
+    def package(self) -> str:
+        """The package of the module; a module outside any package counts as one."""
+        return self.module.rpartition(".")[0] or self.module
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the package."""
+        return Path(str(import_module(self.package).__file__)).parent
+
+
+WHERE: dict[str, Location] = {
+    "orcus": Location(f"{__name__}.orcus.system", "ORCUS"),
+    "archmage": Location(f"{__name__}.archmage.system", "ARCHMAGE"),
+    "archmage-plus": Location(f"{__name__}.archmage.variant", "ARCHMAGE_PLUS", ("archmage",)),
+    "true-srd": Location(f"{__name__}.true_srd.system", "TRUE_SRD"),
+    "srd5": Location(f"{__name__}.srd5.system", "SRD5"),
 }
-"""For each id the module, and what the system is called in it."""
+"""The location of each system, by id."""
 
 
-class _Systems(Mapping[str, System]):
-    """The systems, each imported when first asked for, since a fight needs only one."""
+class _Systems(Mapping[str, "System"]):
+    """The systems, each imported when it is first asked for, since a fight needs only one."""
 
     def __init__(self) -> None:
-        self._read: dict[str, System] = {}
+        self._imported: dict[str, System] = {}
 
     def __getitem__(self, key: str) -> System:
-        if key not in self._read:
-            module, name = WHERE[key]
-            self._read[key] = getattr(import_module(module), name)
-        return self._read[key]
+        if key not in self._imported:
+            self._imported[key] = getattr(import_module(WHERE[key].module), WHERE[key].name)
+        return self._imported[key]
 
     def __contains__(self, key: object) -> bool:
         return key in WHERE
@@ -43,3 +68,24 @@ class _Systems(Mapping[str, System]):
 
 
 SYSTEMS: Mapping[str, System] = _Systems()
+
+
+def building(system: str) -> Building:
+    """A system's rules for building encounters, imported when an encounter is built."""
+    from orcus_tui.rules.encounter_building import Building
+
+    where = WHERE[system]
+    if not (where.folder / "encounters.py").is_file():
+        return Building(why_no_measure="the rules have no encounter budget")
+    found: Building = import_module(f"{where.package}.encounters").BUILDING
+    return found
+
+
+def creatures_folder(system: str) -> Path:
+    """The folder of the creatures that ship with a system, and their licences; it need not exist."""
+    return WHERE[system].folder / "creatures"
+
+
+def libraries_of(system: str) -> tuple[str, ...]:
+    """The systems whose creatures a system can use, itself first."""
+    return (system, *WHERE[system].uses_creatures_of)

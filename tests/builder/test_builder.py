@@ -35,8 +35,8 @@ from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import building
 from orcus_tui.systems.archmage import encounters as archmage
-from orcus_tui.systems.building_registry import building
 from orcus_tui.systems.orcus import encounters as orcus
 
 BRUTE: dict[str, Any] = {

@@ -8,9 +8,9 @@ from hostile_sources import check_cut
 from shell import Shell
 
 from orcus_tui.importers import own_markdown
-from orcus_tui.library.shipped import SHIPPED
 from orcus_tui.storage.encounter.creature_markdown import creatures_markdown, markdown_creatures
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, creatures_folder
+from tools.shipped_creatures import COLLECTIONS
 
 OGRE: dict[str, Any] = {
     "name": "Ogre *Chief* `x`",
@@ -24,11 +24,12 @@ OGRE: dict[str, Any] = {
 
 
 def shipped_creatures(system: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = tomllib.loads((SHIPPED / system / "creatures.toml").read_text("utf-8"))["creature"]
+    text = (creatures_folder(system) / "creatures.toml").read_text("utf-8")
+    found: list[dict[str, Any]] = tomllib.loads(text)["creature"]
     return found
 
 
-@pytest.mark.parametrize("system", [each.name for each in SHIPPED.iterdir() if each.is_dir()])
+@pytest.mark.parametrize("system", [each.system for each in COLLECTIONS])
 def test_every_creature_that_ships_comes_back_from_markdown_with_all_its_fields(system: str) -> None:
     found = own_markdown.read(creatures_markdown(system, shipped_creatures(system)).encode())
     assert found.system == system

@@ -46,7 +46,7 @@ READ = """
     importers/fourth/adventure_tools.DEEPEST importers/fourth/fourth_text.LONGEST_JOINED
     importers/fourth/fourth_text.LONGEST_PLAIN importers/archmage/archmage_text.LONGEST_JOINED
     importers/archmage/archmage_text.MOST_FIGURES importers/prose.LONGEST importers/draft_text.LONGEST_REMINDER
-    library/own_words.LONGEST_FACT library/own_words.MOST_QUOTED library/combat_facts.LONGEST_WORD
+    library/combat_facts.LONGEST_WORD
     library/facts.LONGEST_NAME library/query.MOST_NAMES
 """
 """What distinguishes a text, or a part of one, from another; what is not read is kept as text."""

@@ -37,7 +37,7 @@ rollHP: true
 
 def test_every_way_of_writing_a_creature_is_read():
     found = encounter_blocks.read(NOTE.encode())
-    assert [(each.name, each.line, each.fields) for each in found.wanted] == [
+    assert [(each.name, each.line, each.fields) for each in found.missing_creatures] == [
         ("Goblin", 8, {"count": 3, "notes": "Ford"}),
         ("Wolf", 9, {"notes": "Ford"}),
         ("Giant Rat", 10, {"count": 3, "notes": "Ford"}),
@@ -77,7 +77,7 @@ def test_a_note_with_stat_blocks_and_encounters_has_both():
     text = "```statblock\nname: Goblin\nac: 15\nhp: 7\nstats: [8, 14, 10, 10, 8, 8]\n```\n" + NOTE
     found = read_source(text.encode(), "note")
     assert [each["name"] for each in found.creatures] == ["Goblin"]
-    assert len(found.wanted) == 8
+    assert len(found.missing_creatures) == 8
 
 
 def test_a_block_without_creatures_is_refused():

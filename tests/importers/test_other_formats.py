@@ -374,7 +374,7 @@ def test_a_party_of_dndme_is_characters():
 
 def test_the_groups_of_an_encounter_name_their_monsters_and_how_many():
     found = dndme.read(ENCOUNTER.encode())
-    assert [(each.name, each.line, each.fields) for each in found.wanted] == [
+    assert [(each.name, each.line, each.fields) for each in found.missing_creatures] == [
         ("marsh drake", 4, {"count": 2, "max_hp": 10, "hit_dice": "2d6+3"}),
         ("evil mage", 9, {}),
     ]
@@ -388,7 +388,7 @@ def test_counts_may_be_dice_or_sums_with_other_groups():
     groups = {"goblins": "1d4+2", "mages": "goblins + 1", "rest": "players + 2"}
     text = "\n".join(f'[groups.{name}]\nmonster = "{name}"\ncount = "{count}"' for name, count in groups.items())
     found = dndme.read(text.encode())
-    assert [each.fields["count"] for each in found.wanted] == [4, 5, 2]
+    assert [each.fields["count"] for each in found.missing_creatures] == [4, 5, 2]
     assert [(each.line, each.text) for each in found.leftovers] == [
         (3, "goblins, 1d4+2 of them: here 4, for you to change"),
         (9, "rest, players + 2 of them: here 2, for you to change"),

@@ -396,7 +396,7 @@ def test_the_library_is_not_loaded_with_the_fight() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = done.stdout.split()
     assert "orcus_tui.session.session" in loaded
-    assert [each for each in loaded if each.startswith("orcus_tui.library.")] == ["orcus_tui.library.lazy_library"]
+    assert [each for each in loaded if each.startswith("orcus_tui.library.")] == ["orcus_tui.library.library"]
 
 
 def test_a_list_loads_neither_rules_nor_what_makes_creatures(tmp_path: Path) -> None:

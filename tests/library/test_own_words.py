@@ -25,7 +25,11 @@ from orcus_tui.importers.draft_text import (
     with_texts,
 )
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.library.own_words import (
+from orcus_tui.library.shipped import CREATURES
+from orcus_tui.model.text import name_key
+from orcus_tui.rules.powers import DIES, HIT, MISSED, STAGGERED
+from orcus_tui.systems import creatures_folder
+from tools.own_words import (
     SEE_SOURCE,
     WORDS,
     add_triggers_and_titles,
@@ -34,10 +38,7 @@ from orcus_tui.library.own_words import (
     read_words,
     words_key,
 )
-from orcus_tui.library.rebuild import COLLECTIONS, Collection, Table, creatures_of, library_files
-from orcus_tui.library.shipped import CREATURES, SHIPPED
-from orcus_tui.model.text import name_key
-from orcus_tui.rules.powers import DIES, HIT, MISSED, STAGGERED
+from tools.shipped_creatures import COLLECTIONS, Collection, Table, creatures_of, library_files
 
 each_collection = pytest.mark.parametrize("collection", COLLECTIONS, ids=lambda each: each.system)
 
@@ -239,7 +240,7 @@ def names(creature: Table) -> Iterator[str]:
 
 @cache
 def shipped_tables(collection: Collection) -> list[Table]:
-    text = (SHIPPED / collection.system / CREATURES).read_text(encoding="utf-8")
+    text = (creatures_folder(collection.system) / CREATURES).read_text(encoding="utf-8")
     found: list[Table] = tomllib.loads(text)["creature"]
     return found
 
@@ -247,7 +248,7 @@ def shipped_tables(collection: Collection) -> list[Table]:
 @cache
 def source_of(collection: Collection) -> list[Table]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("orcus_tui.library.rebuild.read_source", read_once)
+        patch.setattr("tools.shipped_creatures.read_source", read_once)
         return creatures_of(collection, data_file(collection.file).parent.parent)
 
 
@@ -256,7 +257,7 @@ def test_no_passage_of_a_source_ships(collection: Collection) -> None:
     file = data_file(collection.file)
     source = json.loads(file.read_bytes()) if file.suffix == ".json" else file.read_text(encoding="utf-8")
     copied = passages(str(source))
-    words = read_words(SHIPPED / collection.system / WORDS)
+    words = read_words(creatures_folder(collection.system) / WORDS)
     assert not {text for text in words.values() if passages(text) & copied}
     assert not {text for text in sentences(shipped_tables(collection)) if passages(text) & copied}
 
@@ -287,7 +288,7 @@ def uses(power: Table, other: Table) -> bool:
 
 @each_collection
 def test_every_number_and_term_of_a_source_is_said(collection: Collection) -> None:
-    words = read_words(SHIPPED / collection.system / WORDS)
+    words = read_words(creatures_folder(collection.system) / WORDS)
     missing: list[str] = []
     for creature in source_of(collection):
         after = [*entries(with_texts(put_in_own_words(creature, words).table))]
@@ -308,7 +309,7 @@ def test_next_to_nothing_is_left_to_the_source(collection: Collection) -> None:
 
 @each_collection
 def test_triggers_are_those_that_the_log_knows(collection: Collection) -> None:
-    triggers = read_word_field(SHIPPED / collection.system / WORDS, "trigger")
+    triggers = read_word_field(creatures_folder(collection.system) / WORDS, "trigger")
     assert triggers
     assert set(triggers.values()) <= {STAGGERED, DIES, HIT, MISSED}
     shipped = [entry for creature in shipped_tables(collection) for entry in entries(creature) if "trigger" in entry]
@@ -317,7 +318,7 @@ def test_triggers_are_those_that_the_log_knows(collection: Collection) -> None:
 
 @each_collection
 def test_words_are_short_and_for_creatures_that_there_are(collection: Collection) -> None:
-    words = read_words(SHIPPED / collection.system / WORDS)
+    words = read_words(creatures_folder(collection.system) / WORDS)
     assert not [text for text in words.values() if len(text.split()) > MOST_WORDS or not text.endswith((".", "!"))]
     tables = source_of(collection)
     named = {(name_key(name), name_key(str(each["name"]))) for each in tables for name in names(each)}

@@ -31,8 +31,7 @@ STARTING_NAMES = frozenset(
 """Functions and classes that start programs, or import a module by its name as text."""
 ALLOWED = {
     "orcus_tui/importers/format_detection.py": "the readers of formats, by a table",
-    "orcus_tui/systems/__init__.py": "the systems, by a table",
-    "orcus_tui/systems/building_registry.py": "the building rules of systems, by a table",
+    "orcus_tui/systems/__init__.py": "the systems and their rules for building encounters, by a table",
 }
 """Modules that import others by name, and which."""
 THE_ONE_MODULE = "orcus_tui/child_process.py"

@@ -88,7 +88,7 @@ def test_the_creatures_are_listed_file_by_file_with_licence_and_notices(built_wh
     listed = {each["name"]: each for each in bill(built_wheel, components)["metadata"]["component"]["components"]}
     package = {
         path.relative_to(ROOT).as_posix()
-        for path in (ROOT / "orcus_tui" / "library" / "open").rglob("*")
+        for path in (ROOT / "orcus_tui" / "systems").glob("*/creatures/*")
         if path.suffix in (".toml", ".json")
     }
     assert listed.keys() == package

@@ -18,10 +18,10 @@ NOTICES = {
     "archmage": {"OGL.txt", "SECTION-15.md"},
     "orcus": {"LICENSE-OGL.md"},
     "srd5": {"ATTRIBUTION.md", "LICENSE-CC-BY-4.0.txt", "LICENSE.md"},
-    "true-srd": {"LICENSE-OGL.txt"},
+    "true_srd": {"LICENSE-OGL.txt"},
 }
 """The licence and notices of the creatures of each collection."""
-OPEN = ROOT / "orcus_tui" / "library" / "open"
+SYSTEMS = ROOT / "orcus_tui" / "systems"
 BESIDE = (
     "pyproject.toml",
     "README.md",
@@ -101,9 +101,9 @@ def test_the_licence_of_the_program_and_of_every_collection_is_in_the_wheel(whee
     assert listed
     assert {licences + name for name in listed} <= set(names)
     assert "LICENSE" in listed
-    assert {folder.name for folder in OPEN.iterdir() if folder.is_dir()} == NOTICES.keys()
-    for collection, notices in NOTICES.items():
-        assert {f"orcus_tui/library/open/{collection}/{notice}" for notice in notices} <= set(listed)
+    assert {folder.parent.name for folder in SYSTEMS.glob("*/creatures")} == NOTICES.keys()
+    for package, notices in NOTICES.items():
+        assert {f"orcus_tui/systems/{package}/creatures/{notice}" for notice in notices} <= set(listed)
 
 
 def test_every_file_of_the_package_is_in_the_wheel_and_nothing_else(wheel: zipfile.ZipFile) -> None:

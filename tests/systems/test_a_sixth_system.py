@@ -47,7 +47,7 @@ damage = "2 cold"
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(systems.WHERE, "lanterns", ("lanterns", "LANTERNS"))
+    monkeypatch.setitem(systems.WHERE, "lanterns", systems.Location("lanterns", "LANTERNS"))
 
 
 def fight() -> Played:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource, Wanted
+from orcus_tui.importers.import_result import ImportResult, Leftover, MissingCreature, UnreadableSource
 from orcus_tui.importers.json_nodes import Node
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.source_text import decode_source
@@ -38,12 +38,12 @@ def read(data: bytes) -> ImportResult:
     node = _locate(document, locate(text), ())
     document_record = Record(node)
     drafts, others = _drafts(document_record)
-    wanted = list(_groups(document_record, others))
-    if not drafts and not wanted:
+    missing = list(_groups(document_record, others))
+    if not drafts and not missing:
         raise UnreadableSource(
             "no creature found; monsters and characters have max_hp, an encounter's groups a monster"
         )
-    return replace(result_for_system("srd5", drafts, others), wanted=tuple(wanted))
+    return replace(result_for_system("srd5", drafts, others), missing_creatures=tuple(missing))
 
 
 def _locate(value: object, lines: Lines, path: Path) -> Node:
@@ -73,7 +73,7 @@ def _drafts(document: Record) -> tuple[list[CreatureDraft], list[Leftover]]:
     return drafts, others
 
 
-def _groups(document: Record, others: list[Leftover]) -> Iterator[Wanted]:
+def _groups(document: Record, others: list[Leftover]) -> Iterator[MissingCreature]:
     """The groups of an encounter: a monster of another file each, how many, and numbers of their own."""
     groups = document.record("groups")
     known: dict[str, int] = {}
@@ -94,7 +94,7 @@ def _groups(document: Record, others: list[Leftover]) -> Iterator[Wanted]:
         others += [
             Leftover(line, "", one_line(f"{name}, {text}")) for line, text in (*notes, *left, *record.unread_texts())
         ]
-        yield Wanted(monster, record.line, fields)
+        yield MissingCreature(monster, record.line, fields)
     others += [Leftover(line, "", one_line(text)) for line, text in groups.unread_texts()]
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from orcus_tui.importers.import_result import ImportResult, Leftover, Table, UnreadableSource, Wanted
+from orcus_tui.importers.import_result import ImportResult, Leftover, MissingCreature, Table, UnreadableSource
 from orcus_tui.importers.json_nodes import Node, node_text
 from orcus_tui.importers.obsidian_notes import block_node, fence
 from orcus_tui.importers.source_record import Record
@@ -21,17 +21,17 @@ _NAMED = ("creature", "monster")
 
 def read(data: bytes) -> ImportResult:
     """The creatures that the encounters of a note name. Raises UnreadableSource if there are none."""
-    wanted, others, rest = take_out(decode_source(data))
-    if not wanted:
+    missing, others, rest = take_out(decode_source(data))
+    if not missing:
         raise UnreadableSource("no encounter block with creatures found; each is YAML between ```encounter and ```")
     lines = enumerate(rest.split("\n"), 1)
     others += [Leftover(number, "", shown) for number, each in lines if (shown := without_links(each).strip("#`~-^ "))]
-    return ImportResult("srd5", (), tuple(sorted(others, key=lambda each: each.line)), tuple(wanted))
+    return ImportResult("srd5", (), tuple(sorted(others, key=lambda each: each.line)), tuple(missing))
 
 
-def take_out(text: str) -> tuple[list[Wanted], list[Leftover], str]:
+def take_out(text: str) -> tuple[list[MissingCreature], list[Leftover], str]:
     """The creatures that encounters of a note name, what they leave over, and the note with them blank."""
-    wanted: list[Wanted] = []
+    missing: list[MissingCreature] = []
     others: list[Leftover] = []
     encounters: list[Record] = []
     for found in _FENCE.finditer(text):
@@ -41,15 +41,15 @@ def take_out(text: str) -> tuple[list[Wanted], list[Leftover], str]:
         name = encounter.text("name")
         hidden = encounter.text("hide") == "creatures" or "creatures" in encounter.texts("hide")
         for node in encounter.nodes("creatures"):
-            wanted += _members(node, others, hidden=hidden, encounter=name if len(encounters) > 1 else "")
+            missing += _members(node, others, hidden=hidden, encounter=name if len(encounters) > 1 else "")
         others += [
             Leftover(line, "", " ".join(filter(None, (name, words)))) for line, words in encounter.unread_texts()
         ]
     rest = _FENCE.sub(lambda found: "\n" * found[0].count("\n"), text)
-    return wanted, others, rest
+    return missing, others, rest
 
 
-def _members(node: Node, others: list[Leftover], *, hidden: bool, encounter: str) -> Iterator[Wanted]:
+def _members(node: Node, others: list[Leftover], *, hidden: bool, encounter: str) -> Iterator[MissingCreature]:
     """The creature in a line such as `3: Goblin, 7, 15, hidden`, or in a table with a key for each of its numbers."""
     count, value = "1", node
     if isinstance(node.value, dict) and not any(key in node.value for key in _NAMED) and len(node.value) == 1:
@@ -63,7 +63,7 @@ def _members(node: Node, others: list[Leftover], *, hidden: bool, encounter: str
         others.append(Leftover(node.line, "", f"{name}: {heads.note}"))
     others += [Leftover(node.line, "", f"{name}: {each}") for each in odd]
     if name:
-        yield Wanted(name, node.line, fields)
+        yield MissingCreature(name, node.line, fields)
 
 
 def _participant(value: Node) -> tuple[str, Table, list[str]]:

@@ -42,7 +42,7 @@ _MOST_NUMBERS = 6
 
 def read(data: bytes) -> ImportResult:
     """The creatures of a note. Raises UnreadableSource if there are none."""
-    wanted, notes, text = take_out(decode_source(data))
+    missing, notes, text = take_out(decode_source(data))
     printed: list[PrintedCreature] = []
     others: list[Leftover] = []
     elsewhere: list[_Reference] = []
@@ -62,7 +62,7 @@ def read(data: bytes) -> ImportResult:
     others += [each.leftover for each in elsewhere if each.name.casefold() not in names]
     left = sorted((*others, *notes), key=lambda each: each.line)
     found = result_for_system("srd5", map(draft_of, printed), left)
-    return replace(found, wanted=tuple(wanted))
+    return replace(found, missing_creatures=tuple(missing))
 
 
 def _blocks(text: str, others: list[Leftover]) -> Iterator[Node]:

@@ -15,8 +15,7 @@ from orcus_tui.rules.encounter_building import Table, level_of
 from orcus_tui.rules.field_shapes import FieldFaults, fault_line
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, fit, row_of, single_line, wrap
 from orcus_tui.storage.encounter.from_tables import creature_from_table
-from orcus_tui.systems import SYSTEMS
-from orcus_tui.systems.building_registry import building
+from orcus_tui.systems import SYSTEMS, building
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Creature

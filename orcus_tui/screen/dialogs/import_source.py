@@ -15,7 +15,7 @@ from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.sources import Source
 from orcus_tui.library.library import Library, libraries_of
 from orcus_tui.library.saved_creatures import SavedCreatures
-from orcus_tui.library.wanted_creatures import with_wanted
+from orcus_tui.library.missing_creatures import with_missing_creatures
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import creature_named, newcomers
 from orcus_tui.rules.resolution import Impossible
@@ -65,7 +65,7 @@ class Conversion(Struct, frozen=True):
 def read_source(source: Callable[[], Source], library: Library) -> Conversion:
     """Reads a source; creatures that it names and does not describe come from the library."""
     try:
-        found = with_wanted(source(), library)
+        found = with_missing_creatures(source(), library)
         return Conversion(found, make_encounter([found], None).fight)
     except OrcusError as fault:
         return Conversion(error=str(fault))

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Library as AnyLibrary
 from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.library.lazy_library import LazyLibrary
 from orcus_tui.library.library import Library
 from orcus_tui.library.query import NoMatch
 from orcus_tui.library.stat_block import stat_block
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 
 def searchable(library: AnyLibrary) -> Library | None:
     """The library of a session, if it can be searched."""
-    known = library.library if isinstance(library, LazyLibrary) else library
-    return known if isinstance(known, Library) else None
+    return library if isinstance(library, Library) else None
 
 
 def search(library: Library, system: System, typed: str) -> tuple[Sequence[Creature], str]:

@@ -32,7 +32,10 @@ lines = read_journal(Path({str(JOURNAL)!r})).records
 """,
         "[read_record(line) for line in lines]",
     ),
-    "the library": ("from orcus_tui.library.shipped import SHIPPED, read_index", "read_index(SHIPPED / 'orcus')"),
+    "the library": (
+        "from orcus_tui.library.shipped import read_index\nfrom orcus_tui.systems import creatures_folder",
+        "read_index(creatures_folder('orcus'))",
+    ),
 }
 
 

@@ -1,4 +1,4 @@
-"""Builds the creatures that ship, for developers: `python -m orcus_tui.library.rebuild DATA`.
+"""Builds the creatures that ship with each system: `python -m tools.shipped_creatures DATA`.
 
 DATA is the folder with the original collections. The same data gives the same bytes.
 """
@@ -6,7 +6,9 @@ DATA is the folder with the original collections. The same data gives the same b
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from zlib import crc32
 
+import msgspec
 from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
@@ -14,21 +16,22 @@ from orcus_tui.importers.draft_text import with_texts
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.library.facts import Facts, facts_of
-from orcus_tui.library.own_words import WORDS, add_triggers_and_titles, put_in_own_words, read_word_field, read_words
-from orcus_tui.library.shipped import CREATURES, INDEX, SHIPPED, index_of
+from orcus_tui.library.shipped import CREATURES, INDEX, Slice
+from orcus_tui.library.shipped import FORMAT as INDEX_FORMAT
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.field_shapes import FieldFaults
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.from_tables import FORMAT, values_from_table
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml.write import creature_text
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, creatures_folder
+from tools.own_words import WORDS, add_triggers_and_titles, put_in_own_words, read_word_field, read_words
 
 Table = Mapping[str, object]
 
 
 class Collection(Struct, frozen=True):
-    """The original collection of a system's creatures: its file, and the files of its licence."""
+    """The original collection of a system's creatures: its file, its licence, and the files of the licence."""
 
     system: str
     file: str
@@ -44,11 +47,11 @@ COLLECTIONS = (
 )
 
 _HEAD = """\
-# Creatures by others, under the {licence}: the README of the folder above says whose, and on what terms.
+# Creatures by others, under the {licence}: orcus_tui/systems/CREATURES.md says whose, and on what terms.
 # They are not under the program's MIT licence.
 #
-# Made by `python -m orcus_tui.library.rebuild`, with the index beside it: what is changed here is lost, and until then
-# the index does not fit. Your own version of a creature goes into your own folder of creatures.
+# Made by `python -m tools.shipped_creatures`, with the index next to it: changes here are lost, and break the index.
+# Your own version of a creature goes into your own folder of creatures.
 
 format = {format}
 system = "{system}"
@@ -61,11 +64,11 @@ class UnusableCollection(OrcusError):
 
 
 def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of a system's folder in the library, by name, made from its collection.
+    """The files of a system's folder of creatures, by name, made from its collection.
 
     Raises UnusableCollection for invalid creatures, StorageError for files that cannot be read.
     """
-    file = SHIPPED / collection.system / WORDS
+    file = creatures_folder(collection.system) / WORDS
     words, triggers, titles = read_words(file), read_word_field(file, "trigger"), read_word_field(file, "title")
     imported = creatures_of(collection, data)
     tables = [add_triggers_and_titles(put_in_own_words(each, words).table, triggers, titles) for each in imported]
@@ -75,13 +78,13 @@ def files_of(collection: Collection, data: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def creatures_of(collection: Collection, data: Path) -> list[Table]:
-    """The creatures of a collection as imported, each under the name it ships with, with all the source says.
+    """The creatures of a collection as imported, with everything the source says, under the names they ship with.
 
     Facts, auras and the lines of powers are not yet text, so that the source's words in them can be replaced.
 
     Raises UnusableCollection and StorageError as `files_of` does.
     """
-    return distinct(_import(collection, data).drafted)
+    return with_distinct_names(_import(collection, data).drafted)
 
 
 def library_files(system: str, licence: str, tables: Iterable[Table]) -> Iterator[tuple[str, bytes]]:
@@ -99,10 +102,23 @@ def library_files(system: str, licence: str, tables: Iterable[Table]) -> Iterato
         content += b"\n"
     data = bytes(content).rstrip(b"\n") + b"\n"
     yield CREATURES, data
-    yield INDEX, index_of(data, places)
+    yield INDEX, _index_of(data, places)
 
 
-def distinct(tables: Iterable[Table]) -> list[Table]:
+def _index_of(data: bytes, creatures: list[tuple[Facts, int, int]]) -> bytes:
+    """The index of a file, from the facts of each creature, its first byte, and the byte after its last.
+
+    Each creature has its own line, which keeps diffs of the index readable.
+    """
+    rows = [
+        msgspec.json.encode((facts, Slice(start, end - start, crc32(data[start:end]))))
+        for facts, start, end in creatures
+    ]
+    head = b'{"format":%d,"size":%d,"creatures":[\n' % (INDEX_FORMAT, len(data))
+    return head + b",\n".join(rows) + b"\n]}\n"
+
+
+def with_distinct_names(tables: Iterable[Table]) -> list[Table]:
     """The creatures sorted by name; of those that share a name, all but the first get their level added."""
     found: dict[str, Table] = {}
     for table in sorted(tables, key=lambda each: (name_key(str(each["name"])), str(each.get("level", "")))):
@@ -133,24 +149,23 @@ def _bytes(path: Path) -> bytes:
         raise StorageError(path, reason(fault)) from fault
 
 
-def rebuild(data: Path, folder: Path = SHIPPED) -> list[str]:
-    """Rebuilds the library of every system and returns a line for each. Raises as `files_of` does."""
-    lines = []
-    for collection in COLLECTIONS:
-        if collection.system not in SYSTEMS:
-            continue
-        files = dict(files_of(collection, data))
-        (folder / collection.system).mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            write_atomically(folder / collection.system / name, content.decode())
-        lines.append(f"{collection.system}: {len(files[CREATURES])} bytes")
-    return lines
+def rebuild(data: Path) -> list[str]:
+    """Rebuilds the creatures of every system and returns a line for each. Raises as `files_of` does."""
+    return [_rebuild_collection(each, data, creatures_folder(each.system)) for each in COLLECTIONS]
+
+
+def _rebuild_collection(collection: Collection, data: Path, folder: Path) -> str:
+    files = dict(files_of(collection, data))
+    folder.mkdir(exist_ok=True)
+    for name, content in files.items():
+        write_atomically(folder / name, content.decode())
+    return f"{collection.system}: {len(files[CREATURES])} bytes"
 
 
 def main() -> int:
     """Rebuilds from the folder in the arguments and returns the exit status."""
     if len(sys.argv) != 2:
-        sys.stderr.write("usage: python -m orcus_tui.library.rebuild DATA (the folder with the collections)\n")
+        sys.stderr.write("usage: python -m tools.shipped_creatures DATA (the folder with the collections)\n")
         return 2
     try:
         sys.stdout.writelines(f"{line}\n" for line in rebuild(Path(sys.argv[1])))

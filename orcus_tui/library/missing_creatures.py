@@ -1,10 +1,10 @@
-"""Creatures that an import names and does not describe, taken from the same source or from the library."""
+"""Creatures that an import names but does not describe, taken from the same source or from the library."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from orcus_tui.importers.import_result import ImportResult, Leftover, Table, Wanted
+from orcus_tui.importers.import_result import ImportResult, Leftover, MissingCreature, Table
 from orcus_tui.importers.sources import ImportRefused, Source
 from orcus_tui.library.library import Library
 from orcus_tui.model.text import name_key
@@ -13,18 +13,18 @@ from orcus_tui.storage.encounter.from_tables import values_from_table
 from orcus_tui.systems import SYSTEMS
 
 
-def with_wanted(source: Source, library: Library) -> Source:
-    """The source with the creatures it names; those that are nowhere are left over.
+def with_missing_creatures(source: Source, library: Library) -> Source:
+    """The source with the creatures that it only names; those found nowhere are leftovers.
 
-    Raises ImportRefused where none is anywhere, and StorageError where the library cannot be read.
+    Raises ImportRefused if no creature is left, and StorageError if the library cannot be read.
     """
     result = source.result
-    if not result.wanted:
+    if not result.missing_creatures:
         return source
     creatures: list[Table] = list(result.creatures)
     described = {name_key(str(each["name"])): each for each in creatures}
     leftovers: list[Leftover] = list(result.leftovers)
-    for each in result.wanted:
+    for each in result.missing_creatures:
         known = described.get(name_key(each.name)) or _in_library(library, result.system, each.name)
         whole = _valid_creature({**(known or {"name": each.name}), **each.fields}, result.system)
         if whole is None:
@@ -36,16 +36,16 @@ def with_wanted(source: Source, library: Library) -> Source:
             creatures.append(whole)
             if known is None:
                 leftovers.append(
-                    Leftover(each.line, each.name, "not in the library; it has the encounter's numbers only")
+                    Leftover(each.line, each.name, "not in the library; it has only the encounter's numbers")
                 )
     if not creatures:
-        problem = f"{_names(result.wanted)}: not in the library; import their stat blocks first"
+        problem = f"{_names(result.missing_creatures)}: not in the library; import their stat blocks first"
         raise ImportRefused(problem, source.name)
     return Source(source.name, ImportResult(result.system, tuple(creatures), tuple(leftovers)))
 
 
 def _in_library(library: Library, system: str, name: str) -> Mapping[str, Any] | None:
-    """The table of a creature, by its name or that of one of its kind."""
+    """The table of the creature with that name, in the singular or the plural."""
     for form in (name, name.removesuffix("s")):
         creature = library.creature_named(system, form)
         if creature is not None:
@@ -55,7 +55,7 @@ def _in_library(library: Library, system: str, name: str) -> Mapping[str, Any] |
 
 
 def _valid_creature(table: Table, system: str) -> Table | None:
-    """The table, if it is a whole creature."""
+    """The table, unless it is incomplete or invalid."""
     try:
         values_from_table({key: value for key, value in table.items() if key != "count"}, SYSTEMS[system])
     except FieldFaults:
@@ -63,6 +63,6 @@ def _valid_creature(table: Table, system: str) -> Table | None:
     return table
 
 
-def _names(wanted: Sequence[Wanted]) -> str:
-    names = [each.name for each in wanted]
+def _names(missing: Sequence[MissingCreature]) -> str:
+    names = [each.name for each in missing]
     return f"{', '.join(names[:8])}{' …' if len(names) > 8 else ''}"

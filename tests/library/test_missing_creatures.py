@@ -7,7 +7,7 @@ import pytest
 from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.sources import ImportRefused, Source, read_pasted_text
 from orcus_tui.library.library import Library
-from orcus_tui.library.wanted_creatures import with_wanted
+from orcus_tui.library.missing_creatures import with_missing_creatures
 
 ENCOUNTER = (
     "```encounter\nname: Ford\ncreatures:\n - 3: Goblin\n - Ogre, 70, 12\n - Marsh Thing\n - Hollow Man, 9\n```\n"
@@ -20,7 +20,7 @@ def library(tmp_path: Path) -> Library:
 
 
 def test_an_encounter_has_who_takes_part_and_how_many(library: Library) -> None:
-    source = with_wanted(read_pasted_text(ENCOUNTER), library)
+    source = with_missing_creatures(read_pasted_text(ENCOUNTER), library)
     goblin, ogre, hollow = source.result.creatures
     assert (goblin["name"], goblin["count"], goblin["max_hp"]) == ("Goblin", 3, 7)
     assert (ogre["max_hp"], ogre["defenses"]) == (70, {"ac": 12})
@@ -28,29 +28,29 @@ def test_an_encounter_has_who_takes_part_and_how_many(library: Library) -> None:
     assert hollow == {"name": "Hollow Man", "max_hp": 9}
     assert [(each.line, each.text) for each in source.result.leftovers if each.line > 5] == [
         (6, "Marsh Thing: not in the library; import its stat block first"),
-        (7, "not in the library; it has the encounter's numbers only"),
+        (7, "not in the library; it has only the encounter's numbers"),
     ]
     assert list(make_encounter([source], None).fight.states) == ["goblin1", "goblin2", "goblin3", "ogre", "hollow-man"]
 
 
 def test_the_creatures_of_the_same_note_come_first(library: Library) -> None:
     block = "```statblock\nname: Goblin\nac: 9\nhp: 5\nstats: [8, 8, 8, 8, 8, 8]\n```\n"
-    goblin, *_ = with_wanted(read_pasted_text(block + ENCOUNTER), library).result.creatures
+    goblin, *_ = with_missing_creatures(read_pasted_text(block + ENCOUNTER), library).result.creatures
     assert (goblin["max_hp"], goblin["count"]) == (5, 3)
 
 
 def test_a_persons_own_creature_comes_before_one_that_ships(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text('format = 1\nsystem = "srd5"\n[[creature]]\nname = "Goblin"\nmax_hp = 99\n')
-    goblin, *_ = with_wanted(read_pasted_text(ENCOUNTER), Library(tmp_path)).result.creatures
+    goblin, *_ = with_missing_creatures(read_pasted_text(ENCOUNTER), Library(tmp_path)).result.creatures
     assert goblin["max_hp"] == 99
 
 
 def test_an_encounter_of_creatures_that_are_nowhere_is_refused(library: Library) -> None:
     source = read_pasted_text("```encounter\ncreatures:\n - Marsh Thing\n```\n")
     with pytest.raises(ImportRefused, match=r"^the pasted text: Marsh Thing: not in the library; "):
-        with_wanted(source, library)
+        with_missing_creatures(source, library)
 
 
 def test_a_source_that_names_nobody_is_as_it_was(library: Library) -> None:
     source = Source("x", read_pasted_text("Ogre\nArmor Class 11\nHit Points 59 (7d10 + 21)\nSpeed 40 ft.\n").result)
-    assert with_wanted(source, library) is source
+    assert with_missing_creatures(source, library) is source

@@ -1,0 +1,1 @@
+"""Generators of documentation and release files, for developers: `python -m tools.NAME`."""
