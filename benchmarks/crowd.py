@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.fights import Always, encounter
-from benchmarks.trust.sessions import journal_settings_at
+from tests.helpers.fights.sessions import journal_settings_at
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.user_input import UserInput

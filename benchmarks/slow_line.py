@@ -11,7 +11,7 @@ from tempfile import mkdtemp
 from msgspec import Struct
 
 from benchmarks.measure import Row
-from benchmarks.trust.terminals import Screen, Terminal
+from tests.campaign.instruments.terminal import Screen, Terminal
 
 BYTES_A_SECOND = 960
 GULP = 8

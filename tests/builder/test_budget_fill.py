@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from library_cast import library_at
+from tests.helpers.casts.library import library_at
 
 from orcus_tui.builder.budget_fill import MOST_KINDS, MOST_OF_A_KIND, fill_budget, proposals, read_fill, room_in
 from orcus_tui.builder.difficulty import difficulty_of

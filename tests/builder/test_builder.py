@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from disks import fails
-from project_files import EXAMPLE_FILES, EXAMPLES
+from tests.helpers.disks.disks import fails
+from tests.helpers.project.files import EXAMPLE_FILES, EXAMPLES
 
 from orcus_tui.builder.difficulty import difficulty_lines, difficulty_of, xp_of
 from orcus_tui.builder.draft import (

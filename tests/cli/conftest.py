@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from shell import Shell
+from tests.helpers.disks.shell import Shell
 
 
 @pytest.fixture

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from project_files import SAMPLE
+from tests.helpers.project.files import SAMPLE
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
-from in_a_terminal import Terminal
+from tests.helpers.screen.terminal import Terminal
 
 PROMPT = "›"
 

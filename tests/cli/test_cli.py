@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from shell import PROGRAM, Shell
+from tests.helpers.disks.shell import PROGRAM, Shell
 
 from orcus_tui import __version__
 from orcus_tui.cli import recover

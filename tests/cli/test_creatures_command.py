@@ -6,8 +6,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from library_cast import OWN
-from project_files import ROOT
+from tests.helpers.casts.library import OWN
+from tests.helpers.project.files import ROOT
 from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 

@@ -4,8 +4,8 @@ import tomllib
 from typing import Any
 
 import pytest
-from hostile_sources import check_cut
-from shell import Shell
+from tests.helpers.imports.hostile_sources import check_cut
+from tests.helpers.disks.shell import Shell
 
 from orcus_tui.importers import own_markdown
 from orcus_tui.storage.encounter.creature_markdown import creatures_markdown, markdown_creatures

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from orcus_stat_blocks import BOG_WARDEN, block
-from shell import Shell
+from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, block
+from tests.helpers.disks.shell import Shell
 
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.importers.imported_encounter import make_encounter

@@ -10,8 +10,8 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
-from exhaustive import some_of
-from in_a_terminal import (
+from tests.helpers.project.exhaustive import some_of
+from tests.helpers.screen.terminal import (
     PROGRAM,
     Terminal,
     check_as_found,
@@ -21,7 +21,7 @@ from in_a_terminal import (
     quit_and_check,
     unfinished,
 )
-from shell import Shell
+from tests.helpers.disks.shell import Shell
 
 BROKEN = """
 import sys

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shell import Finished, Shell
-from small_library import OWN, library
+from tests.helpers.disks.shell import Finished, Shell
+from tests.helpers.casts.small_library import OWN, library
 
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import with_party, write_new

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shell import Shell
+from tests.helpers.disks.shell import Shell
 
 from orcus_tui.cli import odds
 from orcus_tui.model.fight import Fight

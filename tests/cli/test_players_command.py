@@ -5,11 +5,11 @@ import socket
 from pathlib import Path
 
 import pytest
-from following_fights import Table
-from serving_players import Served, served
-from shell import Shell
+from tests.helpers.fights.followed import Table
+from tests.helpers.fights.served import Served, served
+from tests.helpers.disks.shell import Shell
 
-from benchmarks.trust.campaign import PATIENCE
+from tests.campaign.trials import PATIENCE
 from orcus_tui.players.addresses import ANYWHERE
 
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from random_fights import journal_settings_at, play_lines, session_on, small_fight
-from shell import Shell
+from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on, small_fight
+from tests.helpers.disks.shell import Shell
 
 from orcus_tui.cli import report
 from orcus_tui.report.journal_report import JournalReport, report_journal

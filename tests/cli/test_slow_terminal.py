@@ -7,8 +7,8 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
-from in_a_terminal import Terminal
-from shell import Shell
+from tests.helpers.screen.terminal import Terminal
+from tests.helpers.disks.shell import Shell
 
 from orcus_tui.screen.line_pace import PAUSE
 

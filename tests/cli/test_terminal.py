@@ -12,8 +12,8 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
-from exhaustive import only_exhaustive
-from in_a_terminal import (
+from tests.helpers.project.exhaustive import only_exhaustive
+from tests.helpers.screen.terminal import (
     Terminal,
     check_as_found,
     fight_shown,

@@ -1,6 +1,6 @@
 """Amounts and counts where more than one form says them: what is dealt, and how many come."""
 
-from playing_fights import Played, hero, monster, power
+from tests.helpers.fights.played import Played, hero, monster, power
 
 BLAST = power("Ice Blast", 'attack = "+8 vs Reflex"\ndamage = "2d6+4 cold"\nmiss = "half"')
 

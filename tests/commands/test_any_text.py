@@ -2,10 +2,10 @@
 
 from hypothesis import example, given
 from hypothesis import strategies as st
-from language_cast import CONTEXT, IN_OTHER, ORCUS
-from language_forms import FORMS
+from tests.helpers.casts.language import CONTEXT, IN_OTHER, ORCUS
+from tests.helpers.fights.language_forms import FORMS
 from msgspec.structs import replace
-from readings import complete, usage_at
+from tests.helpers.fights.readings import complete, usage_at
 
 from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import CommandError

@@ -1,6 +1,6 @@
 """The cast of the language tests stands as those tests say."""
 
-from language_cast import FIGHT, ORCUS, STATES
+from tests.helpers.casts.language import FIGHT, ORCUS, STATES
 
 from orcus_tui.rules import stats
 

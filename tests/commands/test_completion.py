@@ -1,13 +1,13 @@
 """Completion, usage, help and the page of commands: what is offered, what it means, and that it keeps a line right."""
 
 import pytest
-from language_cast import BEFORE, CONTEXT, IN_OTHER, ORCUS
+from tests.helpers.casts.language import BEFORE, CONTEXT, IN_OTHER, ORCUS
 from msgspec.structs import replace
-from playing_fights import Played, hero, monster, power
-from readings import complete, usage_at
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.readings import complete, usage_at
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
-from orcus_tui.commands.command_reference import reference
+from tools.command_reference import reference
 from orcus_tui.commands.completion import last_word
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import fill, grammar_of

@@ -1,7 +1,7 @@
 """Every form of a duration, in a line and in a file, and what is wrong with others."""
 
 import pytest
-from language_cast import CONTEXT, FIGHT, IN_OTHER, ORCUS, fault, step
+from tests.helpers.casts.language import CONTEXT, FIGHT, IN_OTHER, ORCUS, fault, step
 from msgspec.structs import replace
 
 from orcus_tui.commands.durations import FORMS

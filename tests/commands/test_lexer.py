@@ -1,7 +1,7 @@
 """Words of a line with their columns, quotes and comments."""
 
 import pytest
-from language_cast import fault
+from tests.helpers.casts.language import fault
 
 from orcus_tui.commands.lexer import LONGEST_LINE, as_one_word, pieces, split_lines, words_of
 

@@ -1,7 +1,7 @@
 """Lines of powers, checked once for each system; and the words that amend a line."""
 
 import pytest
-from language_cast import CONTEXT, FIGHT, ORCUS, OTHER, fault
+from tests.helpers.casts.language import CONTEXT, FIGHT, ORCUS, OTHER, fault
 from msgspec.structs import replace
 
 from orcus_tui.commands.amend import amend_line

@@ -1,10 +1,10 @@
 """A line is read once, and its reading serves everything that is shown about it."""
 
 import pytest
-from counting import calls_of
+from tests.helpers.project.call_counts import calls_of
 from hypothesis import given
 from hypothesis import strategies as st
-from language_cast import CONTEXT
+from tests.helpers.casts.language import CONTEXT
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError, Unfinished

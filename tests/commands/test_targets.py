@@ -1,7 +1,7 @@
 """Names, ranges and sets of targets: who is meant, and what is wrong with a word that means nobody."""
 
 import pytest
-from language_cast import BEFORE, CONTEXT, fault
+from tests.helpers.casts.language import BEFORE, CONTEXT, fault
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context

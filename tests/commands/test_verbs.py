@@ -1,8 +1,8 @@
 """Verbs: the step each form stands for, what is wrong with a line and where, aliases."""
 
 import pytest
-from language_cast import BEFORE, CONTEXT, IN_OTHER, fault, parse_words, step
-from language_forms import EONT, FORMS, OGRE
+from tests.helpers.casts.language import BEFORE, CONTEXT, IN_OTHER, fault, parse_words, step
+from tests.helpers.fights.language_forms import EONT, FORMS, OGRE
 from msgspec.structs import replace
 
 from orcus_tui.commands.parse import parse
@@ -21,7 +21,7 @@ def test_every_form_is_read_as_its_step(line: str, meant: Step) -> None:
 def test_every_verb_is_among_the_forms() -> None:
     verbs = {verb.name for group in TABLE.values() for verb in group}
     missing = sorted(verbs - {parse_words(line).verb for line, _ in FORMS})
-    assert not missing, f"add a form of {', '.join(missing)} to FORMS in tests/language_forms.py"
+    assert not missing, f"add a form of {', '.join(missing)} to FORMS in tests/helpers/fights/language_forms.py"
 
 
 def test_the_words_of_other_systems_are_read_in_their_fights() -> None:

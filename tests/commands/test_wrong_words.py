@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playing_fights import Played, hero, monster, power
+from tests.helpers.fights.played import Played, hero, monster, power
 
 from orcus_tui.session.door import execute_line
 

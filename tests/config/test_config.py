@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 import tomli_w
-from disks import not_root, posix
+from tests.helpers.disks.disks import not_root, posix
 from hypothesis import given
 from hypothesis import strategies as st
-from language_cast import CONTEXT
+from tests.helpers.casts.language import CONTEXT
 from msgspec.structs import fields, replace
-from project_files import ROOT
+from tests.helpers.project.files import ROOT
 from textual.app import App
 from textual.color import Color
 from textual.keys import Keys
@@ -31,7 +31,7 @@ from orcus_tui.config.settings import (
     key_name,
     read_config,
 )
-from orcus_tui.config.settings_reference import EXAMPLE, reference
+from tools.settings_reference import EXAMPLE, reference
 from orcus_tui.rules.field_shapes import FieldFaults
 
 ACTIONS = {"next": "n", "undo": "z", "redo": "y", "help": "?,f1", "up": "k,up", "power_1": "1", "answer_1": "1"}
@@ -410,7 +410,7 @@ def test_keys_and_colours_are_as_textual_has_them() -> None:
 
 def test_the_page_is_not_stale() -> None:
     written = (ROOT / "docs" / "config.md").read_text(encoding="utf-8")
-    assert written == reference(), "python -m orcus_tui.config.settings_reference > docs/config.md"
+    assert written == reference(), "python -m tools.settings_reference > docs/config.md"
 
 
 def test_the_page_has_the_example_and_every_key() -> None:

@@ -3,7 +3,7 @@
 import random
 import re
 
-from dice_faces import faces_of
+from tests.helpers.fights.dice import faces_of
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from dice_faces import faces_of
+from tests.helpers.fights.dice import faces_of
 
 from orcus_tui.dice import parse, roll
 

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterable
 
 import pytest
-from dice_faces import faces_of
+from tests.helpers.fights.dice import faces_of
 
 from orcus_tui.dice import (
     DiceError,

@@ -2,25 +2,20 @@
 
 import re
 from collections.abc import Iterable
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import pytest
-from exhaustive import only_exhaustive
-from project_files import ROOT
+from tests.helpers.project.exhaustive import only_exhaustive
+from tests.helpers.project.files import ROOT
 
-from orcus_tui.cli import limits_reference
-from orcus_tui.commands.command_reference import reference
 from orcus_tui.config.paths import SAMPLE
 from orcus_tui.config.settings import SETTINGS, ScreenNames, read_config
 from orcus_tui.importers.format_detection import FORMATS
 from orcus_tui.screen.builder.builder_screen import BuilderScreen
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
-from orcus_tui.screen.fight import keys_reference
 from orcus_tui.screen.fight.command_line import CommandLine
 from orcus_tui.screen.fight.key_places import PLACES
 from orcus_tui.screen.fight.keys import EVERYWHERE, KEYS
@@ -40,6 +35,7 @@ from orcus_tui.systems.orcus.summons import CONJURATION
 from orcus_tui.systems.srd5 import advantage, spells
 from orcus_tui.systems.true_srd import hits, mounts
 from orcus_tui.systems.true_srd.conditions import SUPERNATURAL
+from tools import command_reference, keys_reference, limits_reference, pictures
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -48,18 +44,9 @@ def page(name: str) -> str:
     return (ROOT / "docs" / name).read_text(encoding="utf-8")
 
 
-def script(name: str) -> ModuleType:
-    spec = spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
-    assert spec
-    assert spec.loader
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_the_reference_page_is_not_stale():
-    command = "python -m orcus_tui.commands.command_reference > docs/commands.md"
-    assert page("commands.md") == reference(SYSTEMS.values()), command
+    command = "python -m tools.command_reference > docs/commands.md"
+    assert page("commands.md") == command_reference.reference(SYSTEMS.values()), command
 
 
 def test_the_page_about_the_library_lists_the_formats_that_are_read() -> None:
@@ -68,12 +55,12 @@ def test_the_page_about_the_library_lists_the_formats_that_are_read() -> None:
 
 
 def test_the_page_of_keys_is_not_stale():
-    command = "python -m orcus_tui.screen.fight.keys_reference > docs/keys.md"
+    command = "python -m tools.keys_reference > docs/keys.md"
     assert page("keys.md") == keys_reference.reference(), command
 
 
 def test_the_page_of_limits_is_not_stale() -> None:
-    command = "python -m orcus_tui.cli.limits_reference > docs/limits.md"
+    command = "python -m tools.limits_reference > docs/limits.md"
     assert page("limits.md") == limits_reference.reference(), command
 
 
@@ -129,22 +116,21 @@ def _keys_in(rows: Iterable[tuple[str, str]]) -> list[str]:
     return [key for keys, _ in rows for key in keys.split(", ")]
 
 
-PICTURES = script("picture").PICTURES
 PLAYED_AHEAD = "odds.svg"
 """The picture for which hundreds of fights are played."""
 
 
 @pytest.mark.parametrize(
     "picture",
-    [only_exhaustive(each) if each.name == PLAYED_AHEAD else each for each in PICTURES],
+    [only_exhaustive(each) if each.name == PLAYED_AHEAD else each for each in pictures.PICTURES],
     ids=lambda each: each.name,
 )
 def test_a_picture_is_not_stale(picture: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    assert page(picture.name) == script("picture").draw(picture), "python docs/picture.py"
+    assert page(picture.name) == pictures.draw(picture), "python -m tools.pictures"
 
 
-@pytest.mark.parametrize("picture", PICTURES, ids=lambda each: each.name)
+@pytest.mark.parametrize("picture", pictures.PICTURES, ids=lambda each: each.name)
 def test_a_picture_fetches_nothing_and_names_no_place(picture: Any) -> None:
     fetched = re.findall(r"url\((?!#)|@import|href=|https?://(?!www\.w3\.org|www\.textualize\.io)", page(picture.name))
     assert not fetched
@@ -152,7 +138,7 @@ def test_a_picture_fetches_nothing_and_names_no_place(picture: Any) -> None:
 
 
 def test_the_readme_shows_every_picture() -> None:
-    assert all(f"](docs/{each.name})" in README for each in PICTURES)
+    assert all(f"](docs/{each.name})" in README for each in pictures.PICTURES)
 
 
 @pytest.mark.parametrize("where", ["README.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))])
@@ -165,7 +151,7 @@ def test_links_lead_to_files_that_exist(where: str) -> None:
 @pytest.mark.parametrize("name", ["architecture.md", "adding-a-system.md"])
 def test_a_page_for_engineers_names_files_that_exist(name: str) -> None:
     there = [
-        path.as_posix() for folder in ("orcus_tui", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.*")
+        path.as_posix() for folder in ("orcus_tui", "tests", "benchmarks", "tools") for path in (ROOT / folder).rglob("*.*")
     ]
     named = set(re.findall(r"`([\w/]+\.(?:py|txt))`", page(name)))
     assert named

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from project_files import EXAMPLE_FIGHTS, EXAMPLES, ROOT
+from tests.helpers.project.files import EXAMPLE_FIGHTS, EXAMPLES, ROOT
 
 from orcus_tui.odds.forecast import all_pairs
 from orcus_tui.odds.play_out import play_out
@@ -24,4 +24,4 @@ def test_every_shipped_fight_has_a_row() -> None:
 def test_the_fight_in_the_middle_ends_as_the_table_says(name: str, number: str, end: str, rounds: str) -> None:
     fight = read_encounter(EXAMPLES / name)
     played = play_out(fight, all_pairs(fight.system)[4], 1, int(number))
-    assert (played.end, played.rounds) == (end, int(rounds)), "the table is old: run `python docs/encounter_odds.py`"
+    assert (played.end, played.rounds) == (end, int(rounds)), "the table is old: run `python -m tools.encounter_odds`"

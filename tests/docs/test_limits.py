@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from language_cast import CONTEXT
+from tests.helpers.casts.language import CONTEXT
 from msgspec.structs import replace
-from project_files import ROOT
-from readings import complete
+from tests.helpers.project.files import ROOT
+from tests.helpers.fights.readings import complete
 
-from orcus_tui.cli import limits_reference
 from orcus_tui.commands.creature_slots import MAX_OFFERED
 from orcus_tui.importers.creature_draft import LONGEST_TEXT, CreatureDraft
 from orcus_tui.importers.import_report import LONGEST_QUOTE, MOST_QUOTES, report_lines
 from orcus_tui.importers.sources import LONGEST_DROP, dropped_files, read_pasted_text
 from orcus_tui.storage.line_history import MAX_LINE_LENGTH, MAX_LINES, LineHistory
+from tools import limits_reference
 
 LIKE_LIMITS = re.compile(r"_?(?:[A-Z]+_)*(?:MAX|MOST|LONGEST|LARGEST|DEEPEST|FARTHEST)(?:_[A-Z]+)*")
 SHOWN = """
@@ -77,7 +77,7 @@ def constants() -> Iterator[str]:
 
 def on_the_page() -> set[str]:
     """The constants that the page is made from."""
-    tree = ast.parse((ROOT / "orcus_tui/cli/limits_reference.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "tools/limits_reference.py").read_text(encoding="utf-8"))
     modules = {
         each.asname
         or each.name: f"{(node.module or '').removeprefix('orcus_tui').lstrip('.').replace('.', '/')}/{each.name}"

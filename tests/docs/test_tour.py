@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from on_screen import play, press, seen, tracker
-from project_files import ROOT
+from tests.helpers.screen.driver import play, press, seen, tracker
+from tests.helpers.project.files import ROOT
 from textual.pilot import Pilot
 
 from orcus_tui.config.paths import SAMPLE

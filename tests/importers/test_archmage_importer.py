@@ -7,10 +7,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hostile_sources import check_hostile
-from imported import check_import, fight_with_all_they_have, toml_text
-from playing_fights import Played
-from shared_data import data_file, read_collection
+from tests.helpers.imports.hostile_sources import check_hostile
+from tests.helpers.imports.imported import check_import, fight_with_all_they_have, toml_text
+from tests.helpers.fights.played import Played
+from tests.helpers.imports.shared_data import data_file, read_collection
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.archmage import archmage_json

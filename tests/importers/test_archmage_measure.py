@@ -6,8 +6,8 @@ from html import unescape
 from typing import Any
 
 import pytest
-from import_measure import Measure, key, yaml_value
-from shared_data import data_files, read_once
+from tests.helpers.imports.measure import Measure, key, yaml_value
+from tests.helpers.imports.shared_data import data_files, read_once
 
 ATTACK = re.compile(r"(?:\[[^\]]*\] ?)?(?:[CRM]: )?[^:]*\+ ?\d+[^:—]*vs\.? ?(?:AC|PD|MD)\b")
 

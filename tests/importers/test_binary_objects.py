@@ -1,6 +1,6 @@
 """Streams of .NET objects: what they hold beside texts and other objects."""
 
-from dotnet_stream import Instance, stream_of
+from tests.helpers.imports.dotnet_stream import Instance, stream_of
 
 from orcus_tui.importers.binary_objects import read_objects
 

@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from dotnet_stream import Instance, stream_of
-from exhaustive import some_of
-from hostile_sources import check, check_cut, check_hostile
-from imported import check_import, check_read_or_refused, fight_with_all_they_have
+from tests.helpers.imports.dotnet_stream import Instance, stream_of
+from tests.helpers.project.exhaustive import some_of
+from tests.helpers.imports.hostile_sources import check, check_cut, check_hostile
+from tests.helpers.imports.imported import check_import, check_read_or_refused, fight_with_all_they_have
 
 from orcus_tui.importers.binary_objects import HEADER, read_objects
 from orcus_tui.importers.format_detection import read_source

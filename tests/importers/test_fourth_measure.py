@@ -7,8 +7,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from import_measure import Measure
-from shared_data import data_file, data_files, read_once
+from tests.helpers.imports.measure import Measure
+from tests.helpers.imports.shared_data import data_file, data_files, read_once
 
 ROLL = re.compile(r"[+-]\d+(?:\.0)? vs\.? (?:AC|Fort|Ref|Will)", re.IGNORECASE)
 

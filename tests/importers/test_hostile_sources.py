@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exhaustive import some_of
+from tests.helpers.project.exhaustive import some_of
 from hypothesis import given
 from hypothesis import strategies as some
-from orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
+from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
 
 from orcus_tui.importers import source_text
 from orcus_tui.importers.format_detection import format_of, read_source

@@ -1,7 +1,7 @@
 """The layout of adventures: boxes in place of hit points, and levels in a list."""
 
 import pytest
-from orcus_import import found
+from tests.helpers.imports.orcus import found
 
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import UnreadableSource

@@ -6,7 +6,7 @@ from functools import cache, reduce
 from typing import Any
 
 import pytest
-from shared_data import data_file
+from tests.helpers.imports.shared_data import data_file
 
 from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.format_detection import read_source

@@ -2,8 +2,8 @@
 
 import re
 
-from import_measure import Measure
-from shared_data import data_file, read_once
+from tests.helpers.imports.measure import Measure
+from tests.helpers.imports.shared_data import data_file, read_once
 
 ROLL = re.compile(r"[+-]\d+(?:\.0)? vs\.? (?:AC|Fort|Ref|Will)", re.IGNORECASE)
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from orcus_import import creature, found
-from orcus_stat_blocks import THE_SAME_LOOSER, block
+from tests.helpers.imports.orcus import creature, found
+from tests.helpers.imports.orcus_stat_blocks import THE_SAME_LOOSER, block
 
 from orcus_tui.importers.format_detection import format_of
 from orcus_tui.importers.import_result import UnreadableSource

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from hostile_sources import check_cut
-from orcus_import import creature, found, lines, power
-from orcus_stat_blocks import block
-from shared_data import data_file
+from tests.helpers.imports.hostile_sources import check_cut
+from tests.helpers.imports.orcus import creature, found, lines, power
+from tests.helpers.imports.orcus_stat_blocks import block
+from tests.helpers.imports.shared_data import data_file
 
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.orcus import markdown

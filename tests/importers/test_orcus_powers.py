@@ -4,9 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from counting import calls_of
-from orcus_import import creature, found, lines, power
-from orcus_stat_blocks import block
+from tests.helpers.project.call_counts import calls_of
+from tests.helpers.imports.orcus import creature, found, lines, power
+from tests.helpers.imports.orcus_stat_blocks import block
 
 
 @pytest.mark.parametrize(

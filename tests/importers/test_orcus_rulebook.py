@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from shared_data import data_file, read_collection
+from tests.helpers.imports.shared_data import data_file, read_collection
 
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.imported_encounter import make_encounter

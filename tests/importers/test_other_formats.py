@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from hostile_sources import check_cut, check_hostile
-from imported import check_import, fight_with_all_they_have
+from tests.helpers.imports.hostile_sources import check_cut, check_hostile
+from tests.helpers.imports.imported import check_import, fight_with_all_they_have
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from reed_stalker import FIVE_E_TOOLS, FOUNDRY, STATBLOCK5E, activity, item, weapon, xml
+from tests.helpers.imports.reed_stalker import FIVE_E_TOOLS, FOUNDRY, STATBLOCK5E, activity, item, weapon, xml
 
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.format_detection import read_source

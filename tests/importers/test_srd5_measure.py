@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from import_measure import Measure, key, yaml_value
-from shared_data import data_files, read_once
+from tests.helpers.imports.measure import Measure, key, yaml_value
+from tests.helpers.imports.shared_data import data_files, read_once
 
 ATTACK = re.compile(
     r"(?:weapon|spell) attack:|melee or ranged attack roll:|(?:melee|ranged) attack roll:|\{@atkr? ", re.I

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from reed_stalker import FIVE_E_TOOLS, FOUNDRY, NOTE, SCORES, SOURCES, xml
+from tests.helpers.imports.reed_stalker import FIVE_E_TOOLS, FOUNDRY, NOTE, SCORES, SOURCES, xml
 
 from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.import_result import UnreadableSource

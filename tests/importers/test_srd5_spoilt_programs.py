@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from hostile_sources import Read, check, check_cut, check_hostile
-from reed_stalker import (
+from tests.helpers.imports.hostile_sources import Read, check, check_cut, check_hostile
+from tests.helpers.imports.reed_stalker import (
     BY_HAND,
     CRITTER_DB,
     FIVE_E_TOOLS,

@@ -5,9 +5,9 @@ import textwrap
 from typing import Any
 
 import pytest
-from exhaustive import some_of
-from hostile_sources import check, check_cut
-from shared_data import data_file
+from tests.helpers.project.exhaustive import some_of
+from tests.helpers.imports.hostile_sources import check, check_cut
+from tests.helpers.imports.shared_data import data_file
 
 from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.import_result import ImportResult

@@ -5,9 +5,9 @@ import re
 from typing import Any
 
 import pytest
-from hostile_sources import check_hostile
-from imported import check_import, fight_with_all_they_have
-from shared_data import data_file, read_collection
+from tests.helpers.imports.hostile_sources import check_hostile
+from tests.helpers.imports.imported import check_import, fight_with_all_they_have
+from tests.helpers.imports.shared_data import data_file, read_collection
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.import_result import ImportResult

@@ -1,4 +1,4 @@
-"""Records the journals of the present format anew: `python tests/journals/record.py --record`.
+"""Records the journals of the present format anew: `python -m tests.journals.record --record`.
 
 Each is a script played with the same dice every time, with the STATE it must open to beside it. README.md says when.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from fields import field_lines
+from tests.journals.fields import field_lines
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.door import execute_line

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from message_uses import GIVEN, TABLES, Use, fields_of, systems_of, uses
+from tests.helpers.project.message_uses import GIVEN, TABLES, Use, fields_of, systems_of, uses
 
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from library_cast import OWN, library_at, write_own
-from playing_fights import Played, creature, hero
-from random_fights import journal_settings_at
-from readings import complete, preview_line
+from tests.helpers.casts.library import OWN, library_at, write_own
+from tests.helpers.fights.played import Played, creature, hero
+from tests.helpers.fights.random_fights import journal_settings_at
+from tests.helpers.fights.readings import complete, preview_line
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.door import execute_line

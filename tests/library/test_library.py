@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from disks import fails, is_full, posix
-from library_cast import OWN, SHIPPED, library_at, shipped_at, write_own
-from programs_at_once import run_at_once
-from small_library import library
+from tests.helpers.disks.disks import fails, is_full, posix
+from tests.helpers.casts.library import OWN, SHIPPED, library_at, shipped_at, write_own
+from tests.helpers.disks.programs import run_at_once
+from tests.helpers.casts.small_library import library
 
 from orcus_tui.commands.context import Unusable
 from orcus_tui.library.facts import facts_of

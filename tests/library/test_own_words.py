@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 from msgspec.structs import replace
-from shared_data import data_file, read_once
+from tests.helpers.imports.shared_data import data_file, read_once
 
 from orcus_tui.importers.draft_text import (
     Amount,

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from library_cast import SHIPPED
+from tests.helpers.casts.library import SHIPPED
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
 from orcus_tui.library.combat_facts import CombatFacts

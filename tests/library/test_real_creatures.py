@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from exhaustive import some_of
+from tests.helpers.project.exhaustive import some_of
 
 from orcus_tui.library.library import Library
 from orcus_tui.model.fight import Fight

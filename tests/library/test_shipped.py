@@ -5,8 +5,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from project_files import ROOT
-from shared_data import data_file, read_once
+from tests.helpers.project.files import ROOT
+from tests.helpers.imports.shared_data import data_file, read_once
 
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library

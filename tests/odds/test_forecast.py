@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from duels import fight_of, fighter
+from tests.helpers.casts.duels import fight_of, fighter
 from msgspec.structs import replace
-from project_files import ROOT
-from random_fights import begin_small_fight
+from tests.helpers.project.files import ROOT
+from tests.helpers.fights.random_fights import begin_small_fight
 from rich.cells import cell_len
 
-from benchmarks.trust.campaign import PATIENCE
+from tests.campaign.trials import PATIENCE
 from orcus_tui.model.fight import Fight
 from orcus_tui.odds import processes
 from orcus_tui.odds.forecast import (

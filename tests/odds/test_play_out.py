@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from duels import CLUB, fight_of, fighter
+from tests.helpers.casts.duels import CLUB, fight_of, fighter
 
 from orcus_tui.library.library import Library
 from orcus_tui.model import steps

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from exhaustive import only_exhaustive
-from project_files import EXAMPLE_FIGHTS, EXAMPLES
+from tests.helpers.project.exhaustive import only_exhaustive
+from tests.helpers.project.files import EXAMPLE_FIGHTS, EXAMPLES
 
 from orcus_tui.odds.forecast import all_pairs
 from orcus_tui.odds.play_out import play_out
@@ -21,7 +21,7 @@ def test_the_first_fights_are_of_all_systems() -> None:
 
 @pytest.mark.parametrize("encounter", [*FIRST, *map(only_exhaustive, LATER)], ids=lambda each: each.stem)
 def test_every_habit_comes_to_an_end_and_every_step_has_a_line_that_does_the_same(encounter: Path) -> None:
-    """Three of nine pairs have every habit of either side; `docs/encounter_odds.py` plays all nine, many times."""
+    """Three of nine pairs have every habit of either side; `tools/encounter_odds.py` plays all nine, many times."""
     fight = read_encounter(encounter)
     for number, pair in enumerate(all_pairs(fight.system)[::4]):
         ahead = play_out(fight, pair, 5, number)

@@ -4,8 +4,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from duels import fight_of, fighter
-from random_fights import journal_settings_at, play_lines
+from tests.helpers.casts.duels import fight_of, fighter
+from tests.helpers.fights.random_fights import journal_settings_at, play_lines
 
 from orcus_tui.commands.context import NoLibrary
 from orcus_tui.model.fight import Fight

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
-from project_files import ROOT
+from tests.helpers.project.files import ROOT
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from project_files import ROOT
+from tests.helpers.project.files import ROOT
 
 from orcus_tui.child_process import _child_environment, start_child, without_working_folder
 

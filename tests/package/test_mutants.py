@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from project_files import ROOT
+from tests.helpers.project.files import ROOT
 
 from tests.mutants.__main__ import main
 from tests.mutants.draw import PACKAGES, Mutant, draw, mutants_of_module

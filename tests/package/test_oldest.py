@@ -4,7 +4,7 @@ import re
 import tomllib
 
 import pytest
-from project_files import ROOT
+from tests.helpers.project.files import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 PINNED = dict(

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from project_files import ROOT
+from tests.helpers.project.files import ROOT
 
 BYTES = "players/test_bytes.py::test_no_byte_gives_away_what_is_hidden"
 READ_ONLY = "players/test_feed.py::test_following_writes_nothing_and_locks_nothing"

@@ -3,32 +3,20 @@
 import json
 import re
 from importlib.metadata import PackageNotFoundError, distribution
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from project_files import ROOT
+from tests.helpers.project.files import ROOT
 
 from orcus_tui import __version__
+from tools import sbom
 
 PINS = (ROOT / "tests" / "requirements-runtime.txt").read_text(encoding="utf-8")
 ALL_PINS = (ROOT / "tests" / "requirements.txt").read_text(encoding="utf-8")
 PROGRAM = f"pkg:pypi/orcus-tui@{__version__}"
 
-
-def script() -> ModuleType:
-    spec = spec_from_file_location("sbom", ROOT / ".ci" / "sbom.py")
-    assert spec
-    assert spec.loader
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-sbom = script()
 PINNED = {pin.name: pin for pin in sbom.read_pins(PINS)}
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from project_files import ROOT, SAMPLE
-from shell import AMBUSH
+from tests.helpers.project.files import ROOT, SAMPLE
+from tests.helpers.disks.shell import AMBUSH
 
 SCRIPT = Path(sysconfig.get_path("scripts")) / ("orcus-tui.exe" if sys.platform == "win32" else "orcus-tui")
 MODULES = (
@@ -124,7 +124,7 @@ def test_the_tracker_reaches_out_to_nothing_and_starts_no_program(
     traps: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
-    from in_a_terminal import Terminal
+    from tests.helpers.screen.terminal import Terminal
 
     watch = tmp_path_factory.mktemp("watch")
     (watch / "sitecustomize.py").write_text(WATCH, encoding="utf-8")
@@ -152,7 +152,7 @@ def test_odds_and_the_players_view_opened_in_the_tracker_import_nothing_of_the_w
     traps: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
-    from in_a_terminal import Terminal
+    from tests.helpers.screen.terminal import Terminal
 
     watch = tmp_path_factory.mktemp("watch")
     (watch / "sitecustomize.py").write_text(WATCH.replace('"socket.', '"unwatched.'), encoding="utf-8")  # `v` serves

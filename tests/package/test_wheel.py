@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from hatchling.builders.sdist import SdistBuilder
-from project_files import ROOT
+from tests.helpers.project.files import ROOT
 
 NOTICES = {
     "archmage": {"OGL.txt", "SECTION-15.md"},

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from following_fights import Table
-from random_fights import begin_small_fight
-from serving_players import Served, served
+from tests.helpers.fights.followed import Table
+from tests.helpers.fights.random_fights import begin_small_fight
+from tests.helpers.fights.served import Served, served
 
 from orcus_tui.report.figures import figures_of
 from orcus_tui.report.report_html import as_html

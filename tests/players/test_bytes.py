@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
-from random_fights import fight_of, line_by, result_of, seeds, session_on
+from tests.helpers.fights.random_fights import fight_of, line_by, result_of, seeds, session_on
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.player_settings import creature_setting

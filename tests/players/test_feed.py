@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from following_fights import Table
+from tests.helpers.fights.followed import Table
 
 from orcus_tui.players.feed import ANNOUNCED_FOR, WAITING, FightFeed
 from orcus_tui.session.session import Session

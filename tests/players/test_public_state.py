@@ -1,7 +1,7 @@
 """What players see of a fight, by example."""
 
 import msgspec
-from playing_fights import Played
+from tests.helpers.fights.played import Played
 
 from orcus_tui.players.public_state import Onlooker, PublicCreature, PublicHealth, PublicState
 

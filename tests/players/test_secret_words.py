@@ -4,7 +4,7 @@ import re
 from itertools import combinations
 
 import pytest
-from project_files import ROOT
+from tests.helpers.project.files import ROOT
 
 from orcus_tui.players.common_words import COMMON_WORDS
 from orcus_tui.players.secret_words import mentions, secret_words

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from following_fights import Table
-from serving_players import Served, memory_of, served
+from tests.helpers.fights.followed import Table
+from tests.helpers.fights.served import Served, memory_of, served
 
-from benchmarks.trust.campaign import PATIENCE
+from tests.campaign.trials import PATIENCE
 from orcus_tui.players.connection import LARGEST_REQUEST, MOST_CONNECTIONS, MOST_FROM_ONE_ADDRESS
 from orcus_tui.players.web import MOST_VIEWERS, SECURITY_HEADERS
 

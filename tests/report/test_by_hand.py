@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from shell import Shell
+from tests.helpers.disks.shell import Shell
 
 from orcus_tui.report.journal_report import report_journal
 from orcus_tui.report.report_text import report_lines

@@ -1,8 +1,8 @@
 """The figures of fights worked by hand, and that they add up whatever is played."""
 
 from hypothesis import given
-from playing_fights import Played
-from random_fights import fights, play_lines, scripts, session_on, small_fight
+from tests.helpers.fights.played import Played
+from tests.helpers.fights.random_fights import fights, play_lines, scripts, session_on, small_fight
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.report.figures import FightFigures, figures_of

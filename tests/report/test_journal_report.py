@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from clock import Clock
-from random_fights import play_lines, small_fight
+from tests.helpers.fights.clock import Clock
+from tests.helpers.fights.random_fights import play_lines, small_fight
 
 from orcus_tui.report.journal_report import LONGEST_PAUSE, report_journal, total_figures
 from orcus_tui.session.dice_source import GivenDice

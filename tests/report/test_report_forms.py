@@ -6,7 +6,7 @@ import json
 
 import pytest
 from defusedxml import ElementTree
-from random_fights import play_lines, session_on, small_fight
+from tests.helpers.fights.random_fights import play_lines, session_on, small_fight
 from rich.cells import cell_len
 
 from orcus_tui.report.figures import FightFigures, figures_of

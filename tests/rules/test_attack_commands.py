@@ -1,10 +1,10 @@
 """Attacks by several, and what became of the targets of the last one."""
 
-from counting import calls_of
-from ford import fight_of
-from playing_fights import Played, creature, hero, monster, power
-from readings import preview_line
-from srd5_cast import start_fight, turn, vara
+from tests.helpers.project.call_counts import calls_of
+from tests.helpers.casts.ford import fight_of
+from tests.helpers.fights.played import Played, creature, hero, monster, power
+from tests.helpers.fights.readings import preview_line
+from tests.helpers.casts.srd5 import start_fight, turn, vara
 
 from orcus_tui.commands.targets import resolve
 from orcus_tui.storage.encounter.to_tables import fight_text

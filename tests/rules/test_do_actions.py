@@ -1,10 +1,10 @@
 """Actions of `do` in every system: those for oneself alone have no target, those on another have one."""
 
 import pytest
-from archmage_cast import Archmage, hob, kell
-from playing_fights import Played, hero, monster
-from srd5_cast import Srd5, ogre, vara
-from true_srd_cast import TrueSrd, guard, rin, thug
+from tests.helpers.casts.archmage import Archmage, hob, kell
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.casts.srd5 import Srd5, ogre, vara
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug
 
 
 def duels() -> dict[str, Played]:

@@ -1,7 +1,7 @@
 """The effects by their source, found again after anything at all has happened."""
 
 from hypothesis import given
-from random_fights import fights, scripts, session_on
+from tests.helpers.fights.random_fights import fights, scripts, session_on
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.effect_sources import OF_A_POWER, EffectsBySource

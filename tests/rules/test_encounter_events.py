@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from random_fights import play_lines, session_on
+from tests.helpers.fights.random_fights import play_lines, session_on
 
 from orcus_tui.session.log_text import formatter_of
 from orcus_tui.session.ahead.timers import short_texts, timers, when_text

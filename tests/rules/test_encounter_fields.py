@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from other_systems import BOXES, LISTED
+from tests.helpers.casts.system_variants import BOXES, LISTED
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from playing_fights import Played, creature, power
-from srd5_cast import Srd5, ilen, start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, power
+from tests.helpers.casts.srd5 import Srd5, ilen, start_fight, turn, vara
 
 from orcus_tui.storage.encounter.read import EncounterFaults
 

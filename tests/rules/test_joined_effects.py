@@ -1,8 +1,8 @@
 """Effects joined by `&`: one duration, one source, one saving throw, one bundle."""
 
 import pytest
-from language_cast import fault
-from playing_fights import Played, hero, monster, power
+from tests.helpers.casts.language import fault
+from tests.helpers.fights.played import Played, hero, monster, power
 
 SPIT = power("Spit", 'attack = "+8 vs AC"\ndamage = "1d6"\neffects = ["persist 10 acid & apply restrained save"]')
 STATE_KEYS = ("name", "kind", "amount", "type", "duration", "source")

@@ -1,9 +1,9 @@
 """However far a number goes in play, the written fight can be read again."""
 
 import pytest
-from archmage_cast import Archmage, kell
-from ford import fight_of
-from playing_fights import Played, hero, monster
+from tests.helpers.casts.archmage import Archmage, kell
+from tests.helpers.casts.ford import fight_of
+from tests.helpers.fights.played import Played, hero, monster
 
 from orcus_tui.rules.field_shapes import FARTHEST, LARGEST
 from orcus_tui.storage.encounter.to_tables import fight_text

@@ -1,7 +1,7 @@
 """Reminders that are lines to type: a power cannot know whether they apply."""
 
 import pytest
-from playing_fights import Played, hero, monster, power
+from tests.helpers.fights.played import Played, hero, monster, power
 
 
 def fight(line: str) -> Played:

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from playing_fights import Played, creature, power
-from readings import preview_line
-from srd5_cast import Srd5, goblins, start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, power
+from tests.helpers.fights.readings import preview_line
+from tests.helpers.casts.srd5 import Srd5, goblins, start_fight, turn, vara
 
 from orcus_tui.commands.context import Context
 from orcus_tui.storage.encounter.read import EncounterFaults

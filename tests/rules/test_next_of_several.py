@@ -1,8 +1,8 @@
 """`next TARGETS`: the turns of creatures who act one after another end in one line."""
 
-from counting import calls_of
-from playing_fights import Played, hero, monster
-from readings import preview_line
+from tests.helpers.project.call_counts import calls_of
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.fights.readings import preview_line
 
 from orcus_tui.rules.turn import pass_turn
 from orcus_tui.session.ahead.preview import MOST_TOGETHER

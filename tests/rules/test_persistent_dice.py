@@ -1,8 +1,8 @@
 """Persistent damage whose dice are rolled each time it is dealt."""
 
 import pytest
-from ford import fight_of
-from playing_fights import Played, hero, monster
+from tests.helpers.casts.ford import fight_of
+from tests.helpers.fights.played import Played, hero, monster
 
 from orcus_tui.storage.encounter.to_tables import fight_text
 

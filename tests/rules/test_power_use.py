@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from playing_fights import Played, creature, hero, power
-from readings import preview_line
-from srd5_cast import Srd5, ilen, start_fight, turn, vara
-from true_srd_cast import TrueSrd, guard, rin
+from tests.helpers.fights.played import Played, creature, hero, power
+from tests.helpers.fights.readings import preview_line
+from tests.helpers.casts.srd5 import Srd5, ilen, start_fight, turn, vara
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin
 
 from orcus_tui.commands.context import Context
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from random_fights import (
+from tests.helpers.fights.random_fights import (
     NOT_HERE,
     RANDOM_LINES,
     damaged_lines,
@@ -25,7 +25,7 @@ from random_fights import (
     small_fight,
 )
 
-from benchmarks.trust.names_campaign import try_names
+from tests.campaign.names import try_names
 from orcus_tui.commands.verbs import TABLE
 from orcus_tui.model.events import DiceRolled, DieRolled
 from orcus_tui.model.fight import Fight
@@ -75,7 +75,7 @@ def test_every_verb_has_lines_at_random() -> None:
     tried |= {names[word] for word in tried if word in names}
     own = {verb.name for system in SYSTEMS.values() for verb in system.verbs}
     missing = sorted(({verb.name for verb in verbs} | own) - tried - set(NOT_HERE))
-    assert not missing, f"add a line of {', '.join(missing)} to RANDOM_LINES in benchmarks/trust/lines.py"
+    assert not missing, f"add a line of {', '.join(missing)} to RANDOM_LINES in tests/campaign/inputs/lines.py"
 
 
 # Undo and redo

@@ -1,7 +1,7 @@
 """`players` and `announce`, and what files say of the players' view."""
 
 import pytest
-from playing_fights import Played
+from tests.helpers.fights.played import Played
 
 from orcus_tui.model.player_settings import creature_setting, fight_setting
 from orcus_tui.rules.field_shapes import FieldFaults

@@ -1,7 +1,7 @@
 """Who is there, and under which name the players see them."""
 
-from ford import fight_of
-from playing_fights import Played, hero, monster
+from tests.helpers.casts.ford import fight_of
+from tests.helpers.fights.played import Played, hero, monster
 
 from orcus_tui.storage.encounter.to_tables import fight_text
 

@@ -1,8 +1,8 @@
 """Powers that share one use: they are spent together, and one die brings both back."""
 
 import pytest
-from playing_fights import Played, creature, power
-from srd5_cast import start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, power
+from tests.helpers.casts.srd5 import start_fight, turn, vara
 
 from orcus_tui.session.lookup import power_line
 from orcus_tui.session.log_text import formatter_of

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import pane_text, play, press, row_of, say, tracker
-from playing_fights import Played, hero, monster
+from tests.helpers.screen.driver import pane_text, play, press, row_of, say, tracker
+from tests.helpers.fights.played import Played, hero, monster
 from rich.color import Color as RichColor
 from textual.color import Color
 from textual.pilot import Pilot

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from contrast import contrast_of
-from exhaustive import only_exhaustive
-from on_screen import fight_tracker, play, press, settle, strips_of, tracker, until
-from playing_fights import Played, creature, hero, monster, power
+from tests.helpers.screen.contrast import contrast_of
+from tests.helpers.project.exhaustive import only_exhaustive
+from tests.helpers.screen.driver import fight_tracker, play, press, settle, strips_of, tracker, until
+from tests.helpers.fights.played import Played, creature, hero, monster, power
 from rich.cells import cell_len
 from rich.color import ColorType
-from small_library import library
+from tests.helpers.casts.small_library import library
 from textual.color import Color
 from textual.pilot import Pilot
 from textual.screen import Screen

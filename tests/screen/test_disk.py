@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from disks import FailingDisk
-from on_screen import (
+from tests.helpers.disks.disks import FailingDisk
+from tests.helpers.screen.driver import (
     command_line,
     is_leaving,
     key_event,
@@ -24,11 +24,11 @@ from on_screen import (
     until,
     until_seen,
 )
-from playing_fights import Played, hero, monster
-from random_fights import NO_SYNC, journal_settings_at, play_lines, session_on, small_fight
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.fights.random_fights import NO_SYNC, journal_settings_at, play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
-from benchmarks.trust.campaign import PATIENCE
+from tests.campaign.trials import PATIENCE
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.fight_screen import FightScreen

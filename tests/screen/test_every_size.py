@@ -11,9 +11,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from exhaustive import some_of
-from on_screen import play, resize, sizes_at, tracker
-from project_files import EXAMPLES
+from tests.helpers.project.exhaustive import some_of
+from tests.helpers.screen.driver import play, resize, sizes_at, tracker
+from tests.helpers.project.files import EXAMPLES
 from textual.geometry import Size
 from textual.pilot import Pilot
 

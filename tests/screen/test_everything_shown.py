@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from on_screen import pane_text, play, press, tracker, until
-from random_fights import play_lines, session_on
-from small_library import library
+from tests.helpers.screen.driver import pane_text, play, press, tracker, until
+from tests.helpers.fights.random_fights import play_lines, session_on
+from tests.helpers.casts.small_library import library
 from textual.pilot import Pilot
 from typer.testing import CliRunner
 

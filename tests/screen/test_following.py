@@ -4,10 +4,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from following_fights import playing
-from ford import FIGHT
-from on_screen import Script, command_line, pane_text, play, press, say, seen, sees, tracker, until, until_seen
-from random_fights import journal_of, play_lines
+from tests.helpers.fights.followed import playing
+from tests.helpers.casts.ford import FIGHT
+from tests.helpers.screen.driver import Script, command_line, pane_text, play, press, say, seen, sees, tracker, until, until_seen
+from tests.helpers.fights.random_fights import journal_of, play_lines
 from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import RandomDice

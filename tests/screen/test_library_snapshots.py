@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from snapshot_files import check_file
+from tests.helpers.project.snapshots import check_file
 
 from orcus_tui.library.library import Library
 from orcus_tui.library.stat_block import stat_block

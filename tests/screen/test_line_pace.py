@@ -1,7 +1,7 @@
 """How fast a line is, as the terminal's answers say; and how long it is busy."""
 
 import pytest
-from clock import Clock
+from tests.helpers.fights.clock import Clock
 
 from orcus_tui.screen.line_pace import DRAWING, PAUSE, LinePace
 

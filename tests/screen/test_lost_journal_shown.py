@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from disks import posix
-from on_screen import play, press, seen, tracker, until, until_seen
-from random_fights import journal_settings_at, session_on, small_fight
+from tests.helpers.disks.disks import posix
+from tests.helpers.screen.driver import play, press, seen, tracker, until, until_seen
+from tests.helpers.fights.random_fights import journal_settings_at, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.storage.journal.recovery import view_journal

@@ -4,9 +4,9 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from exhaustive import some_of
-from on_screen import play, press, resize, seen, tracker
-from playing_fights import Played, hero, monster, power
+from tests.helpers.project.exhaustive import some_of
+from tests.helpers.screen.driver import play, press, resize, seen, tracker
+from tests.helpers.fights.played import Played, hero, monster, power
 from textual.pilot import Pilot
 
 from orcus_tui.session.session import Session

@@ -11,15 +11,16 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-import on_screen
 import pytest
-from on_screen import fight_tracker, play, until
+from tests.helpers.project.files import ROOT
+from tests.helpers.screen import driver
+from tests.helpers.screen.driver import fight_tracker, play, until
 from textual import events
 from textual.geometry import Size
 from textual.pilot import Pilot
 
 import orcus_tui
-from benchmarks.trust import screens
+from tests.campaign.instruments import screen as campaign_screen
 from orcus_tui.screen import textual_internals
 from orcus_tui.screen.textual_internals import CLOSED_PAUSE, PRIVATE_PARTS, PrivatePart, TerminalDecoder
 
@@ -31,8 +32,8 @@ PRIVATE_MODULE = re.compile(
 PRIVATE_NAMES = re.compile(rf"\b({'|'.join(part.name for part in PRIVATE_PARTS if part.name.startswith('_'))})\b")
 PLACES = {
     "orcus_tui/screen/textual_internals.py": PRIVATE_PARTS,
-    "benchmarks/trust/screens.py": screens.PRIVATE_PARTS,
-    "tests/on_screen.py": on_screen.PRIVATE_PARTS,
+    "tests/campaign/instruments/screen.py": campaign_screen.PRIVATE_PARTS,
+    "tests/helpers/screen/driver.py": driver.PRIVATE_PARTS,
 }
 
 
@@ -139,9 +140,9 @@ def test_no_other_module_touches_private_parts() -> None:
 
 
 def test_no_other_test_touches_private_parts() -> None:
-    names = {part.name for part in (*screens.PRIVATE_PARTS, *on_screen.PRIVATE_PARTS)}
+    names = {part.name for part in (*campaign_screen.PRIVATE_PARTS, *driver.PRIVATE_PARTS)}
     of_an_app = re.compile(rf"\b(app|driver|pilot|screen)\.({'|'.join(names)})\b")
-    for path in Path(on_screen.__file__).parent.rglob("*.py"):
-        if path != Path(on_screen.__file__):
+    for path in (ROOT / "tests").rglob("*.py"):
+        if path not in map(Path, (driver.__file__, campaign_screen.__file__)):
             found = of_an_app.search(path.read_text(encoding="utf-8"))
-            assert not found, f"{path.name}: {found[0]} belongs in on_screen.py"
+            assert not found, f"{path.name}: {found[0]} belongs in helpers/screen/driver.py"

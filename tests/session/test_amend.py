@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_fights import (
+from tests.helpers.fights.random_fights import (
     fights,
     journal_of,
     journal_settings_at,

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from archmage_cast import Plus, dov, hob, turn
-from random_fights import journal_of, journal_settings_at, play_lines
+from tests.helpers.casts.archmage import Plus, dov, hob, turn
+from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session

@@ -5,9 +5,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from disks import FailingDisk, is_full, posix
+from tests.helpers.disks.disks import FailingDisk, is_full, posix
 from msgspec.structs import replace
-from random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
+from tests.helpers.fights.random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session

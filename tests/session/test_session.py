@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from disks import FailingDisk, not_root
-from random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
+from tests.helpers.disks.disks import FailingDisk, not_root
+from tests.helpers.fights.random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.rules.fields import MOST_CREATURES
 from orcus_tui.session.dice_source import RandomDice

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from random_fights import play_lines, session_on
+from tests.helpers.fights.random_fights import play_lines, session_on
 
 from orcus_tui.session.log_text import formatter_of
 from orcus_tui.session.stat_block_text import effects_of

@@ -1,6 +1,6 @@
 """Undo of a whole turn."""
 
-from playing_fights import Played, hero, monster
+from tests.helpers.fights.played import Played, hero, monster
 
 
 def fight() -> Played:

@@ -1,8 +1,8 @@
 """What `why` answers about numbers, conditions and effects."""
 
 import pytest
-from ari_and_ogre import ARI, reads, session
-from random_fights import result_of, session_on
+from tests.helpers.casts.ari_and_ogre import ARI, reads, session
+from tests.helpers.fights.random_fights import result_of, session_on
 
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 

@@ -4,9 +4,9 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from disks import fails, posix
+from tests.helpers.disks.disks import fails, posix
 from msgspec.structs import replace
-from random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
+from tests.helpers.fights.random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session

@@ -9,8 +9,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from disks import fails, full_after, names, not_root, posix, recording_disk
-from programs_at_once import run_at_once
+from tests.helpers.disks.disks import fails, full_after, names, not_root, posix, recording_disk
+from tests.helpers.disks.programs import run_at_once
 
 from orcus_tui.storage.atomic import Disk, make_folders, sync_folder, write_atomically, write_with_backup
 from orcus_tui.storage.storage_error import StorageError
@@ -170,8 +170,8 @@ def test_a_program_that_ends_at_any_call_leaves_no_half_copy(tmp_path: Path) -> 
 
 
 WRITES = """
-from benchmarks.trust.fights import fight_of
-from benchmarks.trust.sessions import result_of, session_on
+from tests.campaign.inputs.fights import fight_of
+from tests.helpers.fights.sessions import result_of, session_on
 
 session = session_on(fight_of(1))
 result_of(session, f"add Guest{sys.argv[1]} hp=3")

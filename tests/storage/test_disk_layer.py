@@ -6,14 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from exhaustive import some_of
-from project_files import ROOT
+from tests.helpers.project.exhaustive import some_of
+from tests.helpers.project.files import ROOT
 
-from benchmarks.trust.system_calls import bypasses_in, can_trace, traced
+from tests.campaign.instruments.system_calls import bypasses_in, can_trace, traced
 
 EVERY_WRITE = """
 import sys
-from benchmarks.trust.every_write import main
+from tests.campaign.programs.every_write import main
 sys.exit(main())
 """
 PARTY_PAST_THE_DISK = """

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from disks import posix
-from random_fights import journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
+from tests.helpers.disks.disks import posix
+from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.cli.crash_report import crash_message
 from orcus_tui.library.library import Library

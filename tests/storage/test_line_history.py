@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from disks import not_root, posix
+from tests.helpers.disks.disks import not_root, posix
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from disks import names, posix
-from project_files import ROOT
+from tests.helpers.disks.disks import names, posix
+from tests.helpers.project.files import ROOT
 
 import orcus_tui.storage.lock as lock_module
 from orcus_tui.storage.lock import Locked, folder_lock, is_locked, lock_file, unlock_and_close

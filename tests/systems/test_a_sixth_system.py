@@ -5,12 +5,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playing_fights import Played
-from project_files import ROOT
-from readings import complete, preview_line
+from tests.helpers.fights.played import Played
+from tests.helpers.project.files import ROOT
+from tests.helpers.fights.readings import complete, preview_line
 from typer.testing import CliRunner
 
-from benchmarks.trust.fights import table_in
+from tests.campaign.inputs.fights import table_in
 from orcus_tui import systems
 from orcus_tui.cli.main import app
 from orcus_tui.rules.templates import Formatter
@@ -47,7 +47,7 @@ damage = "2 cold"
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(systems.WHERE, "lanterns", systems.Location("lanterns", "LANTERNS"))
+    monkeypatch.setitem(systems.WHERE, "lanterns", systems.Location("tests.helpers.casts.lanterns", "LANTERNS"))
 
 
 def fight() -> Played:
@@ -120,5 +120,5 @@ def test_the_program_knows_a_sixth_system(tmp_path: Path) -> None:
 
 
 def test_a_sixth_system_is_a_small_module() -> None:
-    lines = (ROOT / "tests" / "lanterns.py").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "tests" / "helpers" / "casts" / "lanterns.py").read_text(encoding="utf-8").splitlines()
     assert len(lines) < 120

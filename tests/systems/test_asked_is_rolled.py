@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from archmage_cast import Archmage, Plus, dov, hob, kell, mira
+from tests.helpers.casts.archmage import Archmage, Plus, dov, hob, kell, mira
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from playing_fights import Played, hero, monster, power
-from srd5_cast import Srd5, goblins, ilen, ogre, vara
-from true_srd_cast import TrueSrd, guard, rin, thug
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.casts.srd5 import Srd5, goblins, ilen, ogre, vara
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug
 
 from orcus_tui.model import events
 from orcus_tui.model.fight import Fight, Question

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from archmage_cast import Archmage, Plus, elemental, hob, kell
-from playing_fights import Played, hero, monster, power
-from readings import complete
-from srd5_cast import SNARE, Srd5, ilen, ogre, vara
-from true_srd_cast import TrueSrd, guard, rin
+from tests.helpers.casts.archmage import Archmage, Plus, elemental, hob, kell
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.readings import complete
+from tests.helpers.casts.srd5 import SNARE, Srd5, ilen, ogre, vara
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.help import help_lines

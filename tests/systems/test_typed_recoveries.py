@@ -1,8 +1,8 @@
 """A recovery's dice may be typed where the recovery comes of something else."""
 
-from archmage_cast import Archmage, hob, kell
-from playing_fights import Played, hero
-from srd5_cast import Srd5, vara
+from tests.helpers.casts.archmage import Archmage, hob, kell
+from tests.helpers.fights.played import Played, hero
+from tests.helpers.casts.srd5 import Srd5, vara
 
 
 def archmage() -> Archmage:

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builder_screens import building, fight_with_library, until_drawn
-from on_screen import (
+from tests.helpers.screen.builder import building, fight_with_library, until_drawn
+from tests.helpers.screen.driver import (
     command_line,
     in_the_fight,
     is_leaving,

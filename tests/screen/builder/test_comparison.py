@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builder_screens import building, until_drawn
+from tests.helpers.screen.builder import building, until_drawn
 from msgspec.structs import replace
-from on_screen import pane_text, play, press, seen, until
+from tests.helpers.screen.driver import pane_text, play, press, seen, until
 from textual.pilot import Pilot
 
 from orcus_tui.builder.draft import Draft, Entry

@@ -1,6 +1,6 @@
 """What is typed finds choices, and puts them in order."""
 
-from menu_choices import texts
+from tests.helpers.screen.menus import texts
 
 from orcus_tui.screen.dialogs.choices import Choice, matches
 

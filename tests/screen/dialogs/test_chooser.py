@@ -5,11 +5,11 @@ import threading
 from typing import Any
 
 import pytest
-from on_screen import MenuApp, key_event, pane_text, play, press, resize, settle, type_text, until
+from tests.helpers.screen.driver import MenuApp, key_event, pane_text, play, press, resize, settle, type_text, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from benchmarks.trust.campaign import PATIENCE
+from tests.campaign.trials import PATIENCE
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.help_menu import help_menu

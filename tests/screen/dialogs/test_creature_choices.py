@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from ford import fight_of
-from menu_choices import texts
-from on_screen import MenuApp, fight_tracker, pane_text, play, press, type_text
+from tests.helpers.casts.ford import fight_of
+from tests.helpers.screen.menus import texts
+from tests.helpers.screen.driver import MenuApp, fight_tracker, pane_text, play, press, type_text
 from textual.pilot import Pilot
 from textual.widgets import Input
 

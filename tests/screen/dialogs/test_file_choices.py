@@ -6,9 +6,9 @@ from threading import Event
 from typing import Any
 
 import pytest
-from ford import FIGHT, fight_of
-from menu_choices import texts
-from on_screen import (
+from tests.helpers.casts.ford import FIGHT, fight_of
+from tests.helpers.screen.menus import texts
+from tests.helpers.screen.driver import (
     MenuApp,
     command_line,
     key_event,
@@ -21,10 +21,10 @@ from on_screen import (
     until,
     until_seen,
 )
-from random_fights import NO_SYNC, play_lines, session_on, small_fight
+from tests.helpers.fights.random_fights import NO_SYNC, play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
-from benchmarks.trust.campaign import PATIENCE
+from tests.campaign.trials import PATIENCE
 from orcus_tui.screen.dialogs import unfinished
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.file_choices import file_menu

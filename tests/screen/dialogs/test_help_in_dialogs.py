@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from on_screen import command_line, fight_tracker, play, press, seen, sees, type_text
-from small_library import library
+from tests.helpers.screen.driver import command_line, fight_tracker, play, press, seen, sees, type_text
+from tests.helpers.casts.small_library import library
 from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.chooser import Chooser

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builder_screens import until_drawn
-from on_screen import (
+from tests.helpers.screen.builder import until_drawn
+from tests.helpers.screen.driver import (
     command_line,
     in_the_fight,
     is_whole,
@@ -21,8 +21,8 @@ from on_screen import (
     until,
     until_read,
 )
-from orcus_stat_blocks import BOG_WARDEN, block
-from playing_fights import Played, hero, monster
+from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, block
+from tests.helpers.fights.played import Played, hero, monster
 from textual.pilot import Pilot
 
 from orcus_tui.builder.draft import Draft

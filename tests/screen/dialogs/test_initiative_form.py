@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from on_screen import pane_text, play, press, resize, sees, tracker
-from playing_fights import Played, creature
+from tests.helpers.screen.driver import pane_text, play, press, resize, sees, tracker
+from tests.helpers.fights.played import Played, creature
 from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import RandomDice

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from library_cast import library_at
-from on_screen import play, press, say, sees, tracker, type_text, until, until_seen
-from random_fights import journal_settings_at, play_lines, session_on, small_fight
+from tests.helpers.casts.library import library_at
+from tests.helpers.screen.driver import play, press, say, sees, tracker, type_text, until, until_seen
+from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
 

@@ -6,10 +6,10 @@ from threading import current_thread, main_thread
 from typing import Any
 
 import pytest
-from clock import Clock
-from duels import fight_of, fighter
-from on_screen import fight_tracker, messages, play, press, seen, tracker, until
-from random_fights import NO_SYNC, journal_settings_at, play_lines, session_on
+from tests.helpers.fights.clock import Clock
+from tests.helpers.casts.duels import fight_of, fighter
+from tests.helpers.screen.driver import fight_tracker, messages, play, press, seen, tracker, until
+from tests.helpers.fights.random_fights import NO_SYNC, journal_settings_at, play_lines, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.odds import forecast

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from on_screen import command_line, play, press, tracker
-from pane_rows import view_of
-from playing_fights import Played, hero, monster, power
+from tests.helpers.screen.driver import command_line, play, press, tracker
+from tests.helpers.screen.panes import view_of
+from tests.helpers.fights.played import Played, hero, monster, power
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.power_line import power_line

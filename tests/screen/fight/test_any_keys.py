@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from benchmarks.trust.deep_fights import FIRST_ROUND, played
-from benchmarks.trust.keys_campaign import try_keys
+from tests.campaign.inputs.deep_fights import FIRST_ROUND, played
+from tests.campaign.keys import try_keys
 from orcus_tui.session.session import Session
 from orcus_tui.systems import SYSTEMS
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
-from archmage_cast import Archmage, hob, kell
-from pane_rows import MOB, row_with_words, scene_of, texts, view_of
-from playing_fights import Played, effect, hero, monster, power
+from tests.helpers.casts.archmage import Archmage, hob, kell
+from tests.helpers.screen.panes import MOB, row_with_words, scene_of, texts, view_of
+from tests.helpers.fights.played import Played, effect, hero, monster, power
 
 from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.keys import first_labels

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from counting import calls_of
-from on_screen import (
+from tests.helpers.project.call_counts import calls_of
+from tests.helpers.screen.driver import (
     command_line,
     fight_tracker,
     messages,
@@ -21,8 +21,8 @@ from on_screen import (
     type_text,
     until,
 )
-from playing_fights import Played, hero, monster, power
-from random_fights import begin_small_fight, play_lines, session_on, small_fight
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.random_fights import begin_small_fight, play_lines, session_on, small_fight
 from textual import events
 from textual.pilot import Pilot
 

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from ford import FIGHT, fight_of
-from on_screen import fight_tracker, play, press, resize, settle, type_text
+from tests.helpers.casts.ford import FIGHT, fight_of
+from tests.helpers.screen.driver import fight_tracker, play, press, resize, settle, type_text
 from textual import events
 from textual.command import CommandList
 from textual.pilot import Pilot

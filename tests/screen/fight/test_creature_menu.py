@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from on_screen import command_line, fight_tracker, play, press, sees, tracker
-from pane_rows import view_of
-from playing_fights import Played, hero, monster, power
+from tests.helpers.screen.driver import command_line, fight_tracker, play, press, sees, tracker
+from tests.helpers.screen.panes import view_of
+from tests.helpers.fights.played import Played, hero, monster, power
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.creature_menu import MENU_ROWS, action_keys, creature_menu

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, fight_tracker, pane_text, play, press, say, seen, sees, tracker
-from pane_rows import view_of
-from playing_fights import Played, hero, monster, power
-from random_fights import play_lines, session_on
+from tests.helpers.screen.driver import command_line, fight_tracker, pane_text, play, press, say, seen, sees, tracker
+from tests.helpers.screen.panes import view_of
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.random_fights import play_lines, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.rules.system import System

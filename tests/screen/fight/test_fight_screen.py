@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from on_screen import (
+from tests.helpers.screen.driver import (
     command_line,
     fight_tracker,
     is_whole,
@@ -26,8 +26,8 @@ from on_screen import (
     turn_wheel,
     type_text,
 )
-from playing_fights import Played, creature, hero, monster
-from random_fights import session_on, small_fight
+from tests.helpers.fights.played import Played, creature, hero, monster
+from tests.helpers.fights.random_fights import session_on, small_fight
 from rich.cells import cell_len
 from textual import events
 from textual.color import Color

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from on_screen import play, press, seen, settle, tracker
-from pane_rows import view_of
-from playing_fights import Played, hero, monster
+from tests.helpers.screen.driver import play, press, seen, settle, tracker
+from tests.helpers.screen.panes import view_of
+from tests.helpers.fights.played import Played, hero, monster
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.header_footer import Saving, header

@@ -1,7 +1,7 @@
 """Help: every key as it is bound, every verb, every condition."""
 
 import pytest
-from menu_choices import find_choice, texts
+from tests.helpers.screen.menus import find_choice, texts
 
 from orcus_tui.commands import everyday_words
 from orcus_tui.commands.durations import FORMS

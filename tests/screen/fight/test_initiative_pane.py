@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from pane_rows import MOB, texts, view_of
-from playing_fights import Played, hero, monster
+from tests.helpers.screen.panes import MOB, texts, view_of
+from tests.helpers.fights.played import Played, hero, monster
 
 from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.widgets.row import text_of

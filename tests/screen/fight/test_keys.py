@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clock import Clock
-from on_screen import (
+from tests.helpers.fights.clock import Clock
+from tests.helpers.screen.driver import (
     command_line,
     fight_tracker,
     highlighted_rows,
@@ -24,7 +24,7 @@ from on_screen import (
     type_text,
     until,
 )
-from random_fights import play_lines, session_on, small_fight
+from tests.helpers.fights.random_fights import play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.screen.dialogs.chooser import Chooser

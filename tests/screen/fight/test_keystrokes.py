@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any
 
-from on_screen import command_line, play, press, tracker
-from playing_fights import Played, creature, hero, monster, power
-from small_library import library
+from tests.helpers.screen.driver import command_line, play, press, tracker
+from tests.helpers.fights.played import Played, creature, hero, monster, power
+from tests.helpers.casts.small_library import library
 from textual.pilot import Pilot
 
 from orcus_tui.model.fight import Fight

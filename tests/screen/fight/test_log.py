@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from pane_rows import scene_of, texts, view_of
-from playing_fights import Played, hero, monster, power
-from random_fights import begin_small_fight, journal_settings_at, result_of, session_on, small_fight
+from tests.helpers.screen.panes import scene_of, texts, view_of
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.random_fights import begin_small_fight, journal_settings_at, result_of, session_on, small_fight
 
 from orcus_tui.screen.fight import log_pane
 from orcus_tui.screen.fight.cards import card

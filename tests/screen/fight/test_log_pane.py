@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from on_screen import (
+from tests.helpers.screen.driver import (
     fight_tracker,
     highlighted_rows,
     pane_text,

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from on_screen import command_line, pane_text, play, press, say, seen, sees, tracker, until_seen
-from random_fights import journal_settings_at, play_lines, session_on
+from tests.helpers.screen.driver import command_line, pane_text, play, press, say, seen, sees, tracker, until_seen
+from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker

@@ -4,8 +4,8 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from on_screen import fight_tracker, pane_text, play, press, say, sees, tracker, until
-from random_fights import journal_settings_at, play_lines, session_on, small_fight
+from tests.helpers.screen.driver import fight_tracker, pane_text, play, press, say, sees, tracker, until
+from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from on_screen import command_line, fight_tracker, play, press, tracker
-from random_fights import session_on, small_fight
+from tests.helpers.screen.driver import command_line, fight_tracker, play, press, tracker
+from tests.helpers.fights.random_fights import session_on, small_fight
 from textual.pilot import Pilot
 
 TYPED = {

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from on_screen import command_line, fight_tracker, pane_text, play, press, row_of, say, seen, sees
+from tests.helpers.screen.driver import command_line, fight_tracker, pane_text, play, press, row_of, say, seen, sees
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker

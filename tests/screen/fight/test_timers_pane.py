@@ -1,8 +1,8 @@
 """The pane of timers: open questions, and what ends when."""
 
-from archmage_cast import Archmage, kell, turn
-from pane_rows import row_with_words, scene_of, texts, view_of
-from playing_fights import Played, hero, monster
+from tests.helpers.casts.archmage import Archmage, kell, turn
+from tests.helpers.screen.panes import row_with_words, scene_of, texts, view_of
+from tests.helpers.fights.played import Played, hero, monster
 
 from orcus_tui.screen.fight import timers
 from orcus_tui.screen.fight.header_footer import Saving, header

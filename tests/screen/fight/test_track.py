@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from other_systems import BOXES
-from playing_fights import Played
-from true_srd_cast import turns
+from tests.helpers.casts.system_variants import BOXES
+from tests.helpers.fights.played import Played
+from tests.helpers.casts.true_srd import turns
 
 from orcus_tui.screen.fight.cards import card
 from orcus_tui.screen.fight.order_pane import order_rows

@@ -3,9 +3,9 @@
 from functools import partial
 
 import pytest
-from clock import BEGAN, Clock
-from on_screen import fight_tracker, play, press, seen
-from playing_fights import Played, hero, monster
+from tests.helpers.fights.clock import BEGAN, Clock
+from tests.helpers.screen.driver import fight_tracker, play, press, seen
+from tests.helpers.fights.played import Played, hero, monster
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight import fight_screen

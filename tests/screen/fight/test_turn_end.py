@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from on_screen import command_line, pane_text, play, press, say, seen, sees, selection, settle, tracker
-from playing_fights import Played, creature, hero, monster, power
+from tests.helpers.screen.driver import command_line, pane_text, play, press, say, seen, sees, selection, settle, tracker
+from tests.helpers.fights.played import Played, creature, hero, monster, power
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.fight_screen import FightScreen

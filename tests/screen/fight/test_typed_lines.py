@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from on_screen import (
+from tests.helpers.screen.driver import (
     command_line,
     fight_tracker,
     ghost_text,
@@ -15,7 +15,7 @@ from on_screen import (
     tracker,
     type_text,
 )
-from playing_fights import Played, hero, monster, power
+from tests.helpers.fights.played import Played, hero, monster, power
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from on_screen import fight_tracker, play, press
+from tests.helpers.screen.driver import fight_tracker, play, press
 from textual.pilot import Pilot
 
 from orcus_tui.screen.changed_cells import EQUAL, Urgency

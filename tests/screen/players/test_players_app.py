@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from following_fights import Table
-from on_screen import key_event, play, until
+from tests.helpers.fights.followed import Table
+from tests.helpers.screen.driver import key_event, play, until
 from textual.pilot import Pilot
 
 from orcus_tui.config.settings import Config

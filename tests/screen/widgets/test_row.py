@@ -1,7 +1,7 @@
 """What the screen draws with: rows of exact width, signs in ASCII, styles."""
 
 import pytest
-from contrast import contrast_of
+from tests.helpers.screen.contrast import contrast_of
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len

@@ -5,14 +5,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from archmage_cast import Archmage, hob, kell
+from tests.helpers.casts.archmage import Archmage, hob, kell
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from playing_fights import DEFENSES, Played, creature, hero, monster, power
-from random_fights import damaged_lines, fights, line_by, result_of, scripts, seeds, session_on
-from readings import preview_line
-from true_srd_cast import TrueSrd, guard, rin, thug
+from tests.helpers.fights.played import DEFENSES, Played, creature, hero, monster, power
+from tests.helpers.fights.random_fights import damaged_lines, fights, line_by, result_of, scripts, seeds, session_on
+from tests.helpers.fights.readings import preview_line
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
-from playing_fights import Played, hero, monster, power
-from random_fights import fights, result_of, scripts, seeds, session_on
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.random_fights import fights, result_of, scripts, seeds, session_on
 
 from orcus_tui.model.events import EffectEnded
 from orcus_tui.model.fight import Fight

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from disks import posix
+from tests.helpers.disks.disks import posix
 from msgspec.structs import replace
 
 from orcus_tui.dice import parse

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
-from project_files import EXAMPLE_FILES, ROOT, SAMPLE
+from tests.helpers.project.files import EXAMPLE_FILES, ROOT, SAMPLE
 
 from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
 from orcus_tui.rules.field_shapes import FieldFaults

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from project_files import EXAMPLE_FIGHTS, EXAMPLE_FILES, SAMPLE
+from tests.helpers.project.files import EXAMPLE_FIGHTS, EXAMPLE_FILES, SAMPLE
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import read_line

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
-from other_systems import BOXES, LISTED
-from random_fights import small_fight
+from tests.helpers.casts.system_variants import BOXES, LISTED
+from tests.helpers.fights.random_fights import small_fight
 
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse

@@ -5,12 +5,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from disks import fails, names, posix
+from tests.helpers.disks.disks import fails, names, posix
 from hypothesis import given
 from hypothesis import strategies as st
-from journal_files import HEADER, write_journal
+from tests.helpers.disks.journals import HEADER, write_journal
 from msgspec.structs import replace
-from random_fights import journal_of, journal_settings_at, play_lines, session_on, small_fight
+from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, session_on, small_fight
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from disks import fails, names
-from journal_files import HEADER, RECORDS, is_prefix, line, write_journal
+from tests.helpers.disks.disks import fails, names
+from tests.helpers.disks.journals import HEADER, RECORDS, is_prefix, line, write_journal
 
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_file import (

@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
-from disks import fails, is_full, names, recording_disk
-from journal_files import HEADER, RECORDS, first_line_after
+from tests.helpers.disks.disks import fails, is_full, names, recording_disk
+from tests.helpers.disks.journals import HEADER, RECORDS, first_line_after
 
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal import journal_file

@@ -4,9 +4,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from disks import posix
-from project_files import SAMPLE
-from random_fights import journal_of, journal_settings_at, play_lines, session_on
+from tests.helpers.disks.disks import posix
+from tests.helpers.project.files import SAMPLE
+from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, session_on
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session

@@ -6,10 +6,10 @@ import stat
 from pathlib import Path
 
 import pytest
-from disks import names, not_root, posix
+from tests.helpers.disks.disks import names, not_root, posix
 from hypothesis import given
 from hypothesis import strategies as st
-from journal_files import HEADER, RECORDS, write_journal
+from tests.helpers.disks.journals import HEADER, RECORDS, write_journal
 
 from orcus_tui.storage.journal.journal_file import Journal, JournalContents, decode_line, encode_line, read_journal
 from orcus_tui.storage.journal.journal_list import list_journals

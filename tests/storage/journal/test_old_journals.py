@@ -9,8 +9,8 @@ from shutil import copy
 from typing import Any
 
 import pytest
-from project_files import ROOT
-from random_fights import journal_of, journal_settings_at, play_lines, result_of
+from tests.helpers.project.files import ROOT
+from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, result_of
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session

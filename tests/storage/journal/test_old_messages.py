@@ -5,10 +5,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from journals.written_messages import LIST, faults, listed, present, read_line
-from project_files import ROOT
-from random_fights import journal_settings_at, play_lines
-from snapshot_files import RENEWED
+from tests.journals.written_messages import LIST, faults, listed, present, read_line
+from tests.helpers.project.files import ROOT
+from tests.helpers.fights.random_fights import journal_settings_at, play_lines
+from tests.helpers.project.snapshots import RENEWED
 
 from orcus_tui.model.message import Value, message
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES

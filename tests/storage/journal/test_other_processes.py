@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from disks import names, posix
-from journal_files import HEADER
-from project_files import ROOT
-from random_fights import journal_settings_at
+from tests.helpers.disks.disks import names, posix
+from tests.helpers.disks.journals import HEADER
+from tests.helpers.project.files import ROOT
+from tests.helpers.fights.random_fights import journal_settings_at
 
 from orcus_tui.storage.journal.journal_file import Journal, read_journal
 from orcus_tui.storage.journal.journal_list import list_journals

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from journals import fields as journal_fields
+from tests.journals import fields as journal_fields
 from msgspec import NODEFAULT, Struct, ValidationError, convert, defstruct, field, to_builtins
 from msgspec import structs as msgspec_structs
-from project_files import ROOT
-from random_fights import journal_settings_at
+from tests.helpers.project.files import ROOT
+from tests.helpers.fights.random_fights import journal_settings_at
 
 from orcus_tui.dice import Die
 from orcus_tui.model.duration import Duration
@@ -37,7 +37,7 @@ A journal outlives the program. Of what it holds nothing is renamed or removed, 
 - a field that is no longer needed stays, and its docstring says that older journals have it;
 - where neither will do, a new format begins: raise FORMAT in storage/journal/records.py, and beside it write
   format_{records.FORMAT}.py, which makes its lines those of the new format, as format_1.py does.
-As long as no version with this format is released, `python tests/journals/record.py` records it anew instead."""
+As long as no version with this format is released, `python -m tests.journals.record` records it anew instead."""
 
 
 def test_no_field_of_a_journal_is_renamed_or_removed() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from random_fights import (
+from tests.helpers.fights.random_fights import (
     fight_of,
     journal_of,
     journal_settings_at,
@@ -20,7 +20,7 @@ from random_fights import (
     session_on,
     small_fight,
 )
-from shell import Shell
+from tests.helpers.disks.shell import Shell
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from following_fights import playing
-from random_fights import journal_of, journal_settings_at
+from tests.helpers.fights.followed import playing
+from tests.helpers.fights.random_fights import journal_of, journal_settings_at
 
 from orcus_tui.storage.journal import running_fight
 from orcus_tui.storage.journal.archive import archive_journal

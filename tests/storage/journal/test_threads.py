@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from project_files import ROOT
+from tests.helpers.project.files import ROOT
 
 AT_ONCE = """
 import sys, threading

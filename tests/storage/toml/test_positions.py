@@ -5,7 +5,7 @@ import tomllib
 from typing import Any
 
 import pytest
-from counting import calls_of
+from tests.helpers.project.call_counts import calls_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from project_files import EXAMPLE_FILES
+from tests.helpers.project.files import EXAMPLE_FILES
 
 from orcus_tui.storage.toml.write import WIDTH, creature_text, encounter_text
 

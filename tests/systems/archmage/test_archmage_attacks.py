@@ -1,8 +1,8 @@
 """Attacks and damage in the Archmage Engine."""
 
 import pytest
-from archmage_cast import Archmage, dov, elemental, escalation, hob, kell, mira, scum, turn
-from playing_fights import power
+from tests.helpers.casts.archmage import Archmage, dov, elemental, escalation, hob, kell, mira, scum, turn
+from tests.helpers.fights.played import power
 
 
 def test_who_adds_the_escalation_die() -> None:

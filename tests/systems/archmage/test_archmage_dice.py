@@ -1,9 +1,9 @@
 """Dice of the Archmage Engine that are rolled here, typed, or asked for."""
 
 import pytest
-from archmage_cast import Archmage, actions, hob, kell, mira, turn
-from playing_fights import Played, power
-from readings import preview_line
+from tests.helpers.casts.archmage import Archmage, actions, hob, kell, mira, turn
+from tests.helpers.fights.played import Played, power
+from tests.helpers.fights.readings import preview_line
 
 from orcus_tui.session.door import execute_line
 from orcus_tui.session.log_rows import log_rows

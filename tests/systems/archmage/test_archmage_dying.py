@@ -1,7 +1,7 @@
 """Healing, dying and what a battle leaves in the Archmage Engine, section by section."""
 
-from archmage_cast import Archmage, actions, defenses, hob, kell, mira, troll, turn, wyvern
-from playing_fights import creature
+from tests.helpers.casts.archmage import Archmage, actions, defenses, hob, kell, mira, troll, turn, wyvern
+from tests.helpers.fights.played import creature
 
 # Healing
 

@@ -1,8 +1,8 @@
 """Conditions, saves and timers in the Archmage Engine."""
 
 import pytest
-from archmage_cast import Archmage, hob, kell, mira, turn
-from playing_fights import effect, power
+from tests.helpers.casts.archmage import Archmage, hob, kell, mira, turn
+from tests.helpers.fights.played import effect, power
 
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.timers import short_texts, timers, when_text

@@ -3,9 +3,9 @@
 from functools import partial
 
 import pytest
-from archmage_cast import elemental, hob, kell, mira, turn
-from every_die import OneFaceFight, TypedDie
-from playing_fights import Played, power
+from tests.helpers.casts.archmage import elemental, hob, kell, mira, turn
+from tests.helpers.fights.every_die import OneFaceFight, TypedDie
+from tests.helpers.fights.played import Played, power
 
 VULNERABLE = TypedDie(
     "second roll, the foe vulnerable",

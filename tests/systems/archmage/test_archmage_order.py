@@ -1,6 +1,6 @@
 """Initiative in the Archmage Engine, and the ambush before it."""
 
-from archmage_cast import Archmage, dov, hob, kell, mira, scum, turn
+from tests.helpers.casts.archmage import Archmage, dov, hob, kell, mira, scum, turn
 
 
 def test_ties_by_a_roll_alone() -> None:

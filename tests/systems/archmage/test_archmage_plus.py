@@ -1,8 +1,8 @@
 """What the variant of the Archmage Engine does beyond its worked fights."""
 
 import pytest
-from archmage_cast import Archmage, Plus, defenses, dov, elemental, escalation, hob, kell, mira, scum, turn
-from playing_fights import Played, creature, power
+from tests.helpers.casts.archmage import Archmage, Plus, defenses, dov, elemental, escalation, hob, kell, mira, scum, turn
+from tests.helpers.fights.played import Played, creature, power
 
 from orcus_tui.systems import SYSTEMS
 

@@ -1,8 +1,8 @@
 """What the Archmage Engine refuses by name, because it belongs to other systems."""
 
 import pytest
-from archmage_cast import Archmage, hob, kell
-from playing_fights import Played, creature, effect, power
+from tests.helpers.casts.archmage import Archmage, hob, kell
+from tests.helpers.fights.played import Played, creature, effect, power
 
 from orcus_tui.storage.encounter.read import EncounterFaults
 

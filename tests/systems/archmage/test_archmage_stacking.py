@@ -1,8 +1,8 @@
 """Nothing stacks with itself: an effect that comes again is one effect, and the worse stays."""
 
 import pytest
-from archmage_cast import Archmage, hob, kell, mira, turn
-from playing_fights import Played, power
+from tests.helpers.casts.archmage import Archmage, hob, kell, mira, turn
+from tests.helpers.fights.played import Played, power
 
 
 def effects(fight: Played, who: str) -> list[tuple[str, int | None, str]]:

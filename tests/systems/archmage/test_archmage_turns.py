@@ -1,8 +1,8 @@
 """The turn in the Archmage Engine: ongoing damage, delays, and its own actions."""
 
 import pytest
-from archmage_cast import Archmage, actions, dov, hob, kell, mira, turn
-from playing_fights import power
+from tests.helpers.casts.archmage import Archmage, actions, dov, hob, kell, mira, turn
+from tests.helpers.fights.played import power
 
 
 def test_each_ongoing_damage_is_followed_by_its_own_save_and_the_others_come_last() -> None:

@@ -1,7 +1,7 @@
 """The worked fights of the Archmage Engine, each numbered as its table and played with its dice."""
 
-from archmage_cast import Archmage, actions, dov, elemental, escalation, hob, kell, mira, scum, turn, wyvern
-from playing_fights import power
+from tests.helpers.casts.archmage import Archmage, actions, dov, elemental, escalation, hob, kell, mira, scum, turn, wyvern
+from tests.helpers.fights.played import power
 
 
 def test_a01_initiative_a_shared_type_roll_and_a_tie() -> None:

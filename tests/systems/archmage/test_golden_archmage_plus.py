@@ -1,8 +1,8 @@
 """The worked fights of the variant of the Archmage Engine, each numbered as its table and played with its dice."""
 
 import pytest
-from archmage_cast import Plus, defenses, dov, escalation, hob, kell, mira, scum, turn
-from playing_fights import Played, creature, power
+from tests.helpers.casts.archmage import Plus, defenses, dov, escalation, hob, kell, mira, scum, turn
+from tests.helpers.fights.played import Played, creature, power
 
 VILLAIN = creature("Duke", f"max_hp = 90\nnamed_villain = true\n{turn(1)}\n{defenses(20, 18, 18)}")
 

@@ -1,6 +1,6 @@
 """The worked fights of Orcus, each numbered as its table and played with its dice."""
 
-from playing_fights import Played, creature, defenses, effect, power
+from tests.helpers.fights.played import Played, creature, defenses, effect, power
 
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
 

@@ -1,7 +1,7 @@
 """Attacks, damage, healing, actions and rests in Orcus, and every option that bears on them."""
 
 import pytest
-from playing_fights import DEFENSES, Played, creature, effect, power
+from tests.helpers.fights.played import DEFENSES, Played, creature, effect, power
 
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "1d10+5"\ncrit = "1d6"')
 BURST = power("Burst", 'range = "near burst 1"\nattack = "+6 vs Reflex"\ndamage = "2d6+4 fire"\nmiss = "half"')

@@ -1,7 +1,7 @@
 """Falling, dying, waking and resting in Orcus, and the dice that are asked for meanwhile."""
 
 import pytest
-from playing_fights import DEFENSES, Played, creature, hero, monster, power
+from tests.helpers.fights.played import DEFENSES, Played, creature, hero, monster, power
 
 
 def dying(lines: str = "hp = -5", options: str = "") -> Played:

@@ -1,7 +1,7 @@
 """Marks, grapples, help and maintained powers in Orcus: effects that depend on a creature or on other effects."""
 
 import pytest
-from playing_fights import Played, creature, hero, monster, power
+from tests.helpers.fights.played import Played, creature, hero, monster, power
 
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
 BOW = power("Bow", 'range = "ranged 10"\nattack = "+8 vs AC"\ndamage = "3"')

@@ -1,8 +1,8 @@
 """Every die of Orcus: rolled, typed, and asked for, it comes to the same."""
 
 import pytest
-from every_die import Die, check_die
-from playing_fights import Played, hero, monster, power
+from tests.helpers.fights.every_die import Die, check_die
+from tests.helpers.fights.played import Played, hero, monster, power
 
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "1d8+3"\ncrit = "1d6"')
 BURST = power("Burst", 'range = "near burst 1"\nattack = "+8 vs AC"\ndamage = "2d6 fire"\nmiss = "half"')

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing_fights import Played, hero, monster
+from tests.helpers.fights.played import Played, hero, monster
 
 COUNTS = {"ari": 25, "bel": 20, "cor": 15, "ogre": 10, "wolf": 5}
 

@@ -1,7 +1,7 @@
 """Moving in Orcus: who cannot charge or be shoved, speed in force, flying and falling."""
 
 import pytest
-from playing_fights import Played, hero, monster, power
+from tests.helpers.fights.played import Played, hero, monster, power
 
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "3"')
 

@@ -1,7 +1,7 @@
 """Who acts when in Orcus: initiative, arrivals, delays and readied actions where several things come together."""
 
 import pytest
-from playing_fights import Played, creature, hero, monster, power
+from tests.helpers.fights.played import Played, creature, hero, monster, power
 
 from orcus_tui.model.events import FightChanged
 

@@ -1,7 +1,7 @@
 """Powers of Orcus by their tags and actions: who they cannot reach, when they are not spent, when they are refused."""
 
 import pytest
-from playing_fights import Played, hero, monster, power
+from tests.helpers.fights.played import Played, hero, monster, power
 
 TAUNT = power("Taunt", 'use = "encounter"\ntags = ["psyche"]\nattack = "+8 vs Will"\neffects = ["apply dazed eont"]')
 PLEA = power("Plea", 'use = "encounter"\ntags = ["psyche"]\neffects = ["apply slowed save"]')

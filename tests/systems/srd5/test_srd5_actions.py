@@ -1,8 +1,8 @@
 """SRD 5.1: actions on the turns of others, spells, legendary actions, flight, and options of these."""
 
 import pytest
-from playing_fights import Played, creature, power
-from srd5_cast import Srd5, duel, goblins, ilen, mage, ogre, start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, power
+from tests.helpers.casts.srd5 import Srd5, duel, goblins, ilen, mage, ogre, start_fight, turn, vara
 
 from orcus_tui.storage.encounter.read import EncounterFaults
 

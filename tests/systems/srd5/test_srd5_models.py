@@ -6,9 +6,9 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from playing_fights import Played, creature, power
-from random_fights import seeds
-from srd5_cast import Srd5, ogre, start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, power
+from tests.helpers.fights.random_fights import seeds
+from tests.helpers.casts.srd5 import Srd5, ogre, start_fight, turn, vara
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.door import execute_line

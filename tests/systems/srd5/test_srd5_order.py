@@ -1,7 +1,7 @@
 """Initiative in SRD 5.1 is a Dexterity check, and has disadvantage where checks have."""
 
 import pytest
-from srd5_cast import Srd5, goblins, ogre, vara
+from tests.helpers.casts.srd5 import Srd5, goblins, ogre, vara
 
 
 @pytest.mark.parametrize(

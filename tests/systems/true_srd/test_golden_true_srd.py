@@ -1,7 +1,7 @@
 """The worked fights of the True SRD, each numbered as its table and played with its dice."""
 
 import pytest
-from true_srd_cast import TrueSrd, grunts, guard, now, rin, thug, track, turn
+from tests.helpers.casts.true_srd import TrueSrd, grunts, guard, now, rin, thug, track, turn
 
 
 def test_t01_initiative_and_a_tie_that_is_rolled_off() -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from true_srd_cast import TrueSrd, guard, rin, thug, turn
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug, turn
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.door import execute_line

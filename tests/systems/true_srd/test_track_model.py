@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from true_srd_cast import TrueSrd, grunts, rin
+from tests.helpers.casts.true_srd import TrueSrd, grunts, rin
 
 TOUGHNESS, CON = 5, 2
 MINION_TOUGHNESS = 1

@@ -1,9 +1,9 @@
 """The rules of the True SRD, section by section, played in the language."""
 
 import pytest
-from playing_fights import creature, effect, power
-from readings import preview_line
-from true_srd_cast import (
+from tests.helpers.fights.played import creature, effect, power
+from tests.helpers.fights.readings import preview_line
+from tests.helpers.casts.true_srd import (
     IN_TURNS,
     STABLE,
     TrueSrd,

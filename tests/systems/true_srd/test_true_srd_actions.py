@@ -1,8 +1,8 @@
 """Actions and ways of attacking in the True SRD, and what failed attempts bring, played in the language."""
 
 import pytest
-from playing_fights import creature, power
-from true_srd_cast import TrueSrd, defenses, guard, marks_of, now, rin, thug, turn, turns
+from tests.helpers.fights.played import creature, power
+from tests.helpers.casts.true_srd import TrueSrd, defenses, guard, marks_of, now, rin, thug, turn, turns
 
 DAGGER = power("Dagger", 'attack = "+6 vs Defense"\ndamage = "2 lethal"\ntags = ["off-hand", "light"]')
 AXE = power("Axe", 'attack = "+6 vs Defense"\ndamage = "2 lethal"\ntags = ["off-hand"]')

@@ -1,8 +1,8 @@
 """Attacks and Defense in the True SRD, played in the language."""
 
 import pytest
-from playing_fights import creature, power
-from true_srd_cast import (
+from tests.helpers.fights.played import creature, power
+from tests.helpers.casts.true_srd import (
     BOW,
     TrueSrd,
     grunts,

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from project_files import EXAMPLE_FILES, ROOT
-from true_srd_cast import TrueSrd, guard, rin, thug, turn
+from tests.helpers.project.files import EXAMPLE_FILES, ROOT
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug, turn
 
 from orcus_tui.commands.grammar import verbs_by_name
 from orcus_tui.model.briefing import BRIEFING_TEXTS

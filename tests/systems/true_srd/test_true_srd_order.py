@@ -1,8 +1,8 @@
 """The order in the True SRD, and rounds that keep their count, played in the language."""
 
 import pytest
-from playing_fights import creature
-from true_srd_cast import TrueSrd, abilities, defenses, guard, now, rin, thug, turns
+from tests.helpers.fights.played import creature
+from tests.helpers.casts.true_srd import TrueSrd, abilities, defenses, guard, now, rin, thug, turns
 
 
 def test_ties_go_to_dexterity_before_any_die() -> None:

@@ -1,0 +1,151 @@
+"""Lines that fit a fight: they name creatures, powers, effects and questions that are there, so most succeed."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+
+from tests.campaign.inputs.lines import types_of
+from orcus_tui.commands.lexer import as_one_word
+from orcus_tui.commands.targets import in_play, in_reserve
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.stats import creature_standing
+from orcus_tui.systems import SYSTEMS
+
+FORMS: Mapping[str, int] = {
+    "next": 40,
+    "next GROUP": 3,
+    "attack POWER TARGETS": 12,
+    "attack! POWER TARGETS": 6,
+    "use! POWER TARGETS": 4,
+    "do ACTION TARGETS": 4,
+    "damage TARGETS NUMBER TYPE": 6,
+    "heal TARGETS NUMBER": 4,
+    "temp WHO NUMBER": 1,
+    "apply TARGETS CONDITION DURATION": 5,
+    "apply TARGETS CONDITION DURATION by WHO": 3,
+    'apply TARGETS "on the ledge" DURATION': 1,
+    "apply WHO CONDITION save then CONDITION": 2,
+    "persist TARGETS NUMBER TYPE save": 3,
+    "bonus TARGETS +2 attack DURATION": 2,
+    "mark WHO by WHO": 2,
+    "resist WHO TYPE 5 DURATION": 1,
+    "regen WHO 2 DURATION": 1,
+    "remind WHO end CONDITION DURATION": 1,
+    'remind round ROUND "the lid falls"': 1,
+    "remove EFFECT": 3,
+    "save WHO": 2,
+    "rally WHO": 2,
+    "recover WHO": 1,
+    "deathsave DOWN": 1,
+    "stabilize DOWN": 1,
+    "heal DOWN NUMBER": 3,
+    "revive DEAD 9": 3,
+    "maintain": 1,
+    "delay": 2,
+    'ready "the ogre moves"': 2,
+    "act WAITING": 6,
+    "answer FACE": 8,
+    "answer QUESTION FACE": 6,
+    "answer all": 2,
+    "ask ASKED": 1,
+    "enter RESERVE": 2,
+    "reserve WHO": 1,
+    "add WHO": 1,
+    "add Newcomer x2 hp=30": 1,
+    "drop DEAD": 1,
+    "move WHO before WHO": 1,
+    "side WHO neutral": 1,
+    "hide WHO": 1,
+    "mask WHO": 1,
+    "undo": 5,
+    "undo NUMBER": 1,
+    "undo turn": 2,
+    "redo": 3,
+    "amend 2 NUMBER": 1,
+    "roll d20": 1,
+}
+"""Forms of lines and how often each is drawn, with slots of `WORDS`; a slot without a word here makes it `next`."""
+INSTEAD = "next"
+DURATIONS = ("save", "eont", "sont", "enc", "2r", "3r", "eot")
+MOST_TARGETS = 3
+
+
+def fitting_line(chance: Random, fight: Fight) -> str:
+    """A line that fits the fight as it is: `begin` before it begins, later one of `FORMS`."""
+    if fight.phase != "turns":
+        return "begin"
+    form = chance.choices(list(FORMS), list(FORMS.values()))[0]
+    words = {slot: WORDS[slot](chance, fight) for slot in set(_SLOTS.findall(form))}
+    return _SLOTS.sub(lambda slot: words[slot[0]], form) if all(words.values()) else INSTEAD
+
+
+def _one_of(chance: Random, words: Iterable[str]) -> str:
+    """One of these words, fit for a line; empty if there are no words."""
+    choices = list(words)
+    return as_one_word(chance.choice(choices)) if choices else ""
+
+
+def _present(fight: Fight) -> list[str]:
+    return [each for each, state in fight.states.items() if in_play(state)]
+
+
+def _in_reserve(fight: Fight) -> list[str]:
+    return [each for each, state in fight.states.items() if in_reserve(state)]
+
+
+def _with_standing(fight: Fight, standing: str) -> list[str]:
+    return [each for each in fight.states if creature_standing(SYSTEMS[fight.system], fight, each) == standing]
+
+
+def _targets(chance: Random, fight: Fight) -> str:
+    present = _present(fight)
+    return ",".join(map(as_one_word, chance.sample(present, min(chance.randint(1, MOST_TARGETS), len(present)))))
+
+
+def _group(_: Random, fight: Fight) -> str:
+    """The members of the group that the creature whose turn it is belongs to."""
+    group = fight.sheets[fight.active].group if fight.active else ""
+    members = [each for each in _present(fight) if group and fight.sheets[each].group == group]
+    return ",".join(map(as_one_word, members)) if len(members) > 1 else ""
+
+
+def _power(chance: Random, fight: Fight) -> str:
+    powers = fight.sheets[fight.active].powers if fight.active else ()
+    return _one_of(chance, (each.name for each in powers))
+
+
+def _effect(chance: Random, fight: Fight) -> str:
+    """A creature and the number of an effect on it."""
+    there = [(creature, effect.id) for creature in _present(fight) for effect in fight.states[creature].effects]
+    if not there:
+        return ""
+    creature, effect = chance.choice(there)
+    return f"{as_one_word(creature)} #{effect}"
+
+
+def _face(chance: Random, fight: Fight) -> str:
+    """A face of the die that the oldest question asks for."""
+    return str(chance.randint(1, fight.questions[0].die)) if fight.questions else ""
+
+
+WORDS: Mapping[str, Callable[[Random, Fight], str]] = {
+    "TARGETS": _targets,
+    "WHO": lambda chance, fight: _one_of(chance, _present(fight)),
+    "DOWN": lambda chance, fight: _one_of(chance, _with_standing(fight, "down")),
+    "DEAD": lambda chance, fight: _one_of(chance, _with_standing(fight, "dead")),
+    "RESERVE": lambda chance, fight: _one_of(chance, _in_reserve(fight)),
+    "WAITING": lambda chance, fight: _one_of(chance, (*fight.delayed, *fight.readied)),
+    "GROUP": _group,
+    "POWER": _power,
+    "ACTION": lambda chance, fight: _one_of(chance, SYSTEMS[fight.system].actions.table),
+    "CONDITION": lambda chance, fight: _one_of(chance, SYSTEMS[fight.system].conditions.table),
+    "DURATION": lambda chance, _: chance.choice(DURATIONS),
+    "EFFECT": _effect,
+    "TYPE": lambda chance, fight: chance.choice(types_of(SYSTEMS[fight.system])),
+    "QUESTION": lambda chance, fight: str(chance.choice(fight.questions).id) if fight.questions else "",
+    "FACE": _face,
+    "ROUND": lambda _, fight: str(fight.round + 1),
+    "ASKED": lambda chance, _: chance.choice(("none", "party", "all")),
+    "NUMBER": lambda chance, _: str(chance.randint(1, 9)),
+}
+_SLOTS = re.compile("|".join(rf"\b{slot}\b" for slot in WORDS))

@@ -1,0 +1,1 @@
+"""What the campaign measures and drives the program with: disks, terminals, screens, limits."""

@@ -1,0 +1,45 @@
+"""How deep the keys of a trial get in a tracker: the rounds, the commands that change the fight, the dialogs."""
+
+from textual.message import Message
+
+from tests.campaign.trials import Depth
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.widgets.dialog import Dialog
+from orcus_tui.session.session import Result, Session
+
+
+class DepthGauge:
+    """Counts what happens in a tracker; `read` is called after each act, since the tracker may have changed fights."""
+
+    def __init__(self, app: Tracker) -> None:
+        self._app = app
+        self._session: Session | None = None
+        self._fight = app.fight.view.fight
+        self._round = self._commands = self._dialogs = 0
+
+    def read(self) -> None:
+        """Reads the round, and counts the commands of the fight that is played now."""
+        session = self._app.fight.session
+        self._round = max(self._round, session.fight.round)
+        if session.is_following and session.fight is not self._fight:
+            self._commands += 1
+            self._fight = session.fight
+        if session is not self._session:
+            self._session, self._fight = session, session.fight
+            session.observers.append(self._count_command)
+
+    def _count_command(self, _: Result) -> None:
+        """Counts a command; called from the session's thread."""
+        if self._session and self._session.fight is not self._fight:
+            self._fight = self._session.fight
+            self._commands += 1
+
+    def on_message(self, message: Message) -> None:
+        """Counts a dialog that is opened."""
+        if isinstance(message, Dialog.Ready):
+            self._dialogs += 1
+
+    @property
+    def depth(self) -> Depth:
+        """The depth so far."""
+        return Depth(self._round, self._commands, self._dialogs)

@@ -1,0 +1,130 @@
+"""The screen, driven from inside its process: an app is run, keys are pressed, and what is drawn is waited for."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual import events
+from textual.app import App
+from textual.geometry import Size
+from textual.keys import _character_to_key
+from textual.message import Message
+from textual.message_pump import MessagePump
+from textual.pilot import Pilot
+from textual.timer import Timer
+
+from tests.campaign.trials import PATIENCE
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
+from orcus_tui.screen.textual_internals import PrivatePart
+
+PRIVATE_PARTS = (
+    PrivatePart("textual.screen:Screen", "_compositor", "what is drawn is read as text"),
+    PrivatePart("textual.app:App", "_exception", "an app that has failed is not waited for"),
+    PrivatePart("textual.app:App", "_driver", "it knows the size of the terminal"),
+    PrivatePart("textual.drivers.headless_driver:HeadlessDriver", "_size", "the terminal gets another size"),
+    PrivatePart("textual.message_pump:MessagePump", "_message_queue", "whether messages wait there"),
+    PrivatePart("textual.message_pump:MessagePump", "_next_callbacks", "whether it wants to be called again"),
+    PrivatePart("textual.message_pump:MessagePump", "_timers", "whether a timer is due in a moment"),
+    PrivatePart("textual.timer:Timer", "_interval", "how long a timer waits"),
+    PrivatePart("textual.timer:Timer", "_repeat", "whether a timer calls once"),
+    PrivatePart("textual.timer:Timer", "_task", "whether a timer has called"),
+)
+"""What is used here of Textual beyond its public interface."""
+
+Script = Callable[[Pilot[Any]], Awaitable[None]]
+"""What is pressed, and what must be seen of it."""
+
+
+def play(
+    app: App[Any],
+    script: Script,
+    size: tuple[int, int] = (120, 40),
+    *,
+    toasts: bool = False,
+    on_message: Callable[[Message], None] | None = None,
+) -> None:
+    """Runs an app in a terminal of that size, and a script in it; after it the tracker is closed.
+
+    `on_message` is called with every message of the app and its widgets.
+    """
+
+    async def run() -> None:
+        async with app.run_test(size=size, notifications=toasts, message_hook=on_message) as pilot:
+            await settle(pilot)
+            await script(pilot)
+            if app.return_code is None:
+                app.exit()  # what still comes to a screen that is left is no crash; the pilot would only take it away
+
+    try:
+        asyncio.run(run())
+    finally:
+        if isinstance(app, Tracker):
+            app.close()
+
+
+def key_event(key: str) -> events.Key:
+    """A key by its name, or by the character it types."""
+    character = " " if key == "space" else key if len(key) == 1 else None
+    return events.Key(_character_to_key(key) if character and not key.isalnum() else key, character)
+
+
+def set_size(pilot: Pilot[Any], width: int, height: int) -> None:
+    """Gives the terminal another size; Textual's own way also waits until the processor is idle."""
+    size = Size(width, height)
+    driver: Any = pilot.app._driver
+    driver._size = size
+    pilot.app.post_message(events.Resize(size, size))
+
+
+async def settle(pilot: Pilot[Any], *, unless: str = "") -> None:
+    """Waits until nothing is left to do: every key is through, every line carried out, and all of it drawn.
+
+    Workers of the group `unless` are not waited for.
+
+    It does not go by the clock, nor by how busy the processor is: others may be using that.
+    """
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            while _is_busy(pilot.app, unless):
+                await asyncio.sleep(0.001)
+            # What is to be drawn, is drawn, and may have more to be done in its train. Every widget is asked on the
+            # way, which costs time: without, a test on a busy machine saw the picture before.
+            await pilot.pause(0)
+            if not _is_busy(pilot.app, unless):
+                return
+
+
+def seen(pilot: Pilot[Any]) -> list[str]:
+    """The whole screen, a row of the terminal each."""
+    return [strip.text for strip in pilot.app.screen._compositor.render_strips()]
+
+
+def _is_busy(app: App[Any], unless: str) -> bool:
+    if app._exception or not app.is_running:  # an app that has failed says so as it ends
+        return False
+    return (
+        (isinstance(app, Tracker) and bool(app._keys or app.fight.pending))
+        or any(_has_to_do(each) for each in [app, *app.screen_stack, *app.screen.walk_children()])
+        # On any other screen, the app's own work waits for what is answered there.
+        or any(
+            not each.is_finished and each.group != unless
+            for each in app.workers
+            if each.node is not app or _in_fight(app)
+        )
+    )
+
+
+def _in_fight(app: App[Any]) -> bool:
+    return isinstance(app.screen, FightScreen)
+
+
+def _has_to_do(pump: MessagePump) -> bool:
+    """Whether messages wait there, one is being handled, or it wants to be called again in a moment."""
+    ready: Any = pump._message_queue.ready_event  # typeshed leaves private parts out
+    at_rest = ready._waiters and not ready.is_set()
+    return pump.is_running and (not at_rest or bool(pump._next_callbacks) or any(map(_is_due, pump._timers)))
+
+
+def _is_due(timer: Timer) -> bool:
+    return bool(timer._repeat == 0 and timer._interval <= SOON and timer._task and not timer._task.done())

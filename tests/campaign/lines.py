@@ -1,0 +1,98 @@
+"""Lines of the command language, right and damaged, typed and previewed: what holds for every one of them."""
+
+import json
+import time
+from pathlib import Path
+from random import Random
+
+from tests.campaign.trials import Broken, Campaign
+from tests.campaign.inputs.fights import fight_of
+from tests.campaign.inputs.hurtful_words import hurtful_word, quoted
+from tests.campaign.inputs.lines import damaged_line_of, line_by, script_of
+from tests.campaign.instruments.limits import promise
+from tests.helpers.fights.sessions import session_on
+from orcus_tui.commands.reading import read_line
+from orcus_tui.screen.fight.hints import completions_of, hints
+from orcus_tui.session.door import execute_line
+from orcus_tui.session.ahead.preview import NO_STEPS, preview_command
+from orcus_tui.session.session import Session
+
+SLOWEST_HINT = 0.25
+"""Seconds of the processor that one key may take on the command line."""
+LINES_EACH = 150
+HINTS_EACH = 40
+SIZES = ((100, 12), (200, 30), (40, 6), (20, 4), (3, 30), (8, 3), (2, 2), (1, 1))
+
+
+def try_lines(seed: int, _folder: Path) -> int:
+    """A fight and its lines: no error but our own, nothing changed by one that fails, none above a second."""
+    chance = Random(seed)
+    session = session_on(fight_of(seed), seed)
+    for line in script_of(seed, LINES_EACH):
+        try_line(session, any_line(chance, line))
+    return LINES_EACH
+
+
+def any_line(chance: Random, line: str) -> str:
+    """The line itself, or one like it that is wrong in some way."""
+    kind = chance.random()
+    if kind < 0.7:
+        return line
+    if kind < 0.85:
+        return damaged_line_of(chance.randrange(2**32))
+    words = line.split()
+    word = hurtful_word(chance)
+    words[chance.randrange(len(words))] = quoted(word) if chance.random() < 0.5 else word
+    return " ".join(words)
+
+
+def try_line(session: Session, line: str) -> None:
+    """Executes a line. Raises Broken where it takes too long, or changes something and fails."""
+    before, dice = session.fight, session.dice_source.mark()
+    with promise(f"{line!r:.300}"):
+        result = execute_line(session, line)
+    if result and result.error and (session.fight is not before or session.dice_source.mark() != dice):
+        raise Broken(f"failed, and yet changed something: {line!r}")
+    if session.fight is not before:
+        json.dumps(session.state())
+
+
+def try_hints(seed: int, _folder: Path) -> int:
+    """Lines as they are typed, letter by letter: what is shown above the command line, and in what time."""
+    chance = Random(seed)
+    session = session_on(fight_of(seed), seed)
+    for line in script_of(seed, 10):
+        execute_line(session, line)
+    tried = 0
+    for _ in range(HINTS_EACH):
+        line = any_line(chance, line_by(chance))
+        ends = range(len(line) + 1) if len(line) < 40 else sorted(chance.sample(range(len(line) + 1), 20))
+        for end in ends:
+            try_hint(session, line, end, chance)
+            tried += 1
+    return tried
+
+
+def try_hint(session: Session, line: str, end: int, chance: Random) -> None:
+    """Draws the hints for the beginning of a line. Raises Broken where that takes too long."""
+    typed = line[:end]
+    began = time.process_time()
+    reading = read_line(typed, chance.choice((end, chance.randint(0, end))), session.context)
+    hints(reading, 0, completions_of(reading), NO_STEPS, chance.choice(SIZES))
+    spent = time.process_time() - began
+    if spent > SLOWEST_HINT:
+        raise Broken(f"{spent:.2f} s for the hints of {typed!r:.300}")
+
+
+def try_preview(session: Session, line: str) -> None:
+    """Previews what a line would do. Raises Broken where that takes too long."""
+    command = read_line(line, len(line), session.context).command
+    with promise(f"the preview of {line!r:.300}"):
+        if command:
+            preview_command(command, session.context)
+
+
+CAMPAIGNS = (
+    Campaign("lines", "any line, in any system: our own errors alone, all or nothing", "lines", try_lines, 12),
+    Campaign("hints", "what is shown while a line is typed", "keys", try_hints, 1),
+)

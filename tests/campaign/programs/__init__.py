@@ -1,0 +1,1 @@
+"""Programs that the campaign starts, and kills, as processes."""

@@ -1,0 +1,146 @@
+"""Somebody at a folder that others use too: resumes fights, begins some and writes files, all at random.
+
+Run as a program, it is one of several at the same folder; what it was shown, it prints as JSON when it has ended.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from msgspec import Struct, field
+
+from tests.helpers.fights.sessions import journal_settings_at, session_on
+from orcus_tui.config.settings import ScreenNames, read_config
+from orcus_tui.errors import OrcusError
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.door import execute_line
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.journal_file import journal_path
+from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.storage.journal.recovery import list_unfinished
+from orcus_tui.storage.lock import Locked
+from orcus_tui.storage.storage_error import StorageError
+
+STATE = Path("state")
+ENCOUNTER = Path("ford.toml")
+PARTY = Path("heroes.toml")
+CONFIG = Path("config.toml")
+FILES = ("fight.toml", "log.md", "log.json")
+MOST_FIGHTS = 4
+PAUSES = (0, 0, 0.2)
+"""Seconds for which somebody has a fight; the last is longer than another waits for it."""
+
+
+class Player(Struct):
+    """Somebody, and what came of it: who was added to which fight, how often one was taken, what went wrong."""
+
+    name: str
+    chance: Random
+    journal_settings: JournalSettings
+    added: list[tuple[str, str]] = field(default_factory=list)
+    refused: int = 0
+    tried: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def act(self) -> None:
+        """Does something."""
+        self.tried += 1
+        try:
+            self.chance.choice(ACTS)(self)
+        except Locked:
+            self.refused += 1
+        except StorageError as error:
+            # A fight that another left or finished meanwhile can no longer be resumed.
+            if not any(each in str(error) for each in ("is finished", "cannot be read")):
+                self.wrong.append(str(error))
+
+    def add(self, session: Session) -> None:
+        """Adds creatures of its own, and notes which were shown."""
+        for _ in range(self.chance.randint(1, 3)):
+            name = f"{self.name}x{self.tried}x{len(self.added)}"
+            result = execute_line(session, f"add {name} hp=3")
+            if not result or result.error or result.warning or not session.recorder:
+                self.wrong.append(f"{name}: {result}")
+            else:
+                self.added.append((session.recorder.id, name))
+
+
+def begin(player: Player) -> None:
+    """Begins a fight, if there are not many yet."""
+    if len(list(STATE.glob("*.jsonl"))) < MOST_FIGHTS:
+        session = session_on(read_encounter(ENCOUNTER), journal_settings=player.journal_settings, encounter=ENCOUNTER)
+        player.add(session)
+        session.end(finished=False)
+
+
+def resume(player: Player) -> None:
+    """Resumes any fight, if nobody has it."""
+    fights = list_unfinished(STATE)
+    if faults := [each.fault for each in fights if each.fault and "first line" not in each.fault]:
+        player.wrong += faults
+    if fights:
+        session, lost = Session.resume(
+            player.journal_settings, player.chance.choice(fights).id, RandomDice(player.chance)
+        )
+        if lost:
+            player.wrong.append(lost)
+        time.sleep(player.chance.choice(PAUSES))
+        player.add(session)
+        session.end(finished=False)
+
+
+def look(player: Player) -> None:
+    """Looks at any fight, whoever has it; a header may just be being written."""
+    fights = [each for each in list_unfinished(STATE) if not each.fault]
+    if fights:
+        Session.look(
+            player.journal_settings, journal_path(STATE, player.chance.choice(fights).id), RandomDice(player.chance)
+        )
+
+
+def write(player: Player) -> None:
+    """Writes files, the same as others."""
+    session = session_on(read_encounter(ENCOUNTER), encounter=ENCOUNTER)
+    execute_line(session, f"add {player.name} hp={player.chance.randint(1, 99)}")
+    for name in player.chance.choices(FILES, k=2):
+        result = execute_line(session, f"{'write' if name.endswith('.toml') else 'export'} {name}")
+        if not result or result.error:
+            player.wrong.append(f"{name}: {result}")
+
+
+def keep(player: Player) -> None:
+    """Saves the heroes to their party file."""
+    session = session_on(read_encounter(ENCOUNTER), encounter=ENCOUNTER)
+    execute_line(session, f"set ari hp {player.chance.randint(1, 20)}")
+    result = execute_line(session, "keep")
+    if not result or result.error:
+        player.wrong.append(f"keep: {result}")
+
+
+def read_settings(player: Player) -> None:
+    """Reads the settings, which nobody writes but a person."""
+    _, faults = read_config(CONFIG, ScreenNames({}, ()))
+    player.wrong += faults
+
+
+ACTS: tuple[Callable[[Player], None], ...] = (begin, *(resume,) * 4, look, write, keep, read_settings)
+
+
+def play(name: str, seed: int, acts: int) -> Player:
+    """Does so many things in the current folder."""
+    player = Player(name, Random(seed), journal_settings_at(STATE))
+    for _ in range(acts):
+        try:
+            player.act()
+        except OrcusError as error:
+            player.wrong.append(str(error))
+    return player
+
+
+if __name__ == "__main__":
+    done = play(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    json.dump({"added": done.added, "refused": done.refused, "tried": done.tried, "wrong": done.wrong}, sys.stdout)

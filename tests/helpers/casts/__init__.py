@@ -1,0 +1,1 @@
+"""Creatures, encounters, libraries and rules systems for tests."""

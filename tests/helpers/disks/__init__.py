@@ -1,0 +1,1 @@
+"""Files, disks and processes for tests."""

@@ -1,0 +1,102 @@
+"""Every die of a system: rolled, typed, and asked for, it comes to the same."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+from tests.helpers.fights.played import Played
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.door import execute_line
+from orcus_tui.session.session import Session
+
+
+class Die(NamedTuple):
+    """A die: the line that rolls it and what it rolls, lines with it typed, lines that ask and answer, lines before.
+
+    Attack and damage dice are rolled or typed, and never asked for. A die that comes by itself is typed where it was
+    asked for.
+    """
+
+    line: str
+    dice: str
+    typed: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    before: tuple[str, ...] = ("begin",)
+
+
+def check_die(die: Die, fight_for: Callable[[Die], Played]) -> None:
+    """Rolled, typed and asked for, the die leaves the same creatures in the same order."""
+
+    def after(*lines: str, dice: str = "") -> dict[str, Any]:
+        fight = fight_for(die).play(*die.before).play(*lines, dice=dice)
+        assert not fight.state["questions"]
+        return {key: fight.state[key] for key in ("order", "active", "creatures")}
+
+    rolled = after(die.line, dice=die.dice)
+    assert die.typed or die.asked
+    for line in die.typed:
+        assert after(line) == rolled, line
+    if die.asked:
+        assert after("ask all", *die.asked) == rolled
+
+
+class TypedDie(NamedTuple):
+    """A line that rolls a die in a fight where all dice show one face, and the line with that face typed.
+
+    `typed` is empty where the die comes with a turn, a rest or other damage, and is typed as the answer. Attack dice
+    are not asked for, nor is what comes with them unless it is the defender's.
+    """
+
+    name: str
+    before: tuple[str, ...]
+    line: str
+    typed: str
+    asked: bool = True
+
+
+class OneFaceFight:
+    """Fights of one cast, begun anew for each die, in which all dice show one face."""
+
+    def __init__(self, cast: Callable[[], Played], face: int) -> None:
+        self._cast = cast
+        self._face = face
+
+    def play(self, *lines: str) -> Session:
+        """The fight after `begin` and these lines."""
+        session = self._cast().session
+        session.dice_source = GivenDice([self._face] * 60)
+        for line in ("begin", *lines):
+            result = execute_line(session, line)
+            assert result
+            assert not result.error, f"{line}: {result.error}"
+        return session
+
+    def check_same_result(self, die: TypedDie) -> None:
+        """Rolled, typed and asked for, the die leaves the same fight."""
+        rolled = self._fight_after(*die.before, die.line)
+        if die.typed:
+            assert self._fight_after(*die.before, die.typed) == rolled
+        if die.asked:
+            assert self._fight_after(*die.before, "ask all", die.line) == rolled
+
+    def check_typed_is_not_rolled(self, die: TypedDie) -> None:
+        """With the die typed, the line rolls nothing."""
+        used = self.play(*die.before).dice_source.mark()
+        assert not die.typed or self.play(*die.before, die.typed).dice_source.mark() == used
+
+    def check_asked_is_a_question(self, die: TypedDie) -> None:
+        """Where dice are asked for, the die is a question and not rolled."""
+        used = self.play(*die.before).dice_source.mark()
+        if die.asked:
+            asked = self.play(*die.before, "ask all", die.line)
+            assert asked.fight.questions
+            assert asked.dice_source.mark() == used
+
+    def _fight_after(self, *lines: str) -> Fight:
+        """The fight after these lines, all questions answered with the face."""
+        session = self.play(*lines)
+        while session.fight.questions:
+            assert not execute_line(session, f"answer {self._face}").error
+        return replace(session.fight, questions=(), next_question=1, asking="none")

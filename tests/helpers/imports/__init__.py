@@ -1,0 +1,1 @@
+"""Sources to import, and what is read from them."""

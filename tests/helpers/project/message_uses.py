@@ -1,0 +1,148 @@
+"""Where the program makes messages: their keys, and the values that fill their templates."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import TypeGuard
+
+from tests.helpers.project.files import modules
+
+from orcus_tui.rules.messages import MESSAGES
+from orcus_tui.systems import SYSTEMS, WHERE
+
+TABLES = {each.id: each.words.messages for each in SYSTEMS.values()}
+ROLLED = {
+    *("who", "target", "group", "power", "ability", "face"),
+    *("sum", "needed", "numbers", "margin", "damage", "outcome"),
+}
+GIVEN = {
+    "say": {"who"},
+    "forbid": set(),
+    "message": {"who", "value"},
+    "remark_only": {"who", "targets"},
+    "inflict": {"who"},
+    "sentence": set(),
+    "DieRolled": ROLLED,
+    "DiceRolled": {"who", "power", "dice", "label", "total"},
+    "AttackRolled": set(),
+}
+"""What each way of making a message gives its template beside the values it is called with."""
+EVENTS = ("DieRolled", "DiceRolled", "AttackRolled")
+"""Those whose values are fields of an event."""
+MAKE_NONE = {"screen", "importers"}
+"""The areas that make no messages: the first reads them, the second has no fights."""
+Use = tuple[str, str, set[str], str]
+"""A key, how it is used, the names of its values, and where."""
+
+
+def keys_in(node: ast.AST, names: dict[str, list[ast.AST]]) -> list[str]:
+    """The strings an argument can come to: itself, either side of a choice, or what its name is set to."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value] if node.value else []
+    if isinstance(node, ast.IfExp):
+        return [*keys_in(node.body, names), *keys_in(node.orelse, names)]
+    called = node.id if isinstance(node, ast.Name) else node.attr if _is_constant(node) else ""
+    others = {name: found for name, found in names.items() if name != called}
+    return [key for each in names.get(called, ()) for key in keys_in(each, others)]
+
+
+def _is_constant(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    """Whether it is a constant of another module: `life.DEATH_SAVE`."""
+    return isinstance(node, ast.Attribute) and node.attr.isupper()
+
+
+@cache
+def nodes_of(tree: ast.AST) -> list[ast.Assign | ast.Call]:
+    """The assignments and calls of a module."""
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Assign | ast.Call)]
+
+
+@cache
+def assignments(tree: ast.AST) -> dict[str, list[ast.AST]]:
+    """What each name of a module, and of its functions, is set to."""
+    found: dict[str, list[ast.AST]] = {}
+    for node in nodes_of(tree):
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            pairs = [(target, node.value)]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                pairs = list(zip(target.elts, node.value.elts, strict=True))
+            for one, value in pairs:
+                if isinstance(one, ast.Name):
+                    found.setdefault(one.id, []).append(value)
+    return found
+
+
+def constants() -> dict[str, list[ast.AST]]:
+    """The constants of all modules that make messages, as others of them import them."""
+    found: dict[str, list[ast.AST]] = {}
+    for tree in modules_with_messages().values():
+        for name, values in assignments(tree).items():
+            if name.isupper():
+                found.setdefault(name, []).extend(values)
+    return found
+
+
+def modules_with_messages() -> dict[Path, ast.Module]:
+    return {path: tree for path, tree in modules().items() if not MAKE_NONE.intersection(path.parts)}
+
+
+@cache
+def uses() -> tuple[Use, ...]:
+    """Each key of a message in the program."""
+    return tuple(_uses())
+
+
+def _uses() -> Iterator[Use]:
+    shared = constants()
+    for path, tree in modules_with_messages().items():
+        names = {**shared, **assignments(tree)}
+        for node in nodes_of(tree):
+            if isinstance(node, ast.Call):
+                yield from _used(node, names, f"{path}:{node.lineno}")
+
+
+def _used(node: ast.Call, names: dict[str, list[ast.AST]], where: str) -> Iterator[Use]:
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    values = {each.arg for each in node.keywords if each.arg} if called not in EVENTS else set()
+    for argument in _keyed(node, called):
+        for key in keys_in(argument, names):
+            yield key, called, values, where
+    for outcome in _outcomes(node) if called in ("DieRolled", "SaveRolled", "AttackRolled") else ():
+        for key in keys_in(outcome, names):
+            yield key, "DieRolled", set(), where
+
+
+def _keyed(node: ast.Call, called: str) -> list[ast.AST]:
+    """The argument of a call that is the key of a message."""
+    if called in ("say", "forbid", "message", "remark_only", "sentence", "DieRolled", "DiceRolled", "Message"):
+        return node.args[:1]
+    return node.args[2:3] if called == "inflict" else []
+
+
+def _outcomes(node: ast.Call) -> list[ast.AST]:
+    """The arguments of a roll that are keys as well."""
+    return [*node.args[5:6], *(each.value for each in node.keywords if each.arg in ("outcome", "reason"))]
+
+
+def tables_for(where: str) -> list[Mapping[str, str]]:
+    """The tables a message of that module is read with: those of the systems in its package, and the shared one."""
+    systems = systems_of(where)
+    own = [TABLES[each] for each in systems]
+    return [MESSAGES, *own] if len(systems) == len(TABLES) else [*own, MESSAGES]
+
+
+def systems_of(where: str) -> list[str]:
+    """The systems whose rules that module has: those of its package, or all."""
+    own = [id_ for id_, location in WHERE.items() if where.startswith(package_of(location.module))]
+    return own or list(TABLES)
+
+
+def package_of(module: str) -> str:
+    """The folder of a system's module, as paths begin with it."""
+    return f"{module.rpartition('.')[0].replace('.', '/')}/"
+
+
+def fields_of(template: str) -> dict[str, str]:
+    return {name: form or "" for _, name, form, _ in Formatter().parse(template) if name}

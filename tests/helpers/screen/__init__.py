@@ -1,0 +1,1 @@
+"""Driving the screen in tests, and reading what it shows."""

@@ -1,0 +1,71 @@
+"""The table of shipped fights in `docs/encounters.md`: `python -m tools.encounter_odds` plays them ahead and writes it.
+
+With `--check` it writes nothing, and fails where the table is not what they come to.
+
+Each row names the median fight by its number, so that a test can play it again and tell when the table is old.
+"""
+
+import sys
+from pathlib import Path
+
+from orcus_tui.odds.forecast import Forecast, Plan, all_pairs, forecast, processors
+from orcus_tui.odds.odds_text import range_text
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.systems import SYSTEMS
+
+PAGE = Path(__file__).parents[1] / "docs" / "encounters.md"
+ENCOUNTERS = Path(__file__).parents[1] / "encounters"
+HEADING, NEXT = "## The fights that ship\n", "## In an editor\n"
+FIGHTS = 40
+"""Of each pair of habits."""
+
+INTRODUCTION = f"""
+How they go when they are played ahead with the party they name ({FIGHTS} fights for each pair of habits, seed 1; see
+[Odds](odds.md)): a sign of how hard they are, not a promise. The last column is the median fight of the middle pair,
+`steady` against `spreading`.
+
+| fight | system | won | rounds | median fight |
+| --- | --- | --- | ---: | --- |
+"""
+
+
+def main() -> None:
+    """Writes the table into the page, or checks it."""
+    text, written = PAGE.read_text(encoding="utf-8"), page()
+    if sys.argv[1:] != ["--check"]:
+        PAGE.write_text(written, encoding="utf-8", newline="\n")
+    elif written != text:
+        sys.exit("the table in docs/encounters.md is old: python -m tools.encounter_odds")
+
+
+def page() -> str:
+    """The page with the table as it is today."""
+    text = PAGE.read_text(encoding="utf-8")
+    before, after = text.split(HEADING if HEADING in text else NEXT)[0], text[text.index(NEXT) :]
+    rows = "\n".join(row(file) for file in encounters())
+    return f"{before}{HEADING}{INTRODUCTION}{rows}\n\n{after}"
+
+
+def encounters() -> list[Path]:
+    """The encounters that ship, without the files of parties."""
+    return sorted(each for each in ENCOUNTERS.glob("*.toml") if not each.stem.endswith("party"))
+
+
+def row(file: Path) -> str:
+    """The row of an encounter."""
+    fight = read_encounter(file)
+    *_, found = forecast(fight, Plan(all_pairs(fight.system), 1, FIGHTS, processors()))
+    rounds = sorted(each.rounds for each in found.pairs)
+    system = SYSTEMS[fight.system].title
+    link = f"[{fight.name}](../encounters/{file.name})"
+    return f"| {link} | {system} | {range_text(found)} | {rounds[0]}–{rounds[-1]} | {middle(found)} |"
+
+
+def middle(found: Forecast) -> str:
+    """`fight 12: won in 7 rounds`."""
+    fight = found.pairs[len(found.pairs) // 2].middle
+    return f"fight {fight.number}: {fight.end} in {fight.rounds} rounds" if fight else ""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""The pictures of the README: `python -m tools.pictures` plays a fight without a terminal and draws it at each size.
+
+Every die is given, the journal is kept for a moment only, and no font is fetched: the same bytes on every run.
+"""
+
+import asyncio
+import os
+import re
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from textual.theme import Theme
+
+from orcus_tui.config.paths import SAMPLE
+from orcus_tui.config.settings import Config
+from orcus_tui.report.figures import figures_of
+from orcus_tui.report.svg import charts
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
+from orcus_tui.screen.fight.user_input import UserInput
+from orcus_tui.screen.themes import DARK, LIGHT
+from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter
+from orcus_tui.storage.journal.journal_settings import JournalSettings
+
+FOLDER = Path(__file__).parents[1] / "docs"
+
+
+FIGHT = """
+init sabel 21
+init heron 18
+init toad 16
+init ketta 14
+init reaver 12
+init orrin 10
+init mudling* 8
+init wick 6
+begin
+ask party
+attack open-vein heron face 15 hit 9
+next
+attack needle sabel face 12 hit 8
+next
+attack ember sabel,ketta face 13,2 hit 5
+next
+attack not-one-step reaver face 14 hit 12
+next
+attack boathook ketta face 15 hit 8
+next
+use field-dressing sabel
+attack camphor toad face 11 hit 6
+next
+attack fistful ketta face 5
+next
+attack fistful ketta face 7
+next
+attack falling toad,mudling1,mudling2 face 16,12,3 hit 9
+next
+attack twin heron ca face 14 hit 9
+next
+attack hot-tongue ketta face 17 hit 6
+next
+attack shield-bash toad ca face 12 hit 7
+"""
+DICE = (8, 6, 4)
+"""What the program rolls: the heron's save, the toad's refresh die, and the toad's save against being dazed."""
+KEYS = ("g",)
+"""Pressed at the end, for a second card: that of Sabel, the first in the order."""
+
+FIGHTS_AHEAD = 25
+"""Fights of each pair of habits for the picture of the odds."""
+
+FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+"""Fonts that are there, in the place of those Textual would have fetched from elsewhere: an SVG shown as an image may
+fetch nothing. Every text has its length written beside it, so that any of these fits."""
+
+
+def tracker(journals: str, theme: Theme) -> Tracker:
+    """The tracker on the sample fight, its journal in that folder."""
+    os.environ.pop("NO_COLOR", None)
+    session = Session(read_encounter(SAMPLE), GivenDice(DICE))
+    journal_settings = JournalSettings(Path(journals), "picture", lambda: "2026-01-01T00:00:00")
+    return Tracker(session, journal_settings, Config(theme=theme.name), UserInput())
+
+
+async def play(app: Tracker, size: tuple[int, int]) -> str:
+    """Plays the fight and draws the screen, as SVG."""
+    async with app.run_test(size=size) as pilot:
+        while app.screen is app.fight:  # the notes of the encounter open by themselves
+            await pilot.pause()
+        await pilot.press("escape")
+        for line in FIGHT.split("\n"):
+            before = len(app.fight.log_book.entries)
+            app.fight.submit(line)
+            while app.fight.pending:
+                await asyncio.sleep(0.001)
+            if line and len(app.fight.log_book.entries) == before:
+                raise ValueError(f"not carried out: {line}")
+        await pilot.press(*KEYS)
+        await pilot.pause()
+        return app.export_screenshot(title="Orcus")
+
+
+async def play_to_report(app: Tracker, size: tuple[int, int]) -> str:
+    """Plays the fight and draws its figures."""
+    await play(app, size)
+    return charts(figures_of(app.fight.session.timeline))
+
+
+async def play_to_odds(app: Tracker, size: tuple[int, int]) -> str:
+    """Draws the odds of the fight, from its beginning."""
+    async with app.run_test(size=size) as pilot:
+        while app.screen is app.fight:
+            await pilot.pause()
+        await pilot.press("escape")
+        viewer = OddsViewer(app.fight.palette, app.fight.view.fight, FIGHTS_AHEAD)
+        app.push_screen(viewer)
+        await pilot.pause()
+        await app.workers.wait_for_complete([each for each in app.workers if each.node is viewer])
+        await pilot.pause()
+        return app.export_screenshot(title="Orcus")
+
+
+class Picture(NamedTuple):
+    """A picture: its file, the size of the terminal, the theme, and what is played for it."""
+
+    name: str
+    size: tuple[int, int]
+    theme: Theme = DARK
+    play: Callable[[Tracker, tuple[int, int]], Coroutine[None, None, str]] = play
+
+
+PICTURES = (
+    Picture("tracker.svg", (120, 36)),
+    Picture("tracker-light.svg", (120, 36), LIGHT),
+    Picture("tracker-80x24.svg", (80, 24)),
+    Picture("tracker-200x50.svg", (200, 50)),
+    Picture("odds.svg", (100, 28), play=play_to_odds),
+    Picture("report.svg", (120, 36), play=play_to_report),
+)
+
+
+def draw(picture: Picture) -> str:
+    """A picture, as it is to be in its file."""
+    with TemporaryDirectory() as journals:
+        app = tracker(journals, picture.theme)
+        drawn = asyncio.run(picture.play(app, picture.size))
+        app.close()
+    return drawn if picture.play is play_to_report else with_our_fonts(drawn)
+
+
+def with_our_fonts(drawn: str) -> str:
+    """A picture of the screen that fetches no font."""
+    without_fonts = re.sub(r"\s*@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
+    fitted = re.sub(r"font-family: ?[^;]+;", f"font-family: {FONTS};", without_fonts)
+    return "\n".join(line.rstrip() for line in fitted.splitlines()) + "\n"
+
+
+if __name__ == "__main__":
+    for each in PICTURES:
+        (FOLDER / each.name).write_text(draw(each), encoding="utf-8", newline="\n")
