@@ -54,7 +54,7 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
     if not (address.is_local or options.with_tracker):  # the tracker says it beside the address
         print_message("plain HTTP: whoever is in the same network can read what the players see")
         if sys.stdout.isatty() and not in_ascii and not os.environ.get("NO_COLOR"):
-            from orcus_tui.players.qr import qr_lines
+            from orcus_tui.players.addresses import qr_lines
 
             sys.stdout.write("\n".join((*qr_lines(address.url), "")))
     try:

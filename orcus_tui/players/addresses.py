@@ -1,4 +1,4 @@
-"""The address of the web view: what is served on, and what browsers ask for."""
+"""The address of the web view: where it is served, what browsers request, and its QR code."""
 
 import ipaddress
 import socket
@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 ANYWHERE = "0.0.0.0"  # noqa: S104  # only where a person asks for it
-"""Stands for every address of this machine."""
+"""Every address of this machine."""
 LOCAL = "127.0.0.1"
 _ANYWHERE = (ANYWHERE, "::", "")
 _HTTP = 80
 
 
 class Address(Struct, frozen=True):
-    """Where the view is served: the page's address, and the hosts that requests may name."""
+"""The URL of the page, and the hosts that requests may name."""
 
     url: str
     hosts: tuple[str, ...]
@@ -23,7 +23,7 @@ class Address(Struct, frozen=True):
 
 
 def address_of(host: str, port: int, token: str, names: Iterable[str] = ()) -> Address:
-    """The address of a view served on this host and port; `names` are others it may be asked for by."""
+"""The address of a view that is served on a host and port; requests may also name the hosts in `names`."""
     shown = lan_address() if host in _ANYWHERE else host
     first = _with_port(shown, port)
     hosts = (first, *((shown,) if port == _HTTP else ()), *names)
@@ -35,7 +35,7 @@ def _with_port(host: str, port: int) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
+"""Whether an address can be reached from this machine only."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -43,11 +43,36 @@ def is_loopback(host: str) -> bool:
 
 
 def lan_address() -> str:
-    """The machine's address in the network it is in; without one, the loopback address. Nothing is sent."""
+"""The machine's address in its network, or the loopback address without a network. Sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: a route is chosen, no packet goes out
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation: picks a route, sends no packet
             address: str = probe.getsockname()[0]
         except OSError:
             return LOCAL
     return address
+
+
+# QR codes, in half blocks
+
+QUIET = 2
+"""Light modules around a QR code."""
+_COLOURS = {True: "0;0;0", False: "255;255;255"}
+
+
+def qr_rows(url: str) -> list[tuple[tuple[bool, bool], ...]]:
+    """A QR code in rows of half blocks: for each cell, whether its upper and its lower half are dark."""
+    import segno  # only loaded when a code is shown
+
+    modules = [[bool(module) for module in row] for row in segno.make(url, error="l").matrix_iter(border=QUIET)]
+    if len(modules) % 2:
+        modules.append([False] * len(modules[0]))
+    return [tuple(zip(upper, lower, strict=True)) for upper, lower in zip(modules[::2], modules[1::2], strict=True)]
+
+
+def qr_lines(url: str) -> list[str]:
+    """A QR code for a terminal with colors; both colors are set, since a dark terminal would invert the code."""
+    return [
+        "".join(f"\x1b[38;2;{_COLOURS[upper]};48;2;{_COLOURS[lower]}m▀" for upper, lower in row) + "\x1b[0m"
+        for row in qr_rows(url)
+    ]

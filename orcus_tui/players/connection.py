@@ -1,4 +1,4 @@
-"""The connection of a viewer: its limits, and what is answered to a request that cannot be read."""
+"""The connection of a viewer: its limits, and the response to a request that cannot be read."""
 
 import asyncio
 import re
@@ -14,21 +14,21 @@ from orcus_tui.players.web import SECURITY_HEADERS
 REQUEST_WITHIN = 5.0
 """Seconds within which a request must be complete."""
 UNREAD_FOR = 20.0
-"""Seconds after which a viewer that reads nothing is cut off."""
+"""Seconds after which a viewer that reads nothing is disconnected."""
 MOST_CONNECTIONS = 160
-"""Connections; with the files of the program they stay below the 256 that macOS allows a process."""
+"""Connections in all; together with the program's files, below the 256 that macOS allows a process."""
 MOST_FROM_ONE_ADDRESS = 64
-"""The connections from one address that have not sent a request yet; all viewers behind a tunnel have one address."""
+"""Connections from one address that have not sent a request yet; all viewers behind a tunnel share one address."""
 LARGEST_REQUEST = 8 * 1024
-"""Bytes of a request's line and headers."""
+"""Bytes of a request line with its headers."""
 SEND_BUFFER = 32 * 1024
-"""Bytes that the operating system keeps for a viewer who does not read."""
+"""Bytes that the operating system buffers for a viewer that does not read."""
 
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 
 
 class ViewerConnection(H11Protocol):
-    """A connection for one request without a body, which must come soon; its answer must be read."""
+"""A connection for one request without a body, with time limits for sending it and for reading the response."""
 
     _arrivals = count()
     _ask_by: asyncio.TimerHandle | None = None
@@ -36,7 +36,7 @@ class ViewerConnection(H11Protocol):
     _is_refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the base
-        """Makes room for the connection, and gives the request its time."""
+"""Makes room for the connection, and starts the time limit of its request."""
         super().connection_made(transport)
         self._head = bytearray()
         self._arrival = next(self._arrivals)
@@ -50,11 +50,11 @@ class ViewerConnection(H11Protocol):
         self._ask_by = self.loop.call_later(REQUEST_WITHIN, transport.abort)
 
     def has_sent_a_request(self) -> bool:
-        """Whether the head of a request has come that can be read."""
+"""Whether the head of a valid request has arrived."""
         return self.conn.their_state not in (h11.IDLE, h11.ERROR)
 
     def _make_room(self) -> None:
-        """Cuts off the oldest connection that has not sent a request, where there are too many; never a viewer's."""
+"""Disconnects the oldest connection without a request if there are too many; never that of a viewer."""
         present = [each for each in self.connections if not each.transport.is_closing()]
         silent = [each for each in present if isinstance(each, ViewerConnection) and not each.has_sent_a_request()]
         silent.sort(key=lambda each: each._arrival)
@@ -65,7 +65,7 @@ class ViewerConnection(H11Protocol):
             silent[0].transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Reads the head of one request. What comes after it is dropped: no request has a body or a successor."""
+"""Reads the head of one request and drops everything after it."""
         if self._is_refused or self.has_sent_a_request():
             return
         start = len(self._head)
@@ -80,13 +80,13 @@ class ViewerConnection(H11Protocol):
             self._ask_by.cancel()
 
     def send_400_response(self, msg: str) -> None:
-        """Answers a request that makes no sense."""
+"""Refuses a malformed request."""
         self._refuse(HTTPStatus.BAD_REQUEST, msg)
 
     def _refuse(self, status: HTTPStatus, text: str) -> None:
-        """Answers with an error, and drops what else comes until the other side closes or its time is up.
+        """Sends an error, and drops further data until the other side closes or its time is up.
 
-        A connection closed at once would be reset, and the answer might be lost.
+        A connection closed immediately would be reset, and the response might be lost.
         """
         self._is_refused = True
         body = text.encode()
@@ -105,18 +105,18 @@ class ViewerConnection(H11Protocol):
             self.transport.write_eof()
 
     def pause_writing(self) -> None:
-        """The viewer has not read all it got: from now on its time runs."""
+"""Starts the time limit of a viewer that has not read everything."""
         super().pause_writing()
         self._read_by = self.loop.call_later(UNREAD_FOR, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The viewer has read all."""
+"""Stops the time limit of a viewer that has read everything."""
         super().resume_writing()
         if self._read_by is not None:
             self._read_by.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Cancels what is waited for."""
+"""Cancels the time limits."""
         super().connection_lost(exc)
         for waiting in (self._ask_by, self._read_by):
             if waiting is not None:

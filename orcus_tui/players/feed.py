@@ -1,7 +1,7 @@
-"""The feed: follows the fight that runs, and makes the public state of it.
+"""The feed: follows the running fight and builds its public state.
 
-It reads journals and nothing else: no lock is taken, nothing written, and whatever happens to the program that runs the
-fight, the feed goes on by what is on the disk.
+It only reads journals: it takes no lock and writes nothing. Whatever happens to the program that runs the fight, the feed
+continues with what is on disk.
 """
 
 import time
@@ -14,23 +14,23 @@ from msgspec.structs import replace
 from orcus_tui.model.events import FightChanged
 from orcus_tui.model.history import Execution
 from orcus_tui.model.player_settings import fight_setting
-from orcus_tui.players.public_state import Onlooker, PublicState, PublicTimer
+from orcus_tui.players.public_state import PlayerPerspective, PublicState, PublicTimer
 from orcus_tui.storage.journal.running_fight import AboutToRead, follow_journal, follow_running
 
 POLL = 0.04
-"""Seconds between two looks at the journal: a player sees a change after half of that, on average."""
+"""Seconds between two reads of the journal; players see a change after half of that on average."""
 ANNOUNCED_FOR = 60.0
-"""Seconds that an announcement is shown."""
+"""Seconds for which an announcement is shown."""
 GONE_FOR = 2.0
-"""Seconds after which a journal that has vanished is not waited for any longer."""
+"""Seconds to wait for a journal that has disappeared."""
 WAITING = "Waiting for the game master"
-"""What players read while nothing new can be read of the fight."""
+"""What players read while the fight cannot be followed."""
 
 
 class FightFeed:
-    """The public state of the fight that runs: `poll` brings it up to date.
+"""The public state of the running fight; `poll` updates it.
 
-    `problem` says, for the game master, why the fight is not followed further; players only read WAITING.
+    `problem` tells the game master why the fight cannot be followed; players only read WAITING.
     """
 
     def __init__(
@@ -41,15 +41,15 @@ class FightFeed:
         *,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Finds the fight `wanted`, an id or the beginning of one, or the one that runs, and reads it.
+"""Reads the fight `wanted`, an id or the beginning of one; by default the running fight.
 
-        Raises StorageError where there is none, or it cannot be read.
+        Raises StorageError if there is no such fight, or it cannot be read.
         """
         if wanted:
             self._running = follow_journal(folder, wanted, about_to_read, waits_for_it=False)
         else:
             self._running = follow_running(folder, about_to_read=about_to_read, waits_for_it=False)
-        self._onlooker = Onlooker()
+        self._perspective = PlayerPerspective()
         self._clock = clock
         self._gone_since: float | None = None
         self._expires: float | None = None
@@ -68,17 +68,17 @@ class FightFeed:
 
     @property
     def problem(self) -> str:
-        """Why nothing new is read of the fight; empty while all is well."""
+"""Why the fight cannot be followed; empty while it can."""
         return self._running.problem
 
     def poll(self) -> bool:
-        """Looks for news, and answers whether the public state has changed.
+"""Reads what is new; returns whether the public state has changed.
 
-        Raises StorageError where the journal has vanished for good, and no other fight runs.
+        Raises StorageError if the journal has disappeared for good and no other fight is running.
         """
         moved = self._running.move_on()
         if moved:
-            self._onlooker = Onlooker()
+            self._perspective = PlayerPerspective()
         changed = self._running.read_on() or moved
         self._give_up_if_gone()
         if changed or (self._expires is not None and self._clock() >= self._expires):
@@ -86,7 +86,7 @@ class FightFeed:
         return False
 
     def _give_up_if_gone(self) -> None:
-        """Waits for a journal that has vanished or cannot be read, but not for long."""
+"""Raises the fault of a journal that has been missing or unreadable for GONE_FOR seconds."""
         if not self._running.fault:
             self._gone_since = None
         elif self._gone_since is None:
@@ -97,8 +97,8 @@ class FightFeed:
     # The public state
 
     def _publish(self) -> bool:
-        """Makes the public state anew, and answers whether it is another."""
-        state = self._onlooker.state(self._running.journal.timeline)
+"""Rebuilds the public state; returns whether it has changed."""
+        state = self._perspective.state(self._running.journal.timeline)
         self._note_times(state)
         state = replace(
             state,
@@ -113,7 +113,7 @@ class FightFeed:
         return True
 
     def _note_times(self, state: PublicState) -> None:
-        """Notes when the turn that players see began, and when the announcement was made."""
+"""Records when the turn that players see began, and when the announcement was made."""
         written = _unix_time(self._running.journal.when, self._clock())
         turn = (state.round, next((each.name for each in state.creatures if each.active), ""))
         if turn != self._turn:
@@ -138,7 +138,7 @@ def _announces(execution: Execution) -> bool:
 
 
 def _unix_time(when: str, now: float) -> float:
-    """The time at which a line was written; now, where it says none."""
+"""The time at which a line was written; `now` if the line has no valid time."""
     try:
         return datetime.fromisoformat(when).timestamp()
     except ValueError:

@@ -1,7 +1,7 @@
-"""The names by which players know creatures: nothing in them tells of what players have not seen.
+"""The names by which players know creatures; they reveal nothing that players have not seen.
 
-Numbers and letters go by the order in which creatures were first seen under such a name: of goblins 1 to 3, with the
-second hidden, players see Goblin 1 and Goblin 2, and as long as only one goblin has been seen, it is Goblin.
+Creatures with the same name are numbered in the order in which they were first seen: of goblins 1 to 3 with the second
+hidden, players see Goblin 1 and Goblin 2. The only goblin seen is just Goblin. Unknown creatures have letters instead.
 """
 
 import re
@@ -18,22 +18,22 @@ from orcus_tui.model.player_settings import creature_setting
 _NUMBERED = re.compile(r"(.*\S) [0-9]{1,6}")
 _UNKNOWN = re.compile(r"Unknown [A-Z]+")
 UNKNOWN = "\0unknown"
-"""Stands for a name that is Unknown and a letter, until the letter is known."""
+"""Placeholder for the name Unknown with a letter, before the letter is known."""
 OWN = "\0own"
-"""Stands for a creature's own name."""
+"""Placeholder for the creature's own name."""
 
 Appearance = tuple[str, str]
-"""A creature, and the name it was seen under: OWN, UNKNOWN, or that of its mask."""
+"""A creature, and the name under which it was seen: OWN, UNKNOWN, or the name of its mask."""
 
 
 def is_seen(fight: Fight, creature: str) -> bool:
-    """Whether players see a creature at all."""
+"""Whether players see a creature."""
     state = fight.states[creature]
     return state.place == "here" and not state.hidden
 
 
 def name_kind(fight: Fight, creature: str) -> str:
-    """Under which name a creature is seen: OWN, UNKNOWN, or that of its mask."""
+"""The kind of name under which a creature is seen: OWN, UNKNOWN, or the name of its mask."""
     mask, setting = fight.states[creature].shown_as, creature_setting(fight, creature, "names")
     if setting == "shown" or (mask is None and setting != "unknown"):
         return OWN
@@ -41,7 +41,7 @@ def name_kind(fight: Fight, creature: str) -> str:
 
 
 class Appearances:
-    """Who has been seen so far under which name, in the order in which they first were; kept up as a fight goes on."""
+"""Which creatures have been seen under which names, in the order of first sight; updated as the fight continues."""
 
     def __init__(self) -> None:
         self._timeline: Timeline | None = None
@@ -50,7 +50,7 @@ class Appearances:
         self._last: Fight | None = None
 
     def in_order(self, timeline: Timeline) -> Iterable[Appearance]:
-        """The appearances of a fight so far; what has been undone was never there."""
+"""The appearances in the history of a fight; what was undone never counts."""
         executions = timeline.executions
         length = len(self._read)
         goes_on = timeline is self._timeline and len(executions) >= length
@@ -63,9 +63,9 @@ class Appearances:
         return self._found
 
     def _add(self, fight: Fight) -> None:
-        """Adds those who are seen in a fight; only what has changed since the last is looked at.
+        """Adds the creatures that are seen in a fight, comparing only what has changed since the last.
 
-        Nothing counts before the fight begins: what is hidden and masked until then was never seen.
+        Nothing counts before the fight begins: a creature hidden or masked before then has never been seen.
         """
         if fight.phase == "setup":
             return
@@ -93,9 +93,9 @@ def public_names(fight: Fight, appearances: Iterable[Appearance]) -> dict[str, s
 
 
 def _own_names(fight: Fight, seen: Iterable[str]) -> dict[str, str]:
-    """The creatures' own names, numbers drawn anew. Only those that have been seen decide who gets one.
+"""The creatures' own names with new numbers, by the creatures that have been seen.
 
-    One that is alone with its name has no number: kept, it would tell of others. Heroes keep what they call themselves.
+    A creature that is alone with its name loses its number, which would reveal others. Heroes keep their full names.
     """
     so_far: dict[str, list[str]] = {}
     for creature in seen:
@@ -112,13 +112,13 @@ def _own_names(fight: Fight, seen: Iterable[str]) -> dict[str, str]:
 
 
 def _stem(name: str) -> str:
-    """A name without the number it ends in."""
+"""A name without the number at its end."""
     found = _NUMBERED.fullmatch(name)
     return found[1] if found else name
 
 
 def _letters(fight: Fight) -> Iterator[str]:
-    """Unknown A, B, … Z, AA, BB, …, without those that are some creature's own name."""
+"""Unknown A, B, … Z, AA, BB, …, except those that a creature has as its own name."""
     taken = {sheet.name for sheet in fight.sheets.values()}
     names = (f"Unknown {letter * times}" for times in count(1) for letter in ascii_uppercase)
     return (name for name in names if name not in taken)
@@ -130,7 +130,7 @@ def names_on_the_page(names: Mapping[str, str]) -> frozenset[str]:
 
 
 def secret_names(fight: Fight, names: Mapping[str, str]) -> frozenset[str]:
-    """The names that players must not read: the names and ids of the hidden and masked, and masks not shown now."""
+"""Names that players must not read: names and ids of hidden and masked creatures, and masks not currently shown."""
     hidden = [each for each in fight.sheets if each not in names or name_kind(fight, each) != OWN]
     masks = {
         state.shown_as

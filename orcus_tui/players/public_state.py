@@ -1,7 +1,7 @@
-"""The public state: all that players learn, made from a fight by a positive list.
+"""The public state: everything players learn of a fight, built from a positive list.
 
-A type of its own, made anew each time. What is not put into it here is never sent: no ids, no name of the fight,
-nothing of creatures that are hidden.
+It is rebuilt as a separate type each time. Anything that is not put into it here is never sent: no ids, not the name of
+the fight, nothing about hidden creatures.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,18 +25,18 @@ from orcus_tui.rules.templates import Formatter
 from orcus_tui.systems import SYSTEMS
 
 Level = Literal["", "unhurt", "hurt", "staggered", "down", "dead"]
-"""How badly a creature is hurt, as far as players see it."""
+"""How badly a creature is hurt, as players see it."""
 Phase = Literal["waiting", "setup", "turns", "finished"]
 Waiting = Literal["", "delaying", "readied"]
 QUARTERS = 4
 WITHSTANDING = ("resist", "vulnerable", "immune")
 """The names of effects that change how much damage of a type a creature takes."""
 WITHHELD = "effect"
-"""What players read of an effect on a hero whose own words are secret."""
+"""What players read instead of an effect on a hero whose name is secret."""
 
 
 class PublicHealth(Struct, frozen=True):
-    """What players see of a creature's hit points: `text` for reading, a bar of whole quarters where one is shown."""
+"""What players see of a creature's hit points: a text, and the whole quarters of a bar if one is shown."""
 
     text: str = ""
     level: Level = ""
@@ -44,7 +44,7 @@ class PublicHealth(Struct, frozen=True):
 
 
 class PublicCondition(Struct, frozen=True):
-    """What a creature is under: what it means, how long it lasts, and who it is from, where players know that."""
+"""An effect on a creature: its meaning, its duration and, if players know it, its source."""
 
     name: str
     means: str = ""
@@ -53,14 +53,14 @@ class PublicCondition(Struct, frozen=True):
 
 
 class PublicQuestion(Struct, frozen=True):
-    """A die that a player is to roll: `save against 5 fire`, and what it must come to: `10+`."""
+"""A die for a player to roll: `save against 5 fire`, and the total needed: `10+`."""
 
     text: str
     needs: str = ""
 
 
 class PublicCreature(Struct, frozen=True):
-    """A creature as players see it; `turns_until` is 0 for the one whose turn it is, 1 for the next."""
+"""A creature as players see it; `turns_until` is 0 for the active creature and 1 for the next."""
 
     name: str
     side: Side
@@ -75,17 +75,17 @@ class PublicCreature(Struct, frozen=True):
 
 
 class PublicTimer(Struct, frozen=True):
-    """The timer of a turn: it began at `since` (seconds of the Unix clock), and counts down from `limit`, if any."""
+"""The timer of a turn that began at `since` (Unix time); counts up, or down from `limit` seconds."""
 
     since: float
     limit: int | None = None
 
 
 class PublicState(Struct, frozen=True):
-    """All that players learn.
+"""Everything players learn.
 
-    `turn` is the place of the turn among those who are seen, `turns` how many they are. `problem` says why nothing new
-    is heard of the fight.
+    `turn` is the position of the active creature among the visible ones, `turns` their number. `problem` says why the
+    fight cannot be followed.
     """
 
     sequence: int = 0
@@ -102,23 +102,23 @@ class PublicState(Struct, frozen=True):
     creatures: tuple[PublicCreature, ...] = ()
 
 
-class Onlooker:
-    """Looks at a fight as players do, from its history: who was seen under which name, who was last seen to act."""
+class PlayerPerspective:
+"""A fight as players see it, from its history: the names they have seen, and the last turn they saw."""
 
     def __init__(self) -> None:
         self._appearances = Appearances()
 
     def names(self, timeline: Timeline) -> dict[str, str]:
-        """The names by which players know those they see, by id."""
+"""The public names of the visible creatures, by id."""
         return public_names(timeline.fight, self._appearances.in_order(timeline))
 
     def state(self, timeline: Timeline) -> PublicState:
-        """The public state of a fight as it is; without sequence, timer and problem, which are the feed's."""
+"""The public state of a fight, without sequence, timer and problem, which the feed adds."""
         return public_state(timeline.fight, self.names(timeline), last_seen_moment(timeline))
 
 
 def last_seen_moment(timeline: Timeline) -> Fight | None:
-    """The latest fight in which a creature acts that is seen now: while a hidden one acts, the turn before."""
+"""The latest fight in which a creature acts that is visible now; during a hidden creature's turn, an earlier one."""
     now = timeline.fight
     if _acts_in_sight(now, now):
         return now
@@ -129,15 +129,15 @@ def last_seen_moment(timeline: Timeline) -> Fight | None:
 
 
 def _acts_in_sight(now: Fight, then: Fight) -> bool:
-    """Whether somebody that players see now acts in a fight, as it was then."""
+"""Whether a creature that is visible now acts in the fight as it was then."""
     return then.active is not None and then.active in now.states and is_seen(now, then.active)
 
 
 def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -> PublicState:
-    """The public state of a fight, whose creatures players know by these names.
+"""The public state of a fight whose creatures players know by `names`.
 
-    Whose turn it is, the round and the dials are those of `moment`: while a hidden creature acts nothing moves. Before
-    anybody has been seen to act the fight has not begun.
+    Turn, round and dials are those of `moment`, so that nothing changes while a hidden creature acts. For players the
+    fight begins when they first see a creature act.
     """
     begun = fight.phase == "turns" and moment is not None
     active = moment.active if begun and moment else None
@@ -145,11 +145,11 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -
     listed = [each for each in _order(fight, begun=begun) if each in names]
     acting = [each for each in listed if each == active or _takes_turns(fight, each)]
     until = {} if enemies_act else _turns_until(acting, active)
-    eyes = _Eyes(fight, names)
+    view = PlayerCreatureView(fight, names)
     creatures = (
-        replace(eyes.creature(each), active=until.get(each) == 0, turns_until=until.get(each))
+        replace(view.creature(each), active=until.get(each) == 0, turns_until=until.get(each))
         for each in listed
-        if not eyes.has_left_the_list(each)
+        if not view.is_left_out(each)
     )
     dials = (moment if begun and moment else fight).counters
     following = next((each for each in acting if until.get(each) == 1), None)
@@ -167,7 +167,7 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -
 
 
 def _order(fight: Fight, *, begun: bool) -> Iterable[str]:
-    """The creatures in the order players see: as listed until turns run, which tells nothing of initiative."""
+"""The creatures in the order that players see: as listed until the fight begins, to hide initiative."""
     return in_place_order(fight) if begun or fight.phase == "finished" else fight.states
 
 
@@ -176,15 +176,15 @@ def _takes_turns(fight: Fight, creature: str) -> bool:
 
 
 def _turns_until(acting: list[str], active: str | None) -> dict[str, int]:
-    """How many turns are left until each of those who act has its own, by what players see."""
+"""The number of turns until each acting creature's own, as players see it."""
     if active not in acting:
         return {}
     first = acting.index(active)
     return {creature: (place - first) % len(acting) for place, creature in enumerate(acting)}
 
 
-class _Eyes:
-    """What players see of single creatures in a fight."""
+class PlayerCreatureView:
+"""What players see of each creature in a fight."""
 
     def __init__(self, fight: Fight, names: Mapping[str, str]) -> None:
         self.fight = fight
@@ -195,12 +195,12 @@ class _Eyes:
     def setting(self, creature: str, key: str) -> str:
         return creature_setting(self.fight, creature, key)
 
-    def has_left_the_list(self, creature: str) -> bool:
-        """Whether a creature is dead, and the dead are not shown."""
+    def is_left_out(self, creature: str) -> bool:
+"""Whether a creature is dead and the dead are not shown."""
         return self.fight.states[creature].life == "dead" and self.setting(creature, "defeated") == "gone"
 
     def creature(self, creature: str) -> PublicCreature:
-        """One creature; whose turn it is is not looked at."""
+"""A creature as players see it, without the turn."""
         fight, side = self.fight, self.fight.sheets[creature].side
         waiting: Waiting = "delaying" if creature in fight.delayed else "readied" if creature in fight.readied else ""
         shows_number = self.setting(creature, "initiative") == "yes"
@@ -223,9 +223,9 @@ class _Eyes:
         return {defense_name(name): now[name] for name in now if wanted == "all" or name in wanted.split(",")}
 
     def _conditions(self, creature: str) -> Iterator[PublicCondition]:
-        """Effects that can be seen, oldest first, then the conditions they bring with them.
+"""The visible effects, oldest first, then the conditions they imply.
 
-        One whose words are secret is WITHHELD on a hero, so that its player asks, and left out on others.
+        An effect with a secret name is WITHHELD on a hero, so that the player asks, and left out on other creatures.
         """
         known = self.formatter.conditions
         party = self.fight.sheets[creature].side == "party"
@@ -246,7 +246,7 @@ class _Eyes:
                 yield PublicCondition(self.formatter.word(name), known[name].means)
 
     def _conditions_brought(self, creature: str) -> set[str]:
-        """The conditions in force, without those that hit points imply where players do not see these."""
+"""The conditions in force; those implied by hit points only if players see hit points."""
         names = set(conditions_in_force(self.system, self.fight, creature))
         if (
             self.setting(creature, "hp") in ("bar", "none")
@@ -257,7 +257,7 @@ class _Eyes:
         return names
 
     def _lasts(self, effect: Effect, creature: str) -> str:
-        """How long an effect lasts; empty where that is until removed, or nothing that players may know."""
+"""How long an effect lasts; empty if it lasts until removed, or if players may not know."""
         ending, anchor = effect.duration.ending, effect.duration.anchor
         if not effect.maintain and (
             ending == "removed"
@@ -273,7 +273,7 @@ class _Eyes:
                 yield self._question(question)
 
     def _question(self, question: Question) -> PublicQuestion:
-        """A question in the words of the system; what it is about only as far as players may know."""
+"""A question in the words of the system, about no more than players may know."""
         needed = total_needed(self.system, self.fight, question)
         ability = ability_asked(self.system, self.fight, question)
         kind = self.formatter.word(question.kind)
@@ -283,7 +283,7 @@ class _Eyes:
         return PublicQuestion(text, "" if needed is None else f"{needed}+")
 
     def _about(self, question: Question) -> str:
-        """What a die is about: effects that share a saving throw, without those in secret words, or damage."""
+"""The subject of a die: damage, or effects that share a saving throw, without those with secret names."""
         if question.damage:
             damage = question.damage
             types = self.formatter.types(damage.types)
@@ -298,7 +298,7 @@ class _Eyes:
 
 
 def _is_visible(effect: Effect, *, party: bool) -> bool:
-    """Whether an effect is for players to see: reminders never are, numbers only on their own side."""
+"""Whether players may see an effect: never reminders, and numbers only on their own side."""
     if effect.point or effect.is_temporary_hit_points:
         return False
     if effect.kind in ("condition", "persistent", "mark"):
@@ -308,7 +308,7 @@ def _is_visible(effect: Effect, *, party: bool) -> bool:
 
 
 def public_health(system: System, fight: Fight, creature: str) -> PublicHealth:
-    """What players see of a creature's hit points. A living creature is never down, nor its bar empty."""
+"""What players see of a creature's hit points. A standing creature never shows as down or with an empty bar."""
     setting = creature_setting(fight, creature, "hp")
     standing = creature_standing(system, fight, creature)
     if standing != "up":
@@ -333,26 +333,26 @@ def _health_of_the_fallen(system: System, fight: Fight, creature: str, setting: 
 
 
 def _level(system: System, fight: Fight, creature: str, left: int, most: int) -> Level:
-    """How badly a creature that stands is hurt, from whole numbers."""
+"""How badly a standing creature is hurt."""
     if is_staggered(system, fight, creature) or 2 * left <= most:
         return "staggered"
     return "hurt" if left < most else "unhurt"
 
 
 def _word(system: System, level: Level) -> str:
-    """The word for a level: the system's own for staggered, if it has one."""
+"""The word for a level, with the system's own word for staggered."""
     return system.words.term("staggered") or "badly hurt" if level == "staggered" else level
 
 
 def _figure(system: System, fight: Fight, creature: str) -> str:
-    """`12/30 +5`, with temporary hit points; or what the damage track says: `hurt 2, wounded`."""
+"""Hit points with temporary ones (`12/30 +5`), or the damage track (`hurt 2, wounded`)."""
     state = fight.states[creature]
     figure = system.health.figure(fight.sheets[creature], state).strip("()")
     return f"{figure} +{state.temp_hp}" if state.temp_hp else figure
 
 
 class PublicFormatter(Formatter):
-    """Reads effects as players may read them: by public names, without secret words."""
+"""Formats effects for players: with public names, without secret words."""
 
     __slots__ = ("conditions", "names_seen", "secrets")
 
@@ -363,13 +363,13 @@ class PublicFormatter(Formatter):
         self.conditions = conditions_of(system, fight)
 
     def name(self, creature: str) -> str:
-        """The public name; nothing for a creature that is not seen."""
+"""The public name; empty for a creature that players do not see."""
         return self.names_seen.get(creature, "")
 
     def effect(self, effect: Effect | EffectLabel) -> str:
-        """What an effect is called, without secret words where the rest says enough: `persistent 5 fire`.
+"""The name of an effect, without secret words if the rest is clear: `persistent 5 fire`.
 
-        The power or the source it goes by is named only where players know who it is from.
+        Its power or source is only named if players know the source.
         """
         is_named_by_kind = effect.kind in ("persistent", "regeneration")
         if effect.source not in self.names_seen:
@@ -385,10 +385,10 @@ class PublicFormatter(Formatter):
         return super().effect(effect)
 
     def is_named_in_secret_words(self, effect: Effect) -> bool:
-        """Whether all that an effect is called is words of the game master's, and they are secret."""
+"""Whether the name of an effect consists of the game master's own words, and they are secret."""
         in_own_words = effect.kind in ("condition", "mark", "other") and effect.name not in WITHSTANDING
         return in_own_words and self.is_secret(effect.name)
 
     def is_secret(self, words: str) -> bool:
-        """Whether a person's own words mention a secret name; the system's words never do."""
+"""Whether words that a person typed mention a secret name; the system's words never do."""
         return words not in self.conditions and mentions(words, self.secrets)

@@ -1,11 +1,11 @@
-"""Which texts mention a secret name: one that players do not know, as its creature is hidden or masked.
+"""Secret words: whether a text mentions the name of a creature that is hidden or masked.
 
-The whole name is secret, and each of its words, except the words of names that players see and the common words. A
-common word is secret too as a possessive (`Black's curse`), and where a name has no other word.
+The whole name is secret, and so is each of its words, except words of names that players see and common words. A common
+word is secret as a possessive (`Black's curse`), and in a name without other words.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from unicodedata import category
@@ -13,10 +13,61 @@ from unicodedata import category
 from msgspec import Struct
 
 from orcus_tui.model.text import without_accents
-from orcus_tui.players.common_words import COMMON_WORDS, CONNECTING
 
+COMMON_WORDS: Mapping[str, frozenset[str]] = {
+    group: frozenset(words.split())
+    for group, words in {
+        "connecting words": """
+            a after against all an and any are as at back be before below between both but by can da de del der di do
+            does down du each every for from has have he her him his if in into is it its la le more next no not of off
+            on once one only or other out over per she than that the their them then they this those to too under until
+            up van von was when where which while who with without you your
+            """,
+        "conditions": """
+            action afraid aiming air anchored asleep begun blind blinded bound breath burning charging charmed clumsy
+            coma concealed concealment concentrating concentration confused confusion constitution controlled cover
+            dashing dazed dazzled deaf deafened debilitated defense dexterity disabled disarmed disengaged diving
+            dodging dominated double dying engaged entangled entranced evading exhausted exhaustion exposed fascinated
+            fatigued fear feinting flat flatfooted flying footed frightened full grabbed grappled grappling ground guard
+            half hampered held helped helpless hidden higher holding hovering immobile immobilised immobilized improved
+            incapacitated incorporeal insubstantial interrupted invisible kneeling marked mind mounted move nauseated
+            panicked paralysed paralyzed pelted petrified pinned poisoned prone quarters rattled restrained shaken
+            shielded sickened sightless sitting sleeping slow slowed squeezing stable staggered stilled strength stuck
+            stunned suffocating summoned surprised three total totally unconscious unseen unstable vulnerable weakened
+            winded wounded
+            """,
+        "damage": """
+            acid bludgeoning cold crushing energy far fire force holy lethal lightning mana melee near necrotic negative
+            non nonlethal pain piercing poison psychic radiant ranged slashing thunder weapon
+            """,
+        "rules": """
+            ac armor armour attack attacks aura bonus cha charge check con crit critical damage death defenses dex
+            dodge effect encounter end ends fortitude healing hit hits hp immune initiative int level md miss ongoing
+            parry pd penalty persistent point points power reaction reflex regeneration resist resistance rest round
+            rounds save saves saving speed spell start str target temporary throw toughness turn turns vulnerability
+            will wis
+            """,
+        "sizes and ages": """
+            adult ancient big elder first gargantuan great greater huge large last lesser little long medium new old
+            second short small tall third tiny young
+            """,
+        "colours": """
+            black blue bright bronze brown copper dark gold golden gray green grey orange pale pink purple red silver
+            violet white yellow
+            """,
+        "roles": """
+            archer artillery blocker boss brute caster controller elite leader legendary lurker minion mook object pc
+            skirmisher solo soldier spoiler standard support trap triple troop villain weakling wrecker
+            """,
+    }.items()
+}
+"""Words that reveal no creature although they are part of a hidden name, by subject, in lower case without accents.
+
+`docs/players.md` has the same table."""
+CONNECTING = COMMON_WORDS["connecting words"]
+"""Words that are only secret as part of a whole name. Other common words are secret in a name without other words."""
 SHORTEST_BEGINNING = 4
-"""The letters of a word that is also secret at the beginning of a longer one: `strahd` in `strahdcurse`."""
+"""Letters of a word that is also secret at the beginning of a longer one: `strahd` in `strahdcurse`."""
 
 _COMMON = frozenset().union(*COMMON_WORDS.values())
 _RUN = re.compile(r"[^\W\d_]+|\d+")
@@ -27,13 +78,13 @@ _ENDINGS = (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("s", ""))
 _LONG_ENDING = re.compile(r"([sxz]|[cs]h|o)es")
 
 
-class SecretWords(Struct, frozen=True, eq=False):  # made once for the same names, so compared by identity
-    """What is secret, in lower case and without accents.
+class SecretWords(Struct, frozen=True, eq=False):  # one for each set of names, so compared by identity
+"""Secret words and names, in lower case without accents.
 
     `words` are secret as they are, as plurals and, with SHORTEST_BEGINNING letters, at the beginning of a word;
-    `possessives` only as possessives. `common` words are not secret, and those that are `seen` not as plurals either.
-    `anywhere` are texts that count in the middle of a word: signs, and words of scripts that have no capitals. `names`
-    are whole names, word by word, the longest of `longest_name` words.
+    `possessives` only as possessives. `common` words are not secret; `seen` words are not secret as plurals either.
+    `anywhere` are secret even inside a word: symbols, and words of scripts without capitals. `names` are whole names as
+    words, of up to `longest_name` words.
     """
 
     words: frozenset[str] = frozenset()
@@ -47,7 +98,7 @@ class SecretWords(Struct, frozen=True, eq=False):  # made once for the same name
 
 
 class _Text(Struct, frozen=True):
-    """A text as it is compared: `runs` are its letters and its numbers, `joined` the parts between blanks as one."""
+"""A text to compare: `runs` are its sequences of letters or digits, `joined` the parts between blanks as one word."""
 
     plain: str
     runs: tuple[str, ...]
@@ -56,7 +107,7 @@ class _Text(Struct, frozen=True):
 
 @lru_cache(maxsize=8)  # names rarely change while texts do
 def secret_words(secret: frozenset[str], public: frozenset[str]) -> SecretWords:
-    """What is secret where these names are, and players see those."""
+"""The secret words for a set of secret names while players see the `public` names."""
     if not secret:
         return SecretWords()
     seen = [_read(name) for name in public]
@@ -88,7 +139,7 @@ def secret_words(secret: frozenset[str], public: frozenset[str]) -> SecretWords:
 
 @lru_cache(maxsize=1024)  # effects last for several turns
 def mentions(text: str, secret: SecretWords) -> bool:
-    """Whether a text has a secret word or name in it."""
+"""Whether a text contains a secret word or name."""
     if not secret.words and not secret.names and not secret.anywhere:
         return False
     read = _read(text)
@@ -120,17 +171,17 @@ def _read(text: str) -> _Text:
 
 
 def _can_be_secret(word: str) -> bool:
-    """Whether a part of a name is a word: no number, and no single letter of a script with capitals."""
+"""Whether a part of a name is a word, not a number or a single letter of a script with capitals."""
     return not word.isdigit() and (len(word) > 1 or _has_no_case(word))
 
 
 def _compounds_of(name: _Text) -> set[str]:
-    """The name written as one word, and those of its parts that a sign divides: `voljin` for `Vol'jin`."""
+"""The name as one word, and its parts without the signs in them: `voljin` for `Vol'jin`."""
     return {*name.joined, "".join(name.runs)} if len(name.runs) > 1 else set()
 
 
 def _signs_of(name: _Text) -> set[str]:
-    """What a name has besides words: pictures, and the whole name if it has no word."""
+"""The symbols in a name, or the whole name if it has no words."""
     if not name.runs:
         return {name.plain} if name.plain.strip() else set()
     return {sign for sign in name.plain if category(sign) == "So"}
@@ -141,7 +192,7 @@ def _has_no_case(word: str) -> bool:
 
 
 def _singulars(word: str) -> Iterator[str]:
-    """A word, and what it may be the plural of."""
+"""A word, and the words of which it may be the plural."""
     yield word
     for ending, singular in _ENDINGS:
         if word.endswith(ending) and len(word) > len(ending) + 1:
@@ -155,12 +206,12 @@ def _possessives_of(plain: str) -> Iterator[str]:
 
 
 def _is_on_the_page(name: tuple[str, ...], seen: Iterable[_Text], seen_words: frozenset[str]) -> bool:
-    """Whether a name is a part of one that players see."""
+"""Whether a name is part of one that players see."""
     return seen_words.issuperset(name) and any(name in _parts_of(text.runs, len(name)) for text in seen)
 
 
 def _parts_of(runs: tuple[str, ...], longest: int) -> Iterator[tuple[str, ...]]:
-    """Each part of a text of so many words at most."""
+"""Each part of a text of up to `longest` words."""
     for start in range(len(runs)):
         for end in range(start + 1, min(start + longest, len(runs)) + 1):
             yield runs[start:end]

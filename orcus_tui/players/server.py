@@ -1,4 +1,4 @@
-"""Serves the web view: the socket, the server, and the loop that passes on what is new in the feed."""
+"""The server of the web view: its socket, its configuration, and the loop that forwards news from the feed."""
 
 import asyncio
 import socket
@@ -14,21 +14,21 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.players.addresses import Address
 from orcus_tui.players.connection import LARGEST_REQUEST, ViewerConnection
 from orcus_tui.players.feed import POLL, FightFeed
-from orcus_tui.players.web import Stage, site
+from orcus_tui.players.web import Broadcast, site
 from orcus_tui.storage.storage_error import reason
 
 ACCEPTED_AT_ONCE = 16
-"""Connections that are accepted before one of them is read: so few that they do not close each other."""
+"""Connections accepted before one is read; few enough not to displace each other."""
 QUEUE = 128
-"""Connections that wait to be accepted."""
+"""Connections that may wait to be accepted."""
 
 
 class CannotServe(OrcusError):
-    """The address cannot be served on; the message says why."""
+"""The address cannot be used for serving; the message says why."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises CannotServe: the port is in use, or the address is not this machine's."""
+"""A listening socket. Raises CannotServe if the port is in use or the address is not this machine's."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:
@@ -52,19 +52,19 @@ def _why(error: Exception) -> str:
 def serve(
     feed: FightFeed, listening: socket.socket, address: Address, *, say: Callable[[str], None], with_tracker: bool
 ) -> None:
-    """Serves until it is interrupted; `with_tracker`, until standard input ends. `say` gets messages for a person.
+"""Serves until interrupted, or with `with_tracker` until standard input ends; `say` receives messages to print.
 
-    Raises StorageError where the journal vanishes.
+    Raises StorageError if the journal disappears.
     """
     with suppress(KeyboardInterrupt):
         asyncio.run(_serve(feed, listening, address, say, with_tracker=with_tracker))
 
 
 class _Server(uvicorn.Server):
-    """A server that accepts few connections at once, while many can wait; asyncio has one number for both."""
+"""A server that accepts few connections at a time while many wait; asyncio has one number for both."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Starts, and lengthens the queue again."""
+"""Starts, and lengthens the queue again, which asyncio has shortened."""
         await super().startup(sockets)
         for listening in sockets or ():
             listening.listen(QUEUE)
@@ -73,21 +73,21 @@ class _Server(uvicorn.Server):
 async def _serve(
     feed: FightFeed, listening: socket.socket, address: Address, say: Callable[[str], None], *, with_tracker: bool
 ) -> None:
-    stage = Stage(feed.state)
-    server = _Server(_config(site(stage, address.hosts, address.token)))
+    broadcast = Broadcast(feed.state)
+    server = _Server(_config(site(broadcast, address.hosts, address.token)))
     if with_tracker:
         _stop_with_standard_input(server)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
     try:
-        await _show_news(feed, stage, server, say)
+        await _show_news(feed, broadcast, server, say)
     finally:
-        stage.end()
+        broadcast.end()
         server.should_exit = True
         await serving
 
 
 def _config(app: ASGIApp) -> uvicorn.Config:
-    """No log, so that no token is in one; the parser that is always there; limits of our own."""
+"""The configuration: no log, since it would contain the token, and our own limits."""
     return uvicorn.Config(
         app,
         http=ViewerConnection,
@@ -103,12 +103,12 @@ def _config(app: ASGIApp) -> uvicorn.Config:
     )
 
 
-async def _show_news(feed: FightFeed, stage: Stage, server: uvicorn.Server, say: Callable[[str], None]) -> None:
-    """Shows what is new, until the server is to stop."""
+async def _show_news(feed: FightFeed, broadcast: Broadcast, server: uvicorn.Server, say: Callable[[str], None]) -> None:
+"""Broadcasts new states until the server stops."""
     problem = ""
     while not server.should_exit:
         if feed.poll():
-            stage.show(feed.state)
+            broadcast.show(feed.state)
         if feed.problem != problem:
             problem = feed.problem
             if problem:
@@ -117,7 +117,7 @@ async def _show_news(feed: FightFeed, stage: Stage, server: uvicorn.Server, say:
 
 
 def _stop_with_standard_input(server: uvicorn.Server) -> None:
-    """Stops the server once whoever started it has gone, however it went."""
+"""Stops the server when the program that started it ends, however it ends."""
 
     def read_to_the_end() -> None:
         sys.stdin.buffer.read()

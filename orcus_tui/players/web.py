@@ -1,7 +1,7 @@
-"""The web view: one page, the public state as JSON, and a stream of it. It only ever answers; nothing can be sent in.
+"""The web view: one page, the public state as JSON, and a stream of states. It accepts no data.
 
-`TOKEN/` is the page, `TOKEN/state` the state with an ETag, `TOKEN/events` the state as server-sent events: each time it
-changes, and every HEARTBEAT seconds. What a request must have is checked before anything else is looked at.
+`TOKEN/` is the page, `TOKEN/state` the state with an ETag, and `TOKEN/events` the state as server-sent events, whenever it
+changes and every HEARTBEAT seconds. `Guard` checks each request before anything else reads it.
 """
 
 import asyncio
@@ -22,9 +22,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from orcus_tui.players.public_state import PublicState
 
 HEARTBEAT = 10.0
-"""Seconds after which a stream says again what it said last."""
+"""Seconds after which a stream repeats the last state."""
 RETRY = 2_000
-"""Milliseconds after which a browser that lost the stream asks for it again."""
+"""Milliseconds after which a browser reconnects to a lost stream."""
 MOST_VIEWERS = 64
 TOKEN_BYTES = 16
 
@@ -37,7 +37,7 @@ SECURITY_HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""What every answer has; the policy of the page is another."""
+"""The headers of every response; the page has its own policy."""
 _POLICY = (
     "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -49,8 +49,8 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-class Stage:
-    """What is shown at present, and a signal for those who wait for the next."""
+class Broadcast:
+"""The state that is shown, and a signal to the streams that wait for the next one."""
 
     def __init__(self, state: PublicState) -> None:
         self.viewers = 0
@@ -63,7 +63,7 @@ class Stage:
         self.body = msgspec.json.encode(state)
 
     def show(self, state: PublicState) -> None:
-        """Shows another state; whoever has missed one before gets only this."""
+"""Replaces the state; a stream that missed the one before sends only this one."""
         self._set(state)
         self._signal()
 
@@ -77,7 +77,7 @@ class Stage:
         waiting.set()
 
     async def wait(self, sequence: int) -> None:
-        """Waits until something else than this is shown, but no longer than until the next heartbeat."""
+"""Waits for a state other than `sequence`, at most until the next heartbeat."""
         if self.sequence == sequence and not self.is_over:
             try:
                 await asyncio.wait_for(self._next.wait(), HEARTBEAT)
@@ -86,24 +86,24 @@ class Stage:
 
 
 class Stream:
-    """The answer to `TOKEN/events`: the state now, whenever it changes, and with every heartbeat."""
+"""The response to `TOKEN/events`: the state at once, whenever it changes, and with every heartbeat."""
 
-    def __init__(self, stage: Stage) -> None:
-        self._stage = stage
+    def __init__(self, broadcast: Broadcast) -> None:
+        self._broadcast = broadcast
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends until the viewer or the stage has gone."""
-        if self._stage.viewers >= MOST_VIEWERS:
+"""Sends until the viewer or the broadcast ends."""
+        if self._broadcast.viewers >= MOST_VIEWERS:
             busy = PlainTextResponse("too many viewers", 429, {"Retry-After": "10"})
             await busy(scope, receive, send)
             return
-        self._stage.viewers += 1
+        self._broadcast.viewers += 1
         sending = asyncio.ensure_future(self._send(scope, send))
         leaving = asyncio.ensure_future(_until_gone(receive))
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._stage.viewers -= 1
+            self._broadcast.viewers -= 1
             for task in (sending, leaving):
                 task.cancel()
             await asyncio.gather(sending, leaving, return_exceptions=True)
@@ -114,10 +114,10 @@ class Stream:
         more = scope["method"] == "GET"
         await _send_body(send, b"retry: %d\n\n" % RETRY, more=more)
         while more:
-            sequence = self._stage.sequence
-            await _send_body(send, b"id: %d\ndata: %b\n\n" % (sequence, self._stage.body), more=True)
-            await self._stage.wait(sequence)
-            if self._stage.is_over:
+            sequence = self._broadcast.sequence
+            await _send_body(send, b"id: %d\ndata: %b\n\n" % (sequence, self._broadcast.body), more=True)
+            await self._broadcast.wait(sequence)
+            if self._broadcast.is_over:
                 await _send_body(send, b"", more=False)
                 return
 
@@ -131,14 +131,14 @@ async def _until_gone(receive: Receive) -> None:
         pass
 
 
-class SecureAnswers:
-    """Adds SECURITY_HEADERS to every answer, also to that of an error."""
+class SecurityHeaders:
+"""Middleware that adds SECURITY_HEADERS to every response, errors included."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = ServerErrorMiddleware(app)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers with the headers that the answer does not have itself."""
+"""Responds with the headers that the response does not set itself."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -151,10 +151,10 @@ class SecureAnswers:
 
 
 class Guard:
-    """Lets through what a viewer's browser asks for, and answers everything else itself.
+"""Middleware that passes on valid requests of viewers and refuses all others.
 
-    A request needs the exact Host (else 421), the Origin of the page if it names one (403), GET or HEAD (405), and the
-    token as the first part of its path (404).
+    A request needs the exact Host (else 421), the page's Origin if it names one (403), GET or HEAD (405), and the token as
+    the first part of its path (404).
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], token: str) -> None:
@@ -164,7 +164,7 @@ class Guard:
         self._token = token.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers, or passes the request on without the token."""
+"""Refuses the request, or passes it on without the token."""
         refusal = self._refusal(scope)
         if refusal:
             await refusal(scope, receive, send)
@@ -191,8 +191,8 @@ class Guard:
         return None
 
 
-def site(stage: Stage, hosts: Collection[str], token: str) -> ASGIApp:
-    """The web view of a stage, for requests that name one of these hosts (`192.168.1.5:8350`) and the token."""
+def site(broadcast: Broadcast, hosts: Collection[str], token: str) -> ASGIApp:
+"""The web view of a broadcast, for requests with one of these hosts (`192.168.1.5:8350`) and the token."""
 
     async def page(_: Request) -> Response:
         nonce = new_token()
@@ -201,19 +201,19 @@ def site(stage: Stage, hosts: Collection[str], token: str) -> ASGIApp:
         return Response(text, media_type="text/html", headers=policy)
 
     async def state(request: Request) -> Response:
-        body = stage.body
-        tag = f'"{stage.sequence}"'
+        body = broadcast.body
+        tag = f'"{broadcast.sequence}"'
         if tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers={"ETag": tag})
         return Response(body, media_type="application/json", headers={"ETag": tag})
 
     async def events(_: Request) -> Stream:
-        return Stream(stage)
+        return Stream(broadcast)
 
     routes = [Route("/", page), Route("/state", state), Route("/events", events)]
     app = Starlette(routes=routes)
     app.router.redirect_slashes = False
-    return SecureAnswers(Guard(app, hosts, token))
+    return SecurityHeaders(Guard(app, hosts, token))
 
 
 @cache

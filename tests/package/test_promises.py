@@ -107,7 +107,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     "It answers only to that address": (
         REFUSED,
         "players/test_web.py::test_a_request_names_its_host_and_its_origin_once",
-        "players/test_stage.py::test_tokens_are_long_and_never_the_same",
+        "players/test_broadcast.py::test_tokens_are_long_and_never_the_same",
     ),
     "Nothing can be sent in": (
         "players/test_web.py::test_nothing_can_be_sent_in_and_nothing_is_logged",

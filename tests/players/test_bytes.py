@@ -13,7 +13,7 @@ from tests.helpers.fights.random_fights import fight_of, line_by, result_of, see
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.player_settings import creature_setting
-from orcus_tui.players.public_state import Onlooker
+from orcus_tui.players.public_state import PlayerPerspective
 from orcus_tui.session.session import Session
 
 SYLLABLES = ("vor", "zab", "quil", "thrax", "mek", "oss", "phim", "wug", "yld", "jorb", "kesh", "drax")
@@ -79,10 +79,10 @@ def line_with_a_secret_word(fight: Fight, chance: Random) -> str:
     return chance.choice(WITH_SECRET_WORDS).replace("WORD", chance.choice(sorted(words(name)) or ["nobody"]))
 
 
-def check(session: Session, onlooker: Onlooker) -> None:
+def check(session: Session, perspective: PlayerPerspective) -> None:
     """Everything that is hidden now, looked for in the bytes."""
     fight = session.fight
-    text = msgspec.json.encode(onlooker.state(session.timeline)).decode()
+    text = msgspec.json.encode(perspective.state(session.timeline)).decode()
     seen, masked = [], []
     for creature, state in fight.states.items():
         if state.hidden or state.place != "here":
@@ -130,16 +130,16 @@ def nothing_is_written_here(tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def test_no_byte_gives_away_what_is_hidden(seed: int) -> None:
     chance = Random(seed)
     session = session_on(with_secrets(fight_of(seed), chance), seed)
-    onlooker = Onlooker()
-    check(session, onlooker)
+    perspective = PlayerPerspective()
+    check(session, perspective)
     for _ in range(30):
         kind = chance.random()
         line = chance.choice(HIDING) if kind < 0.5 else line_by(chance)
         line = line_with_a_secret_word(session.fight, chance) if kind > 0.8 else line
         if not WORDS_OF_ONES_OWN.match(line):
             result_of(session, line)
-        check(session, onlooker)
-        assert onlooker.state(session.timeline) == Onlooker().state(session.timeline), "seen from the start, it differs"
+        check(session, perspective)
+        assert perspective.state(session.timeline) == PlayerPerspective().state(session.timeline), "seen from the start, it differs"
 
 
 @given(seeds)
@@ -147,14 +147,14 @@ def test_what_only_concerns_the_hidden_changes_nothing_for_players(seed: int) ->
     """The order, counts, turns and questions of others say nothing of a hidden creature, not even by changing."""
     chance = Random(seed)
     session = session_on(with_secrets(fight_of(seed), chance), seed)
-    onlooker = Onlooker()
+    perspective = PlayerPerspective()
     for line in ("hide ogre", "begin", *(chance.choice(("next", "damage ari 3", "next")) for _ in range(6))):
         result_of(session, line)
-    before = onlooker.state(session.timeline)
+    before = perspective.state(session.timeline)
     for line in (
         *("damage ogre 500", "apply ogre prone", "heal ogre 5", "note ogre secret", "players hp exact for ogre"),
         *("mask ogre", "rename ogre Lurker", "move ogre before ari", "drop ogre"),
     ):
         result_of(session, line)
         if session.fight.active != "ogre":
-            assert onlooker.state(session.timeline) == before, line
+            assert perspective.state(session.timeline) == before, line

@@ -3,7 +3,7 @@
 import msgspec
 from tests.helpers.fights.played import Played
 
-from orcus_tui.players.public_state import Onlooker, PublicCreature, PublicHealth, PublicState
+from orcus_tui.players.public_state import PlayerPerspective, PublicCreature, PublicHealth, PublicState
 
 HEROES = (
     '[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\ninitiative_total = 20\ndefenses = { ac = 18 }',
@@ -18,7 +18,7 @@ def fight(*lines: str, creatures: tuple[str, ...] = (*HEROES, OGRE, GOBLINS), sy
 
 
 def state_for_players(played: Played) -> PublicState:
-    return Onlooker().state(played.session.timeline)
+    return PlayerPerspective().state(played.session.timeline)
 
 
 def creature(played: Played, name: str) -> PublicCreature:
@@ -79,7 +79,7 @@ def test_creatures_of_one_name_are_numbered_in_the_order_in_which_they_are_seen(
     played.play("reveal g1")
     assert sorted(each for each in names(played) if each.startswith("Goblin")) == ["Goblin 1", "Goblin 2", "Goblin 3"]
     # The second goblin was the only one at first, so it is the first for the players.
-    assert Onlooker().names(played.session.timeline) == {
+    assert PlayerPerspective().names(played.session.timeline) == {
         "ari": "Ari",
         "bo": "Bo",
         "ogre": "Ogre",

@@ -6,8 +6,7 @@ from itertools import combinations
 import pytest
 from tests.helpers.project.files import ROOT
 
-from orcus_tui.players.common_words import COMMON_WORDS
-from orcus_tui.players.secret_words import mentions, secret_words
+from orcus_tui.players.secret_words import COMMON_WORDS, mentions, secret_words
 from orcus_tui.systems import SYSTEMS
 
 

@@ -136,7 +136,7 @@ def _qr_code(screen: FightScreen, url: str) -> list[str]:
     """A QR code in half blocks, light on dark or dark on light as the theme is; none where only ASCII is drawn."""
     if screen.palette.is_ascii:
         return []
-    from orcus_tui.players.qr import qr_rows
+    from orcus_tui.players.addresses import qr_rows
 
     light_text = screen.app.current_theme.dark
     signs = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}

@@ -18,7 +18,7 @@ from orcus_tui.session.session import Result, Session
 
 if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
-    from orcus_tui.players.public_state import Onlooker
+    from orcus_tui.players.public_state import PlayerPerspective
 
 JOURNAL_CHECK_INTERVAL = 1.0
 """Seconds after which the journal is looked at, so that "saved" in the header is true."""
@@ -75,7 +75,7 @@ class SessionWorker:
     ) -> None:
         self._session = session
         self._shows_players = shows_players
-        self._onlooker: Onlooker | None = None
+        self._perspective: PlayerPerspective | None = None
         self._report = report
         self._first: Task | None = None
         self._queue: SimpleQueue[tuple[str, Task] | None] = SimpleQueue()
@@ -161,10 +161,10 @@ class SessionWorker:
         """The names by which players know creatures, while their view is open."""
         if not self._shows_players:
             return None
-        from orcus_tui.players.public_state import Onlooker
+        from orcus_tui.players.public_state import PlayerPerspective
 
-        self._onlooker = self._onlooker or Onlooker()
-        return self._onlooker.names(timeline)
+        self._perspective = self._perspective or PlayerPerspective()
+        return self._perspective.names(timeline)
 
 
 def _replace_lost_journal(session: Session) -> Result | None:

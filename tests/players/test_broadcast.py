@@ -17,52 +17,52 @@ async def never() -> web.Message:
 
 def test_a_heartbeat_repeats_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "HEARTBEAT", 0.01)
-    stage = web.Stage(PublicState(7))
+    broadcast = web.Broadcast(PublicState(7))
     sent: list[bytes] = []
 
     async def send(message: web.Message) -> None:
         sent.append(message.get("body", b""))
         if len(sent) == 5:
-            stage.end()
+            broadcast.end()
 
-    asyncio.run(web.Stream(stage)(SCOPE, never, send))
+    asyncio.run(web.Stream(broadcast)(SCOPE, never, send))
     assert sent[2] == sent[3] == sent[4]
     assert sent[2].startswith(b"id: 7\ndata: {")
     assert sent[-1] == b""
-    assert stage.viewers == 0
+    assert broadcast.viewers == 0
 
 
 def test_a_slow_viewer_gets_only_the_newest_state() -> None:
-    stage = web.Stage(PublicState(1))
+    broadcast = web.Broadcast(PublicState(1))
     sent: list[bytes] = []
 
     async def send(message: web.Message) -> None:
         sent.append(message.get("body", b""))
         for number in range(2, 2000):
             if len(sent) == 3:  # while this one is on its way
-                stage.show(PublicState(number))
+                broadcast.show(PublicState(number))
         if len(sent) == 4:
-            stage.end()
+            broadcast.end()
 
-    asyncio.run(web.Stream(stage)(SCOPE, never, send))
+    asyncio.run(web.Stream(broadcast)(SCOPE, never, send))
     assert [each.split(b"\n")[0] for each in sent[2:4]] == [b"id: 1", b"id: 1999"]
 
 
 def test_a_viewer_who_leaves_is_counted_no_longer() -> None:
-    stage = web.Stage(PublicState(1))
+    broadcast = web.Broadcast(PublicState(1))
 
     is_sent = asyncio.Event()
 
     async def send(_: web.Message) -> None:
-        assert stage.viewers == 1
+        assert broadcast.viewers == 1
         is_sent.set()
 
     async def gone() -> web.Message:
         await is_sent.wait()
         return {"type": "http.disconnect"}
 
-    asyncio.run(web.Stream(stage)(SCOPE, gone, send))
-    assert stage.viewers == 0
+    asyncio.run(web.Stream(broadcast)(SCOPE, gone, send))
+    assert broadcast.viewers == 0
 
 
 def test_tokens_are_long_and_never_the_same() -> None:
