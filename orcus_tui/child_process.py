@@ -1,7 +1,7 @@
-"""Child processes: the one module that starts another program, which is always this Python.
+"""Child processes; the only module that starts another program, which is always this Python.
 
-A folder from a stranger may hold a `json.py` or an `orcus_tui/`. So a child finds modules where the installed program
-finds them, and never in the working folder.
+A downloaded folder may contain a `json.py` or an `orcus_tui/`. A child therefore imports modules from where the installed
+program finds them, never from the working folder.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _TRUSTED = (sys.prefix, sys.base_prefix, _INSTALLED_IN)
 def start_child(
     entry: str, arguments: Sequence[str] = (), *, environment: Mapping[str, str] | None = None, stderr: int | None
 ) -> subprocess.Popen[bytes]:
-    """Starts a function of this program, named as `orcus_tui.cli.start:main`, in a process with pipes to and from it.
+    """Starts a function of this program (`orcus_tui.cli.start:main`) in a process with pipes to and from it.
 
-    `environment` is added to this program's own; `stderr` is as in `subprocess`. Ctrl+C in the terminal does not reach
-    the child. Raises OSError.
+    `environment` extends that of this program; `stderr` is as in `subprocess`. Ctrl+C in the terminal does not reach the
+    child. Raises OSError.
     """
     import subprocess
 
@@ -42,14 +42,14 @@ def start_child(
 
 
 def leave_working_folder_out_of_search_path() -> None:
-    """Takes the working folder off this program's own search path, where an entry such as `PYTHONPATH=:lib` put it."""
+    """Removes the working folder, which an entry such as `PYTHONPATH=:lib` adds, from the search path for modules."""
     entries = [each for each in _path_entries(os.environ) if each and not os.path.isabs(each)]  # noqa: PTH117
     relative = {os.path.realpath(each) for each in entries} - {_INSTALLED_IN}
     sys.path[:] = [each for each in without_working_folder(sys.path) if os.path.realpath(each) not in relative]
 
 
 def without_working_folder(entries: Iterable[str]) -> list[str]:
-    """The entries of a search path that are not the working folder, unless Python or the program is installed there."""
+    """A search path without the working folder, unless Python or the program is installed there."""
     try:
         here = os.path.realpath(os.getcwd())  # noqa: PTH109
     except OSError:  # the folder is gone
@@ -71,7 +71,7 @@ def _path_entries(environment: Mapping[str, str]) -> list[str]:
 
 
 def _child_environment(environment: dict[str, str]) -> dict[str, str]:
-    """The environment of a child, whose search path has only absolute entries, and not the working folder."""
+    """The environment of a child, whose search path only has absolute entries other than the working folder."""
     entries = [each for each in _path_entries(environment) if each]
     safe = without_working_folder([each for each in entries if os.path.isabs(each)])  # noqa: PTH117
     own = [_INSTALLED_IN] if _INSTALLED_IN in map(os.path.realpath, entries) else []
@@ -79,7 +79,7 @@ def _child_environment(environment: dict[str, str]) -> dict[str, str]:
 
 
 def _isolation_flags() -> list[str]:
-    """The flags by which this Python ignores the environment or the user's packages, for the child to do the same."""
+    """The flags with which this Python ignores the environment or the user's packages, to be passed on to the child."""
     flags = {"-I": sys.flags.isolated, "-E": sys.flags.ignore_environment, "-s": sys.flags.no_user_site}
     return [flag for flag, is_set in flags.items() if is_set]
 

@@ -1,4 +1,4 @@
-"""The report of a crash: one line on the terminal, and a file next to the journals for whoever fixes it."""
+"""The report of a crash: one line on the terminal, and a file next to the journals with the details."""
 
 import os
 import platform
@@ -14,13 +14,13 @@ from orcus_tui.storage.links import is_link
 from orcus_tui.storage.storage_error import StorageError
 
 LONGEST_REASON = 200
-"""Characters of the error in the message; the report has all of it."""
+"""Characters of the error in the message; the report has the whole error."""
 
 
 def crash_message(error: Exception, file: Path, fight: str) -> str:
-    """Writes a report to `file` and returns the message: the error, how to resume the fight, and where the report is.
+    """Writes a report to `file`; returns a message with the error, how to resume the fight, and where the report is.
 
-    `fight` is the id of the running fight. A report that cannot be written becomes part of the message.
+    `fight` is the id of the running fight. If the report cannot be written, the message contains it.
     """
     reason = " ".join(f"{type(error).__name__}: {error}".rstrip(": ").split())[:LONGEST_REASON]
     if _is_unfinished(file.parent, fight):
@@ -40,13 +40,13 @@ def _is_unfinished(folder: Path, fight: str) -> bool:
 
 
 def _report(error: Exception) -> str:
-    """The versions and the traceback, without any other data."""
+    """The versions and the traceback, and no other data."""
     python = f"Python {platform.python_version()} on {sys.platform}"
     return f"orcus-tui {__version__}, {python}\n\n{''.join(format_exception(error))}"
 
 
 def _write_report(report: str, file: Path) -> bool:
-    """Writes the report, never through a link; returns whether that worked."""
+    """Writes the report, but not through a link; returns whether it succeeded."""
     if is_link(file):
         return False
     try:

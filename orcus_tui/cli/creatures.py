@@ -1,4 +1,4 @@
-"""`orcus-tui creatures`: the creatures a query finds, as a list, as stat blocks, or as TOML to paste."""
+"""`orcus-tui creatures`: the matches of a query, as a list, as stat blocks, or as TOML to paste."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def print_creatures(query: str, system: str, *, blocks: bool, toml: bool) -> None:
-    """Prints the creatures a query finds, and the faults of the person's own files; exits with 1 if it finds none."""
+    """Prints the matches of a query and the faults of the user's files; exits with status 1 without a match."""
     library = paths.library(print_message)
     with refusing_errors():
         creatures = search(library, system, query)
@@ -41,7 +41,7 @@ def print_creatures(query: str, system: str, *, blocks: bool, toml: bool) -> Non
 
 
 def search(library: Library, system: str, query: str) -> Sequence[Creature]:
-    """The creatures a query finds; prints why there are none, and exits with 1."""
+    """The matches of a query; if there is no match, prints the reason and exits with status 1."""
     try:
         found = library.search(system, query)
         why_none = "" if found else library.explain_no_match(system, query)
@@ -55,13 +55,13 @@ def search(library: Library, system: str, query: str) -> Sequence[Creature]:
 
 
 def _print_faults(library: Library, system: str) -> None:
-    """Prints the faults of the person's own files; the creature searched for may be in one of them."""
+    """Prints the faults of the user's files, one of which may contain the creature."""
     for fault in library.faults(system):
         print_message(fault)
 
 
 def _hint_at_other_systems(library: Library, system: str, query: str) -> str:
-    """The end of a message: the other systems with matches, if any."""
+    """A hint at the other systems with matches; empty without any."""
     others = [each for each in SYSTEMS if each != system and _has_match(library, each, query)]
     return f"; found with --system {either(others)}" if others else ""
 
@@ -74,7 +74,7 @@ def _has_match(library: Library, system: str, query: str) -> bool:
 
 
 def _list_lines(creatures: Sequence[Creature]) -> Iterator[str]:
-    """A row for each creature; columns that are empty in all of them are left out."""
+    """A row for each creature, without columns that are empty in every row."""
     rows = [_row(each) for each in creatures]
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -83,7 +83,7 @@ def _list_lines(creatures: Sequence[Creature]) -> Iterator[str]:
 
 
 def _row(creature: Creature) -> tuple[str, ...]:
-    """Name, level or challenge, kind, role, size and type with tags, XP, and `yours` for one's own."""
+    """Name, level or challenge, kind, role, size and type with tags, XP, and `yours` for a user's creature."""
     facts = creature.facts
     what = ", ".join(each for each in (f"{facts.size} {facts.type}".strip(), *facts.tags) if each)
     xp = f"{points(facts.xp)} XP" if facts.xp else ""

@@ -1,4 +1,4 @@
-"""`orcus-tui export`: writes creatures with all their fields, as Markdown or as an encounter."""
+"""`orcus-tui export`: creatures with all their fields, as Markdown or as an encounter."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ Table = Mapping[str, Any]
 
 
 class ExportOptions(Struct, frozen=True):
-    """Where the creatures go (a file, or standard output), of which system they are, and as what."""
+    """The file to write (by default standard output), the rules system, and the format."""
 
     output: Path | None = None
     system: str | None = None
@@ -35,7 +35,7 @@ class ExportOptions(Struct, frozen=True):
 
 
 def export_creatures(words: Sequence[str], options: ExportOptions) -> None:
-    """Writes the creatures of files, or those of the library that a query finds."""
+    """Writes the creatures of files, or the matches of a query in the library."""
     output = options.output
     if output is not None and output.suffix.lower() not in (*MARKDOWN, TOML):
         refuse(f"{output}: name a file that ends with .md or .toml")
@@ -53,7 +53,7 @@ def export_creatures(words: Sequence[str], options: ExportOptions) -> None:
 
 
 def _creatures(words: Sequence[str], system: str | None) -> tuple[str, list[Table]]:
-    """The system and the tables of the creatures; those of files, if all words are files."""
+    """The system and the tables of the creatures; the words are either all files, or a query."""
     files = [Path(each) for each in words]
     if not files or not all(each.suffix == TOML for each in files):
         known = known_system(system) or DEFAULT

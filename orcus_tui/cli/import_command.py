@@ -1,4 +1,4 @@
-"""`orcus-tui import`: makes an encounter file, or creatures of the library, from stat blocks in other formats."""
+"""`orcus-tui import`: an encounter, or creatures of the library, from stat blocks in other formats."""
 
 import sys
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ _START_OF_LINE = "\r\x1b[K"
 
 
 class ImportOptions(Struct, frozen=True):
-    """Where the creatures go (a file, `library`, or standard output), how, and on which disk."""
+    """Where the creatures go (a file, `library`, or by default standard output), and how."""
 
     to: str | None = None
     force: bool = False
@@ -47,7 +47,7 @@ class ImportOptions(Struct, frozen=True):
 
 
 def import_files(files: Sequence[str], options: ImportOptions) -> None:
-    """Imports the creatures of files and folders and reports on each; by default to standard output."""
+    """Imports the creatures of files and folders, and reports on each."""
     to_library = options.to == LIBRARY
     output = Path(options.to) if options.to and not to_library else None
     _refuse_options(options, output)
@@ -83,7 +83,7 @@ def _refuse_options(options: ImportOptions, output: Path | None) -> None:
 
 
 def _read_all(names: list[SourceName]) -> tuple[list[Source], list[Unread]]:
-    """Reads all sources, showing the progress on a terminal, and naming each source that can take a while."""
+    """Reads all sources; shows progress on a terminal, and announces large sources."""
     shows_progress = len(names) > 1 and sys.stderr is not None and sys.stderr.isatty()
     read: list[Source] = []
     unread: list[Unread] = []
@@ -101,7 +101,7 @@ def _read_all(names: list[SourceName]) -> tuple[list[Source], list[Unread]]:
 
 
 def _sort(found: Source | Unread, name: SourceName, read: list[Source], unread: list[Unread]) -> None:
-    """Adds a source to those that were read, with the creatures it names, or to those that were not."""
+    """Adds a source to `read`, with the library creatures that it names, or to `unread`."""
     if isinstance(found, Source):
         try:
             found = with_missing_creatures(found, paths.library())
@@ -114,7 +114,7 @@ def _sort(found: Source | Unread, name: SourceName, read: list[Source], unread: 
 
 
 def _read_stdin(most: int) -> bytes:
-    """Standard input, up to one byte more than `most`."""
+    """Standard input, up to `most` bytes and one more."""
     if sys.stdin is None:  # the parent process closed it
         refuse("no standard input to read stat blocks from")
     data = sys.stdin.buffer.read(most + 1)
@@ -143,7 +143,7 @@ def _import_into_encounter(read: list[Source], output: Path | None, options: Imp
 
 
 def _import_into_library(read: list[Source], names: list[SourceName], options: ImportOptions) -> None:
-    """Saves the creatures of each file or folder that was named in a file of the library, one for each system."""
+    """Saves the creatures of each named file or folder to a library file, one for each system."""
     if options.dry_run:
         _print_stat_blocks(read)
     for line in report_lines(read, None):
@@ -163,28 +163,28 @@ def _import_into_library(read: list[Source], names: list[SourceName], options: I
 
 
 def _saved_lines(library: Library, system: str, saved: SavedCreatures, *, dry_run: bool) -> list[str]:
-    """What became of creatures that were saved, or would become of them."""
+    """What was saved, or with `dry_run` would be: new, known, renamed and replaced creatures."""
     number = len(saved.creatures) - len(saved.known)
     title = SYSTEMS[system].display_name
     where = "Would save" if dry_run else "Saved"
     path = "" if dry_run else f" to {saved.path}"
     lines = [f"{where} {number:,} creature{'' if number == 1 else 's'} for {title}{path}"] if number else []
     if saved.known:
-        lines.append(f"  in the library already: {short_list(saved.known)}")
+        lines.append(f"  already in the library: {short_list(saved.known)}")
     if saved.renamed:
         named = short_list([new for _, new in saved.renamed])
-        lines.append(f"  named {named}, since others have their names; --replace replaces those")
+        lines.append(f"  renamed to {named}, since the names are taken; --replace replaces those creatures")
     if saved.replaced:
-        copies = f"; the file as it was: {', '.join(map(str, saved.backups))}" if saved.backups else ""
+        copies = f"; backup: {', '.join(map(str, saved.backups))}" if saved.backups else ""
         lines.append(f"  replaced: {short_list(saved.replaced)}{copies}")
     shadowed = [str(each["name"]) for each in saved.creatures if library.ships(system, str(each["name"]))]
     if shadowed:
-        lines.append(f"  used instead of those that come with the program: {short_list(shadowed)}")
+        lines.append(f"  override creatures of the program: {short_list(shadowed)}")
     return lines
 
 
 def _print_stat_blocks(read: list[Source]) -> None:
-    """Prints each creature as it would be in a fight."""
+    """Prints the stat block of each creature."""
     for source in read:
         fight = make_encounter([source], None).fight
         for creature in fight.sheets:

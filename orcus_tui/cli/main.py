@@ -1,6 +1,6 @@
-"""The table of commands: each with its arguments, its options, and the function that runs it.
+"""The commands of `orcus-tui`, with their arguments and options.
 
-A command's module is imported when the command runs, so that no command waits for modules it does not use.
+A command's modules are imported when it runs, so that no command waits for modules it does not use.
 """
 
 import os
@@ -18,10 +18,10 @@ from orcus_tui.cli import FAILED
 
 
 class EncounterFirst(TyperGroup):
-    """Reads arguments that begin with no command as those of `open`, so that `orcus-tui FILE` opens the file."""
+    """Makes `open` the default command, so that `orcus-tui FILE` opens the file."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # typer does not export the context's class
-        """Puts `open` before arguments that name no command."""
+        """Inserts `open` before arguments without a command."""
         if (
             not args
             or args[0] in ("--ascii", "--read-only")
@@ -40,11 +40,11 @@ app = typer.Typer(
 )
 
 Ascii = Annotated[
-    bool, typer.Option("--ascii", help="Draw with ASCII characters only, and send as little as possible (slow lines).")
+    bool, typer.Option("--ascii", help="Draw with ASCII characters only and send as little as possible (slow lines).")
 ]
 
 
-def _print_version(wanted: bool) -> None:  # noqa: FBT001  # the form a callback has
+def _print_version(wanted: bool) -> None:  # noqa: FBT001  # the signature of a callback
     if wanted:
         typer.echo(f"orcus-tui {__version__}")
         raise typer.Exit
@@ -66,7 +66,7 @@ def open_encounter(
     *,
     in_ascii: Ascii = False,
     read_only: Annotated[
-        bool, typer.Option("--read-only", help="Follow the fight of this file that another tracker plays.")
+        bool, typer.Option("--read-only", help="Watch the fight of this file that another tracker is running.")
     ] = False,
 ) -> None:
     """Open the tracker; the same as `orcus-tui FILE`."""
@@ -115,12 +115,12 @@ def play(
 @app.command()
 def check(files: Annotated[list[Path], typer.Argument(help="Encounter files.")]) -> None:
     """Check encounter files; print nothing if they are valid."""
-    from orcus_tui.cli.check import check_files
+    from orcus_tui.cli.encounters import check_files
 
     check_files(files)
 
 
-def _print_formats(wanted: bool) -> None:  # noqa: FBT001  # the form a callback has
+def _print_formats(wanted: bool) -> None:  # noqa: FBT001  # the signature of a callback
     if wanted:
         from orcus_tui.importers.format_detection import FORMATS
 
@@ -158,9 +158,17 @@ def roll(
     seed: Annotated[int | None, typer.Option(help="Roll the same dice every time.")] = None,
 ) -> None:
     """Roll dice and show every face."""
-    from orcus_tui.cli.roll import print_roll
+    from random import Random
 
-    print_roll(" ".join(dice), seed)
+    from orcus_tui.cli.output import refuse
+    from orcus_tui.dice import DiceError, parse
+    from orcus_tui.dice import roll as roll_dice
+
+    chance = Random(seed)
+    try:
+        typer.echo(roll_dice(parse(" ".join(dice)), lambda sides: chance.randint(1, sides)).text)
+    except DiceError as fault:
+        refuse(fault.with_caret())
 
 
 @app.command()
@@ -169,7 +177,7 @@ def odds(
     *,
     party: Annotated[Path | None, typer.Option(help="Heroes from this file instead of the encounter's.")] = None,
     fights: Annotated[
-        int | None, typer.Option(help="Fights to play for each pair of habits; by default as many as needed.")
+        int | None, typer.Option(help="Fights to simulate for each pair of habits; by default as many as needed.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Roll other dice.")] = 1,
     habit: Annotated[
@@ -182,14 +190,14 @@ def odds(
     middle: Annotated[
         bool, typer.Option("--middle", help="Print the log of the median fight of the middle pair.")
     ] = False,
-    opens: Annotated[bool, typer.Option("--open", help="Open that fight in the tracker, to undo to any turn.")] = False,
+    opens: Annotated[bool, typer.Option("--open", help="Open the median fight in the tracker, to undo to any turn.")] = False,
     journals: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Compare forecasts with how these fights ended.")
+        Path | None, typer.Option(metavar="FOLDER", help="Compare forecasts with the outcomes of these journals.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-    processes: Annotated[int | None, typer.Option(help="How many processors to play on; by default all.")] = None,
+    processes: Annotated[int | None, typer.Option(help="Processors to use; by default all.")] = None,
 ) -> None:
-    """Play a fight ahead many times: how often the party wins, and who falls."""
+    """Simulate a fight many times: how often the party wins, and who falls."""
     from orcus_tui.cli.odds import OddsOptions, print_odds
 
     print_odds(
@@ -222,10 +230,10 @@ def report(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write FILE.html, .svg, .md, .csv or .json instead.")
     ] = None,
-    ranked: Annotated[bool, typer.Option("--ranked", help="List those who dealt the most damage first.")] = False,
+    ranked: Annotated[bool, typer.Option("--ranked", help="Sort by damage dealt.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Show the figures of a fight: who dealt, took and healed what, who fell, how it went."""
+    """Show the statistics of a fight: damage dealt, taken and healed, who fell, and how it went."""
     from orcus_tui.cli.report import print_report
 
     print_report(fight, output, ranked=ranked, force=force)
@@ -246,10 +254,10 @@ def creatures(
     ] = None,
     *,
     system: Annotated[str | None, typer.Option(help="The rules system of the creatures.")] = None,
-    show: Annotated[bool, typer.Option("--show", help="Show stat blocks; a single match always is.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Show stat blocks, as for a single match.")] = False,
     as_toml: Annotated[bool, typer.Option("--toml", help="Print tables to paste into an encounter.")] = False,
 ) -> None:
-    """Search the library by name, level, kind, numbers, what a creature deals and withstands."""
+    """Search the library by name, level, kind, statistics, attacks and defenses."""
     from orcus_tui.cli.creatures import print_creatures
     from orcus_tui.cli.output import refuse
     from orcus_tui.cli.system_list import known_system
@@ -273,7 +281,7 @@ def export(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown; without it, an encounter.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Write creatures of the library or of files, with all their fields."""
+    """Write creatures from the library or from files, with all their fields."""
     from orcus_tui.cli.export_command import ExportOptions, export_creatures
 
     export_creatures(query or (), ExportOptions(output, system, markdown=markdown, force=force))
@@ -281,31 +289,31 @@ def export(
 
 @app.command()
 def new(
-    file: Annotated[Path | None, typer.Argument(help="The file to write, or with --edit to change.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="The file to write, or to change with --edit.")] = None,
     *,
     name: Annotated[str | None, typer.Option(help="The fight's name; by default from the file's.")] = None,
     system: Annotated[str | None, typer.Option(help="Its rules system; by default the party's.")] = None,
-    party: Annotated[str | None, typer.Option(help="The party file, beside the new file.")] = None,
+    party: Annotated[str | None, typer.Option(help="The party file, relative to the new file.")] = None,
     heroes: Annotated[
-        str | None, typer.Option(help="The heroes' levels, in place of a party: 4x3 is four of level 3.")
+        str | None, typer.Option(help="The heroes' levels instead of a party file: 4x3 is four of level 3.")
     ] = None,
     add: Annotated[
         list[str] | None, typer.Option(help='Creatures to add, such as "goblin x3", "ogre +1" or "Bandit x2 hp=20".')
     ] = None,
     fill: Annotated[
-        str | None, typer.Option(help='Fill the budget with creatures at random, such as "undead"; "" is any.')
+        str | None, typer.Option(help='Fill the budget with random creatures of a search, such as "undead"; "" is any.')
     ] = None,
     seed: Annotated[int | None, typer.Option(help="With --fill: pick the same creatures every time.")] = None,
     after: Annotated[
         list[Path] | None,
-        typer.Option(help="An earlier fight of the same day, for the same party; repeatable."),
+        typer.Option(help="An earlier fight of the same day for the same party; repeatable."),
     ] = None,
-    edit: Annotated[bool, typer.Option("--edit", help="Change an existing file; its comments stay.")] = False,
+    edit: Annotated[bool, typer.Option("--edit", help="Change an existing file; its comments are kept.")] = False,
     in_ascii: Ascii = False,
 ) -> None:
     """Build an encounter in the builder, or with --add or --fill without a screen."""
     from orcus_tui.builder.plan import Plan
-    from orcus_tui.cli.new import build_from_lines, build_on_screen
+    from orcus_tui.cli.encounters import build_from_lines, build_on_screen
     from orcus_tui.cli.output import refuse
     from orcus_tui.cli.system_list import known_system
     from orcus_tui.config.paths import default_party
@@ -333,7 +341,7 @@ def recover(
         str | None,
         typer.Argument(
             metavar="[ID]",
-            help="The unfinished fight to resume; an archived fight or a journal's path opens to view only.",
+            help="The unfinished fight to resume; an archived fight or the path of a journal opens read-only.",
         ),
     ] = None,
     *,
@@ -343,7 +351,7 @@ def recover(
         typer.Option(
             metavar="OLDER",
             help="Move finished fights from before a day (2026-01-01) or older than an age (90d), "
-            "or one fight by its ID, finished or not, to the folder `archive` beside the others.",
+            "or one fight by its ID, finished or not, to the folder `archive` next to the journals.",
         ),
     ] = None,
     in_ascii: Ascii = False,
@@ -369,24 +377,24 @@ def recover(
 @app.command()
 def players(
     journal_id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="The fight; without it, the newest that is running.")
+        str | None, typer.Argument(metavar="[ID]", help="The fight; by default the newest running one.")
     ] = None,
     *,
     web: Annotated[
-        bool, typer.Option("--web", help="Serve it to browsers; the first line printed is the address.")
+        bool, typer.Option("--web", help="Serve the view to browsers; the first line printed is the address.")
     ] = False,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="With --web: the address to serve on; 0.0.0.0 for the whole network.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="With --web: the port; by default any that is free.")] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With --web: the port; by default any free one.")] = 0,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="With --web: another HOST or HOST:PORT that browsers may ask for; repeatable."),
+        typer.Option(help="With --web: another HOST or HOST:PORT that browsers may request; repeatable."),
     ] = None,
     with_tracker: Annotated[bool, typer.Option("--with-tracker", hidden=True)] = False,
     in_ascii: Ascii = False,
 ) -> None:
-    """Show a running fight as the players may see it: in this terminal, or in browsers."""
+    """Show a running fight as players may see it, in this terminal or in browsers."""
     from orcus_tui.cli.players import WebOptions, serve_players, show_players
 
     if web:
@@ -396,19 +404,17 @@ def players(
 
 
 def main() -> None:
-    """Runs `orcus-tui`; ends silently when the reader of its output goes away."""
+    """Runs `orcus-tui`; ends silently if the reader of its output closes the pipe."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            # An encoding without a character, such as the arrow in 7 → 3, shows a ? instead.
+            # An encoding that lacks a character, such as the arrow in 7 → 3, shows a ? instead.
             stream.reconfigure(errors="replace")
     try:
         app(prog_name="orcus-tui")
     except BrokenPipeError:
         _discard_output()
         sys.exit(FAILED)
-    except (
-        OSError
-    ) as fault:  # commands handle errors of their own files; this one is of the output, such as a full disk
+    except OSError as fault:  # of the output, such as a full disk; commands handle the errors of their files
         with suppress(OSError):
             typer.echo(f"orcus-tui: {fault.strerror or fault}", err=True)
         _discard_output()
@@ -416,7 +422,7 @@ def main() -> None:
 
 
 def _discard_output() -> None:
-    """Discards output that could not be written; Python would otherwise try again, and complain, at exit."""
+    """Discards output that could not be written; otherwise Python would try again at exit and complain."""
     devnull = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:

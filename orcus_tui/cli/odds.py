@@ -1,4 +1,4 @@
-"""`orcus-tui odds`: a fight played ahead many times, and how often the party wins."""
+"""`orcus-tui odds`: a fight simulated many times, and how often the party wins."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class OddsOptions(Struct, frozen=True):
 
 
 def print_odds(options: OddsOptions) -> None:
-    """Plays the fight ahead and prints what came of it; after Ctrl+C, what is known so far."""
+    """Simulates the fight and prints the forecast; after Ctrl+C, the forecast so far."""
     if options.fights is not None and options.fights < 1:
         refuse("--fights takes a number from 1")
     if options.json and (options.middle or options.opens):
@@ -74,7 +74,7 @@ def _print_odds(encounter: Path, options: OddsOptions) -> None:
     changes = {line: changed_fight(fight, [line], library) for line in options.what_if}
     found, interrupted = _play(fight, plan)
     if found is None:
-        print_message("stopped before the first fights ended, so there are no odds; run it again and give it more time")
+        print_message("stopped before the first fights ended: no odds yet")
         raise typer.Exit(INTERRUPTED)
     _print_forecast(found, {} if interrupted else changes, options)
     if interrupted:
@@ -83,7 +83,7 @@ def _print_odds(encounter: Path, options: OddsOptions) -> None:
 
 
 def _print_forecast(found: Forecast, changes: Mapping[str, Fight], options: OddsOptions) -> None:
-    """What is known, and how the fight with each change compares."""
+    """Prints the forecast, and how the fight compares with each change."""
     differences = (_difference(found, line, changed) for line, changed in changes.items())
     if options.json:
         print_line(json.dumps(as_json(found, [*differences])))
@@ -100,7 +100,7 @@ def _difference(found: Forecast, line: str, changed: Fight) -> Difference:
 
 
 def _print_middle(found: Forecast, options: OddsOptions) -> None:
-    """The median fight to be read, or opened."""
+    """Prints the log of the median fight, or opens it."""
     if not (options.middle or options.opens):
         return
     session, lines = replay_middle(found, paths.journal_settings() if options.opens else None)
@@ -113,7 +113,7 @@ def _print_middle(found: Forecast, options: OddsOptions) -> None:
 
 
 def _print_calibration(folder: Path, options: OddsOptions) -> None:
-    """Compares the journals of a folder one after another; after Ctrl+C, prints what is known so far."""
+    """Compares forecasts with the journals of a folder; after Ctrl+C, with those read so far."""
     if not is_folder(folder):
         refuse(f"{folder}: name a folder of journals")
     journals = sorted(folder.glob("*.jsonl"))
@@ -150,7 +150,7 @@ def _fight(encounter: Path, party_file: Path | None) -> Fight:
 
 
 def _play(fight: Fight, plan: Plan) -> tuple[Forecast | None, bool]:
-    """What is known in the end, and whether the person stopped it earlier."""
+    """The last forecast, if any, and whether Ctrl+C interrupted it."""
     known: Forecast | None = None
     shows = sys.stderr.isatty()
     try:

@@ -1,4 +1,4 @@
-"""What commands print: lines on standard output, messages on standard error; a refusal exits with status 2."""
+"""The output of commands: lines on standard output, messages on standard error, and refusals with status 2."""
 
 import os
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def print_message(message: str) -> None:
 
 
 def refuse_to_overwrite(output: Path | None) -> None:
-    """Refuses where the file that is to be written exists."""
+    """Refuses to write a file that exists."""
     if output is not None and os.path.lexists(output):
         refuse(f"{output} exists; name another file, or overwrite it with --force")
 
@@ -39,7 +39,7 @@ def refuse(message: str) -> NoReturn:
 
 @contextmanager
 def refusing_errors() -> Iterator[None]:
-    """Turns an error into its message and exit status 2."""
+    """Prints an error as its message, and exits with status 2."""
     from orcus_tui.errors import OrcusError
 
     try:

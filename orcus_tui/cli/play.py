@@ -1,22 +1,26 @@
 """`orcus-tui play`: a fight without a screen."""
 
+import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import typer
-from msgspec import Struct
+from msgspec import Struct, field
 
 from orcus_tui.cli import FAILED, INTERRUPTED
 from orcus_tui.cli.output import print_message, refuse, refusing_errors
-from orcus_tui.cli.run import Run, RunOptions
 from orcus_tui.cli.script import ScriptLine, read_script, read_stream, split_texts
 from orcus_tui.cli.system_list import known_system
 from orcus_tui.config.paths import journal_settings, library
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
-from orcus_tui.session.session import Session
+from orcus_tui.session.door import execute_line
+from orcus_tui.session.lookup import overview
+from orcus_tui.session.session import Result, Session
 from orcus_tui.storage.encounter.read import EncounterFile, read_encounter_file
 from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recovery import find_unfinished
@@ -27,7 +31,7 @@ PROMPT = "› "
 
 
 class PlayOptions(Struct, frozen=True, kw_only=True):
-    """What `orcus-tui play` was asked for; `lines` are the texts of `-c`, `resume` the id of an unfinished fight."""
+    """The arguments of `orcus-tui play`; `lines` are the texts of `-c`, `resume` is the id of an unfinished fight."""
 
     encounter: Path | None
     script: str | None
@@ -54,7 +58,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
 
 
 def play(options: PlayOptions) -> None:
-    """Opens or resumes a fight and executes its lines; exits with status 1 if one of them failed."""
+    """Opens or resumes a fight and executes its lines; exits with status 1 if a line failed."""
     _refuse_contradictions(options)
     with refusing_errors():
         interactive = options.is_interactive
@@ -74,7 +78,7 @@ def _refuse_contradictions(options: PlayOptions) -> None:
     if options.dice is not None and options.seed is not None:
         refuse("give --dice or --seed, not both")
     if options.resume is not None and (options.encounter or options.system or not options.journal):
-        refuse("--resume goes on with a journal; it takes no encounter, --system or --no-journal")
+        refuse("--resume continues a journal; it takes no encounter, --system or --no-journal")
 
 
 def _lines(options: PlayOptions, *, interactive: bool) -> Iterable[ScriptLine]:
@@ -100,7 +104,7 @@ def _face(word: str) -> int:
 
 
 def _open_session(options: PlayOptions, dice: DiceSource) -> Session:
-    """A session on the encounter or on an empty fight. Raises StorageError for a file that cannot be used."""
+    """A session on the encounter or on an empty fight. Raises StorageError for an unusable file."""
     if options.system is not None and options.encounter is not None:
         refuse("--system is for a fight without a file; an encounter names its own system")
     if options.encounter is None:
@@ -119,7 +123,7 @@ def _open_session(options: PlayOptions, dice: DiceSource) -> Session:
 
 
 def _resume_session(journal_id: str, dice: DiceSource) -> Session:
-    """A session that goes on with an unfinished fight. Raises StorageError if its journal cannot be used."""
+    """A session that continues an unfinished fight. Raises StorageError for an unusable journal."""
     journal = journal_settings()
     found = find_unfinished(journal.folder, journal_id)
     if message := large_journal_message(journal_path(journal.folder, found)):
@@ -148,3 +152,90 @@ def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine]) -> 
         typer.echo(run.document())
     if run.failed and not options.is_interactive:
         raise typer.Exit(FAILED)
+
+
+class RunOptions(Struct, frozen=True):
+    """How a run prints, and whether it continues after a failure; `is_interactive` for lines typed at a terminal."""
+
+    script: str
+    json: bool = False
+    trace: bool = False
+    keep_going: bool = False
+    is_interactive: bool = False
+
+
+class Run(Struct):
+    """The execution of lines in a session, and their results."""
+
+    session: Session
+    options: RunOptions
+    results: list[dict[str, Any]] = field(default_factory=list)
+    failed: bool = False
+
+    def execute(self, lines: Iterable[ScriptLine]) -> bool:
+        """Executes lines until the last, one that fails, or one that quits; returns False after a failure."""
+        for line in lines:
+            result = self._execute_line(line)
+            if result is None:
+                continue
+            self._show(line, result)
+            if result.quits:
+                return True
+            if result.error and not self.options.keep_going:
+                return False
+        return True
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the fight is over and is not offered for resuming.
+
+        It is offered if a person left it before its end, or if nothing happened since it was resumed.
+        """
+        if self.options.is_interactive:
+            return self.session.fight.phase == "finished"
+        return self.session.fight is not self.session.resumed_at
+
+    def greet(self) -> None:
+        """Prints the state of the fight, and how to list the commands."""
+        lines = [*overview(self.session.system, self.session.fight), "`help` lists the commands, `quit` leaves"]
+        print("\n".join(map(printable, lines)), flush=True)  # noqa: T201
+
+    def _execute_line(self, line: ScriptLine) -> Result | None:
+        if line.fault:
+            return Result(line.text, error=line.fault, column=line.column)
+        return execute_line(self.session, line.text)
+
+    def _show(self, line: ScriptLine, result: Result) -> None:
+        self.failed = self.failed or bool(result.error)
+        if result.warning:
+            self._print_message(f"{line.number}: warning: {result.warning}")
+        if self.options.json:
+            self._add_result(line, result)
+        else:
+            output = [f"  {each}" for each in result.log]
+            if not self.options.is_interactive:
+                output.insert(0, f"> {result.command}")
+            if output:
+                print("\n".join(map(printable, output)), flush=True)  # noqa: T201
+        if result.error:
+            self._print_message(f"{line.number}:{result.column}: {result.error}")
+
+    def _print_message(self, message: str) -> None:
+        place = "" if self.options.is_interactive else f"{self.options.script}:"
+        print(printable(f"{place}{message}"), file=sys.stderr, flush=True)  # noqa: T201
+
+    def _add_result(self, line: ScriptLine, result: Result) -> None:
+        entry: dict[str, Any] = {
+            "line": line.number,
+            "command": result.command,
+            "ok": not result.error,
+            "error": result.error or None,
+            "log": list(result.log),
+        }
+        if self.options.trace:
+            entry["state"] = self.session.state()
+        self.results.append(entry)
+
+    def document(self) -> str:
+        """The JSON document of the whole run, in ASCII for any encoding."""
+        return json.dumps({"results": self.results, "state": self.session.state()})

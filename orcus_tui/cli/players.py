@@ -1,4 +1,4 @@
-"""`orcus-tui players`: what players see, full screen in this terminal, or served to their browsers."""
+"""`orcus-tui players`: what players see, in this terminal or in their browsers."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ from orcus_tui.storage.storage_error import StorageError
 
 
 class WebOptions(Struct, frozen=True):
-    """Where to serve the web view, and by which other names browsers may ask for it."""
+    """Where to serve the web view, and other hosts that browsers may request."""
 
     host: str = "127.0.0.1"
     port: int = 0
@@ -39,7 +39,7 @@ def show_players(journal_id: str, *, in_ascii: bool) -> int:
 
 
 def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> int:
-    """Serves the view until it is interrupted. Returns the exit status."""
+    """Serves the view until interrupted. Returns the exit status."""
     from orcus_tui.players.addresses import address_of
     from orcus_tui.players.server import listen, serve
     from orcus_tui.players.web import new_token
@@ -51,8 +51,8 @@ def serve_players(journal_id: str, options: WebOptions, *, in_ascii: bool) -> in
     address = address_of(options.host, port, new_token(), options.names)
     print_line(address.url)
     sys.stdout.flush()
-    if not (address.is_local or options.with_tracker):  # the tracker says it beside the address
-        print_message("plain HTTP: whoever is in the same network can read what the players see")
+    if not (address.is_local or options.with_tracker):  # the tracker shows this next to the address
+        print_message("plain HTTP: anyone in the same network can read what the players see")
         if sys.stdout.isatty() and not in_ascii and not os.environ.get("NO_COLOR"):
             from orcus_tui.players.addresses import qr_lines
 

@@ -1,4 +1,4 @@
-"""`orcus-tui recover`: the unfinished fights, and the archive of the others."""
+"""`orcus-tui recover`: unfinished fights, and the archive."""
 
 import re
 from datetime import date, timedelta
@@ -29,14 +29,14 @@ def print_unfinished() -> None:
 
 
 def _line(fight: UnfinishedFight) -> str:
-    """A fight's id, name, start and whether another program has it open; or why it cannot be read."""
+    """A fight's id, name and start, and whether another program has it open; or why it cannot be read."""
     if fight.fault:
         return f"{fight.id}  cannot be read: {fight.fault}"
     return f"{fight.id}  {fight.name}  {fight.when}{'  (open elsewhere)' if fight.in_use else ''}"
 
 
 def archive_fights(wanted: str) -> None:
-    """Moves fights to the archive and prints their ids: finished ones from before a day, or one by its id."""
+    """Archives the finished fights from before a day, or one fight by its id, and prints the ids."""
     settings = journal_settings()
     with refusing_errors():
         chosen = _chosen_ids(settings, wanted)
@@ -48,7 +48,7 @@ def archive_fights(wanted: str) -> None:
 
 
 def _archive(settings: JournalSettings, journal_id: str) -> bool:
-    """Moves a fight and prints its id, or why it stays; returns whether it was moved."""
+    """Moves a fight and prints its id, or why it was not moved; returns whether it was moved."""
     try:
         archive_journal(settings, journal_id)
     except NotSynced as warning:
@@ -61,17 +61,17 @@ def _archive(settings: JournalSettings, journal_id: str) -> bool:
 
 
 def _chosen_ids(settings: JournalSettings, wanted: str) -> list[str]:
-    """The ids that a day, an age or an id stands for. Raises StorageError where the folder cannot be read."""
+    """The fights for a day, an age or an id. Raises StorageError if the folder cannot be read."""
     today = date.fromisoformat(settings.clock()[:10])
     day = _day(wanted, today)
     if day is None:
         if archived_path(settings.folder, wanted) and not has_journal(settings.folder, wanted):
-            refuse(f'"{wanted}" is in the archive already; `orcus-tui recover {wanted}` shows it')
+            refuse(f'"{wanted}" is already in the archive; `orcus-tui recover {wanted}` shows it')
         if not has_journal(settings.folder, wanted):
             refuse(f'"{wanted}" is not a day such as 2026-01-01, an age such as 90d, or the ID of a fight to archive')
         return [wanted]
     if day > (tomorrow := today + timedelta(days=1)):
-        refuse(f"{day} is in the future; {tomorrow} archives every finished fight, {today} those from before today")
+        refuse(f"{day} is in the future; {tomorrow} archives every finished fight, {today} those before today")
     chosen = finished_before(settings.folder, str(day))
     if not chosen:
         print_message(f"no finished fights from before {day}")
@@ -79,7 +79,7 @@ def _chosen_ids(settings: JournalSettings, wanted: str) -> list[str]:
 
 
 def _day(wanted: str, today: date) -> date | None:
-    """The day that a person names by itself or by its age; None for other words."""
+    """The day given as a date or an age; None for other words."""
     if age := _AGE.fullmatch(wanted):
         return today - timedelta(days=int(age[1]))
     if not _DAY.fullmatch(wanted):
@@ -87,4 +87,4 @@ def _day(wanted: str, today: date) -> date | None:
     try:
         return date.fromisoformat(wanted)
     except ValueError:
-        refuse(f'there is no day "{wanted}"')
+        refuse(f'no such day: "{wanted}"')

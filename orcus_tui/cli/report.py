@@ -1,4 +1,4 @@
-"""`orcus-tui report`: the figures of a fight from its journal, or of all fights in a folder."""
+"""`orcus-tui report`: the statistics of a fight from its journal, or of all fights in a folder."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ FORMS: Mapping[str, Callable[[FightFigures], str]] = {
     ".csv": as_csv,
     ".json": lambda figures: json.dumps(as_json(figures), indent=1) + "\n",
 }
-"""What `-o` writes, by the ending of the file's name."""
+"""The formats of `-o`, by the ending of the file's name."""
 
 
 def print_report(wanted: str | None, output: Path | None, *, ranked: bool, force: bool = False) -> None:
-    """Prints the figures of a journal, or writes them in the form that the file's name says.
+    """Prints the statistics of a journal, or writes them in the format of the file's name.
 
-    An existing file is only overwritten with `force`.
+    Only overwrites an existing file with `force`.
     """
     if output is not None and output.suffix.lower() not in FORMS:
         refuse(f"{output}: name a file that ends in {', '.join(FORMS)}")
@@ -56,7 +56,7 @@ def print_report(wanted: str | None, output: Path | None, *, ranked: bool, force
 
 
 def _figures(wanted: str | None) -> FightFigures:
-    """The figures of a journal's path, a folder of journals, or a journal's ID or its beginning; else the newest's."""
+    """The statistics of a path, a folder, or an ID or its beginning; by default those of the newest journal."""
     if wanted and is_folder(wanted):
         return _of_folder(Path(wanted))
     path = _journal(wanted)
@@ -68,7 +68,7 @@ def _figures(wanted: str | None) -> FightFigures:
 
 
 def _announce(message: str) -> None:
-    """Says what may take a while, if anything."""
+    """Prints a message, if any, about what may take a while."""
     if message:
         print_message(message)
 
@@ -95,7 +95,7 @@ def _journal(wanted: str | None) -> Path:
 
 
 def _is_there(path: str) -> bool:
-    """Whether anything of that name is in sight; never if no file can have it."""
+    """Whether a path exists; False for a name that no file can have."""
     try:
         return Path(path).exists()
     except OSError:
@@ -103,7 +103,7 @@ def _is_there(path: str) -> bool:
 
 
 def _of_folder(folder: Path) -> FightFigures:
-    """The figures of all journals in a folder; those that cannot be read are named and left out."""
+    """The statistics of all journals in a folder; prints which unreadable ones are left out."""
     reports: list[FightFigures] = []
     journals = sorted(folder.glob("*.jsonl"))
     _announce(large_folder_message(journals))

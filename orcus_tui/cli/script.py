@@ -1,4 +1,4 @@
-"""The lines `orcus-tui play` executes: from a file, a stream, or texts with semicolons."""
+"""The lines that `orcus-tui play` executes: from a file, a stream, or texts with semicolons."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -10,11 +10,11 @@ from orcus_tui.commands.lexer import split_lines
 from orcus_tui.storage.storage_error import StorageError, reason
 
 MAX_SIZE = 16 * 1024 * 1024
-"""Bytes of a script, and of one line of a stream; some devices never end."""
+"""Bytes of a script, or of one line of a stream; some devices never end."""
 
 
 class ScriptLine(Struct, frozen=True):
-    """A line of a script: its number, and its text or what is wrong with its bytes."""
+    """A line of a script with its number; `fault` is the error if it cannot be decoded."""
 
     number: int
     text: str
@@ -39,9 +39,9 @@ def _refuse_too_large(data: bytes, path: Path) -> None:
 
 
 def read_stream(stream: BinaryIO, prompt: str = "") -> Iterator[ScriptLine]:
-    """The lines of a stream, one at a time, printing a prompt before each.
+    """Yields the lines of a stream, and prints a prompt before each.
 
-    Raises StorageError for one that is larger than a script.
+    Raises StorageError for a line longer than MAX_SIZE.
     """
 
     def read_line() -> bytes:
@@ -55,7 +55,7 @@ def read_stream(stream: BinaryIO, prompt: str = "") -> Iterator[ScriptLine]:
 
 
 def split_texts(texts: Sequence[str]) -> Iterator[ScriptLine]:
-    """The lines of texts, separated by semicolons."""
+    """Yields the lines of texts, which semicolons separate."""
     lines = (line for text in texts for line, _ in split_lines(text))
     for number, line in enumerate(lines, start=1):
         yield ScriptLine(number, line)

@@ -1,6 +1,6 @@
-"""The entry point: opens the tracker at once, and leaves every other command to `main`.
+"""The entry point: opens the tracker directly, and leaves every other command to `main`.
 
-Parsing options needs a library that takes a twentieth of a second to import; opening a fight does not wait for it.
+Opening a fight does not wait for the library that parses options, which takes 50 ms to import.
 """
 
 import gc
@@ -41,7 +41,7 @@ def main() -> None:
 
         run_command()
         return
-    gc.disable()  # until the fight is on the screen: what is created until then stays in use
+    gc.disable()  # until the fight is on the screen, since nothing created before then becomes garbage
     import signal
     from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`orcus-tui systems`: the rules systems, their options and defaults; and the `--system` option."""
+"""`orcus-tui systems`: the rules systems with their options and defaults; and the option `--system`."""
 
 import typer
 
@@ -7,7 +7,7 @@ from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
 def print_systems() -> None:
-    """Prints each system and its options, as lines of an encounter file."""
+    """Prints each system with its options, as lines of an encounter file."""
     for system in SYSTEMS.values():
         typer.echo(f"{system.id} – {system.title}{' (the default)' if system.id == DEFAULT else ''}")
         for key, option in system.options.items():
@@ -16,7 +16,7 @@ def print_systems() -> None:
 
 
 def known_system(system: str | None) -> str | None:
-    """A system's id as given. Refuses an unknown one."""
+    """The given id of a rules system; refuses an unknown one."""
     if system is not None and system not in SYSTEMS:
         refuse(f"unknown rules system {system!r}; the systems are {', '.join(SYSTEMS)}")
     return system

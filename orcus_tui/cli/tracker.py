@@ -1,6 +1,6 @@
-"""Opening the tracker on an encounter or an unfinished fight, and the builder on a draft.
+"""Opens the tracker, the builder and the players' view.
 
-Kept apart from the other commands, so that opening the tracker imports nothing it does not use.
+This is separate from the other commands so that opening the tracker imports nothing it does not use.
 """
 
 import gc
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 
 def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = False) -> int:
-    """Opens the tracker on an encounter, on the sample fight, or on the fight `resume`: a journal's id or path.
+    """Opens the tracker on an encounter, on the fight `resume` (a journal's id or path), or on the sample fight.
 
     Returns the exit status once the tracker is closed.
     """
     missing = _why_no_terminal("tracker")
     if missing:
         return _refuse(f"{missing}; {_instead_of_tracker(encounter, resume)}")
-    gc.disable()  # until the fight is on the screen: what is created until then stays in use
+    gc.disable()  # until the fight is on the screen, since nothing created before then becomes garbage
     try:
         session, lost = _open_session(encounter, resume)
         session.library = library()
@@ -48,7 +48,7 @@ def open_tracker(encounter: Path | None, *, resume: str = "", in_ascii: bool = F
 
 
 def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:
-    """Opens the tracker on the fight of an encounter that another one plays, or on any that runs, to look on.
+    """Opens the tracker read-only on a running fight, of an encounter if one is given.
 
     Returns the exit status once the tracker is closed.
     """
@@ -69,14 +69,14 @@ def follow_fight(encounter: Path | None, *, in_ascii: bool = False) -> int:
 
 
 def _instead_of_tracker(encounter: Path | None, resume: str) -> str:
-    """The command that does without a screen what the tracker was to do."""
+    """A hint at the command that does the same without a screen."""
     wanted, why = str(encounter or "FILE"), ""
     if resume:
         from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished
 
         folder = journal_settings().folder
         if find_to_view(folder, resume):
-            why = "only the tracker shows a fight from the archive, or from a journal's path; "
+            why = "only the tracker shows a fight from the archive or from a journal's path; "
         try:
             wanted = f"--resume {find_unfinished(folder, resume)}"
         except OrcusError as fault:
@@ -87,7 +87,7 @@ def _instead_of_tracker(encounter: Path | None, resume: str) -> str:
 def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
     """Opens the builder on a plan. Returns the exit status once it is closed.
 
-    Raises OrcusError for a plan that cannot be carried out.
+    Raises OrcusError for an impossible plan.
     """
     missing = _why_no_terminal("builder")
     if missing:
@@ -100,7 +100,7 @@ def open_builder(plan: "Plan", *, in_ascii: bool = False) -> int:
 
 
 def _why_no_terminal(screen: str) -> str:
-    """Why this screen cannot be drawn on this terminal; empty if it can."""
+    """Why this terminal cannot show the screen; empty if it can."""
     streams = (sys.stdin, sys.stdout, sys.__stderr__)  # Textual draws on the last
     if any(stream is None or not stream.isatty() for stream in streams):
         return f"the {screen} needs a terminal to draw on"
@@ -113,7 +113,7 @@ def _refuse(message: str) -> int:
 
 
 def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
-    """The fight to open, and what its journal lost, if anything. Raises StorageError where it cannot be read."""
+    """The session to open, and what its journal lost, if anything. Raises StorageError if it cannot be read."""
     dice = RandomDice(Random())  # dice need no cryptography
     if resume:
         from orcus_tui.storage.journal.journal_file import journal_path
@@ -131,7 +131,7 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
 
 
 def _announce(message: str) -> None:
-    """Says what may take a while, if anything."""
+    """Prints a message, if any, about what may take a while."""
     if message:
         print(printable(message), file=sys.stderr)  # noqa: T201
 
@@ -178,7 +178,7 @@ def open_players_view(feed: "FightFeed", *, in_ascii: bool) -> int:
 
 
 def _config(*, in_ascii: bool) -> tuple[Config, list[str]]:
-    """The settings, with signs that the terminal has, and what is wrong with their file."""
+    """The settings, with signs that the terminal can show, and the faults of their file."""
     from orcus_tui.screen.fight.keys import KEYS
     from orcus_tui.screen.themes import theme_names
 
@@ -190,10 +190,10 @@ def _config(*, in_ascii: bool) -> tuple[Config, list[str]]:
 
 
 def _crash_of(work: Callable[[], object]) -> Exception | None:
-    """The error that ends some work, if one does."""
+    """Runs some work; returns the error that ended it, if any."""
     try:
         work()
-    except Exception as error:  # noqa: BLE001  # of any kind: the report has one line on the terminal and a file
+    except Exception as error:  # noqa: BLE001  # any error becomes a crash report
         return error
     return None
 
@@ -211,7 +211,7 @@ def _report_crash(error: Exception, fight: str) -> int:
 
 
 def _can_encode_signs() -> bool:
-    """Whether the terminal's encoding has the characters the screen draws with."""
+    """Whether the terminal's encoding has the characters of the screen."""
     try:
         "▶─█".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

@@ -1,5 +1,5 @@
-"""The settings file, the page that documents it, and the paths of the program's files on this machine.
+"""The settings file, and the paths of the program's files on this machine.
 
 May import `library` and the packages below it.
-Start reading at `settings` (the table `SETTINGS` has every key); `paths` knows the folders.
+Start reading at `settings` (the table `SETTINGS` has every key); `paths` has the folders.
 """

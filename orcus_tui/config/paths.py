@@ -1,4 +1,4 @@
-"""Where the program keeps its files on this machine: journals, history, settings and creatures."""
+"""The paths of the program's files on this machine: journals, history, settings and creatures."""
 
 import os
 from datetime import UTC, datetime
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SAMPLE = Path(__file__).parent.with_name("sample-fight.toml")
-"""The fight that opens when no file is named."""
+"""The fight that opens by default."""
 
 
 def state_folder() -> Path:
-    """The folder of journals: `ORCUS_TUI_STATE`, else the operating system's folder for a user's state."""
+    """The folder of journals: `ORCUS_TUI_STATE`, or the operating system's folder for a user's state."""
     override = os.environ.get("ORCUS_TUI_STATE")
     if override:
         return Path(override)
@@ -37,7 +37,7 @@ def crash_file() -> Path:
 
 
 def config_file() -> Path:
-    """The settings file: `ORCUS_TUI_CONFIG`, else `config.toml` in the operating system's folder for settings."""
+    """The settings file: `ORCUS_TUI_CONFIG`, or `config.toml` in the operating system's folder for settings."""
     override = os.environ.get("ORCUS_TUI_CONFIG")
     if override:
         return Path(override)
@@ -47,15 +47,15 @@ def config_file() -> Path:
 
 
 def default_party() -> str:
-    """The path of the party file in the settings, for those who need no other setting; empty without one."""
+    """The party file in the settings; empty without one."""
     from orcus_tui.config.settings import ScreenNames, read_config
 
-    config, _ = read_config(config_file(), ScreenNames({}, ()))  # the tracker reports what is wrong with the file
+    config, _ = read_config(config_file(), ScreenNames({}, ()))  # the tracker reports the faults of the file
     return config.party
 
 
 def creatures_folder() -> Path:
-    """The folder of one's own creatures: `ORCUS_TUI_CREATURES`, else `creatures` beside the settings file."""
+    """The folder of the user's creatures: `ORCUS_TUI_CREATURES`, or `creatures` next to the settings file."""
     override = os.environ.get("ORCUS_TUI_CREATURES")
     return Path(override) if override else config_file().with_name("creatures")
 
@@ -66,7 +66,7 @@ def library(announce: "Callable[[str], None] | None" = None) -> Library:
 
 
 def journal_settings() -> JournalSettings:
-    """Where this program writes journals, and the name it writes there."""
+    """The settings with which this program writes journals."""
     return JournalSettings(state_folder(), f"orcus-tui {__version__}", _now)
 
 

@@ -1,4 +1,4 @@
-"""The settings file: a TOML file read once at start. The tracker opens whatever is wrong with it."""
+"""The settings file: a TOML file that is read once at start. Its faults never keep the tracker from opening."""
 
 import re
 import stat
@@ -30,16 +30,15 @@ from orcus_tui.storage.toml import positions
 from orcus_tui.storage.toml.positions import Fault, Lines, TomlFaults
 from orcus_tui.systems import DEFAULT, SYSTEMS
 
-LARGEST_FILE = 256 * 1024  # bytes; a megabyte of nothing but faults would take more than a second
+LARGEST_FILE = 256 * 1024  # bytes; a megabyte of faults would take more than a second
 
 
 class Config(Struct, frozen=True):
-    """The settings of a person; the defaults are those of an empty file.
+    """The user's settings; the defaults are those of an empty file.
 
-    `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; where `ascii` is
-    None, the terminal's encoding decides. `turn_clock` counts down from a number of seconds. `party` is the path of a
-    party file, or empty. `players` is what the players' view shows, as a `[players]` table has it, and the `host` and
-    `port` it is served on.
+    `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; if `ascii` is None, the
+    terminal's encoding decides. A number of seconds as `turn_clock` counts down. `party` is the path of a party file, or
+    empty. `players` has the `[players]` table, with the `host` and `port` of the players' view.
     """
 
     theme: str = ""
@@ -55,17 +54,17 @@ class Config(Struct, frozen=True):
 
 
 class ScreenNames(Struct, frozen=True):
-    """What settings can refer to: the screen's actions with their default keys, separated by commas, and its themes."""
+    """The names that settings can refer to: themes, and actions with their default keys, separated by commas."""
 
     actions: Mapping[str, str]
     themes: Collection[str]
 
 
 class Setting(Struct, frozen=True):
-    """A key of the settings file: how its value is read, and what it takes and does, in words.
+    """A key of the settings file: how its value is read, and descriptions of its values and effect.
 
-    `read` gets the key, the value and the names of the screen, and raises FieldFaults. A table is read entry by entry,
-    so that a wrong entry leaves the others in force.
+    `read` takes the key, the value and the names of the screen, and raises FieldFaults. A table is read entry by entry, so
+    that the other entries apply if one is wrong.
     """
 
     name: str
@@ -75,20 +74,20 @@ class Setting(Struct, frozen=True):
 
     @property
     def default(self) -> Any:
-        """The value where the file has none."""
+        """The value if the file has none."""
         return getattr(Config(), self.name)
 
     @property
     def is_table(self) -> bool:
-        """Whether it is a table: `[name]` with lines of its own."""
+        """Whether it is a table: `[name]` with its lines below."""
         return isinstance(self.default, Mapping)
 
 
 def read_config(path: Path, names: ScreenNames) -> tuple[Config, list[str]]:
-    """The settings in a file, and its faults as `FILE:LINE: key: what is wrong`.
+    """The settings in a file, and its faults as `FILE:LINE: key: message`.
 
-    A missing file is no fault. Nothing is raised: a faulty value keeps its default, and a file that is not TOML keeps
-    all of them.
+    A missing file is not a fault. Nothing is raised: a faulty value is replaced by its default, and so is every value of a
+    file that is not TOML.
     """
     try:
         data = _bytes_of(path)
@@ -116,10 +115,10 @@ def _fault_line(path: Path, one: Fault) -> str:
 
 
 def _bytes_of(path: Path) -> bytes:
-    """The bytes of a file; none if it does not exist. Raises StorageError where it cannot be read."""
+    """The bytes of a file; empty if it does not exist. Raises StorageError if it cannot be read."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            # Reading a pipe would wait for whoever writes to it.
+            # Reading a pipe would wait for its writer.
             raise StorageError(path, "this is not an ordinary file")
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
@@ -135,7 +134,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _values(table: Mapping[str, Any], names: ScreenNames) -> tuple[dict[str, Any], list[FieldFault]]:
-    """The valid values of the file, by the names of SETTINGS, and the faults of the others."""
+    """The valid values of the file, by their names in SETTINGS, and the faults of the others."""
     values: dict[str, Any] = {}
     faults: list[FieldFault] = []
     for key, value in table.items():
@@ -222,7 +221,7 @@ OWN_KEYS = {
     "ctrl+c": "quits at once: the fight is saved; warns where an encounter is not",
     "ctrl+q": "quits at once: the fight is saved; warns where an encounter is not",
 }
-"""The keys that cannot be assigned, and what they do wherever the focus is."""
+"""The keys that cannot be assigned, and what they always do."""
 
 
 def key_name(given: str) -> str:
@@ -258,7 +257,7 @@ def _bare_key(text: str, given: str) -> str:
 
 
 def _keys(action: str, value: object, names: ScreenNames) -> str:
-    """The keys of an action: a text with commas between them, or a list."""
+    """The keys of an action, from a text with commas or a list."""
     if action not in names.actions:
         raise _unknown("action", action, names.actions)
     if isinstance(value, str):
@@ -282,10 +281,10 @@ def _assignable_key(given: str) -> str:
 def _without_clashes(
     given: Mapping[str, str], own: Mapping[str, str], lines: Callable[[], Lines]
 ) -> tuple[dict[str, str], list[FieldFault]]:
-    """The keys of the file without those that clash with another action's, and a fault for each clash."""
+    """The keys of the file that do not clash with another action's, and a fault for each clash."""
     valid = dict(given)
     faults: list[FieldFault] = []
-    # Again after each clash: an action without a key of the file gets its default keys back, which may clash in turn.
+    # Repeated, since an action that loses its keys gets its default keys back, which may clash in turn.
     while clash := _clash(valid, own):
         action, key, other = clash
         where = (
@@ -303,14 +302,14 @@ def _clash(given: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, str, 
     for action, keys in given.items():
         for key in keys.split(","):
             other = taken.setdefault(key, action)
-            # Two actions that share a key by default are used in different places.
+            # Actions that share a default key are used in different places.
             if other != action and not (key in own_keys[action] and key in own_keys[other]):
                 return action, key, other
     return None
 
 
 def _names_of(keys: str) -> set[str]:
-    """The names of default keys, which need no checking."""
+    """The names of default keys."""
     return {_sign_name(key) if len(key) == 1 else key for key in map(str.strip, keys.split(",")) if key}
 
 
@@ -335,13 +334,13 @@ _ask = field_shapes.one_of(lambda _: get_args(Asking), "value")
 
 
 def _in_shape(shape: field_shapes.Read, value: object) -> Any:
-    """A value of a shape that is the same in all systems, though shapes take one."""
+    """A value of a shape that is the same in all systems."""
     return shape(SYSTEMS[DEFAULT], value)
 
 
 def _alias(name: str, value: object, _: ScreenNames) -> str:
-    """The line an alias stands for."""
-    # Here, since only a file with aliases needs the language: the tracker reads its settings before its first picture.
+    """The line of an alias."""
+    # Imported here, since the tracker reads its settings before its first frame, and only aliases need the language.
     from orcus_tui.commands.command_error import CommandError
     from orcus_tui.commands.lexer import split_lines, words_of
     from orcus_tui.commands.verbs import SINGLE_LINE, verbs_of
@@ -353,7 +352,7 @@ def _alias(name: str, value: object, _: ScreenNames) -> str:
     line: str = _in_shape(field_shapes.line, value)
     try:
         if not words_of(line):
-            raise fault("an alias stands for a line; this one is empty")
+            raise fault("an alias needs a line; this one is empty")
         if len(split_lines(line)) > 1:
             raise fault(SINGLE_LINE)
     except CommandError as error:
@@ -386,23 +385,23 @@ def _read_asking(_: str, value: object, __: ScreenNames) -> object:
 
 
 def _party(_: str, value: object, __: ScreenNames) -> str:
-    """A path, with `~` replaced by the user's folder; not read before an encounter is built."""
+    """A path with `~` expanded; the file is read when an encounter is built."""
     text: str = _in_shape(field_shapes.line, value)
     try:
         return str(Path(text).expanduser()) if text else ""
     except RuntimeError as error:
-        raise fault(f"{quote(text)}: there is no such user") from error
+        raise fault(f"{quote(text)}: no such user") from error
 
 
 PLAYERS_ADDRESS: Mapping[str, field_shapes.Read] = {
     "host": field_shapes.line,
     "port": field_shapes.whole(0, 65535),
 }
-"""Where the players' view is served when the tracker starts it."""
+"""The address on which the tracker serves the players' view."""
 
 
 def _players(key: str, value: object, _: ScreenNames) -> object:
-    """A setting of the players' view, those of a side as a table, or a part of its address."""
+    """A setting of the players' view, the table of a side, or a part of the address."""
     if key in PLAYERS_ADDRESS:
         return _in_shape(PLAYERS_ADDRESS[key], value)
     return read_fight_setting(SYSTEMS[DEFAULT], key, value)
@@ -414,7 +413,7 @@ def _flag(_: str, value: object, __: ScreenNames) -> bool:
 
 
 LONGEST_TURN = 3600
-"""The seconds from which the turn clock may count down at most."""
+"""The longest countdown of the turn clock, in seconds."""
 
 
 def _turn_clock(_: str, value: object, __: ScreenNames) -> object:
@@ -427,7 +426,7 @@ SETTINGS: Mapping[str, Setting] = {
     setting.name: setting
     for setting in (
         Setting("theme", _theme, "the name of a theme", "the theme of the screen; the command palette lists them"),
-        Setting("ascii", _flag, "`true` or `false`", "draw with ASCII characters only, and send as little as possible"),
+        Setting("ascii", _flag, "`true` or `false`", "draw with ASCII characters only and send as little as possible"),
         Setting("mouse", _flag, "`true` or `false`", "use the mouse"),
         Setting(
             "ask", _read_asking, '`"none"`, `"party"` or `"all"`', "whose dice are rolled at the table, as with `ask`"
@@ -436,15 +435,15 @@ SETTINGS: Mapping[str, Setting] = {
             "turn_clock",
             _turn_clock,
             '`"off"`, `"up"` or a number of seconds',
-            "a clock of the turn in the header, which counts up, or down from so many seconds",
+            "a turn timer in the header, which counts up, or down from a number of seconds",
         ),
         Setting("party", _party, "the path of a party file", "the party of new encounters in the builder"),
         Setting("keys", _keys, "a line for each action: its key, or a list of keys", "your own keys"),
         Setting("aliases", _alias, "a line for each alias: the line it stands for", "your own commands"),
         Setting("sides", _colour, "`party`, `foes`, `neutral`: a colour", "the colours of the three sides"),
         Setting(
-            "players", _players, "a line for each setting, a table for a side", "what players see, where it is served"
+            "players", _players, "a line for each setting, a table for a side", "what players see, and where it is served"
         ),
     )
 }
-"""The keys of the settings file in the order to write them: plain keys come before tables."""
+"""The keys of the settings file in the order of writing: plain keys before tables."""

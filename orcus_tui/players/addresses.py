@@ -14,7 +14,7 @@ _HTTP = 80
 
 
 class Address(Struct, frozen=True):
-"""The URL of the page, and the hosts that requests may name."""
+    """The URL of the page, and the hosts that requests may name."""
 
     url: str
     hosts: tuple[str, ...]
@@ -23,7 +23,7 @@ class Address(Struct, frozen=True):
 
 
 def address_of(host: str, port: int, token: str, names: Iterable[str] = ()) -> Address:
-"""The address of a view that is served on a host and port; requests may also name the hosts in `names`."""
+    """The address of a view that is served on a host and port; requests may also name the hosts in `names`."""
     shown = lan_address() if host in _ANYWHERE else host
     first = _with_port(shown, port)
     hosts = (first, *((shown,) if port == _HTTP else ()), *names)
@@ -35,7 +35,7 @@ def _with_port(host: str, port: int) -> str:
 
 
 def is_loopback(host: str) -> bool:
-"""Whether an address can be reached from this machine only."""
+    """Whether an address can be reached from this machine only."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -43,7 +43,7 @@ def is_loopback(host: str) -> bool:
 
 
 def lan_address() -> str:
-"""The machine's address in its network, or the loopback address without a network. Sends nothing."""
+    """The machine's address in its network, or the loopback address without a network. Sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an address reserved for documentation: picks a route, sends no packet

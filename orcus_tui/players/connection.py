@@ -28,7 +28,7 @@ _END_OF_HEAD = re.compile(rb"\n\r?\n")
 
 
 class ViewerConnection(H11Protocol):
-"""A connection for one request without a body, with time limits for sending it and for reading the response."""
+    """A connection for one request without a body, with time limits for sending it and for reading the response."""
 
     _arrivals = count()
     _ask_by: asyncio.TimerHandle | None = None
@@ -36,7 +36,7 @@ class ViewerConnection(H11Protocol):
     _is_refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the base
-"""Makes room for the connection, and starts the time limit of its request."""
+        """Makes room for the connection, and starts the time limit of its request."""
         super().connection_made(transport)
         self._head = bytearray()
         self._arrival = next(self._arrivals)
@@ -50,11 +50,11 @@ class ViewerConnection(H11Protocol):
         self._ask_by = self.loop.call_later(REQUEST_WITHIN, transport.abort)
 
     def has_sent_a_request(self) -> bool:
-"""Whether the head of a valid request has arrived."""
+        """Whether the head of a valid request has arrived."""
         return self.conn.their_state not in (h11.IDLE, h11.ERROR)
 
     def _make_room(self) -> None:
-"""Disconnects the oldest connection without a request if there are too many; never that of a viewer."""
+        """Disconnects the oldest connection without a request if there are too many; never that of a viewer."""
         present = [each for each in self.connections if not each.transport.is_closing()]
         silent = [each for each in present if isinstance(each, ViewerConnection) and not each.has_sent_a_request()]
         silent.sort(key=lambda each: each._arrival)
@@ -65,7 +65,7 @@ class ViewerConnection(H11Protocol):
             silent[0].transport.abort()
 
     def data_received(self, data: bytes) -> None:
-"""Reads the head of one request and drops everything after it."""
+        """Reads the head of one request and drops everything after it."""
         if self._is_refused or self.has_sent_a_request():
             return
         start = len(self._head)
@@ -80,7 +80,7 @@ class ViewerConnection(H11Protocol):
             self._ask_by.cancel()
 
     def send_400_response(self, msg: str) -> None:
-"""Refuses a malformed request."""
+        """Refuses a malformed request."""
         self._refuse(HTTPStatus.BAD_REQUEST, msg)
 
     def _refuse(self, status: HTTPStatus, text: str) -> None:
@@ -105,18 +105,18 @@ class ViewerConnection(H11Protocol):
             self.transport.write_eof()
 
     def pause_writing(self) -> None:
-"""Starts the time limit of a viewer that has not read everything."""
+        """Starts the time limit of a viewer that has not read everything."""
         super().pause_writing()
         self._read_by = self.loop.call_later(UNREAD_FOR, self.transport.abort)
 
     def resume_writing(self) -> None:
-"""Stops the time limit of a viewer that has read everything."""
+        """Stops the time limit of a viewer that has read everything."""
         super().resume_writing()
         if self._read_by is not None:
             self._read_by.cancel()
 
     def connection_lost(self, exc: Exception | None) -> None:
-"""Cancels the time limits."""
+        """Cancels the time limits."""
         super().connection_lost(exc)
         for waiting in (self._ask_by, self._read_by):
             if waiting is not None:

@@ -28,7 +28,7 @@ WAITING = "Waiting for the game master"
 
 
 class FightFeed:
-"""The public state of the running fight; `poll` updates it.
+    """The public state of the running fight; `poll` updates it.
 
     `problem` tells the game master why the fight cannot be followed; players only read WAITING.
     """
@@ -41,7 +41,7 @@ class FightFeed:
         *,
         clock: Callable[[], float] = time.time,
     ) -> None:
-"""Reads the fight `wanted`, an id or the beginning of one; by default the running fight.
+        """Reads the fight `wanted`, an id or the beginning of one; by default the running fight.
 
         Raises StorageError if there is no such fight, or it cannot be read.
         """
@@ -68,11 +68,11 @@ class FightFeed:
 
     @property
     def problem(self) -> str:
-"""Why the fight cannot be followed; empty while it can."""
+        """Why the fight cannot be followed; empty while it can."""
         return self._running.problem
 
     def poll(self) -> bool:
-"""Reads what is new; returns whether the public state has changed.
+        """Reads what is new; returns whether the public state has changed.
 
         Raises StorageError if the journal has disappeared for good and no other fight is running.
         """
@@ -86,7 +86,7 @@ class FightFeed:
         return False
 
     def _give_up_if_gone(self) -> None:
-"""Raises the fault of a journal that has been missing or unreadable for GONE_FOR seconds."""
+        """Raises the fault of a journal that has been missing or unreadable for GONE_FOR seconds."""
         if not self._running.fault:
             self._gone_since = None
         elif self._gone_since is None:
@@ -97,7 +97,7 @@ class FightFeed:
     # The public state
 
     def _publish(self) -> bool:
-"""Rebuilds the public state; returns whether it has changed."""
+        """Rebuilds the public state; returns whether it has changed."""
         state = self._perspective.state(self._running.journal.timeline)
         self._note_times(state)
         state = replace(
@@ -113,7 +113,7 @@ class FightFeed:
         return True
 
     def _note_times(self, state: PublicState) -> None:
-"""Records when the turn that players see began, and when the announcement was made."""
+        """Records when the turn that players see began, and when the announcement was made."""
         written = _unix_time(self._running.journal.when, self._clock())
         turn = (state.round, next((each.name for each in state.creatures if each.active), ""))
         if turn != self._turn:
@@ -138,7 +138,7 @@ def _announces(execution: Execution) -> bool:
 
 
 def _unix_time(when: str, now: float) -> float:
-"""The time at which a line was written; `now` if the line has no valid time."""
+    """The time at which a line was written; `now` if the line has no valid time."""
     try:
         return datetime.fromisoformat(when).timestamp()
     except ValueError:

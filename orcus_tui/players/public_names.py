@@ -27,13 +27,13 @@ Appearance = tuple[str, str]
 
 
 def is_seen(fight: Fight, creature: str) -> bool:
-"""Whether players see a creature."""
+    """Whether players see a creature."""
     state = fight.states[creature]
     return state.place == "here" and not state.hidden
 
 
 def name_kind(fight: Fight, creature: str) -> str:
-"""The kind of name under which a creature is seen: OWN, UNKNOWN, or the name of its mask."""
+    """The kind of name under which a creature is seen: OWN, UNKNOWN, or the name of its mask."""
     mask, setting = fight.states[creature].shown_as, creature_setting(fight, creature, "names")
     if setting == "shown" or (mask is None and setting != "unknown"):
         return OWN
@@ -41,7 +41,7 @@ def name_kind(fight: Fight, creature: str) -> str:
 
 
 class Appearances:
-"""Which creatures have been seen under which names, in the order of first sight; updated as the fight continues."""
+    """Which creatures have been seen under which names, in the order of first sight; updated as the fight continues."""
 
     def __init__(self) -> None:
         self._timeline: Timeline | None = None
@@ -50,7 +50,7 @@ class Appearances:
         self._last: Fight | None = None
 
     def in_order(self, timeline: Timeline) -> Iterable[Appearance]:
-"""The appearances in the history of a fight; what was undone never counts."""
+        """The appearances in the history of a fight; what was undone never counts."""
         executions = timeline.executions
         length = len(self._read)
         goes_on = timeline is self._timeline and len(executions) >= length
@@ -93,7 +93,7 @@ def public_names(fight: Fight, appearances: Iterable[Appearance]) -> dict[str, s
 
 
 def _own_names(fight: Fight, seen: Iterable[str]) -> dict[str, str]:
-"""The creatures' own names with new numbers, by the creatures that have been seen.
+    """The creatures' own names with new numbers, by the creatures that have been seen.
 
     A creature that is alone with its name loses its number, which would reveal others. Heroes keep their full names.
     """
@@ -112,13 +112,13 @@ def _own_names(fight: Fight, seen: Iterable[str]) -> dict[str, str]:
 
 
 def _stem(name: str) -> str:
-"""A name without the number at its end."""
+    """A name without the number at its end."""
     found = _NUMBERED.fullmatch(name)
     return found[1] if found else name
 
 
 def _letters(fight: Fight) -> Iterator[str]:
-"""Unknown A, B, … Z, AA, BB, …, except those that a creature has as its own name."""
+    """Unknown A, B, … Z, AA, BB, …, except those that a creature has as its own name."""
     taken = {sheet.name for sheet in fight.sheets.values()}
     names = (f"Unknown {letter * times}" for times in count(1) for letter in ascii_uppercase)
     return (name for name in names if name not in taken)
@@ -130,7 +130,7 @@ def names_on_the_page(names: Mapping[str, str]) -> frozenset[str]:
 
 
 def secret_names(fight: Fight, names: Mapping[str, str]) -> frozenset[str]:
-"""Names that players must not read: names and ids of hidden and masked creatures, and masks not currently shown."""
+    """Names that players must not read: names and ids of hidden and masked creatures, and masks not currently shown."""
     hidden = [each for each in fight.sheets if each not in names or name_kind(fight, each) != OWN]
     masks = {
         state.shown_as

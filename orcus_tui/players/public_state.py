@@ -36,7 +36,7 @@ WITHHELD = "effect"
 
 
 class PublicHealth(Struct, frozen=True):
-"""What players see of a creature's hit points: a text, and the whole quarters of a bar if one is shown."""
+    """What players see of a creature's hit points: a text, and the whole quarters of a bar if one is shown."""
 
     text: str = ""
     level: Level = ""
@@ -44,7 +44,7 @@ class PublicHealth(Struct, frozen=True):
 
 
 class PublicCondition(Struct, frozen=True):
-"""An effect on a creature: its meaning, its duration and, if players know it, its source."""
+    """An effect on a creature: its meaning, its duration and, if players know it, its source."""
 
     name: str
     means: str = ""
@@ -53,14 +53,14 @@ class PublicCondition(Struct, frozen=True):
 
 
 class PublicQuestion(Struct, frozen=True):
-"""A die for a player to roll: `save against 5 fire`, and the total needed: `10+`."""
+    """A die for a player to roll: `save against 5 fire`, and the total needed: `10+`."""
 
     text: str
     needs: str = ""
 
 
 class PublicCreature(Struct, frozen=True):
-"""A creature as players see it; `turns_until` is 0 for the active creature and 1 for the next."""
+    """A creature as players see it; `turns_until` is 0 for the active creature and 1 for the next."""
 
     name: str
     side: Side
@@ -75,14 +75,14 @@ class PublicCreature(Struct, frozen=True):
 
 
 class PublicTimer(Struct, frozen=True):
-"""The timer of a turn that began at `since` (Unix time); counts up, or down from `limit` seconds."""
+    """The timer of a turn that began at `since` (Unix time); counts up, or down from `limit` seconds."""
 
     since: float
     limit: int | None = None
 
 
 class PublicState(Struct, frozen=True):
-"""Everything players learn.
+    """Everything players learn.
 
     `turn` is the position of the active creature among the visible ones, `turns` their number. `problem` says why the
     fight cannot be followed.
@@ -103,22 +103,22 @@ class PublicState(Struct, frozen=True):
 
 
 class PlayerPerspective:
-"""A fight as players see it, from its history: the names they have seen, and the last turn they saw."""
+    """A fight as players see it, from its history: the names they have seen, and the last turn they saw."""
 
     def __init__(self) -> None:
         self._appearances = Appearances()
 
     def names(self, timeline: Timeline) -> dict[str, str]:
-"""The public names of the visible creatures, by id."""
+        """The public names of the visible creatures, by id."""
         return public_names(timeline.fight, self._appearances.in_order(timeline))
 
     def state(self, timeline: Timeline) -> PublicState:
-"""The public state of a fight, without sequence, timer and problem, which the feed adds."""
+        """The public state of a fight, without sequence, timer and problem, which the feed adds."""
         return public_state(timeline.fight, self.names(timeline), last_seen_moment(timeline))
 
 
 def last_seen_moment(timeline: Timeline) -> Fight | None:
-"""The latest fight in which a creature acts that is visible now; during a hidden creature's turn, an earlier one."""
+    """The latest fight in which a creature acts that is visible now; during a hidden creature's turn, an earlier one."""
     now = timeline.fight
     if _acts_in_sight(now, now):
         return now
@@ -129,12 +129,12 @@ def last_seen_moment(timeline: Timeline) -> Fight | None:
 
 
 def _acts_in_sight(now: Fight, then: Fight) -> bool:
-"""Whether a creature that is visible now acts in the fight as it was then."""
+    """Whether a creature that is visible now acts in the fight as it was then."""
     return then.active is not None and then.active in now.states and is_seen(now, then.active)
 
 
 def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -> PublicState:
-"""The public state of a fight whose creatures players know by `names`.
+    """The public state of a fight whose creatures players know by `names`.
 
     Turn, round and dials are those of `moment`, so that nothing changes while a hidden creature acts. For players the
     fight begins when they first see a creature act.
@@ -167,7 +167,7 @@ def public_state(fight: Fight, names: Mapping[str, str], moment: Fight | None) -
 
 
 def _order(fight: Fight, *, begun: bool) -> Iterable[str]:
-"""The creatures in the order that players see: as listed until the fight begins, to hide initiative."""
+    """The creatures in the order that players see: as listed until the fight begins, to hide initiative."""
     return in_place_order(fight) if begun or fight.phase == "finished" else fight.states
 
 
@@ -176,7 +176,7 @@ def _takes_turns(fight: Fight, creature: str) -> bool:
 
 
 def _turns_until(acting: list[str], active: str | None) -> dict[str, int]:
-"""The number of turns until each acting creature's own, as players see it."""
+    """The number of turns until each acting creature's own, as players see it."""
     if active not in acting:
         return {}
     first = acting.index(active)
@@ -184,7 +184,7 @@ def _turns_until(acting: list[str], active: str | None) -> dict[str, int]:
 
 
 class PlayerCreatureView:
-"""What players see of each creature in a fight."""
+    """What players see of each creature in a fight."""
 
     def __init__(self, fight: Fight, names: Mapping[str, str]) -> None:
         self.fight = fight
@@ -196,11 +196,11 @@ class PlayerCreatureView:
         return creature_setting(self.fight, creature, key)
 
     def is_left_out(self, creature: str) -> bool:
-"""Whether a creature is dead and the dead are not shown."""
+        """Whether a creature is dead and the dead are not shown."""
         return self.fight.states[creature].life == "dead" and self.setting(creature, "defeated") == "gone"
 
     def creature(self, creature: str) -> PublicCreature:
-"""A creature as players see it, without the turn."""
+        """A creature as players see it, without the turn."""
         fight, side = self.fight, self.fight.sheets[creature].side
         waiting: Waiting = "delaying" if creature in fight.delayed else "readied" if creature in fight.readied else ""
         shows_number = self.setting(creature, "initiative") == "yes"
@@ -223,7 +223,7 @@ class PlayerCreatureView:
         return {defense_name(name): now[name] for name in now if wanted == "all" or name in wanted.split(",")}
 
     def _conditions(self, creature: str) -> Iterator[PublicCondition]:
-"""The visible effects, oldest first, then the conditions they imply.
+        """The visible effects, oldest first, then the conditions they imply.
 
         An effect with a secret name is WITHHELD on a hero, so that the player asks, and left out on other creatures.
         """
@@ -246,7 +246,7 @@ class PlayerCreatureView:
                 yield PublicCondition(self.formatter.word(name), known[name].means)
 
     def _conditions_brought(self, creature: str) -> set[str]:
-"""The conditions in force; those implied by hit points only if players see hit points."""
+        """The conditions in force; those implied by hit points only if players see hit points."""
         names = set(conditions_in_force(self.system, self.fight, creature))
         if (
             self.setting(creature, "hp") in ("bar", "none")
@@ -257,7 +257,7 @@ class PlayerCreatureView:
         return names
 
     def _lasts(self, effect: Effect, creature: str) -> str:
-"""How long an effect lasts; empty if it lasts until removed, or if players may not know."""
+        """How long an effect lasts; empty if it lasts until removed, or if players may not know."""
         ending, anchor = effect.duration.ending, effect.duration.anchor
         if not effect.maintain and (
             ending == "removed"
@@ -273,7 +273,7 @@ class PlayerCreatureView:
                 yield self._question(question)
 
     def _question(self, question: Question) -> PublicQuestion:
-"""A question in the words of the system, about no more than players may know."""
+        """A question in the words of the system, about no more than players may know."""
         needed = total_needed(self.system, self.fight, question)
         ability = ability_asked(self.system, self.fight, question)
         kind = self.formatter.word(question.kind)
@@ -283,7 +283,7 @@ class PlayerCreatureView:
         return PublicQuestion(text, "" if needed is None else f"{needed}+")
 
     def _about(self, question: Question) -> str:
-"""The subject of a die: damage, or effects that share a saving throw, without those with secret names."""
+        """The subject of a die: damage, or effects that share a saving throw, without those with secret names."""
         if question.damage:
             damage = question.damage
             types = self.formatter.types(damage.types)
@@ -298,7 +298,7 @@ class PlayerCreatureView:
 
 
 def _is_visible(effect: Effect, *, party: bool) -> bool:
-"""Whether players may see an effect: never reminders, and numbers only on their own side."""
+    """Whether players may see an effect: never reminders, and numbers only on their own side."""
     if effect.point or effect.is_temporary_hit_points:
         return False
     if effect.kind in ("condition", "persistent", "mark"):
@@ -308,7 +308,7 @@ def _is_visible(effect: Effect, *, party: bool) -> bool:
 
 
 def public_health(system: System, fight: Fight, creature: str) -> PublicHealth:
-"""What players see of a creature's hit points. A standing creature never shows as down or with an empty bar."""
+    """What players see of a creature's hit points. A standing creature never shows as down or with an empty bar."""
     setting = creature_setting(fight, creature, "hp")
     standing = creature_standing(system, fight, creature)
     if standing != "up":
@@ -333,26 +333,26 @@ def _health_of_the_fallen(system: System, fight: Fight, creature: str, setting: 
 
 
 def _level(system: System, fight: Fight, creature: str, left: int, most: int) -> Level:
-"""How badly a standing creature is hurt."""
+    """How badly a standing creature is hurt."""
     if is_staggered(system, fight, creature) or 2 * left <= most:
         return "staggered"
     return "hurt" if left < most else "unhurt"
 
 
 def _word(system: System, level: Level) -> str:
-"""The word for a level, with the system's own word for staggered."""
+    """The word for a level, with the system's own word for staggered."""
     return system.words.term("staggered") or "badly hurt" if level == "staggered" else level
 
 
 def _figure(system: System, fight: Fight, creature: str) -> str:
-"""Hit points with temporary ones (`12/30 +5`), or the damage track (`hurt 2, wounded`)."""
+    """Hit points with temporary ones (`12/30 +5`), or the damage track (`hurt 2, wounded`)."""
     state = fight.states[creature]
     figure = system.health.figure(fight.sheets[creature], state).strip("()")
     return f"{figure} +{state.temp_hp}" if state.temp_hp else figure
 
 
 class PublicFormatter(Formatter):
-"""Formats effects for players: with public names, without secret words."""
+    """Formats effects for players: with public names, without secret words."""
 
     __slots__ = ("conditions", "names_seen", "secrets")
 
@@ -363,11 +363,11 @@ class PublicFormatter(Formatter):
         self.conditions = conditions_of(system, fight)
 
     def name(self, creature: str) -> str:
-"""The public name; empty for a creature that players do not see."""
+        """The public name; empty for a creature that players do not see."""
         return self.names_seen.get(creature, "")
 
     def effect(self, effect: Effect | EffectLabel) -> str:
-"""The name of an effect, without secret words if the rest is clear: `persistent 5 fire`.
+        """The name of an effect, without secret words if the rest is clear: `persistent 5 fire`.
 
         Its power or source is only named if players know the source.
         """
@@ -385,10 +385,10 @@ class PublicFormatter(Formatter):
         return super().effect(effect)
 
     def is_named_in_secret_words(self, effect: Effect) -> bool:
-"""Whether the name of an effect consists of the game master's own words, and they are secret."""
+        """Whether the name of an effect consists of the game master's own words, and they are secret."""
         in_own_words = effect.kind in ("condition", "mark", "other") and effect.name not in WITHSTANDING
         return in_own_words and self.is_secret(effect.name)
 
     def is_secret(self, words: str) -> bool:
-"""Whether words that a person typed mention a secret name; the system's words never do."""
+        """Whether words that a person typed mention a secret name; the system's words never do."""
         return words not in self.conditions and mentions(words, self.secrets)

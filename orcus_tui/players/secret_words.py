@@ -79,7 +79,7 @@ _LONG_ENDING = re.compile(r"([sxz]|[cs]h|o)es")
 
 
 class SecretWords(Struct, frozen=True, eq=False):  # one for each set of names, so compared by identity
-"""Secret words and names, in lower case without accents.
+    """Secret words and names, in lower case without accents.
 
     `words` are secret as they are, as plurals and, with SHORTEST_BEGINNING letters, at the beginning of a word;
     `possessives` only as possessives. `common` words are not secret; `seen` words are not secret as plurals either.
@@ -98,7 +98,7 @@ class SecretWords(Struct, frozen=True, eq=False):  # one for each set of names, 
 
 
 class _Text(Struct, frozen=True):
-"""A text to compare: `runs` are its sequences of letters or digits, `joined` the parts between blanks as one word."""
+    """A text to compare: `runs` are its sequences of letters or digits, `joined` the parts between blanks as one word."""
 
     plain: str
     runs: tuple[str, ...]
@@ -107,7 +107,7 @@ class _Text(Struct, frozen=True):
 
 @lru_cache(maxsize=8)  # names rarely change while texts do
 def secret_words(secret: frozenset[str], public: frozenset[str]) -> SecretWords:
-"""The secret words for a set of secret names while players see the `public` names."""
+    """The secret words for a set of secret names while players see the `public` names."""
     if not secret:
         return SecretWords()
     seen = [_read(name) for name in public]
@@ -139,7 +139,7 @@ def secret_words(secret: frozenset[str], public: frozenset[str]) -> SecretWords:
 
 @lru_cache(maxsize=1024)  # effects last for several turns
 def mentions(text: str, secret: SecretWords) -> bool:
-"""Whether a text contains a secret word or name."""
+    """Whether a text contains a secret word or name."""
     if not secret.words and not secret.names and not secret.anywhere:
         return False
     read = _read(text)
@@ -171,17 +171,17 @@ def _read(text: str) -> _Text:
 
 
 def _can_be_secret(word: str) -> bool:
-"""Whether a part of a name is a word, not a number or a single letter of a script with capitals."""
+    """Whether a part of a name is a word, not a number or a single letter of a script with capitals."""
     return not word.isdigit() and (len(word) > 1 or _has_no_case(word))
 
 
 def _compounds_of(name: _Text) -> set[str]:
-"""The name as one word, and its parts without the signs in them: `voljin` for `Vol'jin`."""
+    """The name as one word, and its parts without the signs in them: `voljin` for `Vol'jin`."""
     return {*name.joined, "".join(name.runs)} if len(name.runs) > 1 else set()
 
 
 def _signs_of(name: _Text) -> set[str]:
-"""The symbols in a name, or the whole name if it has no words."""
+    """The symbols in a name, or the whole name if it has no words."""
     if not name.runs:
         return {name.plain} if name.plain.strip() else set()
     return {sign for sign in name.plain if category(sign) == "So"}
@@ -192,7 +192,7 @@ def _has_no_case(word: str) -> bool:
 
 
 def _singulars(word: str) -> Iterator[str]:
-"""A word, and the words of which it may be the plural."""
+    """A word, and the words of which it may be the plural."""
     yield word
     for ending, singular in _ENDINGS:
         if word.endswith(ending) and len(word) > len(ending) + 1:
@@ -206,12 +206,12 @@ def _possessives_of(plain: str) -> Iterator[str]:
 
 
 def _is_on_the_page(name: tuple[str, ...], seen: Iterable[_Text], seen_words: frozenset[str]) -> bool:
-"""Whether a name is part of one that players see."""
+    """Whether a name is part of one that players see."""
     return seen_words.issuperset(name) and any(name in _parts_of(text.runs, len(name)) for text in seen)
 
 
 def _parts_of(runs: tuple[str, ...], longest: int) -> Iterator[tuple[str, ...]]:
-"""Each part of a text of up to `longest` words."""
+    """Each part of a text of up to `longest` words."""
     for start in range(len(runs)):
         for end in range(start + 1, min(start + longest, len(runs)) + 1):
             yield runs[start:end]

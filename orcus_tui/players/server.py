@@ -24,11 +24,11 @@ QUEUE = 128
 
 
 class CannotServe(OrcusError):
-"""The address cannot be used for serving; the message says why."""
+    """The address cannot be used for serving; the message says why."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-"""A listening socket. Raises CannotServe if the port is in use or the address is not this machine's."""
+    """A listening socket. Raises CannotServe if the port is in use or the address is not this machine's."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:
@@ -52,7 +52,7 @@ def _why(error: Exception) -> str:
 def serve(
     feed: FightFeed, listening: socket.socket, address: Address, *, say: Callable[[str], None], with_tracker: bool
 ) -> None:
-"""Serves until interrupted, or with `with_tracker` until standard input ends; `say` receives messages to print.
+    """Serves until interrupted, or with `with_tracker` until standard input ends; `say` receives messages to print.
 
     Raises StorageError if the journal disappears.
     """
@@ -61,10 +61,10 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-"""A server that accepts few connections at a time while many wait; asyncio has one number for both."""
+    """A server that accepts few connections at a time while many wait; asyncio has one number for both."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-"""Starts, and lengthens the queue again, which asyncio has shortened."""
+        """Starts, and lengthens the queue again, which asyncio has shortened."""
         await super().startup(sockets)
         for listening in sockets or ():
             listening.listen(QUEUE)
@@ -87,7 +87,7 @@ async def _serve(
 
 
 def _config(app: ASGIApp) -> uvicorn.Config:
-"""The configuration: no log, since it would contain the token, and our own limits."""
+    """The configuration: no log, since it would contain the token, and our own limits."""
     return uvicorn.Config(
         app,
         http=ViewerConnection,
@@ -104,7 +104,7 @@ def _config(app: ASGIApp) -> uvicorn.Config:
 
 
 async def _show_news(feed: FightFeed, broadcast: Broadcast, server: uvicorn.Server, say: Callable[[str], None]) -> None:
-"""Broadcasts new states until the server stops."""
+    """Broadcasts new states until the server stops."""
     problem = ""
     while not server.should_exit:
         if feed.poll():
@@ -117,7 +117,7 @@ async def _show_news(feed: FightFeed, broadcast: Broadcast, server: uvicorn.Serv
 
 
 def _stop_with_standard_input(server: uvicorn.Server) -> None:
-"""Stops the server when the program that started it ends, however it ends."""
+    """Stops the server when the program that started it ends, however it ends."""
 
     def read_to_the_end() -> None:
         sys.stdin.buffer.read()

@@ -50,7 +50,7 @@ def new_token() -> str:
 
 
 class Broadcast:
-"""The state that is shown, and a signal to the streams that wait for the next one."""
+    """The state that is shown, and a signal to the streams that wait for the next one."""
 
     def __init__(self, state: PublicState) -> None:
         self.viewers = 0
@@ -63,7 +63,7 @@ class Broadcast:
         self.body = msgspec.json.encode(state)
 
     def show(self, state: PublicState) -> None:
-"""Replaces the state; a stream that missed the one before sends only this one."""
+        """Replaces the state; a stream that missed the one before sends only this one."""
         self._set(state)
         self._signal()
 
@@ -77,7 +77,7 @@ class Broadcast:
         waiting.set()
 
     async def wait(self, sequence: int) -> None:
-"""Waits for a state other than `sequence`, at most until the next heartbeat."""
+        """Waits for a state other than `sequence`, at most until the next heartbeat."""
         if self.sequence == sequence and not self.is_over:
             try:
                 await asyncio.wait_for(self._next.wait(), HEARTBEAT)
@@ -86,13 +86,13 @@ class Broadcast:
 
 
 class Stream:
-"""The response to `TOKEN/events`: the state at once, whenever it changes, and with every heartbeat."""
+    """The response to `TOKEN/events`: the state at once, whenever it changes, and with every heartbeat."""
 
     def __init__(self, broadcast: Broadcast) -> None:
         self._broadcast = broadcast
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-"""Sends until the viewer or the broadcast ends."""
+        """Sends until the viewer or the broadcast ends."""
         if self._broadcast.viewers >= MOST_VIEWERS:
             busy = PlainTextResponse("too many viewers", 429, {"Retry-After": "10"})
             await busy(scope, receive, send)
@@ -132,13 +132,13 @@ async def _until_gone(receive: Receive) -> None:
 
 
 class SecurityHeaders:
-"""Middleware that adds SECURITY_HEADERS to every response, errors included."""
+    """Middleware that adds SECURITY_HEADERS to every response, errors included."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = ServerErrorMiddleware(app)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-"""Responds with the headers that the response does not set itself."""
+        """Responds with the headers that the response does not set itself."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -151,7 +151,7 @@ class SecurityHeaders:
 
 
 class Guard:
-"""Middleware that passes on valid requests of viewers and refuses all others.
+    """Middleware that passes on valid requests of viewers and refuses all others.
 
     A request needs the exact Host (else 421), the page's Origin if it names one (403), GET or HEAD (405), and the token as
     the first part of its path (404).
@@ -164,7 +164,7 @@ class Guard:
         self._token = token.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-"""Refuses the request, or passes it on without the token."""
+        """Refuses the request, or passes it on without the token."""
         refusal = self._refusal(scope)
         if refusal:
             await refusal(scope, receive, send)
@@ -192,7 +192,7 @@ class Guard:
 
 
 def site(broadcast: Broadcast, hosts: Collection[str], token: str) -> ASGIApp:
-"""The web view of a broadcast, for requests with one of these hosts (`192.168.1.5:8350`) and the token."""
+    """The web view of a broadcast, for requests with one of these hosts (`192.168.1.5:8350`) and the token."""
 
     async def page(_: Request) -> Response:
         nonce = new_token()

@@ -1,0 +1,60 @@
+"""`orcus-tui check` and `orcus-tui new`: encounter files are checked, or built."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import typer
+
+from orcus_tui.cli import REFUSED
+from orcus_tui.cli.output import print_line, print_message, refusing_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from orcus_tui.builder.plan import Plan
+
+
+def check_files(files: Iterable[Path]) -> None:
+    """Prints every fault of encounter files with its line, and exits with status 2 if there are any."""
+    from orcus_tui.errors import OrcusError
+    from orcus_tui.storage.encounter.read import read_encounter
+    from orcus_tui.storage.large_file import large_file_message
+
+    has_faults = False
+    for file in files:
+        if message := large_file_message(file):
+            print_message(message)
+        try:
+            read_encounter(file)
+        except OrcusError as fault:
+            print_message(str(fault))
+            has_faults = True
+    if has_faults:
+        raise typer.Exit(REFUSED)
+
+
+def build_on_screen(plan: Plan, *, in_ascii: bool) -> None:
+    """Opens the builder on a plan."""
+    from orcus_tui.cli.tracker import open_builder
+
+    with refusing_errors():
+        raise typer.Exit(open_builder(plan, in_ascii=in_ascii))
+
+
+def build_from_lines(plan: Plan, additions: Sequence[str], fill: str | None = None, seed: int | None = None) -> None:
+    """Builds and writes an encounter without a screen, and prints its difficulty.
+
+    `fill` is a query for creatures to fill the budget with; they are drawn with `seed`, or with a random one.
+    """
+    from orcus_tui.builder.budget_fill import HIGHEST_SEED
+    from orcus_tui.builder.plan import FillRequest, build_and_write, open_draft
+    from orcus_tui.config.paths import library
+
+    number = Random().randint(1, HIGHEST_SEED) if seed is None else seed
+    filling = None if fill is None else FillRequest(fill, number, Random(number))
+    with refusing_errors():
+        for line in build_and_write(open_draft(plan), additions, library(print_message), filling):
+            print_line(line)
