@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from orcus_tui.odds.forecast import Forecast, Plan, all_pairs, forecast, processors
-from orcus_tui.odds.odds_text import range_text
+from orcus_tui.odds.output import range_text
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
 

@@ -1,11 +1,11 @@
-"""Who is there to be attacked or helped, and in what order a habit aims at them."""
+"""The creatures to attack or help, and the order in which a habit aims at them."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.habits import Aim
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system import System
+from orcus_tui.rules.system.habits import Aim
 
 OPPOSED = {"party": "foes", "foes": "party"}
 
@@ -19,7 +19,7 @@ def creatures_up(system: System, fight: Fight, side: str) -> list[str]:
     ]
 
 
-def has_anybody_up(system: System, fight: Fight, side: str) -> bool:
+def has_creature_up(system: System, fight: Fight, side: str) -> bool:
     """Whether any creature of a side is up."""
     return any(
         sheet.side == side and creature_standing(system, fight, each) == "up" for each, sheet in fight.sheets.items()
@@ -32,7 +32,7 @@ def points_left(system: System, fight: Fight, creature: str) -> int:
 
 
 def share_left(system: System, fight: Fight, creature: str) -> float:
-    """The share of its hit points a creature has left: 1 for one unhurt."""
+    """The share of its hit points a creature has left, from 0 to 1."""
     now, most = system.health.remaining(fight.sheets[creature], fight.states[creature])
     return now / most if most else 1.0
 
@@ -45,7 +45,7 @@ def aimed_at(
     attacks_on: Mapping[str, int],
     chance: Callable[[int], int],
 ) -> list[str]:
-    """The opponents in the order a habit attacks them; `chance` decides where the habit does not."""
+    """The opponents in the order a habit attacks them; `chance` decides what the habit leaves open."""
     if aim == "random":
         waiting, found = list(opponents), list[str]()
         while waiting:

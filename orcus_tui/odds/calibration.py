@@ -1,4 +1,4 @@
-"""How forecasts compare with a table's own evenings: each journal's first line played ahead, beside how it ended."""
+"""How well forecasts match a table's own fights: each journal played ahead from its start, next to how it ended."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -10,22 +10,22 @@ from msgspec.structs import replace
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.battlefield import has_anybody_up
+from orcus_tui.odds.battlefield import has_creature_up
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast
 from orcus_tui.odds.interval import percent_range, wilson
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.journal.recovery import view_journal
 from orcus_tui.systems import SYSTEMS
 
-BINS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
+BANDS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 FIGHTS_EACH = 25
-"""Fights of each pair of habits that are played for a journal."""
+"""Fights of each pair of habits played for a journal."""
 
 Outcome = Literal["won", "lost"]
 
 
-class Compared(Struct, frozen=True):
-    """A journal whose fight was decided: the share of fights the forecast won, and how the evening ended."""
+class ComparedFight(Struct, frozen=True):
+    """A journal whose fight was decided: the share of fights won in the forecast, and how the fight ended."""
 
     name: str
     forecast: float
@@ -33,22 +33,22 @@ class Compared(Struct, frozen=True):
 
 
 class Calibration(Struct, frozen=True):
-    """The journals compared so far, and those left out, each with the reason; `journals` are how many there are."""
+    """The journals compared so far, and those left out, each with the reason; `journals` is the number of all."""
 
-    compared: tuple[Compared, ...]
+    compared: tuple[ComparedFight, ...]
     left_out: tuple[str, ...]
     journals: int
 
     @property
     def read(self) -> int:
-        """How many of the journals have been read."""
+        """The number of journals read."""
         return len(self.compared) + len(self.left_out)
 
 
 def calibrate(paths: Sequence[Path], seed: int, processes: int) -> Iterator[Calibration]:
-    """What is known after each journal, whose fight is played ahead from its first line.
+    """Yields the results after each journal, whose fight is played ahead from its start.
 
-    Those that cannot be compared are left out, and named.
+    Journals that cannot be compared are left out, with the reason.
     """
     found = Calibration((), (), len(paths))
     for path in paths:
@@ -59,30 +59,30 @@ def calibrate(paths: Sequence[Path], seed: int, processes: int) -> Iterator[Cali
         yield found
 
 
-def _compare(path: Path, seed: int, processes: int) -> Compared:
+def _compare(path: Path, seed: int, processes: int) -> ComparedFight:
     timeline = view_journal(path).timeline
     outcome = outcome_of(timeline.fight)
     if outcome is None:
         raise Impossible("the fight was not decided")
     start = timeline.start
     *_, found = forecast(start, Plan(all_pairs(start.system), seed, FIGHTS_EACH, processes))
-    return Compared(start.name, sum(each.share for each in found.pairs) / len(found.pairs), outcome)
+    return ComparedFight(start.name, sum(each.share for each in found.pairs) / len(found.pairs), outcome)
 
 
 def outcome_of(fight: Fight) -> Outcome | None:
-    """How a fight ended for the party; None while both sides have somebody up, or neither has."""
-    up = {side: has_anybody_up(SYSTEMS[fight.system], fight, side) for side in ("party", "foes")}
+    """How a fight ended for the party; None while both sides have a creature up, or neither has."""
+    up = {side: has_creature_up(SYSTEMS[fight.system], fight, side) for side in ("party", "foes")}
     if up["party"] == up["foes"]:
         return None
     return "won" if up["party"] else "lost"
 
 
 def calibration_lines(found: Calibration) -> Iterator[str]:
-    """The reliability table: for forecasts of so much, how many fights there were and how many were won."""
+    """The reliability table: per forecast band, the number of fights and how many were won."""
     total = len(found.compared)
     so_far = "" if found.read == found.journals else f"; stopped after {found.read} of {found.journals} journals"
     yield f"{total} {'fight' if total == 1 else 'fights'} compared, {len(found.left_out)} left out{so_far}"
-    for low, high in pairwise(BINS):
+    for low, high in pairwise(BANDS):
         within = [each for each in found.compared if low <= each.forecast < high or each.forecast == high == 1.0]
         if within:
             yield _row(low, high, within)

@@ -1,4 +1,4 @@
-"""What a creature that plays itself does next in its turn, by the habit of its side."""
+"""What a creature does next in its turn when it is played automatically, by the habit of its side."""
 
 from collections.abc import Callable, Iterator, Mapping
 from math import ceil
@@ -10,18 +10,18 @@ from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
 from orcus_tui.odds.battlefield import OPPOSED, aimed_at, creatures_up, share_left
-from orcus_tui.odds.habits import Habit
+from orcus_tui.rules.system.habits import Habit
 from orcus_tui.odds.playable import Playable, Repertoire
 from orcus_tui.rules.stats import actions_left, conditions_in_force, creature_standing
 from orcus_tui.rules.system import System
 
 PRONE, GRABBED = "prone", "grabbed"
 CROWD = 2
-"""How many opponents are a crowd, for a habit that saves limited powers for one."""
+"""The fewest opponents that make a crowd, for a habit that saves limited powers for one."""
 
 
 class Situation(Struct, frozen=True):
-    """A creature in its turn: the fight as it is, what it can do, how its side plays, and what it has tried in vain.
+    """A creature in its turn: the fight, what it can do, how its side plays, and what the rules have refused.
 
     `attacks_on` counts the attacks on each creature so far; `chance` decides what the habit leaves open.
     """
@@ -39,17 +39,17 @@ class Situation(Struct, frozen=True):
 
     @property
     def side(self) -> str:
-        """The side the creature is on."""
+        """The creature's side."""
         return self.fight.sheets[self.creature].side
 
 
 class Choice(Struct, frozen=True):
-    """Steps to take, and the name under which they are not tried again where the rules refuse them."""
+    """Steps to take, with a name, so that they are not tried again after the rules refuse them."""
 
     name: str
     steps: tuple[Step, ...]
     again: bool = False
-    """Whether it may be chosen again in the same turn."""
+    """Whether they may be chosen again in the same turn."""
 
 
 def next_choice(situation: Situation) -> Choice | None:
@@ -60,7 +60,7 @@ def next_choice(situation: Situation) -> Choice | None:
 
 
 def _choices(situation: Situation) -> Iterator[Choice]:
-    """All that the creature might do, what it would rather do first."""
+    """Everything the creature might do, the preferred choice first."""
     enemies = creatures_up(situation.system, situation.fight, OPPOSED.get(situation.side, ""))
     if not enemies:
         return
@@ -80,7 +80,7 @@ def _getting_up(situation: Situation) -> Iterator[Choice]:
 
 
 def _getting_free(situation: Situation) -> Iterator[Choice]:
-    """Out of a grab; only where the rules roll for it, since elsewhere the check is made at the table."""
+    """Getting out of a grab, only in systems that roll for it; in others the check is made at the table."""
     held = conditions_in_force(situation.system, situation.fight, situation.creature)
     if situation.habit.gets_up and situation.get_free and GRABBED in held:
         yield Choice("get free", (steps.SystemStep(situation.get_free, (situation.creature,)),))
@@ -102,7 +102,7 @@ def _healing(situation: Situation, left: Mapping[str, int]) -> Iterator[Choice]:
 
 
 def _allies(situation: Situation) -> list[str]:
-    """The creature's own side, those who are down too."""
+    """The creatures of its side, including those that are down."""
     system, fight = situation.system, situation.fight
     return [
         each
@@ -119,14 +119,14 @@ def _rallying(situation: Situation) -> Iterator[Choice]:
 
 
 def _powers(situation: Situation, left: Mapping[str, int], enemies: list[str]) -> Iterator[Choice]:
-    """Attacks and help, in the order in which the habit uses limited powers."""
+    """Attacks and help, in the order that the habit prefers."""
     wanted = [each for each in _usable(situation, left) if each.purpose != "heal" and not each.legendary]
     for playable in sorted(wanted, key=lambda each: _rank(situation.habit, each, len(enemies))):
         yield Choice(f"power {playable.power.name}", attack_steps(situation, playable, enemies))
 
 
 def _usable(situation: Situation, left: Mapping[str, int]) -> list[Playable]:
-    """The powers for which the actions are left, and which are not spent."""
+    """The powers that are not spent, and that the remaining actions can pay for."""
     spent = situation.fight.states[situation.creature].spent
     return [
         each
@@ -140,7 +140,7 @@ def _is_paid(playable: Playable, left: Mapping[str, int]) -> bool:
 
 
 def _rank(habit: Habit, playable: Playable, enemies: int) -> tuple[int, float]:
-    """Where a power comes among those that could be used now: the lowest rank first."""
+    """The rank of a power among those that could be used now; the lowest comes first."""
     several = playable.reach.area or playable.reach.everybody
     if not playable.limited:
         order = 1
@@ -160,7 +160,7 @@ def _action_point(situation: Situation) -> Iterator[Choice]:
 
 
 def attack_steps(situation: Situation, playable: Playable, enemies: list[str]) -> tuple[Step, ...]:
-    """The steps of using a power: on the opponents the habit aims at, or on its user."""
+    """The steps that use a power, on the opponents the habit aims at or on its user."""
     creature, power = situation.creature, playable.power
     if playable.purpose == "help":
         return (_use(playable, (creature,), creature),)
@@ -181,7 +181,7 @@ def _use(playable: Playable, targets: tuple[str, ...], creature: str) -> Step:
 
 
 def _number(playable: Playable, situation: Situation, there: int) -> int:
-    """How many opponents a power reaches of those there, or how many attacks it is; at least one."""
+    """The number of opponents a power reaches, of those present, or of its attacks; at least one."""
     reach = playable.reach
     if reach.number is not None:
         number = dice.roll(reach.number, situation.chance).total

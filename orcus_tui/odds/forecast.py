@@ -1,4 +1,4 @@
-"""A fight played ahead many times: for each pair of habits as often as needed, on all processors."""
+"""Forecasts: a fight played ahead many times, as often as needed for each pair of habits, on all processors."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from orcus_tui.odds.battlefield import has_anybody_up
-from orcus_tui.odds.habits import Habit, habits_of, own_habit
+from orcus_tui.odds.battlefield import has_creature_up
 from orcus_tui.odds.interval import Interval, wilson
 from orcus_tui.odds.play_out import Pair, PlayedFight
 from orcus_tui.odds.playable import repertoire
 from orcus_tui.odds.processes import Batch, Processes
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system.habits import Habit
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from orcus_tui.model.fight import Fight
 
 BATCH = 25
-"""Fights of a pair that are played between two looks at the result; the first look comes after so many of all pairs."""
+"""Fights of a pair between two looks at the result; before the first look, this many of all pairs together."""
 
 FEWEST, MOST = 100, 1_000
-"""Fights of a pair that are played at least and at most, where no number is asked for."""
+"""The fewest and the most fights of a pair, if no number is asked for."""
 
 NARROW = 0.05
-"""Half the width of the interval at which a pair has been played often enough. Only the width decides: whoever stops
-on the answer stops on a wrong one too often."""
+"""Half the width of the interval at which a pair has been played often enough. Only the width decides: stopping when
+the result looks clear would stop on a wrong one too often."""
 
 
 class Plan(Struct, frozen=True):
     """What to play: pairs of habits, with the dice of a seed, exactly `fights` times each or as often as needed.
 
-    `processes`: how many processors play, this process among them if it `plays_here`; the result does not depend on it.
+    `processes` is how many processes play, including this one if it `plays_here`; the result does not depend on it.
     """
 
     pairs: tuple[Pair, ...]
@@ -49,7 +49,7 @@ class Plan(Struct, frozen=True):
 
 
 class CreatureOdds(Struct, frozen=True):
-    """In how many of so many fights a creature falls and dies, and the hit points it has left on average."""
+    """In how many of these fights a creature falls and dies, and the hit points it has left on average."""
 
     fights: int
     falls: int
@@ -58,7 +58,7 @@ class CreatureOdds(Struct, frozen=True):
 
 
 def creature_odds(played: Sequence[PlayedFight], creature: str) -> CreatureOdds:
-    """What becomes of one creature in these fights."""
+    """What happens to one creature in these fights."""
     falls = sum(creature in each.fell for each in played)
     dies = sum(creature in each.died for each in played)
     hp = sum(each.hp.get(creature, 0) for each in played)
@@ -73,17 +73,17 @@ class PairOdds(Struct, frozen=True):
 
     @property
     def won(self) -> int:
-        """How many the party has won."""
+        """How many fights the party has won."""
         return sum(each.end == "won" for each in self.played)
 
     @property
     def endless(self) -> int:
-        """How many were stopped because they did not end."""
+        """How many fights were stopped because they did not end."""
         return sum(each.end == "endless" for each in self.played)
 
     @property
     def share(self) -> float:
-        """The share that the party has won."""
+        """The share of fights that the party has won."""
         return self.won / len(self.played) if self.played else 0.0
 
     @property
@@ -93,18 +93,18 @@ class PairOdds(Struct, frozen=True):
 
     @property
     def rounds(self) -> int:
-        """How many rounds half of the fights take at most."""
+        """The median number of rounds."""
         return round(median(each.rounds for each in self.played)) if self.played else 0
 
     @property
     def middle(self) -> PlayedFight | None:
-        """The median fight, by how it ended and what the party had left. None before the first."""
+        """The median fight, by how it ended and what the party had left, if any has been played."""
         ranked = sorted(self.played, key=lambda each: (each.end == "won", each.recoveries + each.limited, -each.rounds))
         return ranked[len(ranked) // 2] if ranked else None
 
 
 class Forecast(Struct, frozen=True):
-    """What is known of a fight so far; `is_complete`: all that was planned has been played.
+    """The results so far; `is_complete` once everything planned has been played.
 
     `not_played` are the powers that the rules cannot carry out alone, or only in part, as `Ogre: Roar`.
     """
@@ -123,19 +123,19 @@ class Forecast(Struct, frozen=True):
 
     @property
     def fights(self) -> int:
-        """How many fights were played."""
+        """The number of fights played."""
         return sum(len(each.played) for each in self.pairs)
 
 
 def all_pairs(system: str) -> tuple[Pair, ...]:
     """Every pair of habits of a system."""
-    habits = habits_of(system)
+    habits = SYSTEMS[system].habits
     return tuple(Pair(party, foes) for party in habits.party for foes in habits.foes)
 
 
 def pair_named(system: str, names: str) -> Pair:
     """The pair of habits written `focused,hunting`. Raises Impossible for names that the system does not have."""
-    habits = habits_of(system)
+    habits = SYSTEMS[system].habits
     party, comma, foes = (part.strip().casefold() for part in names.partition(","))
     if not comma:
         raise Impossible("expected two habits, such as focused,hunting: the party's, then the foes'")
@@ -151,10 +151,10 @@ def _find_habit(habits: Sequence[Habit], name: str, whose: str) -> Habit:
 
 
 def forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: False) -> Iterator[Forecast]:
-    """What is known after each batch of every pair, the last one complete; to stop earlier, stop asking.
+    """Yields the results after each batch of every pair, the last one complete; to stop earlier, stop iterating.
 
-    `stopped` is asked between fights, for one who does not want to wait for the end of a batch: then nothing more
-    comes. Raises Impossible for a fight without heroes or foes, and for a creature with an unknown habit.
+    `stopped` is called between fights and ends the forecast before the end of a batch, without its result. Raises
+    Impossible for a fight without heroes or foes, and for a creature with an unknown habit.
     """
     refuse_unplayable(fight)
     left_out = not_played(fight)
@@ -172,7 +172,7 @@ def forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: Fal
 
 
 def complete_forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = lambda: False) -> Forecast | None:
-    """What is known when all that is planned has been played; None if it was stopped. Raises as `forecast` does."""
+    """The results when everything planned has been played; None if it was stopped. Raises as `forecast` does."""
     last = None
     for each in forecast(fight, plan, stopped):
         last = each
@@ -184,16 +184,16 @@ def refuse_unplayable(fight: Fight) -> None:
     system = SYSTEMS[fight.system]
     for sheet in fight.sheets.values():
         if sheet.habit:
-            own_habit(sheet.habit)
+            system.habits.named(sheet.habit)
     for side, who in (("party", "heroes"), ("foes", "foes")):
-        if not has_anybody_up(system, fight, side):
+        if not has_creature_up(system, fight, side):
             lacks_party = side == "party" and not any(each.side == side for each in fight.sheets.values())
             what_to_do = ": a party file brings them" if lacks_party else ""
             raise Impossible(f"there are no {who} to play the fight with{what_to_do}")
 
 
 def _fights_wanted(pair: PairOdds, plan: Plan) -> int:
-    """How many fights of a pair are to be played next; 0 if it has been played often enough."""
+    """How many fights of a pair to play next; 0 if it has been played often enough."""
     count = len(pair.played)
     batch = BATCH - count % BATCH if count else ceil(BATCH / len(plan.pairs))
     if plan.fights is not None:
@@ -203,7 +203,7 @@ def _fights_wanted(pair: PairOdds, plan: Plan) -> int:
 
 
 def not_played(fight: Fight) -> tuple[str, ...]:
-    """The powers not played, or only in part, each once with its creature; and who has no attack, or never comes."""
+    """Powers not played, or only in part, each once with its creature; creatures without an attack, or that never come."""
     system = SYSTEMS[fight.system]
     found: dict[str, None] = {}
     for creature, sheet in fight.sheets.items():
@@ -212,16 +212,16 @@ def not_played(fight: Fight) -> tuple[str, ...]:
         if not any(each.purpose == "attack" for each in own.playable):
             found[f"{name}: has no attack"] = None
         if fight.states[creature].place == "reserve" and sheet.due_round is None:
-            found[f"{name}: waits in reserve, with no round to come in"] = None
+            found[f"{name}: in reserve, with no round to enter"] = None
     return tuple(found)
 
 
 def _kind_name(fight: Fight, creature: str) -> str:
-    """A creature's name; for a member of a group without its number."""
+    """A creature's name, without the number of a member of a group."""
     sheet = fight.sheets[creature]
     return sheet.name.rstrip("0123456789 ") if sheet.group else sheet.name
 
 
 def processors() -> int:
-    """How many processors there are to play on."""
+    """The number of processors to play on."""
     return os.cpu_count() or 1

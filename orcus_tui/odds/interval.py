@@ -1,4 +1,4 @@
-"""How sure a share of fights is: Wilson's interval, the paired difference, and both in words."""
+"""How certain a share of fights is: Wilson's interval, the paired difference, and both in words."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -6,7 +6,7 @@ from math import sqrt
 from msgspec import Struct
 
 Z = 1.959964
-"""The standard deviations that hold 95 % of a normal distribution."""
+"""The number of standard deviations that holds 95 % of a normal distribution."""
 
 
 class Interval(Struct, frozen=True):
@@ -17,12 +17,12 @@ class Interval(Struct, frozen=True):
 
     @property
     def half_width(self) -> float:
-        """Half of what is between its ends."""
+        """Half the distance between its ends."""
         return (self.high - self.low) / 2
 
 
 def wilson(count: int, of: int) -> Interval:
-    """The interval of a share: `count` fights of so many. None played tells nothing: 0 to 1."""
+    """The interval of a share: `count` fights in `of`; from 0 to 1 if none was played."""
     if not of:
         return Interval(0.0, 1.0)
     share, spread = count / of, Z * Z / of
@@ -44,14 +44,14 @@ def paired_difference(differences: Sequence[float]) -> tuple[float, Interval]:
 
 
 def share_text(count: int, of: int) -> str:
-    """How often, without decimals and never as a certainty: `62 %`; `< 4 %` for none of 93, `> 96 %` for all."""
+    """A share without decimals, never as a certainty: `62 %`; `< 4 %` for none of 93, `> 96 %` for all."""
     return f"{_share(count, of)} %"
 
 
 def share_range(least: tuple[int, int], most: tuple[int, int]) -> str:
-    """Two shares, each a count and of how many, as a range: `41 to 70 %`, `< 4 to 12 %`.
+    """Two shares, each a count and a total, as a range: `41 to 70 %`, `< 4 to 12 %`.
 
-    As one where they read alike, and as one limit where the limit of none or of all lies beyond the other share.
+    A single share if both read alike, and a single limit if that of none or of all lies beyond the other share.
     """
     (count, of), (other_count, other_of) = least, most
     if other_count and other_count == other_of and wilson(*most).low <= count / of:
@@ -70,7 +70,7 @@ def _share(count: int, of: int) -> str:
 
 
 def percent_range(low: float, high: float) -> str:
-    """Two shares as a range: `41 to 70 %`; as one where they read alike."""
+    """Two shares as a range: `41 to 70 %`; a single share if both read alike."""
     least, most = _hundredths(low), _hundredths(high)
     return f"{least} %" if least == most else f"{least} to {most} %"
 
@@ -83,7 +83,7 @@ def _hundredths(share: float) -> str:
 
 
 def fights_won(count: int, of: int) -> str:
-    """How often, never as a certainty: `110 of 200 (48 to 62 %)`, `none in 400 (< 1 %)`, `all 400 (> 99 %)`."""
+    """Fights won, never as a certainty: `110 of 200 (48 to 62 %)`, `none in 400 (< 1 %)`, `all 400 (> 99 %)`."""
     found = wilson(count, of)
     if not of:
         return "none played"

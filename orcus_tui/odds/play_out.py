@@ -1,7 +1,8 @@
 """One fight played to its end by the rules themselves, each creature by the habit of its side."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from random import Random
 from typing import Literal
 
 from msgspec import Struct
@@ -11,23 +12,41 @@ from orcus_tui.dice import DiceError
 from orcus_tui.model import events, steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.odds.battlefield import creatures_up, has_anybody_up, points_left
+from orcus_tui.odds.battlefield import creatures_up, has_creature_up, points_left
 from orcus_tui.odds.decisions import Choice, Situation, attack_steps, next_choice
-from orcus_tui.odds.dice_streams import DiceStreams
-from orcus_tui.odds.habits import Habit, habits_of, own_habit
 from orcus_tui.odds.playable import Repertoire, repertoire
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
+from orcus_tui.rules.system.habits import Habit
 from orcus_tui.session.execution import resolve
 from orcus_tui.systems import SYSTEMS
 
 MOST_ROUNDS = 100
-"""A fight that is not over then counts as endless."""
+"""Rounds after which a fight counts as endless."""
 
 MOST_CHOICES = 12
-"""What a creature does in one turn at most, so that a turn ends whatever its powers give back."""
+"""The most a creature does in one turn, so that a turn ends even if its powers give actions back."""
 
 End = Literal["won", "lost", "endless"]
+
+
+class DiceStreams:
+    """The dice of one fight: a stream for each creature, so that one creature's dice do not shift another's.
+
+    The same seed, number and creature always give the same faces in the same order.
+    """
+
+    def __init__(self, seed: int, number: int) -> None:
+        self._key = f"{seed}:{number}"
+        self._faces: dict[str, Callable[[int], int]] = {}
+
+    def of(self, whose: str) -> Callable[[int], int]:
+        """The faces of one stream, named for a creature or another purpose, as a function of the die's sides."""
+        found = self._faces.get(whose)
+        if found is None:
+            chance = Random(f"{self._key}:{whose}").random
+            found = self._faces[whose] = lambda sides: int(chance() * sides) + 1
+        return found
 
 
 class Pair(Struct, frozen=True):
@@ -37,14 +56,14 @@ class Pair(Struct, frozen=True):
     foes: Habit
 
     def of(self, side: str) -> Habit:
-        """The habit of a side; the neutral play as the foes do, if at all."""
+        """The habit of a side; neutral creatures play as the foes do."""
         return self.party if side == "party" else self.foes
 
 
 class PlayedFight(Struct, frozen=True):
-    """How a fight ended for the party, after how many rounds, who fell in it, who died, and what everybody has left.
+    """How a fight ended for the party, after how many rounds, which creatures fell and died, and what is left.
 
-    `hp` are hit points, or boxes of a damage track. `limited` is how many limited powers the party has not used.
+    `hp` are hit points, or boxes of a damage track. `limited` is the number of limited powers the party has not used.
     """
 
     number: int
@@ -58,38 +77,38 @@ class PlayedFight(Struct, frozen=True):
 
 
 def play_out(fight: Fight, pair: Pair, seed: int, number: int) -> PlayedFight:
-    """The fight played to its end, with the dice of this seed and number; the fight given stays as it is."""
+    """Plays a fight to its end, with the dice of this seed and number."""
     return Playing(fight, pair, DiceStreams(seed, number)).to_the_end(number)
 
 
 class Playing:
-    """A fight being played ahead: the fight so far, its dice, and who has fallen."""
+    """A fight being played ahead: its state so far, its dice, and the creatures that have fallen."""
 
     def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams) -> None:
         self.fight = replace(fight, asking="none")
         self.system = SYSTEMS[fight.system]
         self.pair = pair
         self.streams = streams
-        self.habits = habits_of(fight.system)
+        self.habits = self.system.habits
         self.repertoires: dict[str, Repertoire] = {}
         self.attacks_on: Counter[str] = Counter()
         self.fell: set[str] = set()
         self.steps_taken: list[tuple[Step, tuple[tuple[int, int], ...]]] = []
 
     def to_the_end(self, number: int) -> PlayedFight:
-        """Plays until one side has nobody up, or for 100 rounds."""
+        """Plays until one side has no creature up, or for 100 rounds."""
         self.begin()
         while not (end := self.end()):
             self.take_turn()
         return self._summary(number, end)
 
     def begin(self) -> None:
-        """Starts a fight that has not begun; one that has goes on from where it is."""
+        """Starts the fight, unless it has begun."""
         if self.fight.phase == "setup":
             self._take(steps.Begin(), "initiative")
 
     def end(self) -> End | None:
-        """How the fight has ended for the party; None while both sides have somebody up, or a reserve due."""
+        """How the fight has ended for the party; None while both sides have a creature up, or one in reserve that is due."""
         if not self._has_somebody("foes"):
             return "won"
         if not self._has_somebody("party"):
@@ -97,7 +116,7 @@ class Playing:
         return "endless" if self.fight.round > MOST_ROUNDS else None
 
     def _has_somebody(self, side: str) -> bool:
-        if has_anybody_up(self.system, self.fight, side):
+        if has_creature_up(self.system, self.fight, side):
             return True
         return any(sheet.side == side and self._is_due_later(each) for each, sheet in self.fight.sheets.items())
 
@@ -106,7 +125,7 @@ class Playing:
         return due is not None and self.fight.states[creature].place == "reserve" and due <= MOST_ROUNDS
 
     def take_turn(self) -> None:
-        """The turn of whoever it is, what others do at its end, and the start of the next one."""
+        """Plays the active creature's turn, what others do at its end, and the start of the next one."""
         self._bring_reserves()
         creature = self.fight.active or ""
         tried: frozenset[str] = frozenset()
@@ -122,7 +141,7 @@ class Playing:
             self._take(steps.Next(), creature)
 
     def _bring_reserves(self) -> None:
-        """Those whose round has come step in."""
+        """Brings in the creatures in reserve whose round has come."""
         due = tuple(
             each
             for each, sheet in self.fight.sheets.items()
@@ -134,7 +153,7 @@ class Playing:
             self._take(steps.Enter(due), "initiative")
 
     def _legendary_actions(self, after: str) -> None:
-        """Those with legendary actions take one at the end of another's turn (SRD 5.1 §Legendary Actions)."""
+        """Creatures with legendary actions take one at the end of another's turn (SRD 5.1 §Legendary Actions)."""
         for creature in [each for each, sheet in self.fight.sheets.items() if sheet.legendary and each != after]:
             if creature_standing(self.system, self.fight, creature) != "up":
                 continue
@@ -148,7 +167,7 @@ class Playing:
 
     def _situation(self, creature: str, tried: frozenset[str]) -> Situation:
         sheet = self.fight.sheets[creature]
-        habit = own_habit(sheet.habit) if sheet.habit else self.pair.of(sheet.side)
+        habit = self.habits.named(sheet.habit) if sheet.habit else self.pair.of(sheet.side)
         return Situation(
             self.system,
             self.fight,
@@ -183,11 +202,11 @@ class Playing:
         try:
             self._take(step, creature)
         except (Impossible, DiceError):
-            return False  # the rules do not allow it as things stand, and the creature does something else
+            return False  # the rules do not allow it now, and the creature does something else
         return True
 
     def _take(self, step: Step, creature: str) -> None:
-        """A step, with the dice of the creature that takes it."""
+        """Takes a step, with the dice of the creature that takes it."""
         resolution = resolve(self.fight, step, self.streams.of(creature))
         before, self.fight = self.fight, resolution.fight
         self.steps_taken.append((step, tuple(resolution.dice)))
@@ -196,8 +215,8 @@ class Playing:
             self._take(steps.AnswerAll(), creature)
 
     def _note_falls(self, before: Fight, happened: list[events.Event]) -> None:
-        """Remembers who was up before and is not any more."""
-        changed = {each.creature for each in happened if isinstance(each, _MAY_FELL)}
+        """Remembers the newly fallen creatures."""
+        changed = {each.creature for each in happened if isinstance(each, _FELLING_EVENTS)}
         for creature in changed - self.fell:
             if (
                 creature in before.states
@@ -225,4 +244,4 @@ class Playing:
         )
 
 
-_MAY_FELL = (events.HitPointsChanged, events.StateChanged, events.EffectAdded)
+_FELLING_EVENTS = (events.HitPointsChanged, events.StateChanged, events.EffectAdded)

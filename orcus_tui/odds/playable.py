@@ -1,4 +1,4 @@
-"""What a power is to a creature that plays itself: an attack, help or nothing, how much it is worth, what it costs."""
+"""What a power is in a forecast: an attack, healing, help or nothing, with its worth and its cost."""
 
 import re
 from collections.abc import Iterator
@@ -30,9 +30,9 @@ _EVERYBODY = re.compile(
 
 
 class Reach(Struct, frozen=True):
-    """How many opponents a power reaches: the dice of a number, or all; or an area, and so a share of them.
+    """The opponents a power reaches: a number, with dice, or everybody; or an area, and so a share of them.
 
-    `attacks`: it is so many attacks, which may be on one opponent.
+    `attacks`: the number is of attacks, which may all be on one opponent.
     """
 
     number: dice.Dice | None = None
@@ -42,10 +42,10 @@ class Reach(Struct, frozen=True):
 
 
 class Playable(Struct, frozen=True):
-    """A power that the rules alone can carry out.
+    """A power that can be used without a decision at the table.
 
-    `cost` are the kinds of action it takes, `worth` the damage it deals on average to one target, `limited` whether it
-    can be used only so often, `legendary` how many legendary actions it takes.
+    `cost` are the kinds of action it takes, `worth` its average damage to one target, `limited` whether its uses are
+    limited, `legendary` the number of legendary actions it takes.
     """
 
     power: Power
@@ -58,7 +58,7 @@ class Playable(Struct, frozen=True):
 
 
 class Repertoire(Struct, frozen=True):
-    """What a creature can do by itself, the best first; `left_out` are powers it cannot play, or only in part."""
+    """The powers a forecast uses for a creature, the best first; `left_out` are those not used, or only in part."""
 
     playable: tuple[Playable, ...]
     left_out: tuple[str, ...]
@@ -70,35 +70,35 @@ def _constant(number: int) -> dice.Dice:
 
 
 def repertoire(system: System, powers: tuple[Power, ...]) -> Repertoire:
-    """What a creature with these powers can do by itself."""
+    """The repertoire of a creature with these powers."""
     by_name = {power.name.casefold(): power for power in powers}
     parts = {part.power.casefold() for power in powers for part in power.multiattack}
     found: list[Playable] = []
     left_out: list[str] = []
-    brought = parts | _follow_ups(powers)
+    used_by_others = parts | _follow_ups(powers)
     for power in powers:
         playable = _playable(system, power, by_name)
         found += [playable] if playable else []
-        if _has_reminders(power) if playable else power.name.casefold() not in brought:
+        if _has_reminders(power) if playable else power.name.casefold() not in used_by_others:
             left_out.append(power.name)
     return Repertoire(tuple(sorted(found, key=lambda each: -each.worth)), tuple(left_out))
 
 
 def _follow_ups(powers: tuple[Power, ...]) -> set[str]:
-    """The powers that others bring with them."""
+    """The powers that other powers use."""
     lines = (line.step for power in powers for line in (*power.effects, *power.always))
     return {step.power.casefold() for step in lines if isinstance(step, steps.FollowUp)}
 
 
 def _playable(system: System, power: Power, by_name: dict[str, Power]) -> Playable | None:
-    """The power as its user would play it in its own turn; None for one that waits for something, or does nothing."""
+    """The power as its user would use it in its own turn; None if it has a trigger, or nothing that can be played."""
     purpose = _purpose(power)
     legendary = _actions(system, power).count("legendary")
     cost = () if legendary else _cost(system, power)
     if purpose is None or power.trigger or cost is None or _CONDITIONAL.search(power.range):
         return None
     if legendary and purpose != "attack":
-        return None  # after another's turn there is time for one attack, and who needs help then is the table's to say
+        return None  # after another creature's turn there is time for one attack; help is the table's decision
     limited = power.use.kind != "at-will"
     if not cost and not legendary and not limited:
         return None  # a free action without a limit would never end
@@ -118,7 +118,7 @@ def _purpose(power: Power) -> Purpose | None:
 
 
 def _is_boon(step: steps.Step) -> bool:
-    """Whether a line does good to those it is for."""
+    """Whether a line helps the creatures it is for."""
     if isinstance(step, steps.Bonus):
         return step.amount > 0
     if isinstance(step, steps.Withstand):
@@ -132,7 +132,7 @@ def _actions(system: System, power: Power) -> tuple[str, ...]:
 
 
 def _cost(system: System, power: Power) -> tuple[str, ...] | None:
-    """The kinds of action a power takes in its user's turn, none for a free one; None if it is for others' turns."""
+    """The kinds of action a power takes in its user's turn, empty for a free one; None if it is for others' turns."""
     rules = system.actions
     found: list[str] = []
     for name in _actions(system, power):
@@ -164,7 +164,7 @@ def _worth(power: Power, by_name: dict[str, Power]) -> float:
 
 
 def _average(power: Power) -> float:
-    """The damage of a power halfway between its least and its most."""
+    """The damage of a power halfway between its minimum and its maximum."""
     if power.damage is None:
         return 0.0
     return (dice.minimise(power.damage).total + dice.maximise(power.damage).total) / 2

@@ -1,4 +1,4 @@
-"""A process that plays fights ahead for another: it reads the fight, then tickets, and writes their results."""
+"""A process that plays fights for another: it reads the fight, then tickets, and writes their results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Ticket(Struct, frozen=True):
 
 
 class TicketResult(Struct, frozen=True):
-    """The fight played for a ticket; without one, `fault` is the traceback of the error that ended it."""
+    """The fight played for a ticket, or the traceback of the error that ended it in `fault`."""
 
     index: int
     fight: PlayedFight | None
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def play_tickets(tickets: IO[bytes], results: IO[bytes]) -> None:
-    """Reads a fight, then tickets, and writes each result as soon as it is known."""
+    """Reads a fight, then tickets, and writes the result of each as soon as it is played."""
     try:
         fight: Fight = pickle.load(tickets)  # noqa: S301  # written by the process that started this one
         while True:

@@ -1,7 +1,7 @@
-"""The processes that play a fight ahead together: each takes the next ticket as soon as it has played one.
+"""The processes that play a fight ahead together: each takes the next ticket as soon as it has finished one.
 
-So no process waits longer than a fight for another, and this one plays while the others still start. The result of a
-fight depends on its number alone, never on the process that plays it.
+No process waits longer than one fight for another, and this one plays while the others are starting. The result of a
+fight depends only on its number, never on the process that plays it.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ STOP_CHECK_INTERVAL = 0.05
 """Seconds between two looks at whether to stop, while other processes play the last fights."""
 
 TICKETS_AHEAD = 2
-"""Tickets that a process has at a time: while this one is busy, the next fight need not wait for it."""
+"""Tickets that a process has at a time, so that it can begin the next fight while this process is busy."""
 
 
 class Batch(Struct, frozen=True):
-    """Fights to play: of which pair, from which number on, how many."""
+    """A number of fights to play: the pair, the seed, and the number of the first."""
 
     pair: Pair
     seed: int
@@ -44,11 +44,11 @@ class Batch(Struct, frozen=True):
 
 
 class ProcessError(Exception):
-    """An error of the program in another process; the message is its traceback there."""
+    """A programming error in another process; the message is its traceback."""
 
 
 class Processes:
-    """The processes that play the same fight: this one, if it `plays_here`, and others; to be closed after use."""
+    """The processes that play a fight: others, and this one if it `plays_here`. Close them after use."""
 
     def __init__(self, fight: Fight, others: int, *, plays_here: bool) -> None:
         """Starts the other processes. Raises Impossible if that fails."""
@@ -60,16 +60,16 @@ class Processes:
                 self._others.append(_OtherProcess(fight))
         except OSError as fault:
             self.close()
-            why = "no other process can be started here"
-            raise Impossible(f"{why} ({fault}); `orcus-tui odds FILE --processes 1` does without") from fault
+            why = "no other process can be started"
+            raise Impossible(f"{why} ({fault}); `orcus-tui odds FILE --processes 1` needs none") from fault
         except BaseException:
             self.close()
             raise
 
     def play(self, batches: Sequence[Batch], stopped: Callable[[], bool]) -> list[tuple[PlayedFight, ...]] | None:
-        """The fights of each batch, in the order of their numbers; None if it was stopped before the end.
+        """Plays the fights of each batch and returns them in the order of their numbers; None if it was stopped.
 
-        Raises Impossible if one of the processes is ended from outside.
+        Raises Impossible if one of the processes is killed.
         """
         run = Run(_tickets(batches))
         for each in self._others:
@@ -93,7 +93,7 @@ class Processes:
 
 
 class _OtherProcess:
-    """Another process that plays, and the thread that hands it the tickets of one run after another."""
+    """Another process that plays, and the thread that hands it the tickets of each run."""
 
     def __init__(self, fight: Fight) -> None:
         """Starts the process. Raises OSError."""
@@ -106,14 +106,14 @@ class _OtherProcess:
         self._thread.start()
 
     def end(self) -> None:
-        """Ends the process, and then the thread, which reads from it."""
+        """Ends the process, then the thread that reads from it."""
         self._process.kill()
         self.runs.put(None)
         self._thread.join()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream:
-                with suppress(OSError):  # the rest of what was sent to it
+                with suppress(OSError):  # from flushing what it has not read
                     stream.close()
 
     def _work(self) -> None:
@@ -124,14 +124,14 @@ class _OtherProcess:
             while (run := self.runs.get()) is not None:
                 for result in _results(tickets, results, run):
                     run.add(result)
-        except Exception:  # noqa: BLE001  # whatever it is, nobody else would tell the run
-            fault = Impossible(f"a process that played along was ended{self._last_words()}; try again")
+        except Exception:  # noqa: BLE001  # the run would otherwise wait for ever
+            fault = Impossible(f"a process that was playing has ended{self._last_words()}; try again")
             while run is not None or (run := self.runs.get()) is not None:
                 run.fail(fault)
                 run = None
 
     def _last_words(self) -> str:
-        """The last line that the process printed, in brackets; empty if there is none."""
+        """The last line that the process printed, in brackets."""
         self._process.kill()
         lines = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
         said = next((line.strip() for line in reversed(lines) if line.strip()), "")
@@ -145,7 +145,7 @@ def _streams(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
 
 
 def _results(tickets: IO[bytes], results: IO[bytes], run: Run) -> Iterator[TicketResult]:
-    """Sends tickets of a run as long as there are any, and reads the result of each."""
+    """Sends the tickets of a run, and yields the result of each."""
     waiting = 0
     while True:
         while waiting < TICKETS_AHEAD and (ticket := run.next_ticket()):
@@ -163,7 +163,7 @@ def _tickets(batches: Sequence[Batch]) -> list[Ticket]:
 
 
 class Run:
-    """The remaining tickets of a run, and the results; used by several threads."""
+    """The remaining tickets and the results of a run; used by several threads."""
 
     def __init__(self, tickets: Sequence[Ticket]) -> None:
         self._left = deque(tickets)
@@ -176,7 +176,7 @@ class Run:
             self.is_over.set()
 
     def next_ticket(self) -> Ticket | None:
-        """Takes the next ticket; None if there is none left."""
+        """Takes the next ticket, if one is left."""
         with self._lock:
             return self._left.popleft() if self._left else None
 

@@ -1,4 +1,4 @@
-"""A fight that was played ahead, played again in the command language: to be read, or opened in the tracker."""
+"""A fight of a forecast, replayed in the command language, to be read or opened in the tracker."""
 
 from collections.abc import Callable, Mapping
 from itertools import chain
@@ -7,9 +7,8 @@ from typing import Any
 from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.odds.dice_streams import DiceStreams
 from orcus_tui.odds.forecast import Forecast
-from orcus_tui.odds.play_out import Pair, Playing
+from orcus_tui.odds.play_out import DiceStreams, Pair, Playing
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.door import execute_line
@@ -22,8 +21,8 @@ def replay(
 ) -> tuple[Session, list[Result]]:
     """A session in which the fight of this seed and number has been played, and the result of each line.
 
-    With `journal_settings` it has a journal like any other fight. Raises Impossible if a line cannot be carried out
-    as it was ahead, which would be a mistake of the program.
+    With `journal_settings` it has a journal like any other fight. Raises Impossible if a line has another result than in
+    the forecast, which would be an error in the program.
     """
     playing = Playing(fight, pair, DiceStreams(seed, number))
     playing.to_the_end(number)
@@ -32,12 +31,12 @@ def replay(
     asking = ["ask none"] if fight.asking != "none" else []
     results = [_play_line(session, line) for line in chain(asking, (line_of(step) for step, _ in playing.steps_taken))]
     if session.fight.states != playing.fight.states:
-        raise Impossible("the fight did not come out as it was played ahead")
+        raise Impossible("the fight did not end as in the forecast")
     return session, results
 
 
 def replay_middle(found: Forecast, journal_settings: JournalSettings | None = None) -> tuple[Session, list[str]]:
-    """The median fight of the middle pair of habits, played again as `replay` does, and its lines to be read."""
+    """The median fight of the middle pair of habits, as `replay` returns it, and its log."""
     odds = found.pairs[len(found.pairs) // 2]
     number = odds.middle.number if odds.middle else 0
     session, results = replay(found.fight, odds.pair, found.plan.seed, number, journal_settings)
@@ -48,12 +47,12 @@ def replay_middle(found: Forecast, journal_settings: JournalSettings | None = No
 def _play_line(session: Session, line: str) -> Result:
     result = execute_line(session, line)
     if result is None or result.error:
-        raise Impossible(f"{line}: {result.error if result else 'is no command'}")
+        raise Impossible(f"{line}: {result.error if result else 'not a command'}")
     return result
 
 
 def line_of(step: Step) -> str:
-    """The line of the language for a step that creatures take when they play themselves."""
+    """The line of the language for a step of a forecast."""
     return _LINES[type(step)](step)
 
 

@@ -1,4 +1,4 @@
-"""What a change to the fight would do: both fights played with the same dice for each creature, and compared."""
+"""The effect of a change to a fight: both fights played with the same dice for each creature, and compared."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 
 PAIRED_FIGHTS = 100
-"""Fights of each pair of habits that are compared, where no number is asked for."""
+"""Fights of each pair of habits to compare, if no number is asked for."""
 
 
 class Difference(Struct, frozen=True):
-    """What a change does to the share of fights won, from -1 to 1, and the interval of that."""
+    """How a change affects the share of fights won, from -1 to 1, with its interval."""
 
     lines: tuple[str, ...]
     mean: float
@@ -28,10 +28,10 @@ class Difference(Struct, frozen=True):
 
 
 def changed_fight(fight: Fight, lines: Sequence[str], library: Library) -> Fight:
-    """The fight after lines of the language that roll no dice, as `drop goblin6` or `add Goblin x2`.
+    """The fight after lines of the language that roll no dice, such as `drop goblin6` or `add Goblin x2`.
 
-    `library` is where `add` finds creatures. Raises Impossible with the line that cannot be carried out, or after which
-    there is no fight to play.
+    `library` is where `add` finds creatures. Raises Impossible, naming the line, if it cannot be carried out or leaves
+    no fight to play.
     """
     changed = Session(fight, GivenDice(()))
     changed.library = library
@@ -47,12 +47,12 @@ def changed_fight(fight: Fight, lines: Sequence[str], library: Library) -> Fight
 
 
 def plan_to_compare(known: Forecast) -> Plan:
-    """The plan by which a changed fight is played: the fights of a forecast again."""
+    """The plan for a changed fight: as many fights as the forecast has played of every pair."""
     return replace(known.plan, fights=min(len(each.played) for each in known.pairs))
 
 
 def difference(known: Forecast, other: Forecast, lines: Sequence[str]) -> Difference:
-    """What these lines do to the fights of a forecast, over all pairs of habits; `other` has been played with them."""
+    """The difference between two forecasts over all pairs of habits; `other` is with these lines."""
     differences = [
         float(now.end == "won") - float(before.end == "won")
         for pair, again in zip(known.pairs, other.pairs, strict=True)
@@ -63,7 +63,7 @@ def difference(known: Forecast, other: Forecast, lines: Sequence[str]) -> Differ
 
 
 def plan_for_pairs(plan: Plan) -> Plan:
-    """The plan of a forecast that is to be compared: the same number of fights for each pair."""
+    """The plan with a fixed number of fights for each pair, so that two forecasts can be compared."""
     return replace(plan, fights=plan.fights or PAIRED_FIGHTS)
 
 

@@ -11,7 +11,7 @@ from orcus_tui.library.library import Library
 from orcus_tui.library.own_creatures import OwnCreature
 from orcus_tui.library.shipped import ShippedCreature
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.dice_streams import DiceStreams
+from orcus_tui.odds.play_out import DiceStreams
 from orcus_tui.odds.forecast import all_pairs
 from orcus_tui.odds.play_out import Playing
 from orcus_tui.odds.replay import replay

@@ -29,7 +29,7 @@ SHOWN = """
     screen/fight/timers.LONGEST_WHAT screen/players/players_rows.MOST_AIR session/preview.MAX_LINES
     session/preview.MOST_TOGETHER model/suggestions._LONGEST report/report_text.MOST_CONDITIONS
     model/suggestions._MOST storage/encounter/read.MOST_LINES
-    report/svg.LONGEST_NAME report/svg.MOST_CONDITIONS report/turning_points.MOST odds/odds_text.MOST_LEFT_OUT
+    report/svg.LONGEST_NAME report/svg.MOST_CONDITIONS report/turning_points.MOST odds/output.MOST_LEFT_OUT
     importers/format_detection.LONGEST_REASON importers/import_report.MOST_NAMES importers/import_report.MOST_LINES
     cli/crash_report.LONGEST_REASON builder/plan.MOST_PROPOSALS screen/dialogs/initiative_form.LONGEST_TOTAL
 """

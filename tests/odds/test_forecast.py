@@ -30,9 +30,9 @@ from orcus_tui.odds.forecast import (
     not_played,
     pair_named,
 )
-from orcus_tui.odds.habits import FOCUSED, HUNTING, SPREADING, Habit
-from orcus_tui.odds.odds_json import as_json
-from orcus_tui.odds.odds_text import forecast_lines, headline, progress
+from orcus_tui.rules.system.habits import FOCUSED, HUNTING, SPREADING, Habit
+from orcus_tui.odds.output import as_json
+from orcus_tui.odds.output import forecast_lines, headline, progress
 from orcus_tui.odds.play_out import Pair, play_out
 from orcus_tui.odds.player_process import Ticket, play_tickets
 from orcus_tui.rules.resolution import Impossible
@@ -140,9 +140,9 @@ def test_of_many_powers_left_out_the_first_twelve_are_named() -> None:
     found = last(duel(), Plan((MIRROR,), fights=1))
     named = [f"Ogre: Roar {number}" for number in range(1, 13)]
     lines = [*forecast_lines(replace(found, not_played=(*named, "Ogre: Howl", "Ogre: Yell")))]
-    assert f"14 left out, at least in part: {', '.join(named)}, and 2 more" in lines
+    assert f"14 not played, at least in part: {', '.join(named)}, and 2 more" in lines
     lines = [*forecast_lines(replace(found, not_played=tuple(named)))]
-    assert f"12 left out, at least in part: {', '.join(named)}" in lines
+    assert f"12 not played, at least in part: {', '.join(named)}" in lines
 
 
 def test_fights_without_an_end_are_counted_in_their_row() -> None:
@@ -151,7 +151,7 @@ def test_fights_without_an_end_are_counted_in_their_row() -> None:
     first, second, third = pair.played
     odds = replace(pair, played=(replace(first, end="endless"), second, replace(third, end="endless")))
     assert odds.endless == 2
-    assert any(each.endswith("   2 without an end") for each in forecast_lines(replace(found, pairs=(odds,))))
+    assert any(each.endswith("   2 endless") for each in forecast_lines(replace(found, pairs=(odds,))))
 
 
 def test_a_name_in_wide_characters_leaves_the_columns_where_they_are() -> None:
@@ -164,10 +164,10 @@ def test_a_name_in_wide_characters_leaves_the_columns_where_they_are() -> None:
 def test_a_few_fights_make_no_range() -> None:
     found = last(duel(), Plan(all_pairs("orcus"), fights=1))
     won = sum(each.won for each in found.pairs)
-    assert headline(found) == f"The party won {won} of 9 fights, too few to tell more (seed 1)"
+    assert headline(found) == f"The party won {won} of 9 fights, too few for a range (seed 1)"
     assert progress(found) == f"9 fights played so far: the party won {won}"
     only = last(duel(), Plan((MIRROR,), fights=1))
-    assert headline(only) == f"The party won {only.pairs[0].won} of 1 fight, too few to tell more (seed 1)"
+    assert headline(only) == f"The party won {only.pairs[0].won} of 1 fight, too few for a range (seed 1)"
 
 
 def test_the_first_look_comes_after_a_few_fights_and_others_follow_by_batches() -> None:
@@ -205,7 +205,7 @@ def test_another_process_that_is_ended_is_named_as_the_reason(monkeypatch: pytes
     (other,) = started
     other.kill()
     other.wait()
-    with pytest.raises(Impossible, match="a process that played along was ended"):
+    with pytest.raises(Impossible, match="a process that was playing has ended"):
         list(looks)
 
 
@@ -229,7 +229,7 @@ def test_the_last_line_of_a_process_that_ended_is_said(monkeypatch: pytest.Monke
         return subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=stderr)
 
     monkeypatch.setattr(processes, "start_child", start)
-    with pytest.raises(Impossible, match=r"that played along was ended \(no room left\); try again"):
+    with pytest.raises(Impossible, match=r"that was playing has ended \(no room left\); try again"):
         list(forecast(duel(), Plan((MIRROR,), fights=400, processes=3)))
 
 
@@ -292,7 +292,7 @@ def test_a_creature_may_have_a_habit_of_its_own() -> None:
     own = last(fight_of(*heroes, *foes), Plan((Pair(FOCUSED, HUNTING),), fights=30))
     by_side = last(fight_of(*heroes, *[{**foes[0], "habit": ""}]), Plan((Pair(FOCUSED, SPREADING),), fights=30))
     assert own.pairs[0].played == by_side.pairs[0].played
-    with pytest.raises(Impossible, match='there is no habit "kind"; there are focused, '):
+    with pytest.raises(Impossible, match='no habit "kind"; there are focused, '):
         last(fight_of(*heroes, fighter("Ogre", "foes", habit="kind")), Plan((MIRROR,), fights=1))
 
 
@@ -300,7 +300,7 @@ def test_a_reserve_without_a_round_is_named_as_left_out() -> None:
     gator = fighter("Gator", "foes", reserve=True)
     late = fighter("Ogre", "foes", reserve="round 3")
     found = not_played(fight_of(fighter("Ari", "party"), fighter("Rat", "foes"), gator, late))
-    assert [each for each in found if "reserve" in each] == ["Gator: waits in reserve, with no round to come in"]
+    assert [each for each in found if "reserve" in each] == ["Gator: in reserve, with no round to enter"]
 
 
 @pytest.mark.parametrize("before_the_stop", [0, 1, BATCH + 1, 59])

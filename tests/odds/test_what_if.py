@@ -9,9 +9,9 @@ from tests.helpers.fights.random_fights import journal_settings_at, play_lines
 
 from orcus_tui.commands.context import NoLibrary
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.calibration import Calibration, Compared, calibrate, calibration_lines
+from orcus_tui.odds.calibration import Calibration, ComparedFight, calibrate, calibration_lines
 from orcus_tui.odds.forecast import Forecast, Plan, complete_forecast, forecast
-from orcus_tui.odds.habits import FOCUSED, SPREADING
+from orcus_tui.rules.system.habits import FOCUSED, SPREADING
 from orcus_tui.odds.play_out import Pair
 from orcus_tui.odds.what_if import changed_fight, difference, difference_text, plan_to_compare
 from orcus_tui.rules.resolution import Impossible
@@ -73,7 +73,7 @@ def test_journals_are_compared_with_the_forecast_of_their_first_line(tmp_path: P
 
 
 def test_the_reliability_table_has_counts() -> None:
-    compared = [Compared("a", 0.8, "won"), Compared("b", 0.75, "lost"), Compared("c", 1.0, "won")]
+    compared = [ComparedFight("a", 0.8, "won"), ComparedFight("b", 0.75, "lost"), ComparedFight("c", 1.0, "won")]
     assert [*calibration_lines(Calibration(tuple(compared), ("x.jsonl: is empty",), 4))] == [
         "3 fights compared, 1 left out",
         "of 2 fights forecast 70 to 90 %, 1 was won (9 to 91 %)",
@@ -83,5 +83,5 @@ def test_the_reliability_table_has_counts() -> None:
 
 
 def test_a_table_stopped_early_says_how_far_it_came() -> None:
-    found = Calibration((Compared("a", 0.8, "won"),), (), 7)
+    found = Calibration((ComparedFight("a", 0.8, "won"),), (), 7)
     assert next(calibration_lines(found)) == "1 fight compared, 0 left out; stopped after 1 of 7 journals"

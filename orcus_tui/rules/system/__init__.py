@@ -19,6 +19,7 @@ from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
+from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import HealthRules
 from orcus_tui.rules.system.hooks import AnswerRule, CreatureRule, nothing
 from orcus_tui.rules.system.initiative import InitiativeRules
@@ -114,6 +115,7 @@ class System(Struct, frozen=True, kw_only=True):
     death: DeathRules = DeathRules()
     rest: RestRules
     after: AfterRules = AfterRules()
+    habits: Habits = Habits()
 
     @property
     def display_name(self) -> str:

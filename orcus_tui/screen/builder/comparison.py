@@ -14,7 +14,7 @@ from orcus_tui.builder.draft import Draft, with_count, with_level_shift
 from orcus_tui.builder.draft_file import draft_fight
 from orcus_tui.errors import OrcusError
 from orcus_tui.odds.forecast import BATCH, complete_forecast, refuse_unplayable
-from orcus_tui.odds.odds_text import range_text
+from orcus_tui.odds.output import range_text
 from orcus_tui.odds.what_if import difference, plan_to_compare
 from orcus_tui.screen.forecast_runner import PLAYING_AHEAD, plan_beside_screen, results_of
 from orcus_tui.screen.workers import start_worker

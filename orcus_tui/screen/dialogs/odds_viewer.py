@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.odds.forecast import forecast
-from orcus_tui.odds.odds_text import forecast_lines
+from orcus_tui.odds.output import forecast_lines
 from orcus_tui.odds.replay import replay_middle
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.forecast_runner import PLAYING_AHEAD, plan_beside_screen, results_of

@@ -16,6 +16,7 @@ from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
+from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.initiative import InitiativeRules
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
@@ -307,6 +308,7 @@ ARCHMAGE = System(
         long=rests.full_heal_up,
     ),
     after=AfterRules(failed_recharge=rests.lose_until_next_battle),
+    habits=Habits(get_free=DISENGAGE),
     verbs=VERBS,
     answers={
         recoveries.RALLY: recoveries.answer_rally,

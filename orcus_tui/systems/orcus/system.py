@@ -16,6 +16,7 @@ from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
+from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.initiative import InitiativeRules
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
@@ -398,4 +399,5 @@ ORCUS = System(
         after_fight=(streak, vanish_after_fight), recover=recover, rally=rally, short=short_rest, long=long_rest
     ),
     after=AfterRules(correction=follow_hit_points, change=forget_recoveries),
+    habits=Habits(get_up="stand"),
 )

@@ -15,6 +15,7 @@ from orcus_tui.rules.system.conditions import Conditions
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
+from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.initiative import InitiativeRules
 from orcus_tui.rules.system.rest import RestRules
 from orcus_tui.rules.system.saves import SaveRules
@@ -259,6 +260,7 @@ SRD5 = System(
         after_fight=(rests.say_when_stable_wake,),
     ),
     after=AfterRules(change=review, correction=exhaustion.take_levels, effect_end=after_effect),
+    habits=Habits(get_up="stand"),
     verbs=VERBS,
     answers={
         **advantage_words.ANSWERED,

@@ -14,6 +14,7 @@ from orcus_tui.rules.system.creatures import Creatures
 from orcus_tui.rules.system.damage import DamageRules
 from orcus_tui.rules.system.death import DeathRules
 from orcus_tui.rules.system.delay import DelayRules, ReadyRules
+from orcus_tui.rules.system.habits import Habits
 from orcus_tui.rules.system.health import HealthRules
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.rules.system.initiative import InitiativeRules
@@ -229,6 +230,7 @@ TRUE_SRD = System(
         more={"minute": rests.minute_of_rest},
     ),
     after=AfterRules(change=after_change, effect_end=after_effect_end, correction=marks.follow_track),
+    habits=Habits(get_up="stand"),
     verbs=VERBS,
     answers={**attack_rules.ANSWERED, **checks.ANSWERED, **hazards.ANSWERED, **mounts.ANSWERED},
 )

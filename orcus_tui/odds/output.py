@@ -1,20 +1,27 @@
-"""A forecast in words, 80 columns wide: the range first, then what lies behind it."""
+"""A forecast for people, as text 80 columns wide, and for other programs, as JSON."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.odds.forecast import BATCH, Forecast, PairOdds, creature_odds
 from orcus_tui.odds.interval import fights_won, share_range, share_text
+from orcus_tui.odds.what_if import Difference
 from orcus_tui.systems import SYSTEMS
 
+FORMAT = 1
+"""The format of the JSON document."""
 MOST_LEFT_OUT = 12
 LEFT_OUT = "Not played: position, cover and flight, talk, reactions, and what a reminder leaves to you."
 
 
+# As text
+
+
 def forecast_lines(forecast: Forecast, playing: str = "") -> Iterator[str]:
-    """The lines of `orcus-tui odds`; while it goes on, with what is known so far and that it is `playing`."""
+    """The lines of `orcus-tui odds`; before the forecast is complete, with its progress and the text `playing`."""
     yield f"{forecast.fight.name}, {SYSTEMS[forecast.fight.system].display_name}{_from_here(forecast.fight)}"
     yield from (progress(forecast), playing) if playing else (headline(forecast),)
     yield ""
@@ -28,14 +35,14 @@ def forecast_lines(forecast: Forecast, playing: str = "") -> Iterator[str]:
 
 
 def _from_here(fight: Fight) -> str:
-    """Where a fight that has begun goes on from: `, from Cor's turn in round 2`."""
+    """Where the forecast of a fight that has begun starts: `, from Cor's turn in round 2`."""
     if fight.phase != "turns" or fight.active is None:
         return ""
     return f", from {fight.sheets[fight.active].name}'s turn in round {fight.round}"
 
 
 def progress(forecast: Forecast) -> str:
-    """What is known so far: `400 fights played so far: the party won 41 to 70 %`."""
+    """`400 fights played so far: the party won 41 to 70 %`."""
     played = _count(forecast.fights, "fight", "fights")
     won = str(_won(forecast)) if _is_small(forecast) else range_text(forecast)
     return f"{played} played so far: the party won {won}"
@@ -44,12 +51,12 @@ def progress(forecast: Forecast) -> str:
 def headline(forecast: Forecast) -> str:
     """`The party won 41 to 70 % of 900 fights, depending on how both sides play (seed 1)`.
 
-    Where a pair of habits has been played a few times only, just how many fights were won.
+    If any pair of habits has been played only a few times, the number of fights won instead of the range.
     """
     played, seed = _count(forecast.fights, "fight", "fights"), forecast.plan.seed
     partial = "" if forecast.is_complete else "; stopped before the end"
     if _is_small(forecast):
-        return f"The party won {_won(forecast)} of {played}, too few to tell more (seed {seed}{partial})"
+        return f"The party won {_won(forecast)} of {played}, too few for a range (seed {seed}{partial})"
     depending = ", depending on how both sides play" if len(forecast.pairs) > 1 else ""
     return f"The party won {range_text(forecast)} of {played}{depending} (seed {seed}{partial})"
 
@@ -73,12 +80,12 @@ def _habit_lines(pairs: Sequence[PairOdds]) -> Iterator[str]:
     yield f"{'party':<10}{'foes':<12}{'won':<28}{'rounds':>6}"
     for each in pairs:
         won = fights_won(each.won, len(each.played))
-        endless = f"   {each.endless} without an end" if each.endless else ""
+        endless = f"   {each.endless} endless" if each.endless else ""
         yield f"{each.pair.party.name:<10}{each.pair.foes.name:<12}{won:<28}{each.rounds:>6}{endless}"
 
 
 def _creature_lines(forecast: Forecast) -> Iterator[str]:
-    """A row for each creature: how often it falls and dies, and what it has left, over all fights."""
+    """A row for each hero: how often it falls and dies, and the hit points it has left, over all fights."""
     names = {each: sheet.name for each, sheet in forecast.fight.sheets.items() if sheet.side == "party"}
     width = max(cell_len(name) for name in names.values())
     yield f"{'':<{width}}  {'falls':>6}  {'dies':>6}  {'HP left':>7}"
@@ -90,7 +97,7 @@ def _creature_lines(forecast: Forecast) -> Iterator[str]:
 
 
 def _left_lines(forecast: Forecast) -> Iterator[str]:
-    """What the party has left of what comes back only with rest."""
+    """The recoveries and limited powers that the party has left."""
     played = [each for pair in forecast.pairs for each in pair.played]
     if not played:
         return
@@ -109,4 +116,52 @@ def _count(number: int, one: str, several: str) -> str:
 def _not_played_lines(names: Sequence[str]) -> Iterator[str]:
     if names:
         more = f", and {len(names) - MOST_LEFT_OUT} more" if len(names) > MOST_LEFT_OUT else ""
-        yield f"{len(names)} left out, at least in part: {', '.join(names[:MOST_LEFT_OUT])}{more}"
+        yield f"{len(names)} not played, at least in part: {', '.join(names[:MOST_LEFT_OUT])}{more}"
+
+
+# As JSON
+
+
+def as_json(forecast: Forecast, differences: Sequence[Difference] = ()) -> dict[str, Any]:
+    """The document of `orcus-tui odds --json`, with any changes that were compared."""
+    document = {
+        "format": FORMAT,
+        "name": forecast.fight.name,
+        "seed": forecast.plan.seed,
+        "complete": forecast.is_complete,
+        "range": [round(each, 4) for each in forecast.range],
+        "habits": [_pair(forecast, each) for each in forecast.pairs],
+        "not_played": list(forecast.not_played),
+    }
+    return {**document, "what_if": [*map(_difference, differences)]} if differences else document
+
+
+def _difference(found: Difference) -> dict[str, Any]:
+    return {
+        "lines": list(found.lines),
+        "difference": round(found.mean, 4),
+        "low": round(found.interval.low, 4),
+        "high": round(found.interval.high, 4),
+        "pairs": found.fights,
+    }
+
+
+def _pair(forecast: Forecast, odds: PairOdds) -> dict[str, Any]:
+    interval = odds.interval
+    return {
+        "party": odds.pair.party.name,
+        "foes": odds.pair.foes.name,
+        "fights": len(odds.played),
+        "won": odds.won,
+        "endless": odds.endless,
+        "low": round(interval.low, 4),
+        "high": round(interval.high, 4),
+        "rounds": odds.rounds,
+        "creatures": {each: _creature(odds, each) for each in forecast.fight.sheets},
+    }
+
+
+def _creature(odds: PairOdds, creature: str) -> dict[str, float]:
+    found = creature_odds(odds.played, creature)
+    fights = found.fights or 1
+    return {"falls": round(found.falls / fights, 4), "dies": round(found.dies / fights, 4), "hp": round(found.hp, 2)}

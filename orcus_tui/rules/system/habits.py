@@ -1,0 +1,66 @@
+"""Habits: how a side is assumed to play in a forecast, as data. Forecasts play each pair, since habits matter most."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from orcus_tui.rules.resolution import Impossible
+
+Aim = Literal["weakest", "nearest to falling", "random", "spread"]
+
+
+class Habit(Struct, frozen=True, kw_only=True):
+    """How one side plays. Shares are of a creature's full hit points.
+
+    `aim` is the opponent with the fewest hit points left, with the smallest share left, any, or the one attacked least
+    so far. `limited` is when powers with limited uses are used; `crowds`: when they reach several opponents.
+    `heals_below` is the share at or below which an ally is healed, `rallies_below` that at which the creature itself
+    rallies. `gets_up`: a creature stands up from prone, and tries to get out of a grab. `action_point` is the round from
+    which one is spent, 0 for never. `area` is the share of the opponents that a burst reaches.
+    """
+
+    name: str
+    aim: Aim
+    limited: Literal["first", "crowds", "last"] = "first"
+    heals_below: float = 0.25
+    rallies_below: float = 0.4
+    action_point: int = 1
+    gets_up: bool = True
+    area: float = 0.5
+
+
+FOCUSED = Habit(name="focused", aim="weakest")
+STEADY = Habit(name="steady", aim="nearest to falling", limited="crowds", heals_below=0.5, rallies_below=0.5)
+CARELESS = Habit(
+    name="careless", aim="random", limited="last", heals_below=0.0, rallies_below=0.2, action_point=2, gets_up=False
+)
+HUNTING = Habit(name="hunting", aim="weakest", heals_below=0.5)
+SPREADING = Habit(name="spreading", aim="spread")
+WILD = Habit(name="wild", aim="random", limited="last", heals_below=0.0, rallies_below=0.0, gets_up=False)
+
+PROTECTING = Habit(name="protects the weakest", aim="weakest", heals_below=0.5)
+COWARDLY = Habit(
+    name="looks after itself", aim="nearest to falling", limited="last", heals_below=0.0, rallies_below=0.6
+)
+
+
+class Habits(Struct, frozen=True, kw_only=True):
+    """A system's habits: those of the party and the foes, and those only for creatures whose file names one.
+
+    `get_up` is the action of `do` for standing up; `get_free` the verb that rolls to get out of a grab, empty where the
+    check is made at the table.
+    """
+
+    party: tuple[Habit, ...] = (FOCUSED, STEADY, CARELESS)
+    foes: tuple[Habit, ...] = (HUNTING, SPREADING, WILD)
+    of_creatures: tuple[Habit, ...] = (PROTECTING, COWARDLY)
+    get_up: str = ""
+    get_free: str = ""
+
+    def named(self, name: str) -> Habit:
+        """The habit of this name, which the file of a creature may give it. Raises Impossible for an unknown one."""
+        known = {each.name: each for each in (*self.party, *self.foes, *self.of_creatures)}
+        found = known.get(name.casefold())
+        if found is None:
+            raise Impossible(f'no habit "{name}"; there are {", ".join(known)}')
+        return found
