@@ -14,7 +14,6 @@ from benchmarks.measure import Row, per_call, timed
 from orcus_tui.commands.reading import read_line
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.model.creature import State
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.ahead.preview import preview_command
 from orcus_tui.session.session import Session
 
@@ -68,14 +67,14 @@ def _next() -> Row:
     state = next(iter(fight.fight.states.values()))
     same = make_dataclass("Same", State.__struct_fields__, frozen=True, slots=True)(*astuple(state))
     one = per_call(lambda: replace(same, hp=7), 5_000)
-    turn = median(timed(lambda: execute_line(fight, "next")) for _ in range(TURNS))
+    turn = median(timed(lambda: fight.run("next")) for _ in range(TURNS))
     note = f"{turn * 1e6:.0f} µs beside {one * 1e6:.1f} µs"
     return Row("next, 20 creatures, 60 effects, to one dataclasses.replace", turn / one, 40, "×", note)
 
 
 def _late() -> Row:
     fight = session(20, 3)
-    costs = [timed(lambda: execute_line(fight, "next")) for _ in range(MANY + WINDOW)]
+    costs = [timed(lambda: fight.run("next")) for _ in range(MANY + WINDOW)]
     early, late = median(costs[FIRST : FIRST + WINDOW]), median(costs[MANY:])
     note = f"{late * 1e6:.0f} µs beside {early * 1e6:.0f} µs"
     return Row(f"the {MANY:,}th command, to the {FIRST}th", late / early, 1.2, "×", note)
@@ -85,11 +84,11 @@ def _memory() -> Row:
     """What the timeline keeps for a step of undo; the events and the line, which are the log, are left out."""
     fight = session(20, 3)
     for _ in range(50):
-        execute_line(fight, "next")
+        fight.run("next")
     gc.collect()
     tracemalloc.start()
     for _ in range(STEPS):
-        execute_line(fight, "next")
+        fight.run("next")
     gc.collect()
     with_log = tracemalloc.get_traced_memory()[0] / STEPS
     for execution in fight.timeline.executions[-STEPS:]:
@@ -120,10 +119,10 @@ def _at_once() -> Iterator[Row]:
         read = timed(partial(read_line, line, len(line), context))
         shown = timed(partial(preview_command, reading.command, context))
         running = Session(fight.fight, fight.dice_source)
-        done = timed(partial(execute_line, running, line))
+        done = timed(partial(running.run, line))
         note = f"read {read * 1000:.0f} ms, preview {shown * 1000:.0f} ms, carried out {done * 1000:.0f} ms"
         yield Row(f"{CROWD:,} creatures: {line:.21}", max(read + shown, done) * 1000, 1000, "ms", note)
 
 
 def _cost(fight: Session, line: str) -> float:
-    return median(timed(lambda: execute_line(fight, line)) for _ in range(WINDOW))
+    return median(timed(lambda: fight.run(line)) for _ in range(WINDOW))

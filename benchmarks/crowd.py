@@ -14,7 +14,6 @@ from tests.helpers.fights.sessions import journal_settings_at
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.user_input import UserInput
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk, sync_file
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -24,12 +23,12 @@ def session(creatures: int, entries: int) -> Session:
     """A fight under way among so many, with so much in its log."""
     fight = read_encounter_bytes(encounter(creatures).encode(), Path("crowd.toml"))
     running = Session(fight, Always(5))
-    execute_line(running, "begin")
+    running.run("begin")
     ids = list(fight.states)
     for creature in ids[::5]:
-        execute_line(running, f"apply {creature} dazed save")
+        running.run(f"apply {creature} dazed save")
     for number in range(max(0, entries - len(running.timeline.executions))):
-        execute_line(running, f"damage {ids[number % len(ids)]} 1")
+        running.run(f"damage {ids[number % len(ids)]} 1")
     return running
 
 

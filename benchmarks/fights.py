@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.helpers.fights.sessions import journal_settings_at
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.journal.journal_file import SUFFIX
@@ -65,7 +64,7 @@ def session(creatures: int, effects_each: int, face: int = 5) -> Session:
 
 def execute(running: Session, line: str) -> None:
     """Executes a line that must succeed."""
-    result = execute_line(running, line)
+    result = running.run(line)
     if result is None or result.error:
         raise RuntimeError(f"{line}: {result}")
 

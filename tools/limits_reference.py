@@ -34,7 +34,6 @@ from orcus_tui.screen import textual_internals
 from orcus_tui.screen.widgets import paste_area
 from orcus_tui.session import files
 from orcus_tui.session.dice_source import GivenDice, RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage import atomic, line_history
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -134,7 +133,7 @@ def _key_name(length: int) -> str:
 
 
 def _error_of(line: str) -> str:
-    result = execute_line(Session(_bridge(), RandomDice(Random(1))), line)
+    result = Session(_bridge(), RandomDice(Random(1))).run(line)
     return result.error if result else ""
 
 
@@ -144,7 +143,7 @@ def _attacks(count: int) -> str:
     listed = ", ".join(['"Claw x99"'] * whole + [f'"Claw x{more + 1}"'])
     powers = f'[{{ name = "Claw", attack = "+5 vs AC" }}, {{ name = "All", multiattack = [{listed}] }}]'
     fight = _bridge(f'name = "Ogre"\ncount = 2\ndefenses = {{ ac = 15 }}\npower = {powers}')
-    result = execute_line(Session(fight, RandomDice(Random(1))), "attack all ogre1 by ogre2")
+    result = Session(fight, RandomDice(Random(1))).run("attack all ogre1 by ogre2")
     return result.error if result else ""
 
 

@@ -18,9 +18,9 @@ from orcus_tui.config.paths import journal_settings, library
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import printable
 from orcus_tui.session.dice_source import DiceSource, GivenDice, RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.lookup import overview
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import EncounterFile, read_encounter_file
 from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recovery import find_unfinished
@@ -203,7 +203,7 @@ class Run(Struct):
     def _execute_line(self, line: ScriptLine) -> Result | None:
         if line.fault:
             return Result(line.text, error=line.fault, column=line.column)
-        return execute_line(self.session, line.text)
+        return self.session.run(line.text)
 
     def _show(self, line: ScriptLine, result: Result) -> None:
         self.failed = self.failed or bool(result.error)

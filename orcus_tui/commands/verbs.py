@@ -353,7 +353,7 @@ def _own(verb: SystemVerb) -> Verb:
     def step(**values: Any) -> Step:
         made = steps.SystemStep(verb.name, **values)
         if made.what and made.what == verb.before_last_roll:
-            return requests.Beforehand(made.targets[0], replace(made, what=""))
+            return requests.RetroactiveStep(made.targets[0], replace(made, what=""))
         return made
 
     return Verb(verb.name, (), verb.usage, verb.means, step, {"STARTER,OTHERS": creature_slots.STARTER, **chosen})

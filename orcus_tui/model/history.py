@@ -1,6 +1,8 @@
 """The history of a fight, so that everything can be undone: fights are kept, never computed backwards."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -43,6 +45,28 @@ class _DoneChange(Struct, frozen=True, gc=False):
     since_turn: int
 
 
+NEAREST = 6
+"""How many lines to undo, and to redo, an `UndoInfo` has at most."""
+
+
+class UndoInfo(NamedTuple):
+    """What can be undone and redone: the nearest lines, the next one first, and the number of changes.
+
+    `turn_count` is how many changes `undo turn` undoes. `read_only` says why the fight cannot be changed; it is empty
+    for one that can.
+    """
+
+    undo_lines: Sequence[str] = ()
+    redo_lines: Sequence[str] = ()
+    undo_count: int = 0
+    redo_count: int = 0
+    turn_count: int = 0
+    read_only: str = ""
+
+
+NO_UNDO = UndoInfo()
+
+
 class Timeline:
     """The executions that led to the present fight, and those undone.
 
@@ -61,25 +85,31 @@ class Timeline:
         return self.executions[-1].after if self.executions else self.start
 
     @property
-    def steps(self) -> int:
+    def undo_count(self) -> int:
         """How many changes can be undone."""
         return len(self._done)
 
     @property
-    def steps_undone(self) -> int:
+    def redo_count(self) -> int:
         """How many changes can be redone."""
         return len(self._undone)
 
-    def lines_back(self) -> Iterator[str]:
+    def undo_lines(self) -> Iterator[str]:
         """The lines that can be undone, the next one first."""
         return (done.line for done in reversed(self._done))
 
-    def lines_on(self) -> Iterator[str]:
+    def redo_lines(self) -> Iterator[str]:
         """The lines that can be redone, the next one first."""
         return (change.line for change in reversed(self._undone))
 
-    def places(self) -> list[range]:
-        """Where the executions of each change that can be undone are, the first change first; empty if replaced."""
+    @property
+    def undo_info(self) -> UndoInfo:
+        """What can be undone and redone now."""
+        undo_lines, redo_lines = (tuple(islice(lines, NEAREST)) for lines in (self.undo_lines(), self.redo_lines()))
+        return UndoInfo(undo_lines, redo_lines, self.undo_count, self.redo_count, undo_count_for_turn(self))
+
+    def execution_ranges(self) -> list[range]:
+        """The places of the executions of each change that can be undone, in order; empty if they were replaced."""
         found: list[range] = []
         end = len(self.executions)
         for done in reversed(self._done):
@@ -88,7 +118,7 @@ class Timeline:
         return found[::-1]
 
     @property
-    def steps_since_turn(self) -> int:
+    def changes_since_turn(self) -> int:
         """How many changes came after the last command that began a turn; an amendment is a change of its own."""
         return self._done[-1].since_turn if self._done else 0
 
@@ -135,7 +165,7 @@ class Timeline:
         place = self._place_of(change.removed) if change.removed else len(self.executions)
         removed = tuple(self.executions[place:])
         began = not removed and any(TurnStarted in map(type, each.events) for each in change.added)
-        since_turn = 0 if began else self.steps_since_turn + 1
+        since_turn = 0 if began else self.changes_since_turn + 1
         self._done.append(_DoneChange(change.line, place, removed, since_turn))
         self.executions[place:] = change.added
 
@@ -157,9 +187,9 @@ class Timeline:
 NO_TURN = "no turn is running; `undo N` undoes commands"
 
 
-def steps_of_turn(timeline: Timeline) -> int:
+def undo_count_for_turn(timeline: Timeline) -> int:
     """How many changes `undo turn` undoes: those of the current turn, else the one that began it; 0 with no turn."""
-    return max(1, timeline.steps_since_turn) if timeline.fight.active else 0
+    return max(1, timeline.changes_since_turn) if timeline.fight.active else 0
 
 
 def too_few(count: int, there: int, *, again: bool = False) -> str:

@@ -59,8 +59,8 @@ class Amend(Request, frozen=True):
     column: int = 1
 
 
-class Beforehand(Request, frozen=True):
-    """Carries a step out before the last attack roll or save of a creature, and that and all later ones again."""
+class RetroactiveStep(Request, frozen=True):
+    """Executes a step before the last attack roll or save of a creature, then that command and all later ones again."""
 
     creature: str
     step: Step

@@ -1,14 +1,14 @@
 """One fight played to its end by the rules themselves, each creature by the habit of its side."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.dice import DiceError
+from orcus_tui.commands.parse import Command
 from orcus_tui.model import events, steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
@@ -18,7 +18,7 @@ from orcus_tui.odds.playable import Repertoire, repertoire
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
 from orcus_tui.rules.system.habits import Habit
-from orcus_tui.session.execution import resolve
+from orcus_tui.session.execution import execute
 from orcus_tui.systems import SYSTEMS
 
 MOST_ROUNDS = 100
@@ -201,20 +201,20 @@ class Playing:
     def _attempt(self, step: Step, creature: str) -> bool:
         try:
             self._take(step, creature)
-        except (Impossible, DiceError):
+        except Impossible:
             return False  # the rules do not allow it now, and the creature does something else
         return True
 
     def _take(self, step: Step, creature: str) -> None:
         """Takes a step, with the dice of the creature that takes it."""
-        resolution = resolve(self.fight, step, self.streams.of(creature))
-        before, self.fight = self.fight, resolution.fight
-        self.steps_taken.append((step, tuple(resolution.dice)))
-        self._note_falls(before, resolution.events)
+        done = execute(self.fight, Command("", "", step), self.streams.of(creature))
+        before, self.fight = self.fight, done.after
+        self.steps_taken.append((step, done.dice))
+        self._note_falls(before, done.events)
         if self.fight.questions:
             self._take(steps.AnswerAll(), creature)
 
-    def _note_falls(self, before: Fight, happened: list[events.Event]) -> None:
+    def _note_falls(self, before: Fight, happened: Iterable[events.Event]) -> None:
         """Remembers the newly fallen creatures."""
         changed = {each.creature for each in happened if isinstance(each, _FELLING_EVENTS)}
         for creature in changed - self.fell:

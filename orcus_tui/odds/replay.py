@@ -11,8 +11,8 @@ from orcus_tui.odds.forecast import Forecast
 from orcus_tui.odds.play_out import DiceStreams, Pair, Playing
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.door import execute_line
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
 
@@ -45,7 +45,7 @@ def replay_middle(found: Forecast, journal_settings: JournalSettings | None = No
 
 
 def _play_line(session: Session, line: str) -> Result:
-    result = execute_line(session, line)
+    result = session.run(line)
     if result is None or result.error:
         raise Impossible(f"{line}: {result.error if result else 'not a command'}")
     return result

@@ -11,7 +11,6 @@ from orcus_tui.odds.forecast import Forecast, Plan, refuse_unplayable
 from orcus_tui.odds.interval import Interval, paired_difference
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 
 PAIRED_FIGHTS = 100
@@ -36,7 +35,7 @@ def changed_fight(fight: Fight, lines: Sequence[str], library: Library) -> Fight
     changed = Session(fight, GivenDice(()))
     changed.library = library
     for line in lines:
-        result = execute_line(changed, line)
+        result = changed.run(line)
         if result and result.error:
             raise Impossible(f"{line}: {result.error}")
         try:

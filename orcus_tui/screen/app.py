@@ -23,7 +23,8 @@ from orcus_tui.screen.terminal_app import TerminalApp
 from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.key_labels import key_label
 from orcus_tui.screen.widgets.styles import Palette
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_file
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.storage_error import StorageError

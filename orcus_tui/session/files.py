@@ -7,16 +7,15 @@ import os
 import stat
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.parse import parse
 from orcus_tui.model import requests
 from orcus_tui.model.history import Change, Execution
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.session.execution import execute_command
-from orcus_tui.session.log_text import read_log
-from orcus_tui.session.session import Answer
+from orcus_tui.session.execution import execute
+from orcus_tui.session.log_text import execution_lines, read_log
+from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.storage.atomic import Resolve, write_atomically, write_with_backup
 from orcus_tui.storage.digest import digest
 from orcus_tui.storage.encounter.read import bytes_of, read_encounter, read_encounter_file
@@ -29,9 +28,6 @@ from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 from orcus_tui.storage.toml.positions import LARGEST_FILE
 
-if TYPE_CHECKING:
-    from orcus_tui.session.session import Session
-
 STAYS_READ_ONLY = "this tracker only follows a fight: quit, then `orcus-tui FILE` opens another"
 """Why a tracker that looks on opens no other fight: it was started to change nothing."""
 MAX_SCRIPT_DEPTH = 10
@@ -43,7 +39,7 @@ MAX_SCRIPT_SIZE = 1024 * 1024
 """Bytes of one file."""
 
 
-def write(session: Session, step: requests.Write) -> Answer:
+def write(session: RecordedFight, step: requests.Write) -> Result:
     """Writes the fight to the file named, else to the one last written, else next to the encounter.
 
     A read-only fight is only written to a file that is named: the others belong to the program that plays it.
@@ -59,17 +55,17 @@ def write(session: Session, step: requests.Write) -> Answer:
     backup = _write(session, path, text)
     files = session.fight_files
     files.saved_to, files.saved_digest = path.absolute(), digest(text.encode())
-    return Answer((f"written to {path}", *backup), _checkpoint(session))
+    return Result(lines=(f"written to {path}", *backup), warning=_checkpoint(session))
 
 
-def named_path(session: Session, text: str) -> Path:
+def named_path(session: RecordedFight, text: str) -> Path:
     """The path that a line names. Raises Impossible for one elsewhere that only an alias of the journal names."""
     path = _path(text)
     _refuse_elsewhere(session, path, "an alias of the resumed fight names it; define that alias again to use it")
     return path
 
 
-def _usual_path(session: Session) -> Path:
+def _usual_path(session: RecordedFight) -> Path:
     """The file last written, else one next to the encounter. Raises Impossible if the person should name it.
 
     What a journal or a folder holds may come from a stranger: a path that the person did not name must not lead out of
@@ -84,7 +80,7 @@ def _usual_path(session: Session) -> Path:
     return path
 
 
-def _refuse_elsewhere(session: Session, path: Path, remedy: str) -> None:
+def _refuse_elsewhere(session: RecordedFight, path: Path, remedy: str) -> None:
     """Raises Impossible for a path that the person did not name, if it is a link or outside the folders they named."""
     if path in session.named_paths:
         return
@@ -108,7 +104,7 @@ def _is_next_to_encounter(path: Path, encounter: Path | None) -> bool:
     return True
 
 
-def _checkpoint(session: Session) -> str:
+def _checkpoint(session: RecordedFight) -> str:
     """Puts the whole fight into the journal. Returns a warning if that fails."""
     if not session.recorder:
         return ""
@@ -125,7 +121,7 @@ def _path(text: str) -> Path:
     return Path(text)
 
 
-def _write(session: Session, path: Path, text: str) -> list[str]:
+def _write(session: RecordedFight, path: Path, text: str) -> list[str]:
     """Writes a file. Other content than this fight's own is copied first; returns a line that says so."""
     backup = None
     resolve: Resolve = os.path.realpath if path in session.named_paths else os.path.abspath
@@ -142,7 +138,7 @@ def _write(session: Session, path: Path, text: str) -> list[str]:
     return [f"the previous file is now {backup}"] if backup else []
 
 
-def _refuse_protected(session: Session, path: Path) -> None:
+def _refuse_protected(session: RecordedFight, path: Path) -> None:
     """Raises Impossible for the game master's own files, which are never overwritten, and for the journal."""
     for own_file, what in _files_of_the_game_master(session.fight_files.encounter).items():
         if _same_file(path, own_file):
@@ -198,7 +194,7 @@ def _same_file(one: Path, other: Path) -> bool:
         return one.absolute() == other.absolute()
 
 
-def open_file(session: Session, step: requests.Open) -> Answer:
+def open_file(session: RecordedFight, step: requests.Open) -> Result:
     """Closes this fight's journal, then opens another encounter or fight in progress; not while following one."""
     if session.is_following:
         raise Impossible(STAYS_READ_ONLY)
@@ -207,10 +203,10 @@ def open_file(session: Session, step: requests.Open) -> Answer:
         session.announce(message)
     opened = read_encounter_file(path)
     warning = session.move_on_to(opened.fight, path, opened.digest)
-    return Answer((f"{opened.fight.name}: {len(opened.fight.states)} creatures",), warning)
+    return Result(lines=(f"{opened.fight.name}: {len(opened.fight.states)} creatures",), warning=warning)
 
 
-def run(session: Session, step: requests.Run) -> Answer:
+def run(session: RecordedFight, step: requests.Run) -> Result:
     """Executes a script as one command: all of it, or nothing."""
     script = _Script(session)
     script.run(_path(step.file), 0)
@@ -218,13 +214,13 @@ def run(session: Session, step: requests.Run) -> Answer:
         warning = session.change(Change(f"run {step.file}", tuple(script.executions)))
     else:
         warning = "; ".join(filter(None, map(session.note, script.executions)))
-    return Answer(tuple(script.log) or ("the script is empty",), warning)
+    return Result(lines=tuple(script.log) or ("the script is empty",), warning=warning)
 
 
 class _Script:
     """A script being executed; the session's fight stays as it is until the script is done."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: RecordedFight) -> None:
         self._session = session
         self._fight = session.fight
         self._count = 0
@@ -264,10 +260,10 @@ class _Script:
         elif isinstance(command.step, requests.Request):
             raise Impossible(f"`{command.verb}` cannot be used in a script")
         else:
-            execution = execute_command(self._fight, command, self._session.dice_source, goes_on=bool(self.executions))
+            execution = execute(self._fight, command, self._session.dice_source, goes_on=bool(self.executions))
             self._fight = execution.after
             self.executions.append(execution)
-            self.log.extend((f"> {execution.line}", *read_log(execution.events, execution.after)))
+            self.log.extend(execution_lines(execution))
 
 
 def _lines(path: Path) -> list[bytes]:
@@ -291,7 +287,7 @@ def _text(raw: bytes) -> str:
         raise CommandError("this line is not UTF-8 text", len(raw[: fault.start].decode()) + 1) from fault
 
 
-def export(session: Session, step: requests.Export) -> Answer:
+def export(session: RecordedFight, step: requests.Export) -> Result:
     """Exports the log, in the format of the file's suffix."""
     path = named_path(session, step.file)
     commands = [
@@ -299,10 +295,10 @@ def export(session: Session, step: requests.Export) -> Answer:
     ]
     text = export_text(path.suffix, session.fight.name, commands, session.state())
     _refuse_protected(session, path)
-    return Answer((f"exported to {path}", *_write(session, path, text)))
+    return Result(lines=(f"exported to {path}", *_write(session, path, text)))
 
 
-def alias(session: Session, step: requests.Alias) -> Answer:
+def alias(session: RecordedFight, step: requests.Alias) -> Result:
     """Gives a line a short name."""
     files, before = session.fight_files, session.aliases
     files.aliases = {**before, step.name: step.line}  # first, so that a journal begun now has it
@@ -312,4 +308,4 @@ def alias(session: Session, step: requests.Alias) -> Answer:
     except StorageError:
         files.aliases = before
         raise
-    return Answer((f"{step.name} stands for: {step.line}",), warning)
+    return Result(lines=(f"{step.name} stands for: {step.line}",), warning=warning)

@@ -13,6 +13,7 @@ from orcus_tui.model import events
 from orcus_tui.model.damage import Harm
 from orcus_tui.model.events import Event
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.history import Execution
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.text import Number, Range, defense_name, number, points, shorten_names, sum_term
 from orcus_tui.rules.templates import Formatter
@@ -34,6 +35,11 @@ def read_log(happened: Collection[Event], fight: Fight) -> list[str]:
     lines = lines_with_events(formatter, happened)
     several_turns = [*map(type, happened)].count(events.TurnStarted) > 1
     return [line for _, line in (with_turns_joined(formatter, lines) if several_turns else lines)]
+
+
+def execution_lines(execution: Execution) -> list[str]:
+    """A command and its lines of the log."""
+    return [f"> {execution.line}", *read_log(execution.events, execution.after)]
 
 
 def lines_with_events(formatter: Formatter, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:

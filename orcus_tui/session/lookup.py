@@ -21,9 +21,9 @@ from orcus_tui.rules.stats import (
     speaks_of_staggered,
 )
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.log_text import read_log, formatter_of
+from orcus_tui.session.log_text import execution_lines, formatter_of
 from orcus_tui.session.question_text import question_dice, question_text
-from orcus_tui.session.session import Answer
+from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.session.stat_block_text import (
     description,
     passages,
@@ -41,37 +41,36 @@ if TYPE_CHECKING:
     from orcus_tui.model.effect import Effect
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System
-    from orcus_tui.session.session import Session
 
 
-def preview(session: Session, step: requests.Preview) -> Answer:
+def preview(session: RecordedFight, step: requests.Preview) -> Result:
     """What `next` would do, dice left open."""
     from orcus_tui.session.ahead.preview import preview_next  # only when it is asked for
 
-    return Answer(preview_next(session.system, session.fight, step.targets))
+    return Result(lines=preview_next(session.system, session.fight, step.targets))
 
 
-def show(session: Session, step: requests.Show) -> Answer:
+def show(session: RecordedFight, step: requests.Show) -> Result:
     """The whole fight, or one creature's card."""
     if step.target:
-        return Answer(tuple(card(session.system, session.fight, step.target)))
-    return Answer(tuple(overview(session.system, session.fight)))
+        return Result(lines=tuple(card(session.system, session.fight, step.target)))
+    return Result(lines=tuple(overview(session.system, session.fight)))
 
 
-def show_log(session: Session, step: requests.ShowLog) -> Answer:
+def show_log(session: RecordedFight, step: requests.ShowLog) -> Result:
     """The last commands and their results."""
-    lines = []
+    lines: list[str] = []
     for execution in session.timeline.executions[-step.count :] if step.count else ():
-        lines.append(f"> {execution.line}")
-        lines.extend(f"  {each}" for each in read_log(execution.events, execution.after))
-    return Answer(tuple(lines) or ("nothing has happened yet",))
+        command, *results = execution_lines(execution)
+        lines += (command, *(f"  {each}" for each in results))
+    return Result(lines=tuple(lines) or ("nothing has happened yet",))
 
 
-def show_help(session: Session, step: requests.Help) -> Answer:
+def show_help(session: RecordedFight, step: requests.Help) -> Result:
     """A verb, or all of them."""
     from orcus_tui.commands.help import help_lines  # only when it is asked for
 
-    return Answer(tuple(help_lines(step.verb or None, session.system)))
+    return Result(lines=tuple(help_lines(step.verb or None, session.system)))
 
 
 def overview(system: System, fight: Fight) -> list[str]:

@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import System
 from orcus_tui.session.files import named_path
-from orcus_tui.session.session import Answer
+from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.effect_tables import effect_table
 from orcus_tui.storage.encounter.from_tables import FORMAT, PARTY_KEYS, fight_from_table, unknown_keys
@@ -31,9 +31,6 @@ from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.edit import EditError, edit_text, keys_with_comments
 from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import SYSTEMS
-
-if TYPE_CHECKING:
-    from orcus_tui.session.session import Session
 
 LASTING_FIELDS = (
     "max_hp", "hp", "temp_hp", "recoveries", "action_points", "death_failures", "death_successes", "life", "spent",
@@ -69,7 +66,7 @@ class Hero(Struct, frozen=True):
     ids: tuple[str, ...]
 
 
-def keep(session: Session, step: requests.Keep) -> Answer:
+def keep(session: RecordedFight, step: requests.Keep) -> Result:
     """Saves what the heroes have left to the file named, else to the encounter's party file."""
     fight, encounter = session.fight, session.fight_files.encounter
     if session.is_following:
@@ -89,23 +86,23 @@ def keep(session: Session, step: requests.Keep) -> Answer:
         return _keep_in(session, path, path if os.path.lexists(path) else party)
 
 
-def _keep_in(session: Session, path: Path, source: Path | None) -> Answer:
+def _keep_in(session: RecordedFight, path: Path, source: Path | None) -> Result:
     """Saves the heroes to a file that is, or is to be, as the party file `source` but for them."""
     fight = session.fight
     if source is None:
         write_atomically(path, _new_party(fight, path), disk=session.disk)
-        return Answer((f"saved to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}",))
+        return Result(lines=(f"saved to {path}: {', '.join(fight.sheets[each].name for each in _heroes(fight))}",))
     document = Document(source, bytes_of(source))
     wanted, lines = party_changes(document.table, fight, source)
     lines += _unsaved_line(document.table, fight, source)
     if wanted == document.table and source == path:
-        return Answer((f"{path} is up to date already", *lines))
+        return Result(lines=(f"{path} is up to date already", *lines))
     text = document.data.decode("utf-8")
     plain = text.removeprefix("\ufeff")
     edited = edit_text(source, plain, _without_defaults(wanted, document.table, fight, plain))
     _check(edited, fight, source)
     write_atomically(path, text[: len(text) - len(plain)] + edited, disk=session.disk)
-    return Answer((f"saved to {path}", *lines))
+    return Result(lines=(f"saved to {path}", *lines))
 
 
 def _same_file(one: Path, other: Path) -> bool:

@@ -1,358 +1,83 @@
-"""A running fight: the fight itself, its history and its journal.
+"""A session: a recorded fight that runs lines. A line goes in, and its result comes out when it is on disk.
 
-What writes and reads journals is loaded when one begins or is opened; the first picture does not wait for it.
+What reads and executes lines is imported by the first of them, after the first picture.
 """
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.commands.context import Context, Library, NoLibrary
-from orcus_tui.model.events import Event, FightChanged
-from orcus_tui.model.fight import Asking, Fight
-from orcus_tui.model.history import Change, Execution, Timeline, too_few
+from orcus_tui.errors import OrcusError
+from orcus_tui.model import requests
+from orcus_tui.model.steps import Ask, Step
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import System
-from orcus_tui.session.dice_source import DiceSource
-from orcus_tui.session.named_paths import NamedPaths
-from orcus_tui.storage.atomic import DISK
-from orcus_tui.storage.digest import FileDigests
-from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
-from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.session.recorded_fight import RecordedFight, Result
 
 if TYPE_CHECKING:
-    from orcus_tui.storage.journal.follow import JournalFollower
-    from orcus_tui.storage.journal.recorder import Recorder
+    from orcus_tui.commands.parse import Command
+    from orcus_tui.commands.reading import Reading
 
 
-class Answer(Struct, frozen=True):
-    """The answer to a request: lines to show, a warning if there is one, and the commands it undid or redid.
+class Session(RecordedFight):
+    """A recorded fight that runs lines."""
 
-    `headings` are the places in `log` of the lines that say whose turn it is.
-    """
+    def run(self, line: str, reading: "Reading | None" = None) -> Result | None:
+        """Runs a line; None for an empty one or a comment. A line that fails changes nothing and uses up no dice.
 
-    log: tuple[str, ...] = ()
-    warning: str = ""
-    undone: tuple[str, ...] = ()
-    redone: tuple[str, ...] = ()
-    headings: tuple[int, ...] = ()
-
-
-class Result(Struct, frozen=True):
-    """The result of a line. `column` counts from 1; it is 1 for an error about the whole line.
-
-    `answer` is that to a request. `events` are what a command that was executed brought about, and `after` is the fight
-    then.
-    """
-
-    command: str
-    error: str = ""
-    column: int = 1
-    warning: str = ""
-    quits: bool = False
-    answer: Answer = Answer()
-    events: tuple[Event, ...] = ()
-    after: Fight | None = None
-
-    @property
-    def log(self) -> tuple[str, ...]:
-        """The lines a person reads, made when they are asked for."""
-        from orcus_tui.session.log_text import read_log  # here, since a fight is shown before anything is read of it
-
-        return tuple(read_log(self.events, self.after)) if self.after else self.answer.log
-
-
-def _say_nothing(_: str) -> None:
-    """Says nothing: the tracker itself shows which line is being carried out."""
-
-
-class Session:
-    """A running fight with its history and, if it has `journal_settings`, its journal.
-
-    `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program
-    plays the fight, and this session only shows it, until it ends. `asking` is whose dice fights opened from now on
-    ask for, until an `ask` names others: `asked_before` is whose it named before this fight was opened or resumed.
-    `players` is what players see there where an encounter does not say. `library` is where `add` finds creatures.
-    `offers_again`: a fight left before its end is offered again. `resumed_at` is the fight as it was when it was
-    resumed. `announce` gets a message before something begins that may take seconds. `digests` are those of the
-    files with this fight's own content on `disk`. The person has named `named_paths` and `own_aliases`; other paths and
-    aliases are from a journal.
-    """
-
-    def __init__(
-        self,
-        fight: Fight,
-        dice_source: DiceSource,
-        *,
-        journal_settings: JournalSettings | None = None,
-        encounter: Path | None = None,
-        encounter_digest: str = "",
-    ) -> None:
-        self.dice_source = dice_source
-        self.journal_settings = journal_settings
-        self.observers: list[Callable[[Result], None]] = []
-        self.announce: Callable[[str], None] = _say_nothing
-        self.timeline = Timeline(fight)
-        self.named_paths = NamedPaths()
-        self.own_aliases: set[str] = set()
-        self.digests = FileDigests()
-        self.fight_files = FightFiles(encounter, encounter_digest=encounter_digest)
-        if encounter:
-            self.named_paths.add(encounter)
-            self.digests.note(encounter, encounter_digest)
-        self.library: Library = NoLibrary()
-        self.read_only = ""
-        self.is_following = False
-        self.asking: Asking = "none"
-        self.asked_before: Asking | None = None
-        self.players: Mapping[str, str] = {}
-        self.offers_again = False
-        self.disk = DISK
-        self.resumed_at: Fight | None = None
-        self._opened_at = 0  # how many executions the fight had when it was opened or resumed
-        self.recorder = self._record(self.timeline, self.fight_files)
-
-    @classmethod
-    def resume(
-        cls, journal_settings: JournalSettings, journal_id: str, dice_source: DiceSource
-    ) -> "tuple[Session, str]":
-        """Resumes an unfinished fight; the text says what the journal has lost, if anything.
-
-        A damaged journal gives the fight before the damage, and a session that is `read_only`.
-        Raises StorageError if nothing can be read, the fight is finished, or another program has it open.
+        `reading` is the line as it was read, possibly in another thread; it is read again if the fight has changed
+        since.
         """
-        from orcus_tui.storage.journal.recovery import resume_journal
+        from orcus_tui.session.execution import execute
 
-        found = resume_journal(journal_settings, journal_id)
-        session = cls(found.timeline.fight, dice_source)
-        session.journal_settings, session.recorder = journal_settings, found.recorder
-        session.timeline, session.fight_files = found.timeline, found.fight_files
-        session.resumed_at, session._opened_at = session.fight, len(session.timeline.executions)
-        for path, digest in found.fight_files.contents():
-            session.digests.note_fight_in_progress(path, digest)
-        if found.recorder is None:
-            session.read_only = found.problem
-        return session, found.problem
-
-    @classmethod
-    def look(cls, journal_settings: JournalSettings, path: Path, dice_source: DiceSource) -> "tuple[Session, str]":
-        """Opens the fight of a journal for viewing only; the journal is not touched.
-
-        The text says what the journal has lost, if anything. Raises StorageError if nothing can be read.
-        """
-        from orcus_tui.storage.journal.recovery import view_journal
-
-        found = view_journal(path)
-        session = cls(found.timeline.fight, dice_source)
-        session.timeline, session.fight_files = found.timeline, found.fight_files
-        session.journal_settings, session.read_only = journal_settings, "it was opened for viewing"
-        return session, found.problem
-
-    @classmethod
-    def follow(cls, journal: "JournalFollower", dice_source: DiceSource) -> "Session":
-        """A fight that another program plays, as `journal` reads it; it can only be looked at."""
-        session = cls(journal.fight, dice_source)
-        session.timeline, session.fight_files = journal.timeline, journal.replay.fight_files
-        session.read_only, session.is_following = "another program plays it", True
-        return session
-
-    @property
-    def fight(self) -> Fight:
-        """The fight as it is now."""
-        return self.timeline.fight
-
-    @property
-    def system(self) -> System:
-        """The fight's rules system."""
-        return SYSTEMS[self.fight.system]
-
-    @property
-    def aliases(self) -> dict[str, str]:
-        """The lines of the aliases, by name."""
-        return self.fight_files.aliases
-
-    def state(self) -> dict[str, Any]:
-        """The fight as STATE."""
-        from orcus_tui.rules.snapshot import snapshot  # the screen shows a fight without it
-
-        return snapshot(self.system, self.fight)
-
-    @property
-    def context(self) -> Context:
-        """The context in which a line is read now."""
-        return self.context_for(self.fight)
-
-    def context_for(self, fight: Fight) -> Context:
-        """The context in which a line is read, in another state of the fight."""
-        return Context(fight, SYSTEMS[fight.system], self.aliases, self.library)
-
-    # Changes
-
-    def do(self, execution: Execution) -> str:
-        """Records an execution, then adds it to the timeline. Returns a warning, or nothing. Raises as `change`."""
-        return self.change(Change(execution.line, (execution,))) if execution.changed else self.note(execution)
-
-    def note(self, execution: Execution) -> str:
-        """Records an execution that changed nothing. Returns a warning, or nothing."""
-        warning = self.recorder.note(execution) if self.recorder else ""
-        self.timeline.note(execution)
-        return warning
-
-    def change(self, change: Change) -> str:
-        """Records a change, then adds it to the timeline. Returns a warning, or nothing.
-
-        Raises Impossible in a read-only fight, StorageError if the change cannot be recorded.
-        """
-        self._refuse_if_read_only()
-        warning = self.recorder.change(change) if self.recorder else ""
-        self._opened_at = min(self._opened_at, len(self.timeline.executions))
-        self.timeline.add(change)
-        return warning
-
-    def undo(self, count: int) -> Answer:
-        """Undoes changes, the latest first. Raises Impossible if there are fewer."""
-        self._refuse_if_read_only()
-        available = self.timeline.steps
-        if count > available:
-            raise Impossible(too_few(count, available))
-        lines = tuple(self.timeline.undo(count))
+        mark = self.dice_source.mark()
         try:
-            warning = self.recorder.undo(count, self.fight) if self.recorder else ""
-        except StorageError:
-            self.timeline.redo(count)
-            raise
-        return Answer(warning=warning, undone=lines)
+            command = self._command_of(line, reading)
+            if command is None:
+                return None
+            if isinstance(command.step, requests.Request):
+                result = self._handle(command, command.step)
+            else:
+                execution = execute(self.fight, command, self.dice_source)
+                warning = self.do(execution)
+                self._note_asking(command.step)
+                result = Result(command.text, warning=warning, events=execution.events, after=execution.after)
+        except OrcusError as error:
+            self.dice_source.rewind(mark)
+            result = Result(line.strip(), error=str(error), column=error.column or 1)
+        for observer in self.observers:
+            observer(result)
+        return result
 
-    def redo(self, count: int) -> Answer:
-        """Redoes changes that were undone. Raises Impossible if there are fewer."""
-        self._refuse_if_read_only()
-        available = self.timeline.steps_undone
-        if count > available:
-            raise Impossible(too_few(count, available, again=True))
-        lines = tuple(self.timeline.redo(count))
+    def _command_of(self, line: str, reading: "Reading | None") -> "Command | None":
+        """The command of a line; None for an empty one or a comment. Raises CommandError."""
+        from orcus_tui.commands.parse import parse
+
+        if reading is None or not reading.is_against(self.context):
+            return parse(line, self.context)
+        if reading.error:
+            raise reading.error
+        return reading.command
+
+    def _note_asking(self, step: Step) -> None:
+        """Notes whose dice an `ask` names if the fight asks for them already, so that nothing has changed."""
+        if isinstance(step, Ask) and self.asked != step.who:
+            self.asked_before = step.who
+
+    def _handle(self, command: "Command", request: requests.Request) -> Result:
+        from orcus_tui.commands.parse import locate
+        from orcus_tui.session.request_handlers import HANDLERS
+
+        self._note_named_path(command, request)
         try:
-            warning = self.recorder.redo(count, self.fight) if self.recorder else ""
-        except StorageError:
-            self.timeline.undo(count)
-            raise
-        return Answer(warning=warning, redone=lines)
+            result = HANDLERS[type(request)](self, request)
+        except Impossible as error:
+            raise locate(error, command) from None
+        return replace(result, command=command.text)
 
-    @property
-    def asked(self) -> Asking | None:
-        """Whose dice the last `ask` named that is not undone, in this fight or before; None if there was none."""
-        here = () if self.read_only else self.timeline.executions[self._opened_at :]
-        happened = (event for execution in reversed(here) for event in reversed(execution.events))
-        last = next((each for each in happened if isinstance(each, FightChanged) and each.field == "asking"), None)
-        return last.value if last else self.asked_before
-
-    @property
-    def refusal(self) -> str:
-        """Why the fight cannot be changed; empty for one that can."""
-        if not self.read_only:
-            return ""
-        remedy = (
-            "`write FILE` saves a copy" if self.is_following else "`write FILE` and `open FILE` to continue from here"
-        )
-        return f"this fight is read-only: {self.read_only}; {remedy}"
-
-    def _refuse_if_read_only(self) -> None:
-        if self.refusal:
-            raise Impossible(self.refusal)
-
-    # Beginning and ending
-
-    def keep_journal(self, journal_settings: JournalSettings) -> None:
-        """Begins this fight's journal, for a session that began without one. Raises StorageError if it cannot."""
-        self.journal_settings = journal_settings  # first, so that the next fight has a journal even if this one cannot
-        self.recorder = self._record(self.timeline, self.fight_files)
-
-    def _record(self, timeline: Timeline, fight_files: FightFiles) -> "Recorder | None":
-        """Begins a journal, in a session that keeps one. Raises StorageError if it cannot."""
-        if self.journal_settings is None:
-            return None
-        from orcus_tui.storage.journal.recorder import Recorder
-
-        return Recorder.start(self.journal_settings, timeline, fight_files)
-
-    def move_on_to(self, fight: Fight, encounter: Path, encounter_digest: str = "") -> str:
-        """Moves on to another fight: closes this one's journal and begins another. Returns a warning, or nothing.
-
-        Raises StorageError if no other journal can be begun; then this fight goes on.
-        """
-        fight = self.with_own_settings(fight)
-        fight_files = FightFiles(encounter, aliases=self.aliases, encounter_digest=encounter_digest)
-        timeline = Timeline(fight)
-        recorder = self._record(timeline, fight_files)
-        warning = self.end(finished=self.is_settled or not self.offers_again)
-        self.asked_before, self._opened_at = self.asked, 0
-        self.recorder, self.fight_files, self.read_only = recorder, fight_files, ""
-        self.digests = FileDigests()
-        self.digests.note(encounter, encounter_digest)
-        self.timeline, self.resumed_at = timeline, None
-        return warning
-
-    def from_now_on(self, *, asking: Asking, players: Mapping[str, str]) -> None:
-        """Sets whose dice are asked for, and what players see, in fights opened from now on.
-
-        In this fight too, if nothing has happened yet.
-        """
-        self.asking, self.players = asking, players
-        is_untouched = self.resumed_at is None and not self.timeline.executions
-        if self.recorder is None and is_untouched and not self.read_only:
-            self.timeline = Timeline(self.with_own_settings(self.fight))
-
-    def with_own_settings(self, fight: Fight) -> Fight:
-        """The fight; if it has not begun and sets none itself, with the `asking` and `players` of this session."""
-        if fight.phase != "setup":
-            return fight
-        asking = (self.asked or self.asking) if fight.asking == "none" else fight.asking
-        players = {**self.players, **fight.players}
-        return (
-            fight
-            if (asking, players) == (fight.asking, fight.players)
-            else replace(fight, asking=asking, players=players)
-        )
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether there is nothing to resume: the fight is over, or nothing has happened in it."""
-        untouched = self.resumed_at is None and not self.timeline.executions and not self.timeline.steps_undone
-        return untouched or self.fight.phase == "finished"
-
-    @property
-    def is_new(self) -> bool:
-        """Whether the fight was opened for the first time, and nothing has happened in it."""
-        was_there_before = self.resumed_at is not None or bool(self.read_only) or self.fight.phase != "setup"
-        return not (was_there_before or self.timeline.executions)
-
-    @property
-    def is_in_journal(self) -> bool:
-        """Whether every change is in a journal on disk."""
-        return self.recorder is not None and not self.recorder.is_broken
-
-    @property
-    def has_lost_journal(self) -> bool:
-        """Whether the journal was deleted or replaced, or could not be written to."""
-        return self.recorder is not None and self.recorder.is_lost
-
-    def replace_lost_journal(self) -> str:
-        """Continues in a new journal if the present one is lost. Returns a warning, or nothing.
-
-        A journal that could not be replaced before is tried again, and mentioned only once that works.
-        """
-        if self.recorder is None:
-            return ""
-        was_broken = self.recorder.is_broken
-        try:
-            return self.recorder.replace_lost_file(self.fight)
-        except StorageError as fault:
-            return "" if was_broken else str(fault)
-
-    def end(self, *, finished: bool) -> str:
-        """Closes the journal; an unfinished fight is offered again. Returns a warning, or nothing."""
-        recorder, self.recorder = self.recorder, None
-        return recorder.close(self.fight, finished=finished) if recorder else ""
+    def _note_named_path(self, command: "Command", request: requests.Request) -> None:
+        """Notes the file that a person names; the person names none in an alias that only the journal has."""
+        if not isinstance(request, requests.Write | requests.Export | requests.Keep | requests.Open):
+            return
+        if request.file and self.own_aliases.issuperset(command.aliases):
+            self.named_paths.add(Path(request.file))

@@ -15,15 +15,15 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
 from orcus_tui.model.events import AttackRolled, CreatureAdded, DieRolled, SaveRolled
 from orcus_tui.model.fight import name_of
-from orcus_tui.model.history import NO_TURN, Change, Execution, steps_of_turn
+from orcus_tui.model.history import NO_TURN, Change, Execution, undo_count_for_turn
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.dice_source import AmendedDice, NewDiceNeeded, SameDice
-from orcus_tui.session.execution import execute_command
-from orcus_tui.session.log_text import read_log
-from orcus_tui.session.session import Answer
+from orcus_tui.session.execution import execute
+from orcus_tui.session.log_text import execution_lines
+from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.storage.encounter.from_tables import values_from_table
 from orcus_tui.storage.encounter.to_tables import creature_table
 
@@ -32,89 +32,87 @@ if TYPE_CHECKING:
     from orcus_tui.commands.context import Context, Library
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System
-    from orcus_tui.session.session import Session
 
 
-def undo(session: Session, step: requests.Undo) -> Answer:
+def undo(session: RecordedFight, step: requests.Undo) -> Result:
     """Undoes the last changes."""
-    count = steps_of_turn(session.timeline) if step.turn else step.count
+    count = undo_count_for_turn(session.timeline) if step.turn else step.count
     if not count:
         raise Impossible(NO_TURN)
-    answer = session.undo(count)
-    return _with_log(answer, [f"Undid: {line}" for line in answer.undone], session.fight)
+    result = session.undo(count)
+    return _with_log(result, [f"Undid: {line}" for line in result.undone], session.fight)
 
 
-def redo(session: Session, step: requests.Redo) -> Answer:
+def redo(session: RecordedFight, step: requests.Redo) -> Result:
     """Redoes changes that were undone."""
-    answer = session.redo(step.count)
-    return _with_log(answer, [f"Redid: {line}" for line in answer.redone], session.fight)
+    result = session.redo(step.count)
+    return _with_log(result, [f"Redid: {line}" for line in result.redone], session.fight)
 
 
-def _with_log(answer: Answer, lines: list[str], fight: Fight) -> Answer:
-    """The answer with its lines and, last, whose turn it is: a heading while a turn runs."""
+def _with_log(result: Result, lines: list[str], fight: Fight) -> Result:
+    """The result with its lines and, last, whose turn it is, which is a heading during a turn."""
     headings = (len(lines),) if fight.active else ()
-    return replace(answer, log=(*lines, _where(fight)), headings=headings)
+    return replace(result, lines=(*lines, _where(fight)), headings=headings)
 
 
 def _where(fight: Fight) -> str:
-    """`round 2, Ari's turn`; in words where no turn runs."""
+    """`round 2, Ari's turn`, or the phase of the fight."""
     if fight.active:
         return f"round {fight.round}, {name_of(fight, fight.active)}'s turn"
     return {"setup": "the fight has not begun", "finished": "the fight is over"}.get(fight.phase, "nobody's turn")
 
 
-def amend(session: Session, step: requests.Amend) -> Answer:
+def amend(session: RecordedFight, step: requests.Amend) -> Result:
     """Executes an earlier command with other words and its own dice, then the later ones again with theirs.
 
     Raises Impossible if there is no such command, CommandError if the words do not fit.
     """
-    timeline = session.timeline
     place = _place(session, step.count)
-    tail = tuple(timeline.executions[place:])
-    if any(execution.goes_on for execution in tail[:2]):
-        raise Impossible("that was a script; `undo` it, change it and `run` it again")
+    replaced = _executions_from(session, place)
     try:
-        first = _execute_amended(session, timeline.before(place), tail[0], step.words)
+        first = _execute_amended(session, session.timeline.before(place), replaced[0], step.words)
     except CommandError as error:
         raise CommandError(error.message, error.column + step.column - 1) from None
-    done, stopped = _execute_later(session, first, tail[1:])
     line = f"amend {step.count} {step.words}" if step.count > 1 else f"amend {step.words}"
-    warning = session.change(Change(line, done, tail))
-    log = [f"instead of: {tail[0].line}"]
-    for execution in done:
-        log.append(f"> {execution.line}")
-        log.extend(read_log(execution.events, execution.after))
-    return Answer((*log, *stopped), warning)
+    result = _replace_executions(session, line, replaced, (first,))
+    return replace(result, lines=(f"instead of: {replaced[0].line}", *result.lines))
 
 
-def carry_out_beforehand(session: Session, request: requests.Beforehand) -> Answer:
-    """Carries a step out before the last roll of its creature, then that command and the later ones again.
+def take_retroactive_step(session: RecordedFight, request: requests.RetroactiveStep) -> Result:
+    """Executes a step before the last roll of its creature, then that command and the later ones again.
 
-    Raises Impossible if the creature has rolled nothing, or cannot have that step then.
+    Raises Impossible if the creature has rolled nothing, or the step was not possible then.
     """
     timeline, creature = session.timeline, request.creature
     rolled = (at for at in timeline.commands_back() if _rolls(timeline.executions[at], creature))
     place = next(rolled, None)
     if place is None:
         raise Impossible(f"{name_of(session.fight, creature)} has rolled no attack and no save yet")
-    tail = tuple(timeline.executions[place:])
-    if any(execution.goes_on for execution in tail[:2]):
-        raise Impossible("that was a script; `undo` it, change it and `run` it again")
+    replaced = _executions_from(session, place)
     verb = request.step.verb if isinstance(request.step, SystemStep) else ""
-    early = Command(f"{verb} {creature}", verb, request.step)
-    before = execute_command(timeline.before(place), early, session.dice_source)
-    again = parse(tail[0].line, _context_of(session, before.after, tail[0]))
-    if again is None:
-        raise Impossible("the command is empty now")
-    first = execute_command(before.after, again, AmendedDice(tail[0].dice, session.dice_source))
-    later, stopped = _execute_later(session, first, tail[1:])
-    done = (before, *later)
-    warning = session.change(Change(f"{early.text} before: {tail[0].line}", done, tail))
-    log: list[str] = []
-    for execution in done:
-        log.append(f"> {execution.line}")
-        log.extend(read_log(execution.events, execution.after))
-    return Answer((*log, *stopped), warning)
+    command = Command(f"{verb} {creature}", verb, request.step)
+    before = execute(timeline.before(place), command, session.dice_source)
+    again = _command_of(session, before.after, replaced[0])
+    first = execute(before.after, again, AmendedDice(replaced[0].dice, session.dice_source))
+    return _replace_executions(session, f"{command.text} before: {replaced[0].line}", replaced, (before, first))
+
+
+def _executions_from(session: RecordedFight, place: int) -> tuple[Execution, ...]:
+    """The executions from a place on. Raises Impossible if a script begins there."""
+    executions = tuple(session.timeline.executions[place:])
+    if any(execution.goes_on for execution in executions[:2]):
+        raise Impossible("that was a script; `undo` it, change it and `run` it again")
+    return executions
+
+
+def _replace_executions(
+    session: RecordedFight, line: str, replaced: tuple[Execution, ...], first: tuple[Execution, ...]
+) -> Result:
+    """Puts `first` in the place of an execution, and executes those after it again, as long as they work."""
+    later, stopped = _execute_later(session, first[-1].after, replaced[1:])
+    done = (*first, *later)
+    warning = session.change(Change(line, done, replaced))
+    return Result(lines=(*(line for each in done for line in execution_lines(each)), *stopped), warning=warning)
 
 
 def _rolls(execution: Execution, creature: str) -> bool:
@@ -127,7 +125,7 @@ def _rolls(execution: Execution, creature: str) -> bool:
     )
 
 
-def _place(session: Session, count: int) -> int:
+def _place(session: RecordedFight, count: int) -> int:
     places = list(session.timeline.commands_back())
     if not places:
         raise Impossible("nothing to amend")
@@ -157,40 +155,50 @@ class _LibraryAtTheTime(Struct, frozen=True):
 
 
 def _matching_name(name: str, wanted: str) -> str:
-    """The name, with or without its number, whichever is the one wanted; empty if neither is."""
+    """The name, with or without its number, whichever is wanted; empty if neither is."""
     return next((each for each in (name, base_name(name)) if name_key(each) == name_key(wanted)), "")
 
 
-def _context_of(session: Session, before: Fight, execution: Execution) -> Context:
+def _context_of(session: RecordedFight, before: Fight, execution: Execution) -> Context:
     """The context in which an execution's line is read when it is executed again."""
     context = session.context_for(before)
     return replace(context, library=_LibraryAtTheTime(execution, context.library))
 
 
-def _execute_amended(session: Session, before: Fight, execution: Execution, words: str) -> Execution:
+def _command_of(session: RecordedFight, before: Fight, execution: Execution) -> Command:
+    """The command of an execution, read again in another state of the fight."""
+    command = parse(execution.line, _context_of(session, before, execution))
+    if command is None:
+        raise Impossible("the command is empty now")
+    return command
+
+
+def _execute_amended(session: RecordedFight, before: Fight, execution: Execution, words: str) -> Execution:
     context = _context_of(session, before, execution)
     command = parse(amend_line(execution.line, words, context), context)
     if command is None:
         raise Impossible("the amended command would be empty")
     try:
-        return execute_command(before, command, AmendedDice(execution.dice, session.dice_source))
+        return execute(before, command, AmendedDice(execution.dice, session.dice_source))
     except CommandError as fault:  # its column is one of the amended line, which nobody typed
         raise CommandError(f"{fault.message} (in: {command.text})", 1) from None
 
 
 def _execute_later(
-    session: Session, first: Execution, later: tuple[Execution, ...]
-) -> tuple[tuple[Execution, ...], list[str]]:
-    """The amended execution and the later ones as long as they still work, and a line that says where they stopped."""
-    done = [first]
-    for command in _commands(later):
+    session: RecordedFight, before: Fight, executions: tuple[Execution, ...]
+) -> tuple[list[Execution], list[str]]:
+    """Executes commands again as long as they work; also returns a line that says where they stopped, if they did."""
+    done: list[Execution] = []
+    for command in _commands(executions):
         try:
-            done += _execute_command_again(session, done[-1].after, command)
+            again = _execute_command_again(session, before, command)
         except NewDiceNeeded:
-            return tuple(done), [f"stopped before: {command[0].line} – it needs dice that were not rolled"]
+            return done, [f"stopped before: {command[0].line} – it needs dice that were not rolled"]
         except OrcusError as fault:
-            return tuple(done), [f"stopped before: {command[0].line} – {fault}"]
-    return tuple(done), []
+            return done, [f"stopped before: {command[0].line} – {fault}"]
+        done += again
+        before = again[-1].after
+    return done, []
 
 
 def _commands(executions: Iterable[Execution]) -> Iterator[list[Execution]]:
@@ -205,7 +213,7 @@ def _commands(executions: Iterable[Execution]) -> Iterator[list[Execution]]:
         yield command
 
 
-def _execute_command_again(session: Session, before: Fight, command: list[Execution]) -> list[Execution]:
+def _execute_command_again(session: RecordedFight, before: Fight, command: list[Execution]) -> list[Execution]:
     done: list[Execution] = []
     for execution in command:
         done.append(_execute_again(session, before, execution))
@@ -213,13 +221,11 @@ def _execute_command_again(session: Session, before: Fight, command: list[Execut
     return done
 
 
-def _execute_again(session: Session, before: Fight, execution: Execution) -> Execution:
+def _execute_again(session: RecordedFight, before: Fight, execution: Execution) -> Execution:
     if not execution.changed:
         return replace(execution, after=before)
-    command = parse(execution.line, _context_of(session, before, execution))
-    if command is None:
-        raise Impossible("it is empty now")
+    command = _command_of(session, before, execution)
     same_dice = SameDice(execution.dice)
-    done = execute_command(before, command, same_dice, goes_on=execution.goes_on)
+    done = execute(before, command, same_dice, goes_on=execution.goes_on)
     same_dice.check()
     return done

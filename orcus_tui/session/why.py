@@ -22,7 +22,7 @@ from orcus_tui.rules.stats import (
 )
 from orcus_tui.session.lookup import actions_line, effect_line, health_facts, implied_conditions
 from orcus_tui.session.log_text import read_event, formatter_of
-from orcus_tui.session.session import Answer
+from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.session.stat_block_text import staggered_at
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from orcus_tui.model.history import Execution
     from orcus_tui.rules.system import System
     from orcus_tui.rules.system.hooks import Modifier
-    from orcus_tui.session.session import Session
 
 
 class Topic(Struct, frozen=True):
@@ -43,7 +42,7 @@ class Topic(Struct, frozen=True):
     lines: list[str]
 
 
-def why(session: Session, step: requests.Why) -> Answer:
+def why(session: RecordedFight, step: requests.Why) -> Result:
     """Explains a creature's hit points, defenses, conditions and effects."""
     topics = list(_topics(session, step.target))
     wanted = step.name.casefold()
@@ -54,10 +53,10 @@ def why(session: Session, step: requests.Why) -> Answer:
         known = ", ".join(dict.fromkeys(topic.names[0] for topic in topics))
         name = session.fight.sheets[step.target].name
         raise Impossible(f'{name} has no "{step.name}"{near}; it has {known}', of="name")
-    return Answer(tuple(dict.fromkeys(line for topic in matches for line in topic.lines)))
+    return Result(lines=tuple(dict.fromkeys(line for topic in matches for line in topic.lines)))
 
 
-def _topics(session: Session, creature: str) -> Iterator[Topic]:
+def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
     """What can be explained about a creature: its numbers, then its effects, then what follows from either."""
     fight, system = session.fight, session.system
     state = fight.states[creature]
@@ -95,7 +94,7 @@ def _terms(modifiers: Iterable[Modifier]) -> str:
     return "".join(f" {sum_term(amount)} ({cause})" for amount, _, cause in modifiers if amount)
 
 
-def _changes(session: Session, creature: str, is_change: Callable[[Event], bool]) -> list[str]:
+def _changes(session: RecordedFight, creature: str, is_change: Callable[[Event], bool]) -> list[str]:
     """The log line of each such event of a creature, with its command."""
     formatter = formatter_of(session.fight)
     lines = []
@@ -112,7 +111,7 @@ def _round_and_command(execution: Execution) -> str:
     return f"round {execution.after.round}: {execution.line}" if began else f"before the fight: {execution.line}"
 
 
-def _effect_and_command(session: Session, creature: str, effect: Effect) -> str:
+def _effect_and_command(session: RecordedFight, creature: str, effect: Effect) -> str:
     """An effect with its duration and origin, and the command that added it."""
     then_and_after = formatter_of(session.fight).then_and_after(effect, creature, "; a failed save turns it into ")
     executions = (
@@ -129,7 +128,7 @@ def _adds(event: Event, creature: str, effect: Effect) -> bool:
     return isinstance(event, EffectAdded) and event.creature == creature and event.effect.id == effect.id
 
 
-def _condition_causes(session: Session, creature: str, condition: str) -> Iterator[str]:
+def _condition_causes(session: RecordedFight, creature: str, condition: str) -> Iterator[str]:
     """What causes a condition, and what causes that, back to an effect or to the creature's health."""
     implied = implied_conditions(session.system, session.fight, creature)
     while condition in implied:

@@ -18,8 +18,8 @@ from tests.campaign.inputs.fights import fight_of
 from tests.campaign.inputs.lines import script_of
 from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, session_on
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.journal_settings import JournalSettings
@@ -90,7 +90,7 @@ def try_line(session: Session, line: str, trouble: AbstractContextManager[None] 
     """Executes a line, in trouble. Raises Broken where something is lost, or half done, and is not said to be."""
     before, files = session.fight, files_now(FILES)
     with trouble or nullcontext():
-        result = execute_line(session, line)
+        result = session.run(line)
     if result and result.error and session.fight is not before:
         raise Broken(f"{line!r} failed, and yet changed the fight: {result.error}")
     try_files(session, line, result, files)

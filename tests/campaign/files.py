@@ -19,7 +19,6 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.importers.sources import read_source_files
 from orcus_tui.library.library import Library
 from orcus_tui.model.text import FORBIDDEN, FORBIDDEN_IN_LINES
-from orcus_tui.session.door import execute_line
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -75,13 +74,13 @@ def read_as_script(path: Path, seed: int) -> None:
     """A script, for `play` and for `run`."""
     session = session_on(fight_of(seed), seed)
     before = session.fight
-    result = execute_line(session, f"run {as_one_word(str(path))}")
+    result = session.run(f"run {as_one_word(str(path))}")
     if result and result.error and session.fight is not before:
         raise Broken("a script failed, and yet changed the fight")
     if path.is_fifo():
         return  # `play` waits for whoever writes to it
     for line in islice(read_script(path), MAX_PLAYED):
-        execute_line(session, line.text)
+        session.run(line.text)
 
 
 def read_as_history(path: Path, _seed: int) -> None:

@@ -21,7 +21,6 @@ from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.journal.journal_file import journal_path, parse_journal
@@ -101,7 +100,7 @@ def go_on(journal_settings: JournalSettings, fights: list[Fight] | None) -> None
         raise Broken("resumed as a fight that there never was")
     if session.recorder is None:
         return
-    execute_line(session, "add Newcomer hp=7")
+    session.run("add Newcomer hp=7")
     fight, journal = session.fight, session.recorder.id
     session.end(finished=False)
     again, lost = Session.resume(journal_settings, journal, RandomDice(Random(1)))
@@ -121,7 +120,7 @@ def play_fight(seed: int, folder: Path, as_in: int | None = None) -> Known:
     for line in script_of(chance.randrange(2**32), chance.randint(0, 25)):
         if chance.random() < 0.1 and session.recorder:
             session.recorder.checkpoint(session.fight)
-        execute_line(session, line)
+        session.run(line)
         fights.append(session.fight)
     session.end(finished=chance.random() < 0.3)
     (journal,) = folder.glob("*.jsonl")

@@ -30,7 +30,6 @@ from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.forecast_runner import PLAYING_AHEAD
 from orcus_tui.screen.themes import DARK
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -254,7 +253,7 @@ class Player:
         if self._chance.random() < 0.1:
             self._play_another()
         for _ in range(self._chance.randint(0, 4)):
-            execute_line(self.session, self._line())
+            self.session.run(self._line())
         self._files = _files_in(self._settings.folder)
 
     def _line(self) -> str:

@@ -18,7 +18,6 @@ from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.library.library import Library
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -122,7 +121,7 @@ def fights_after(lines: list[str], seed: int) -> list[Fight]:
     for line in lines:
         for name in FILES:
             line = line.replace(name, str(folder / name))  # noqa: PLW2901  # the same line, elsewhere
-        if execute_line(session, line):
+        if session.run(line):
             fights.append(session.fight)
     return fights
 
@@ -263,7 +262,7 @@ def try_recover_one(seed: int, folder: Path) -> int:
     chance = Random(seed)
     session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(STATE))
     for line in script_of(chance.randrange(2**32), chance.randint(0, 20)):
-        execute_line(session, line)
+        session.run(line)
     session.end(finished=False)
     fight = session.fight
     (journal,) = journals()

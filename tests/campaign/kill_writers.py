@@ -22,7 +22,6 @@ from tests.campaign.kill import (
 )
 from tests.campaign.inputs.lines import script_of
 from tests.helpers.fights.sessions import journal_settings_at, session_on
-from orcus_tui.session.door import execute_line
 from orcus_tui.storage.encounter.read import read_encounter
 
 LINES = 100
@@ -87,7 +86,7 @@ def try_players(seed: int, _folder: Path) -> int:
 def _leave_a_fight(seed: int, *, finished: bool) -> None:
     session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(STATE))
     for line in script_of(seed, LINES):
-        execute_line(session, line)
+        session.run(line)
     session.end(finished=finished)
 
 

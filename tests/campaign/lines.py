@@ -12,9 +12,9 @@ from tests.campaign.inputs.lines import damaged_line_of, line_by, script_of
 from tests.campaign.instruments.limits import promise
 from tests.helpers.fights.sessions import session_on
 from orcus_tui.commands.reading import read_line
+from orcus_tui.model.history import NO_UNDO
 from orcus_tui.screen.fight.hints import completions_of, hints
-from orcus_tui.session.door import execute_line
-from orcus_tui.session.ahead.preview import NO_STEPS, preview_command
+from orcus_tui.session.ahead.preview import preview_command
 from orcus_tui.session.session import Session
 
 SLOWEST_HINT = 0.25
@@ -50,7 +50,7 @@ def try_line(session: Session, line: str) -> None:
     """Executes a line. Raises Broken where it takes too long, or changes something and fails."""
     before, dice = session.fight, session.dice_source.mark()
     with promise(f"{line!r:.300}"):
-        result = execute_line(session, line)
+        result = session.run(line)
     if result and result.error and (session.fight is not before or session.dice_source.mark() != dice):
         raise Broken(f"failed, and yet changed something: {line!r}")
     if session.fight is not before:
@@ -62,7 +62,7 @@ def try_hints(seed: int, _folder: Path) -> int:
     chance = Random(seed)
     session = session_on(fight_of(seed), seed)
     for line in script_of(seed, 10):
-        execute_line(session, line)
+        session.run(line)
     tried = 0
     for _ in range(HINTS_EACH):
         line = any_line(chance, line_by(chance))
@@ -78,7 +78,7 @@ def try_hint(session: Session, line: str, end: int, chance: Random) -> None:
     typed = line[:end]
     began = time.process_time()
     reading = read_line(typed, chance.choice((end, chance.randint(0, end))), session.context)
-    hints(reading, 0, completions_of(reading), NO_STEPS, chance.choice(SIZES))
+    hints(reading, 0, completions_of(reading), NO_UNDO, chance.choice(SIZES))
     spent = time.process_time() - began
     if spent > SLOWEST_HINT:
         raise Broken(f"{spent:.2f} s for the hints of {typed!r:.300}")

@@ -20,7 +20,6 @@ from orcus_tui.rules import field_shapes
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.log_text import read_log
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
@@ -199,7 +198,7 @@ def try_names(seed: int, folder: Path) -> int:
     for number in range(LINES_EACH):
         begins = not number and chance.random() < 0.8
         lines.append("begin" if begins else hurtful_line(chance, session.fight))
-        execute_line(session, lines[-1])
+        session.run(lines[-1])
     later = [hurtful_line(chance, session.fight) for _ in range(LATER)]
     same(session, played_again(first, seed, lines), "played again from the file of its beginning")
     same(session, written_and_opened(session), "written and opened")
@@ -217,7 +216,7 @@ def played_again(first: Fight, seed: int, lines: list[str]) -> Session:
     """The same lines with the same dice, in the fight as its file has it."""
     session = session_on(from_own_file(first), seed)
     for line in lines:
-        execute_line(session, line)
+        session.run(line)
     return session
 
 
@@ -246,9 +245,9 @@ def resume(session: Session, settings: Any) -> Session:
 
 def undo_and_redo(session: Session, first: Fight) -> list[str]:
     """To the end, the start, the end again, and to where it was; answers the fights, from the end to the start."""
-    undone = session.timeline.steps_undone
+    undone = session.timeline.redo_count
     walk(session, "redo", undone)
-    back = walk(session, "undo", session.timeline.steps)
+    back = walk(session, "undo", session.timeline.undo_count)
     if session.fight != first:
         raise Broken(f"undone to the start is another fight ({len(back) - 1} changes)")
     same_steps(back, walk(session, "redo", len(back) - 1)[::-1], "redone")
@@ -260,7 +259,7 @@ def walk(session: Session, verb: str, count: int) -> list[str]:
     """Undoes or redoes so many changes; answers the fight before and after each, as STATE and text."""
     seen = [whole(session)]
     for _ in range(count):
-        result = execute_line(session, verb)
+        result = session.run(verb)
         if result is None or result.error:
             raise Broken(f"`{verb}` after {len(seen) - 1} of {count}: {result}")
         seen.append(whole(session))
@@ -285,7 +284,7 @@ def go_on_alike(session: Session, other: Session, lines: list[str], seed: int) -
     """The same lines do the same in both."""
     session.dice_source, other.dice_source = (RandomDice(Random(seed + 1)) for _ in range(2))
     for line in lines:
-        one, two = execute_line(session, line), execute_line(other, line)
+        one, two = session.run(line), other.run(line)
         if one != two:
             raise Broken(f"{line!r} gives another result in the resumed fight:\n{one}\n{two}")
     same(session, other, "resumed and played on")

@@ -20,7 +20,6 @@ from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recovery import list_unfinished
@@ -130,7 +129,7 @@ def play_fight(chance: Random, session: Session, power: PowerDisk) -> list[Shown
             session.disk, session.offers_again = power.disk, True
             shown.append(_shown(session, power))
         fits = fitting_line(chance, session.fight) if chance.random() < 0.5 else line
-        execute_line(session, chance.choice(WRITING) if chance.random() < 0.25 else fits)
+        session.run(chance.choice(WRITING) if chance.random() < 0.25 else fits)
         shown.append(_shown(session, power))
     power.fails = ""
     session.end(finished=False)
@@ -205,7 +204,7 @@ def go_on(state: Path, may_be: list[Shown]) -> None:
         raise Broken(f"the fight is not what was shown: {lost}")
     if session.recorder is None:
         return  # garbage with a newline in it: to be viewed only, but nothing is lost
-    execute_line(session, "add Newcomer hp=7")
+    session.run("add Newcomer hp=7")
     fight, journal = session.fight, session.recorder.id
     session.end(finished=False)
     again, _ = Session.resume(settings, journal, RandomDice(Random(1)))

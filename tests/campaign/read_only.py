@@ -15,7 +15,6 @@ from tests.campaign.disk import FILES, WRITING, leave_and_resume, try_line
 from tests.campaign.inputs.fights import fight_of
 from tests.campaign.inputs.lines import script_of
 from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, session_on
-from orcus_tui.session.door import execute_line
 from orcus_tui.storage.storage_error import StorageError
 
 LINES_EACH = 40
@@ -58,7 +57,7 @@ def load_code(seed: int) -> None:
     with contextlib.chdir(_made(Path("before"))):
         session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(Path("state").absolute()))
         for line in (*WRITING, "open nothing.toml", "add Wolf"):
-            execute_line(session, line)
+            session.run(line)
         session.end(finished=False)
 
 

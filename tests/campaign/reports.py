@@ -14,7 +14,6 @@ from orcus_tui.report.figures import FightFigures
 from orcus_tui.report.journal_report import report_journal
 from orcus_tui.report.luck import Roll, luck_of
 from orcus_tui.report.report_text import report_lines
-from orcus_tui.session.door import execute_line
 from orcus_tui.storage.journal.journal_file import SUFFIX
 from orcus_tui.storage.large_file import large_journal_message
 
@@ -27,7 +26,7 @@ def try_report(seed: int, folder: Path) -> int:
     chance = Random(seed)
     session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(folder / "state"))
     for line in script_of(seed, chance.choice(LENGTHS)):
-        execute_line(session, line)
+        session.run(line)
     session.end(finished=chance.random() < 0.5)
     tried = 0
     for path in (folder / "state").glob(f"*{SUFFIX}"):

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from tests.helpers.fights.played import Played, hero, monster, power
 
-from orcus_tui.session.door import execute_line
 
 BLAST = power("Ice Blast", 'attack = "+8 vs Reflex"')
 
@@ -40,7 +39,7 @@ def fight() -> Played:
 @pytest.mark.parametrize(("line", "word", "message"), WRONG)
 def test_a_wrong_word_is_pointed_at_and_the_fight_untouched(fight: Played, line: str, word: str, message: str) -> None:
     assert message in fight.refused(line)
-    result = execute_line(fight.session, line)
+    result = fight.session.run(line)
     assert result is not None
     assert result.column == line.index(word) + 1
 

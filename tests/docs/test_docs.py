@@ -23,7 +23,6 @@ from orcus_tui.screen.themes import theme_names
 from orcus_tui.screen.widgets.key_labels import key_label
 from orcus_tui.screen.widgets.search_input import SearchInput
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
@@ -191,7 +190,7 @@ def test_the_lines_of_the_readme_can_be_said():
     (block,) = re.findall(r"```\n(attack .*?)```", README, re.DOTALL)
     lines = [line for row in block.splitlines() for line in re.split(r" {2,}", row)]
     session = Session(read_encounter(SAMPLE), RandomDice(Random(1)))
-    results = [execute_line(session, each) for each in ("begin first sabel", *lines)]
+    results = [session.run(each) for each in ("begin first sabel", *lines)]
     assert len(lines) > 3
     assert not [result.error for result in results if result and result.error]
 

@@ -19,7 +19,6 @@ from orcus_tui.importers.sources import Source
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
@@ -150,7 +149,7 @@ def test_every_power_can_be_used_in_a_fight(part: int) -> None:
         for power in fight().sheets[creature].powers:
             session = Session(only(creature), RandomDice(Random(1)))
             verb, face = ("use", "") if power.bonus is None else ("attack", "face 20")
-            result = execute_line(session, f'{verb}! "{power.name}" hero by {creature} {face}')
+            result = session.run(f'{verb}! "{power.name}" hero by {creature} {face}')
             assert result is not None
             lost = [line for line in result.log if line.startswith("passed over") and "remove" not in line]
             done = f"attacks Hero with {power.name}" if verb == "attack" else f"uses {power.name}"

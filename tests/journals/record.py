@@ -15,7 +15,6 @@ from tempfile import TemporaryDirectory
 from tests.journals.fields import field_lines
 
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter
@@ -71,7 +70,7 @@ class Recording:
 
     def play(self, lines: Iterable[str]) -> None:
         for line in lines:
-            result = execute_line(self.session, line)
+            result = self.session.run(line)
             if result is None or result.error:
                 raise SystemExit(f"{line}: {result}")
 

@@ -9,7 +9,6 @@ from tests.helpers.fights.random_fights import journal_settings_at
 from tests.helpers.fights.readings import complete, preview_line
 
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 
@@ -114,7 +113,7 @@ def test_a_name_that_is_nearly_right_is_offered(tmp_path: Path) -> None:
 
 def test_a_faulty_creature_of_ones_own_is_refused_with_its_line(tmp_path: Path) -> None:
     fight = at_the_ford(tmp_path, OWN.replace("max_hp = 31", 'max_hp = "31"'))
-    result = execute_line(fight.session, "add mud-goblin")
+    result = fight.session.run("add mud-goblin")
     assert result is not None
     path = tmp_path / "creatures" / "mine.toml"
     assert (result.column, result.error) == (5, f'{path}:8: creature[1].max_hp: expected a whole number, got "31"')
@@ -146,7 +145,7 @@ def test_undo_and_redo_are_exact_whatever_becomes_of_the_library(tmp_path: Path)
     after, began = session.fight, session.timeline.start
     replace_library(session, tmp_path)
     for line, fight in (("undo 4", began), ("redo 4", after), ("undo 2", None), ("redo 2", after)):
-        assert not execute_line(session, line).error
+        assert not session.run(line).error
         assert fight is None or session.fight == fight
 
 
@@ -161,7 +160,7 @@ def test_a_fight_is_resumed_as_it_was_whatever_becomes_of_the_library(tmp_path: 
     again, problem = Session.resume(journal_settings, journal.stem, GivenDice([]))
     assert problem == ""
     assert again.fight == session.fight
-    assert not execute_line(again, "undo 4").error
+    assert not again.run("undo 4").error
     assert again.fight == session.timeline.start
 
 

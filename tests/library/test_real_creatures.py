@@ -12,8 +12,8 @@ from orcus_tui.library.library import Library
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Line, Power
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
 
@@ -71,7 +71,7 @@ class Fought:
 
     def does(self, line: str) -> Result:
         """Carries out a line that must not fail."""
-        result = execute_line(self.session, line)
+        result = self.session.run(line)
         assert result is not None
         assert not result.error, f"{self.system.id}: {line}: {result.error}"
         return result

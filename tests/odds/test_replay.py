@@ -35,6 +35,6 @@ def test_every_habit_comes_to_an_end_and_every_step_has_a_line_that_does_the_sam
 def test_a_replay_can_be_undone_turn_by_turn_to_the_start() -> None:
     fight = read_encounter(EXAMPLES / "the-ice-house.toml")
     session, results = replay(fight, all_pairs(fight.system)[0], 1, 0)
-    session.undo(session.timeline.steps)
+    session.undo(session.timeline.undo_count)
     assert session.fight == fight
     assert len(results) > 20

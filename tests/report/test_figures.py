@@ -10,7 +10,6 @@ from orcus_tui.report.report_forms import as_markdown, fall_lines
 from orcus_tui.report.report_html import as_html
 from orcus_tui.report.report_text import report_lines
 from orcus_tui.report.turning_points import turning_points
-from orcus_tui.session.door import execute_line
 
 HEROES = """
 [[creature]]
@@ -130,7 +129,7 @@ def test_what_is_undone_does_not_count() -> None:
 def test_what_is_taken_is_what_is_dealt_and_what_hit_points_say(fight: Fight, script: list[str]) -> None:
     session = session_on(fight)
     for line in script:
-        execute_line(session, line)
+        session.run(line)
     found = figures_of(session.timeline)
     dealt = sum(each.dealt for each in found.creatures.values()) + found.unattributed
     assert dealt == sum(each.taken for each in found.creatures.values())

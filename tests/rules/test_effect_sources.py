@@ -5,7 +5,6 @@ from tests.helpers.fights.random_fights import fights, scripts, session_on
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.effect_sources import OF_A_POWER, EffectsBySource
-from orcus_tui.session.door import execute_line
 
 
 def bearers_by_search(fight: Fight, source: str, name: str) -> set[str]:
@@ -22,7 +21,7 @@ def bearers_by_search(fight: Fight, source: str, name: str) -> set[str]:
 def test_each_effect_is_found_by_its_source_and_name(fight: Fight, script: list[str]) -> None:
     session, found = session_on(fight), EffectsBySource()
     for line in (*script, "undo 3", "redo"):
-        execute_line(session, line)
+        session.run(line)
         effects = [each for state in session.fight.states.values() for each in state.effects]
         for source in session.fight.states:
             for name in {OF_A_POWER, "marked", *(each.name for each in effects)}:

@@ -31,9 +31,9 @@ from orcus_tui.model.events import DiceRolled, DieRolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.dice_source import GivenDice, RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.log_text import read_event
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.systems import SYSTEMS
@@ -89,18 +89,18 @@ def test_undo_leads_back_through_every_fight_there_was_and_redo_forth(
     session = session_on(fight, seed)
     been = [session.fight]
     for line in script:
-        at = session.timeline.steps
+        at = session.timeline.undo_count
         result = result_of(session, line)
-        now = session.timeline.steps
+        now = session.timeline.undo_count
         if now == at + 1 and not line.startswith(("redo", "y")):
             been = [*been[: at + 1], session.fight]
         assert session.fight is been[now]
-        assert len(been) == 1 + now + session.timeline.steps_undone
+        assert len(been) == 1 + now + session.timeline.redo_count
         assert not (result.error and now != at)
-    while session.timeline.steps_undone:
+    while session.timeline.redo_count:
         assert not result_of(session, "redo").error
     log = whole_log(session)
-    for place in reversed(range(session.timeline.steps)):
+    for place in reversed(range(session.timeline.undo_count)):
         assert not result_of(session, "undo").error
         assert session.fight is been[place]
     assert session.fight is fight
@@ -131,12 +131,12 @@ def test_a_journal_gives_the_same_fight_again_and_the_way_back(
         again, lost = Session.resume(journal_settings, journal, RandomDice(Random(seed + 1)))
         assert not lost
         assert (again.fight, as_json(again), whole_log(again)) == (session.fight, as_json(session), whole_log(session))
-        assert again.timeline.steps == session.timeline.steps
-        assert again.timeline.steps_undone == session.timeline.steps_undone
+        assert again.timeline.undo_count == session.timeline.undo_count
+        assert again.timeline.redo_count == session.timeline.redo_count
         session.dice_source = RandomDice(Random(seed + 1))
         for line in later:
             go_on_alike(session, again, line)
-        while again.timeline.steps:
+        while again.timeline.undo_count:
             assert not result_of(again, "undo").error
         assert again.fight == fight
         again.end(finished=True)
@@ -222,7 +222,7 @@ def test_no_line_of_text_ends_in_anything_but_success_or_an_error_of_ours(
     session = session_on(fight, seed)
     for line in (*script, *texts):
         before = session.fight
-        result = execute_line(session, line)
+        result = session.run(line)
         assert result is None or isinstance(result, Result)
         if result is None or result.error:
             assert session.fight is before

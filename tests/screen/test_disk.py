@@ -325,7 +325,7 @@ def test_a_resumed_fight_asks_as_it_did_and_says_where_that_differs_from_the_fig
 
     play(app, script, (100, 24), toasts=True)
     after = session_at(tmp_path).timeline
-    assert list(after.lines_back()) == list(before.lines_back())
+    assert list(after.undo_lines()) == list(before.undo_lines())
     assert after.fight == before.fight
 
 
@@ -344,7 +344,7 @@ def test_what_was_undone_before_a_fight_was_left_can_be_redone_once_it_is_resume
         assert "49/60" in row_of(pilot, "Ogre")
 
     play(app, script)
-    assert list(session_at(tmp_path).timeline.lines_back()) == ["d ogre 6", "d ogre 5", "begin"]
+    assert list(session_at(tmp_path).timeline.undo_lines()) == ["d ogre 6", "d ogre 5", "begin"]
 
 
 @pytest.mark.parametrize(("first", "asked"), [("l", "none"), ("escape", "all")])
@@ -373,7 +373,7 @@ def test_a_new_fight_asks_as_this_sitting_does_whatever_was_looked_at_or_resumed
 
     play(app, script, (100, 24), toasts=True)
     resumed = session_at(state)
-    assert list(resumed.timeline.lines_back()) == ["ask party", "begin"]
+    assert list(resumed.timeline.undo_lines()) == ["ask party", "begin"]
     assert resumed.fight.asking == "party"
 
 

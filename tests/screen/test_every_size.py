@@ -23,7 +23,6 @@ from orcus_tui.screen.fight.scene import Space
 from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import frame, text_of
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 
@@ -44,7 +43,7 @@ SEVERAL_PANES_FROM = 18
 def played(name: str) -> Session:
     session = Session(read_encounter(EXAMPLES / f"{name}.toml"), RandomDice(Random(4)))
     for line in LINES[name]:
-        result = execute_line(session, line)
+        result = session.run(line)
         assert result is not None
         assert not result.error, f"{line}: {result.error}"
     return session

@@ -11,7 +11,6 @@ from tests.helpers.fights.random_fights import journal_of, play_lines
 from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.running_fight import follow_running
@@ -207,11 +206,11 @@ def test_a_follower_writes_only_what_is_named_and_never_over_the_file_of_the_oth
     play_lines(session, "d ari 5")
     assert running.read_on()
 
-    refused = execute_line(following, "write")
+    refused = following.run("write")
     assert refused is not None
     assert refused.error == "this fight is read-only: name a file for the copy, as in `write copy.toml`"
     assert own.read_text(encoding="utf-8") == saved
-    refused = execute_line(following, f"keep {tmp_path / 'party.toml'}")
+    refused = following.run(f"keep {tmp_path / 'party.toml'}")
     assert refused is not None
     assert "`keep` in the one that plays it" in refused.error
     assert not (tmp_path / "party.toml").exists()

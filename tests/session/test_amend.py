@@ -81,7 +81,7 @@ def test_one_step_of_undo_takes_an_amendment_back_and_redo_brings_it_again() -> 
     play_lines(session, "amend 3 hit 20")
     amended, amended_lines = session.fight, lines(session)
     assert hp(session, "ogre") == 40
-    assert session.timeline.steps == 5
+    assert session.timeline.undo_count == 5
     assert play_lines(session, "undo")[0] == "Undid: amend 3 hit 20"
     assert session.fight is before
     assert lines(session) == after_attack
@@ -221,7 +221,7 @@ def test_an_amendment_that_is_refused_says_why_and_changes_nothing(line: str, co
     if column > 1:
         assert result.column == column
     assert session.fight is before
-    assert session.timeline.steps == 2
+    assert session.timeline.undo_count == 2
 
 
 def test_an_amendment_that_fails_uses_no_dice() -> None:
@@ -265,14 +265,14 @@ def test_an_amendment_is_either_done_or_nothing_and_undone_in_one_step(
     session = session_on(fight, seed)
     for line in script:
         result_of(session, line)
-    before, executions, steps = session.fight, list(session.timeline.executions), session.timeline.steps
+    before, executions, steps = session.fight, list(session.timeline.executions), session.timeline.undo_count
     result = result_of(session, f"amend {count} {words}")
     if not result.error:
-        assert session.timeline.steps == steps + 1
+        assert session.timeline.undo_count == steps + 1
         assert result_of(session, "undo").error == ""
     assert session.fight is before
     assert session.timeline.executions == executions
-    assert session.timeline.steps == steps
+    assert session.timeline.undo_count == steps
 
 
 def test_a_fault_that_the_rules_find_in_the_amended_line_has_no_column_beyond_what_was_typed() -> None:
@@ -280,13 +280,13 @@ def test_a_fault_that_the_rules_find_in_the_amended_line_has_no_column_beyond_wh
     play_lines(session, 'add "Rat" hp=5')
     result = result_of(session, "amend kind=save")
     assert result.error.startswith('kind: unknown kind "save"')
-    assert (result.column, session.timeline.steps) == (7, 2)
+    assert (result.column, session.timeline.undo_count) == (7, 2)
 
 
 def test_whose_turn_it_is_after_undo_and_redo_is_a_heading() -> None:
     session = fight_with(15, 4)
     result_of(session, "next")
     for line in ("undo", "redo"):
-        answer = result_of(session, line).answer
+        answer = result_of(session, line)
         assert [answer.log[place] for place in answer.headings] == [answer.log[-1]]
-    assert result_of(session, "undo 2").answer.headings == ()  # the fight has not begun
+    assert result_of(session, "undo 2").headings == ()  # the fight has not begun

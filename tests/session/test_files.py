@@ -327,10 +327,10 @@ def test_a_script_is_one_step_and_all_its_lines_are_shown(here: Path, session: S
 def test_a_script_that_changes_nothing_is_no_step(here: Path, session: Session) -> None:
     (here / "dice.txt").write_text("roll 1d6\nroll 1d8\n")
     (here / "empty.txt").write_text("# nothing\n\n")
-    steps = session.timeline.steps
+    steps = session.timeline.undo_count
     assert play_lines(session, "run empty.txt") == ["the script is empty"]
     play_lines(session, "run dice.txt")
-    assert session.timeline.steps == steps
+    assert session.timeline.undo_count == steps
     assert [execution.line for execution in session.timeline.executions][-2:] == ["roll 1d6", "roll 1d8"]
 
 
@@ -339,10 +339,10 @@ def test_a_script_runs_others_beside_it(here: Path, session: Session) -> None:
     (here / "all.txt").write_text("run parts/one.txt\nd ogre 1\n")
     (here / "parts" / "one.txt").write_text("d ogre 2\nrun deeper/two.txt\n")
     (here / "parts" / "deeper" / "two.txt").write_text("d ogre 3\n")
-    steps = session.timeline.steps
+    steps = session.timeline.undo_count
     play_lines(session, "run all.txt")
     assert session.fight.states["ogre"].hp == 60 - 5 - 6
-    assert session.timeline.steps == steps + 1
+    assert session.timeline.undo_count == steps + 1
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def test_looking_changes_nothing() -> None:
     for line in ("show", "show ari", "why ari", "why ari dazed", "log", "log 1", "preview"):
         assert not result_of(fight, line).error
     assert fight.fight is before
-    assert fight.timeline.steps == 2
+    assert fight.timeline.undo_count == 2
 
 
 def test_a_text_of_several_lines_stands_below_its_creature_line_by_line() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.door import execute_line
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 
 PARTY = """\
@@ -63,7 +63,7 @@ def session(encounter: str = "ford.toml", dice: str = "") -> Session:
 
 def play_all(running: Session, *lines: str) -> Result:
     """Carries out lines, of which only the last may fail, and gives its result."""
-    results = [execute_line(running, each) for each in lines]
+    results = [running.run(each) for each in lines]
     assert not [each.error for each in results[:-1] if each and each.error]
     assert results[-1]
     return results[-1]
@@ -182,7 +182,7 @@ def test_heroes_of_the_encounter_itself_get_a_party_file_when_one_is_named() -> 
     assert "the encounter itself" in play_all(running, "keep ford.toml").error
     assert play_all(running, "rest long", "keep heroes.toml").log == ("saved to heroes.toml: Halva",)
     assert "counters" not in text("heroes.toml")
-    execute_line(running, "damage halva 20")
+    running.run("damage halva 20")
     assert play_all(running, "keep heroes.toml").log == ("saved to heroes.toml", "Halva: hp 32")
     Path("next.toml").write_text(FORD.replace("party.toml", "heroes.toml"), encoding="utf-8")
     assert session("next.toml").fight.states["halva"].hp == 32

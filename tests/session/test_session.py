@@ -13,8 +13,8 @@ from tests.helpers.fights.random_fights import NO_SYNC, journal_of, journal_sett
 
 from orcus_tui.rules.fields import MOST_CREATURES
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal import recorder
 from orcus_tui.storage.journal.journal_file import Journal, encode_line, read_journal
@@ -64,7 +64,7 @@ def test_observers_are_shown_of_each_line_once() -> None:
     session = session_on(small_fight())
     observations: list[Result] = []
     session.observers.append(observations.append)
-    results = [execute_line(session, line) for line in ("begin", "", "  # nothing", "nonsense", "show")]
+    results = [session.run(line) for line in ("begin", "", "  # nothing", "nonsense", "show")]
     assert observations == [result for result in results if result]
     assert len(observations) == 3
 
@@ -73,7 +73,7 @@ def test_an_alias_stands_for_a_line_and_is_no_step() -> None:
     session = session_on(small_fight())
     play_lines(session, 'alias bash "d ogre 5"', "bash fire")
     assert session.fight.states["ogre"].hp == 55
-    assert session.timeline.steps == 1
+    assert session.timeline.undo_count == 1
     assert result_of(session, 'alias next "d ogre 5"').error == '"next" is a command already'
     play_lines(session, 'alias one "two"', 'alias two "one"')
     assert "stands for itself" in result_of(session, "one").error
@@ -113,7 +113,7 @@ def test_undo_leads_across_many_resumptions(tmp_path: Path) -> None:
     play_lines(session, "undo 3")
     session.end(finished=False)
     session, _ = resume(tmp_path, FIRST)
-    assert (session.timeline.steps, session.timeline.steps_undone) == (2, 3)
+    assert (session.timeline.undo_count, session.timeline.redo_count) == (2, 3)
     play_lines(session, "redo 3", "undo 5")
     assert session.fight == small_fight()
 
@@ -385,13 +385,13 @@ def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     play_lines(session, "begin", "d ogre 5", "d cor 5", "undo")
-    before = (session.fight, list(session.timeline.executions), session.timeline.steps, session.timeline.steps_undone)
+    before = (session.fight, list(session.timeline.executions), session.timeline.undo_count, session.timeline.redo_count)
     failing.fails = "full"
     for line in ("d ogre 7", "undo", "redo", "undo 2", "roll 1d20", 'alias bash "d ogre 5"', "amend 6"):
         result = result_of(session, line)
         assert "No space left on device" in result.error
         assert "no new journal can be begun" in result.error
-        now = (session.fight, list(session.timeline.executions), session.timeline.steps, session.timeline.steps_undone)
+        now = (session.fight, list(session.timeline.executions), session.timeline.undo_count, session.timeline.redo_count)
         assert now == before
         assert not session.aliases
     play_lines(session, "show", "preview", "log")
@@ -417,7 +417,7 @@ def test_a_new_journal_that_fails_in_its_turn_is_followed_by_another(tmp_path: P
     session.end(finished=False)
     again, _ = resume(tmp_path, f"{CONTINUED}-3")
     assert again.state() == session.state()
-    assert again.timeline.steps == 1
+    assert again.timeline.undo_count == 1
 
 
 def test_an_end_that_cannot_be_written_is_reported(tmp_path: Path) -> None:

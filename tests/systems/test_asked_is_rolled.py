@@ -22,7 +22,6 @@ from orcus_tui.rules.initiative import TIE
 from orcus_tui.rules.power_use import POWER_SAVE
 from orcus_tui.rules.saves import PLAIN_SAVE, SAVE
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.systems import SYSTEMS
 
 BREATH = power("Breath", 'use = "refresh 5,6"\naction = "free"')
@@ -217,15 +216,15 @@ def after(case: Case, faces: Sequence[int], *, asking: bool) -> Trial:
     session = play(*creatures, options=case.options).session
     session.dice_source = GivenDice((3,) * 60)
     for line in case.before:
-        assert not execute_line(session, line).error, line
+        assert not session.run(line).error, line
     so_far = len(session.timeline.executions)
     session.dice_source = GivenDice(faces)
     for line in ("ask all", case.line) if asking else (case.line,):
-        result = execute_line(session, line)
+        result = session.run(line)
         assert not result.error, f"{line}: {result.error}"
     assert bool(session.fight.questions) == asking, "a case must ask"
     while session.fight.questions:
-        assert not execute_line(session, "answer all").error
+        assert not session.run("answer all").error
     everything = [event for execution in session.timeline.executions[so_far:] for event in execution.events]
     return Trial(
         replace(session.fight, questions=(), next_question=1, asking="none"),
@@ -284,7 +283,7 @@ def begun(system: str, *lines: str, dice: Sequence[int] = ()) -> Fight:
     others = [f"init {creature} {total}" for total, creature in enumerate(untied)]
     session.dice_source = GivenDice(dice)
     for line in (*ties, *others, *lines):
-        result = execute_line(session, line)
+        result = session.run(line)
         assert not result.error, f"{line}: {result.error}"
     assert session.dice_source.mark() == len(dice)
     return replace(session.fight, next_question=1, asking="none")

@@ -20,11 +20,11 @@ from textual.widgets import Input
 from orcus_tui.commands.completion import last_word
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import Reading, read_line
+from orcus_tui.model.history import UndoInfo
 from orcus_tui.screen.fight.hints import Completions, completions_of, hints
 from orcus_tui.screen.fight.prefilled_targets import PrefilledTargets, replace_targets
 from orcus_tui.screen.widgets.line_input import LineInput, on_first_row_of_footer
 from orcus_tui.screen.widgets.row import Row, single_line
-from orcus_tui.session.ahead.preview import Steps
 
 MOST_SUGGESTED = 8
 """How many earlier lines are tried for one that can be read: another fight's name creatures that are not here."""
@@ -98,13 +98,13 @@ class CommandLine(LineInput):
     def __init__(
         self,
         context: Callable[[], Context],
-        steps: Callable[[], Steps],
+        undo_info: Callable[[], UndoInfo],
         history: list[str],
     ) -> None:
         super().__init__(suggester=HistorySuggester(history, context), id="command-line")
         self._prompt = self._offered = ""
         self._get_context = context
-        self._steps = steps
+        self._undo_info = undo_info
         self._history = history
         self._recalled: int | None = None
         self._typed = ""
@@ -209,7 +209,7 @@ class CommandLine(LineInput):
 
     def hints(self, size: Size) -> list[Row]:
         """The rows above the line: usage, completions, and a preview or an error."""
-        return hints(self._reading(), round(self.scroll_x), self._completions, self._steps(), size)
+        return hints(self._reading(), round(self.scroll_x), self._completions, self._undo_info(), size)
 
     def on_focus(self) -> None:
         """Shows the hints."""

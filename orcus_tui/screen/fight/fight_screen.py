@@ -13,7 +13,7 @@ from textual.message import Message
 
 from orcus_tui.commands.context import Context
 from orcus_tui.model.briefing import EMPTY_BRIEFING
-from orcus_tui.model.history import Timeline, steps_of_turn
+from orcus_tui.model.history import Timeline, UndoInfo
 from orcus_tui.model.text import printable
 from orcus_tui.screen.fight import timers
 from orcus_tui.screen.fight.header_footer import Saving, footer, header, prompt_text
@@ -33,7 +33,7 @@ from orcus_tui.screen.fight.panes import (
 )
 from orcus_tui.screen.fight.panes_screen import PanesScreen
 from orcus_tui.screen.fight.scene import Scene, Space
-from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker, lines_around
+from orcus_tui.screen.fight.session_worker import LineDone, Outcome, SessionWorker
 from orcus_tui.screen.fight.toasts import Toasts
 from orcus_tui.screen.fight.turn_clock import TurnClock
 from orcus_tui.screen.fight.user_input import UserInput
@@ -43,7 +43,8 @@ from orcus_tui.screen.widgets.pane import Pane
 from orcus_tui.screen.widgets.row import cells
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.encounter_notes import offered_line
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
     from orcus_tui.screen.fight.command_line import CommandLine
     from orcus_tui.screen.fight.players_process import PlayersView
-    from orcus_tui.session.ahead.preview import Steps
 
 SOON = 0.02
 """Seconds after which the fight has been seen, and what is not needed for it may load."""
@@ -107,7 +107,7 @@ class FightScreen(PanesScreen):
     def _open(self, session: Session, toggled: frozenset[str] = frozenset()) -> None:
         self.session = session
         view = new_view(session, session.fight, toggled)
-        view = replace(view, offered=offered_line(session.timeline), can_undo=bool(session.timeline.steps))
+        view = replace(view, offered=offered_line(session.timeline), can_undo=bool(session.timeline.undo_count))
         self.view = next_view(view, session.fight, session.system)
         self.needs = _needs_of(self.view)
         self.forget_places()
@@ -120,7 +120,7 @@ class FightScreen(PanesScreen):
         self._in_journal: bool | None = True if session.recorder else None
         self._warned_unsaved = False
         timeline = self._timeline = session.timeline
-        self._steps = (*lines_around(timeline), timeline.steps, timeline.steps_undone, steps_of_turn(timeline))
+        self._undo_info = timeline.undo_info
         self.session_worker = SessionWorker(session, self._post_outcome, shows_players=self.players_view is not None)
 
     def switch_to(self, session: Session) -> None:
@@ -282,10 +282,10 @@ class FightScreen(PanesScreen):
 
     # Lines
 
-    def say(self, line: str, reading: "Reading | None" = None) -> None:
+    def say(self, line: str) -> None:
         """Submits a line that was typed or chosen: refused, it can be corrected; carried out, it ends the marks."""
         self._typed = line
-        self.submit(line, reading)
+        self.submit(line)
 
     def submit(self, line: str, reading: "Reading | None" = None) -> None:
         """Hands a line to the session's thread; its outcome is shown when it is on disk."""
@@ -329,7 +329,7 @@ class FightScreen(PanesScreen):
             raise outcome.crash
         if outcome.line in self.pending:
             self.pending.remove(outcome.line)
-        self._steps = outcome.undo_lines, outcome.redo_lines, outcome.steps, outcome.undone, outcome.in_turn
+        self._undo_info = outcome.undo_info
         self._in_journal = outcome.is_in_journal if self.session.journal_settings else None
         if outcome.result:
             self._show_result(outcome, outcome.result)
@@ -354,10 +354,10 @@ class FightScreen(PanesScreen):
             before = new_view(self.session, outcome.fight, before.toggled)
             self.call_after_refresh(self.open_notes_if_new)
         self._timeline = outcome.timeline
-        said = outcome.offered, bool(outcome.steps), outcome.seen_as
+        said = outcome.offered, bool(outcome.undo_info.undo_count), outcome.seen_as
         if outcome.fight is before.fight and said == (before.offered, before.can_undo, before.seen_as):
             return before
-        before = replace(before, offered=outcome.offered, can_undo=bool(outcome.steps), seen_as=outcome.seen_as)
+        before = replace(before, offered=outcome.offered, can_undo=bool(outcome.undo_info.undo_count), seen_as=outcome.seen_as)
         return next_view(before, outcome.fight, SYSTEMS[outcome.fight.system])
 
     def _view_after_typed(self, outcome: Outcome, view: View) -> View:
@@ -392,7 +392,9 @@ class FightScreen(PanesScreen):
         if too_long:
             self.open_text(result.command, result.log)
         entry = self.log_book.add_result(result, outcome.fight, folded=too_long)
-        self.log_book.count_steps(entry, outcome.steps, outcome.undone, redoes=bool(result.answer.redone))
+        self.log_book.count_steps(
+            entry, outcome.undo_info.undo_count, outcome.undo_info.redo_count, redoes=bool(result.redone)
+        )
         pane.scroll_to_last(self.log_book.row_of_fall)
 
     # Messages
@@ -435,11 +437,9 @@ class FightScreen(PanesScreen):
         """The context a line is read in now."""
         return self.session.context_for(self.view.fight)
 
-    def steps_around(self) -> "Steps":
-        """The steps that can be undone and redone now."""
-        from orcus_tui.session.ahead.preview import Steps
-
-        return Steps(*self._steps, self.session.refusal)
+    def undo_info(self) -> UndoInfo:
+        """What can be undone and redone now."""
+        return self._undo_info._replace(read_only=self.session.refusal)
 
     def begin_line(self, text: str, targets: tuple[int, int] = (0, 0)) -> None:
         """Opens the command line with a text; `targets` is where creatures are filled in that may be typed over."""
@@ -455,7 +455,7 @@ class FightScreen(PanesScreen):
         from orcus_tui.screen.fight.log_search import LogSearch
 
         if self._command_line is None:
-            self._command_line = CommandLine(self.context, self.steps_around, self.user_input.history)
+            self._command_line = CommandLine(self.context, self.undo_info, self.user_input.history)
             self._show_prompt()
             log_search = LogSearch(lambda: self.log_book, partial(self.redraw, LOG.id), self.palette)
             self.mount(self._command_line, log_search)
@@ -467,10 +467,10 @@ class FightScreen(PanesScreen):
     def on_command_line_entered(self, event: "CommandLine.Entered") -> None:
         """Submits a typed line, and adds it to the history."""
         self.go_to(self.chosen_pane)
-        line = event.reading.line.strip()
-        self.say(line, event.reading)
+        line = self._typed = event.reading.line.strip()
+        self.submit(line, event.reading)
         self.user_input.remember(line)
-        self.session_worker.submit_task("", lambda _: Result("", warning=self.user_input.save(line)))
+        self.session_worker.submit_task(lambda _: Result("", warning=self.user_input.save(line)))
 
     def on_command_line_pasted(self, event: "CommandLine.Pasted") -> None:
         """Says what becomes of the lines that were pasted after the first, or opens the next of them."""

@@ -11,6 +11,7 @@ from orcus_tui.commands.names import either
 from orcus_tui.commands.parse import Command
 from orcus_tui.commands.reading import Reading
 from orcus_tui.model.fight import name_of
+from orcus_tui.model.history import UndoInfo
 from orcus_tui.model.steps import Step
 from orcus_tui.screen.fight.aim import allies_aimed_at
 from orcus_tui.screen.widgets import signs
@@ -27,7 +28,7 @@ from orcus_tui.screen.widgets.row import (
     wrap,
     wrap_within,
 )
-from orcus_tui.session.ahead.preview import Steps, preview_command
+from orcus_tui.session.ahead.preview import preview_command
 
 NAME_WIDTH = 22
 LEAST_COMPLETIONS = 3
@@ -58,7 +59,7 @@ def completions_of(reading: Reading) -> Completions:
     return Completions(reading.candidates if reading.line[: reading.cursor].strip() else ())
 
 
-def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps, size: tuple[int, int]) -> list[Row]:
+def hints(reading: Reading, unseen: int, completions: Completions, undo_info: UndoInfo, size: tuple[int, int]) -> list[Row]:
     """The rows above the command line, under its usage; the preview or the error is the last of them.
 
     `unseen` cells of the line are scrolled out of sight at the left.
@@ -75,7 +76,7 @@ def hints(reading: Reading, unseen: int, completions: Completions, steps: Steps,
         most = least if is_typing else max(room, LEAST_PREVIEW)
         below = [
             *warning,
-            *_preview(preview_command(reading.command, reading.context, steps, most, least), width, most),
+            *_preview(preview_command(reading.command, reading.context, undo_info, most, least), width, most),
         ]
     elif reading.error and reading.is_wrong and not _may_become_right(reading, reading.error, completions):
         below = _error_rows(reading.error, reading.line, unseen, width, height - len(above))

@@ -12,7 +12,7 @@ from orcus_tui.model.history import Timeline
 from orcus_tui.screen.widgets.lazy_rows import LazyRows
 from orcus_tui.screen.widgets.row import Row, Span, text_of
 from orcus_tui.screen.widgets.text_search import next_match, rows_with
-from orcus_tui.session.session import Result
+from orcus_tui.session.recorded_fight import Result
 
 if TYPE_CHECKING:
     from orcus_tui.screen.fight.log_entry import Entry
@@ -52,7 +52,7 @@ class LogBook:
         """Adds what came of a line, with the fight after it; an answer may be folded."""
         if result.events:
             return self.add_executed(result.command, result.events, fight)
-        return self.add(result.command, result.log, result.answer.headings, folded=folded)
+        return self.add(result.command, result.log, result.headings, folded=folded)
 
     def add_executed(self, command: str, happened: Sequence[Event], after: Fight) -> Entry:
         """Adds a command and what happened in it."""
@@ -271,6 +271,6 @@ def log_of(timeline: Timeline) -> LogBook:
 
     for each in timeline.executions:
         log.entries.append(executed(each.line, each.events, each.after))
-    steps = ([log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.places())
-    log.continue_from(steps, timeline.steps_undone)
+    steps = ([log.entries[at] for at in places if timeline.executions[at].changed] for places in timeline.execution_ranges())
+    log.continue_from(steps, timeline.redo_count)
     return log

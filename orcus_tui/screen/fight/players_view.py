@@ -10,7 +10,8 @@ from orcus_tui.players.addresses import ANYWHERE, LOCAL, is_loopback
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.fight.players_process import PlayersView, decode_message, read_to_the_end, start_serving
 from orcus_tui.screen.workers import start_worker
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 
 if TYPE_CHECKING:
     from orcus_tui.screen.fight.fight_screen import FightScreen
@@ -107,7 +108,7 @@ def _pass_on(screen: FightScreen, view: PlayersView) -> None:
 
     def warn(text: str) -> None:
         if screen.players_view is view:
-            screen.session_worker.submit_task("", lambda _: Result("", warning=f"players' view: {text}"))
+            screen.session_worker.submit_task(lambda _: Result("", warning=f"players' view: {text}"))
 
     if view.process.stderr:
         with view.process.stderr as said:

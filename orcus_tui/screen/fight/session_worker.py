@@ -3,18 +3,18 @@
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 from textual.message import Message
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.history import Timeline, steps_of_turn
+from orcus_tui.model.history import Timeline, UndoInfo
 from orcus_tui.session.encounter_notes import offered_line
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 
 if TYPE_CHECKING:
     from orcus_tui.commands.reading import Reading
@@ -22,15 +22,12 @@ if TYPE_CHECKING:
 
 JOURNAL_CHECK_INTERVAL = 1.0
 """Seconds after which the journal is looked at, so that "saved" in the header is true."""
-NEAREST = 6
-"""How many lines to undo, and to redo, an outcome carries."""
 
 
 class Outcome(Struct, frozen=True):
     """What came of a line, once it is on disk: the result, and the fight after it.
 
-    `steps` and `undone` count the steps to undo and to redo, `in_turn` those of `undo turn`. `undo_lines` and
-    `redo_lines` are the lines of the nearest, the next one first. `offered` is the line of an event that has come.
+    `offered` is the line of an event that has come.
     `is_in_journal`: every change is in a journal. `crash` is a bug of the program's own.
     `seen_as` are the names by which players know creatures, while their view is open.
     """
@@ -39,11 +36,7 @@ class Outcome(Struct, frozen=True):
     result: Result | None
     fight: Fight
     timeline: Timeline
-    steps: int
-    undone: int
-    in_turn: int
-    undo_lines: tuple[str, ...]
-    redo_lines: tuple[str, ...]
+    undo_info: UndoInfo
     offered: str
     is_in_journal: bool
     crash: Exception | None = None
@@ -63,6 +56,14 @@ Task = Callable[[Session], Result | None]
 """Something to do with the session, such as starting its journal."""
 
 
+class _Work(NamedTuple):
+    """A line to run, with its reading if it has been read, or a task."""
+
+    line: str = ""
+    reading: "Reading | None" = None
+    task: Task | None = None
+
+
 class SessionWorker:
     """Carries lines and tasks out in the order they come, and reports each when it is done.
 
@@ -78,7 +79,7 @@ class SessionWorker:
         self._perspective: PlayerPerspective | None = None
         self._report = report
         self._first: Task | None = None
-        self._queue: SimpleQueue[tuple[str, Task] | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Work | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="session", daemon=True)
 
     def start(self, first: Task | None = None) -> None:
@@ -87,18 +88,12 @@ class SessionWorker:
         self._thread.start()
 
     def submit(self, line: str, reading: "Reading | None" = None) -> None:
-        """Carries a line out, after all that was submitted before it; one that was read need not be read again."""
+        """Runs a line, after all that was submitted before it; a line that has been read need not be read again."""
+        self._queue.put(_Work(line, reading))
 
-        def execute(session: Session) -> Result | None:
-            from orcus_tui.session.door import execute_line, execute_reading
-
-            return execute_reading(session, reading) if reading else execute_line(session, line)
-
-        self.submit_task(line, execute)
-
-    def submit_task(self, line: str, task: Task) -> None:
+    def submit_task(self, task: Task) -> None:
         """Runs a task, after all that was submitted before it."""
-        self._queue.put((line, task))
+        self._queue.put(_Work(task=task))
 
     def report_public_names(self, *, wanted: bool) -> None:
         """Reports with every outcome, and at once, the names by which players know creatures; or no longer."""
@@ -106,7 +101,7 @@ class SessionWorker:
         def change(_: Session) -> None:
             self._shows_players = wanted
 
-        self.submit_task("", change)
+        self.submit_task(change)
 
     def finish(self) -> None:
         """Returns when all that was submitted is done; at once, if it never started."""
@@ -115,42 +110,38 @@ class SessionWorker:
             self._thread.join()
 
     def _work(self) -> None:
-        goes_on = self._run("", self._first) if self._first else True
+        goes_on = self._run(_Work(task=self._first)) if self._first else True
         check_at = time.monotonic() + JOURNAL_CHECK_INTERVAL
         while goes_on:
             with suppress(Empty):
                 work = self._queue.get(timeout=max(check_at - time.monotonic(), 0))
                 if work is None:
                     return
-                goes_on = self._run(*work)
+                goes_on = self._run(work)
             if goes_on and time.monotonic() >= check_at:
-                goes_on = not self._session.has_lost_journal or self._run("", _replace_lost_journal)
+                goes_on = not self._session.has_lost_journal or self._run(_Work(task=_replace_lost_journal))
                 check_at = time.monotonic() + JOURNAL_CHECK_INTERVAL
 
-    def _run(self, line: str, task: Task) -> bool:
-        """Runs a task and reports it; returns whether there may be another."""
-        outcome = self._outcome(line, task)
-        self._report(self, outcome)
-        return not (outcome.crash or (outcome.result and outcome.result.quits))
-
-    def _outcome(self, line: str, task: Task) -> Outcome:
-        session, crash, result = self._session, None, None
+    def _run(self, work: _Work) -> bool:
+        """Runs a line or a task and reports its outcome; returns whether more may follow."""
+        crash: Exception | None = None
+        result: Result | None = None
         try:
-            result = task(session)
+            result = work.task(self._session) if work.task else self._session.run(work.line, work.reading)
         except Exception as error:  # noqa: BLE001  # the screen raises it, where this thread could not
             crash = error
+        self._report(self, self._outcome(work.line, result, crash))
+        return not (crash or (result and result.quits))
+
+    def _outcome(self, line: str, result: Result | None, crash: Exception | None) -> Outcome:
+        session = self._session
         timeline = session.timeline
-        undo_lines, redo_lines = lines_around(timeline)
         return Outcome(
             line,
             result,
             session.fight,
             timeline,
-            timeline.steps,
-            timeline.steps_undone,
-            steps_of_turn(timeline),
-            undo_lines,
-            redo_lines,
+            timeline.undo_info,
             offered_line(timeline),
             session.is_in_journal,
             crash,
@@ -171,7 +162,3 @@ def _replace_lost_journal(session: Session) -> Result | None:
     warning = session.replace_lost_journal()
     return Result("", warning=warning) if warning else None
 
-
-def lines_around(timeline: Timeline) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines of the nearest steps to undo, and to redo, the next one first."""
-    return tuple(islice(timeline.lines_back(), NEAREST)), tuple(islice(timeline.lines_on(), NEAREST))

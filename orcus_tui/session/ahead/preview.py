@@ -11,7 +11,7 @@ from orcus_tui import dice
 from orcus_tui.commands.parse import locate
 from orcus_tui.model import events, requests, steps
 from orcus_tui.model.fight import name_of
-from orcus_tui.model.history import NO_TURN, too_few
+from orcus_tui.model.history import NO_TURN, NO_UNDO, UndoInfo, too_few
 from orcus_tui.model.text import Range, number
 from orcus_tui.rules import attacks, multiattack
 from orcus_tui.rules.attack_commands import refuse_too_many
@@ -53,24 +53,6 @@ SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish,
 """Steps whose events are shown in the order they happen, since it matters."""
 
 
-class Steps(NamedTuple):
-    """The nearest lines that would be undone (`back`) and redone (`on`), the next one first.
-
-    `can_undo` and `can_redo` are how many there are in all, if there are more, `in_turn` how many `undo turn` undoes.
-    `read_only` says why nothing can be changed, as the session would; it is empty for any other fight.
-    """
-
-    back: Sequence[str] = ()
-    on: Sequence[str] = ()
-    can_undo: int = 0
-    can_redo: int = 0
-    in_turn: int = 0
-    read_only: str = ""
-
-
-NO_STEPS = Steps()
-
-
 class _Lines(NamedTuple):
     """The lines of a preview, and how many more there would be."""
 
@@ -79,16 +61,16 @@ class _Lines(NamedTuple):
 
 
 def preview_command(
-    command: Command, context: Context, around: Steps = NO_STEPS, most: int = MAX_LINES, cut_to: int | None = None
+    command: Command, context: Context, undo_info: UndoInfo = NO_UNDO, most: int = MAX_LINES, cut_to: int | None = None
 ) -> tuple[str, ...]:
-    """What a command would do in its context, in at most so many lines; none if it changes nothing.
+    """What a command would do in its context, in at most `most` lines; empty if it changes nothing.
 
-    Where there would be more, it is cut to `cut_to` lines. For a command that cannot be executed, the reason.
+    A longer preview is cut to `cut_to` lines. For a command that cannot be executed, the reason.
     """
     try:
-        if around.read_only and _changes(command, context):
-            return (around.read_only,)
-        found = _preview(command, context, around, most)
+        if undo_info.read_only and _changes(command, context):
+            return (undo_info.read_only,)
+        found = _preview(command, context, undo_info, most)
         is_whole = not found.more and len(found.lines) <= most
         return tuple(found.lines) if is_whole else _shorten(found, cut_to or most)
     except Impossible as error:
@@ -121,10 +103,10 @@ def _changes(command: Command, context: Context) -> bool:
     return isinstance(command.step, requests.Undo | requests.Redo | requests.Amend)
 
 
-def _preview(command: Command, context: Context, around: Steps, most: int) -> _Lines:
+def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int) -> _Lines:
     step = command.step
     if isinstance(step, requests.Request):
-        return _request(step, context, around)
+        return _request(step, context, undo_info)
     if isinstance(step, steps.RollDice):
         low, high = dice.minimise(step.dice).total, dice.maximise(step.dice).total
         return _Lines((number(low if low == high else Range(low, high)),))
@@ -148,17 +130,15 @@ def _preview(command: Command, context: Context, around: Steps, most: int) -> _L
 # Undo and redo
 
 
-def _request(step: requests.Request, context: Context, around: Steps) -> _Lines:
+def _request(step: requests.Request, context: Context, undo_info: UndoInfo) -> _Lines:
     """What a request would do: undo, redo or preview; nothing for the others."""
-    if isinstance(step, requests.Undo) and step.turn:
-        return _undo_or_redo_lines("undoes", around.in_turn, around.back, "" if around.in_turn else NO_TURN)
     if isinstance(step, requests.Undo):
-        return _undo_or_redo_lines(
-            "undoes", step.count, around.back, too_few(step.count, _available(around.back, around.can_undo))
-        )
+        count = undo_info.turn_count if step.turn else step.count
+        refusal = too_few(count, undo_info.undo_count) if count else NO_TURN
+        return _undo_or_redo_lines("undoes", count, undo_info.undo_lines, refusal)
     if isinstance(step, requests.Redo):
-        there = _available(around.on, around.can_redo)
-        return _undo_or_redo_lines("redoes", step.count, around.on, too_few(step.count, there, again=True))
+        refusal = too_few(step.count, undo_info.redo_count, again=True)
+        return _undo_or_redo_lines("redoes", step.count, undo_info.redo_lines, refusal)
     if isinstance(step, requests.Preview):
         return _first_turns(context, step.targets)
     return _Lines()
@@ -168,10 +148,6 @@ def _first_turns(context: Context, targets: tuple[str, ...]) -> _Lines:
     """What ends and begins with the turns of the first targets, and how many more there are."""
     lines = preview_next(context.system, context.fight, targets[:MOST_TOGETHER])
     return _Lines(lines, max(len(targets) - MOST_TOGETHER, 0))
-
-
-def _available(known: Sequence[str], count: int) -> int:
-    return max(count, len(known))
 
 
 def _undo_or_redo_lines(words: str, count: int, known: Sequence[str], refusal: str) -> _Lines:

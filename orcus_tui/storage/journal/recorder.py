@@ -48,7 +48,7 @@ class Recorder:
         """Begins a journal with the fight as it is; the steps before it are in memory alone. Raises StorageError."""
         journal, journal_id = _begin_journal(journal_settings, timeline.fight, fight_files)
         recorder = cls(journal_settings, journal, journal_id, fight_files)
-        recorder._has_all_steps = not timeline.executions and not timeline.steps_undone
+        recorder._has_all_steps = not timeline.executions and not timeline.redo_count
         return recorder
 
     @classmethod
@@ -67,7 +67,7 @@ class Recorder:
     ) -> "Recorder":
         """Continues a journal that `timeline` was read from."""
         recorder = cls(journal_settings, journal, journal.path.stem, fight_files)
-        recorder._steps, recorder._undone = timeline.steps, timeline.steps_undone
+        recorder._steps, recorder._undone = timeline.undo_count, timeline.redo_count
         return recorder
 
     def note_opened(self, fight: Fight) -> str:

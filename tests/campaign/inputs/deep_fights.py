@@ -10,7 +10,6 @@ from tests.campaign.names import hurtful_fight_of
 from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
@@ -40,11 +39,11 @@ def play_deep(session: Session, chance: Random) -> None:
     target = min(chance.randint(FIRST_ROUND, LAST_ROUND), chance.randint(FIRST_ROUND, LAST_ROUND))
     play_to_round(session, chance, target)
     if chance.random() < 0.5:
-        execute_line(session, chance.choice(("ask party", "ask all")))
+        session.run(chance.choice(("ask party", "ask all")))
     for _ in range(LINES_IN_LAST_ROUND):
-        execute_line(session, fitting_line(chance, session.fight))
+        session.run(fitting_line(chance, session.fight))
     if chance.random() < 0.3:
-        execute_line(session, f"undo {chance.randint(1, MOST_UNDONE)}")
+        session.run(f"undo {chance.randint(1, MOST_UNDONE)}")
 
 
 def play_to_round(session: Session, chance: Random, target: int) -> None:
@@ -53,8 +52,8 @@ def play_to_round(session: Session, chance: Random, target: int) -> None:
         if session.fight.round >= target and session.fight.phase == "turns":
             return
         for line in HELP if _few_are_left(session.fight) else ():
-            execute_line(session, line)
-        execute_line(session, fitting_line(chance, session.fight))
+            session.run(line)
+        session.run(fitting_line(chance, session.fight))
 
 
 def played(chance: Random, seed: int) -> Session:

@@ -5,7 +5,8 @@ from textual.message import Message
 from tests.campaign.trials import Depth
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.widgets.dialog import Dialog
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 
 
 class DepthGauge:

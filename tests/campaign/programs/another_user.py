@@ -16,7 +16,6 @@ from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.config.settings import ScreenNames, read_config
 from orcus_tui.errors import OrcusError
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_file import journal_path
@@ -62,7 +61,7 @@ class Player(Struct):
         """Adds creatures of its own, and notes which were shown."""
         for _ in range(self.chance.randint(1, 3)):
             name = f"{self.name}x{self.tried}x{len(self.added)}"
-            result = execute_line(session, f"add {name} hp=3")
+            result = session.run(f"add {name} hp=3")
             if not result or result.error or result.warning or not session.recorder:
                 self.wrong.append(f"{name}: {result}")
             else:
@@ -105,9 +104,9 @@ def look(player: Player) -> None:
 def write(player: Player) -> None:
     """Writes files, the same as others."""
     session = session_on(read_encounter(ENCOUNTER), encounter=ENCOUNTER)
-    execute_line(session, f"add {player.name} hp={player.chance.randint(1, 99)}")
+    session.run(f"add {player.name} hp={player.chance.randint(1, 99)}")
     for name in player.chance.choices(FILES, k=2):
-        result = execute_line(session, f"{'write' if name.endswith('.toml') else 'export'} {name}")
+        result = session.run(f"{'write' if name.endswith('.toml') else 'export'} {name}")
         if not result or result.error:
             player.wrong.append(f"{name}: {result}")
 
@@ -115,8 +114,8 @@ def write(player: Player) -> None:
 def keep(player: Player) -> None:
     """Saves the heroes to their party file."""
     session = session_on(read_encounter(ENCOUNTER), encounter=ENCOUNTER)
-    execute_line(session, f"set ari hp {player.chance.randint(1, 20)}")
-    result = execute_line(session, "keep")
+    session.run(f"set ari hp {player.chance.randint(1, 20)}")
+    result = session.run("keep")
     if not result or result.error:
         player.wrong.append(f"keep: {result}")
 

@@ -8,7 +8,6 @@ from tests.helpers.fights.played import Played
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 
 
@@ -68,7 +67,7 @@ class OneFaceFight:
         session = self._cast().session
         session.dice_source = GivenDice([self._face] * 60)
         for line in ("begin", *lines):
-            result = execute_line(session, line)
+            result = session.run(line)
             assert result
             assert not result.error, f"{line}: {result.error}"
         return session
@@ -98,5 +97,5 @@ class OneFaceFight:
         """The fight after these lines, all questions answered with the face."""
         session = self.play(*lines)
         while session.fight.questions:
-            assert not execute_line(session, f"answer {self._face}").error
+            assert not session.run(f"answer {self._face}").error
         return replace(session.fight, questions=(), next_question=1, asking="none")

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 
@@ -24,7 +23,7 @@ class Played:
         self.session.dice_source = faces
         self.log = []
         for line in lines:
-            result = execute_line(self.session, line)
+            result = self.session.run(line)
             assert result is not None
             assert not result.error, f"{line}: {result.error}"
             self.log.extend(result.log)
@@ -38,7 +37,7 @@ class Played:
     def refused(self, line: str) -> str:
         """The error of a line that must fail, and change nothing."""
         before = self.session.fight
-        result = execute_line(self.session, line)
+        result = self.session.run(line)
         assert result is not None
         assert result.error, f"{line} was carried out"
         assert self.session.fight is before

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from orcus_tui.commands.candidate import Candidate
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import read_line
-from orcus_tui.session.ahead.preview import MAX_LINES, NO_STEPS, Steps, preview_command
+from orcus_tui.model.history import NO_UNDO, UndoInfo
+from orcus_tui.session.ahead.preview import MAX_LINES, preview_command
 
 
 def complete(text: str, context: Context) -> Sequence[Candidate]:
@@ -18,7 +19,7 @@ def usage_at(text: str, context: Context) -> str:
     return read_line(text, len(text), context).usage
 
 
-def preview_line(line: str, context: Context, around: Steps = NO_STEPS, most: int = MAX_LINES) -> tuple[str, ...]:
+def preview_line(line: str, context: Context, undo_info: UndoInfo = NO_UNDO, most: int = MAX_LINES) -> tuple[str, ...]:
     """What a line would do; nothing for one that cannot be read."""
     command = read_line(line, len(line), context).command
-    return preview_command(command, context, around, most) if command else ()
+    return preview_command(command, context, undo_info, most) if command else ()

@@ -5,8 +5,8 @@ from random import Random
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
-from orcus_tui.session.session import Result, Session
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 
@@ -28,7 +28,7 @@ def journal_settings_at(folder: Path, disk: Disk = NO_SYNC) -> JournalSettings:
 
 def result_of(session: Session, line: str) -> Result:
     """What came of a line that says something."""
-    result = execute_line(session, line)
+    result = session.run(line)
     if result is None:
         raise ValueError(f"says nothing: {line!r}")
     return result

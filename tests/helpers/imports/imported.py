@@ -9,7 +9,6 @@ from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 
@@ -43,6 +42,6 @@ def fight_with_all_they_have(found: ImportResult, hero: dict[str, Any], faces: t
             name = str(power["name"]).replace("\\", "\\\\").replace('"', '\\"')
             attacks = [f'attack! "{name}" hero by {attacker} face {face}' for face in faces]
             for line in attacks if "attack" in power else [f'use! "{name}" hero by {attacker}']:
-                result = execute_line(session, line)
+                result = session.run(line)
                 assert result is not None
                 assert not result.error, f"{creature['name']}: {line}: {result.error}"

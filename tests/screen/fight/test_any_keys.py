@@ -53,7 +53,7 @@ def _features(session: Session) -> Iterator[str]:
         "delayed": fight.delayed,
         "readied": fight.readied,
         "question": fight.questions,
-        "to undo": session.timeline.steps,
-        "to redo": session.timeline.steps_undone,
+        "to undo": session.timeline.undo_count,
+        "to redo": session.timeline.redo_count,
     }
     yield from (name for name, is_there in there.items() if is_there)

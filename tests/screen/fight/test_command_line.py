@@ -31,7 +31,6 @@ from orcus_tui.commands.parse import build
 from orcus_tui.commands.reading import read_line
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.widgets.row import cells
-from orcus_tui.session.door import execute_reading
 
 
 def hints(pilot: Pilot[Any]) -> list[str]:
@@ -102,11 +101,11 @@ def test_a_line_read_against_a_fight_that_has_moved_on_is_read_again() -> None:
     reading = read_line("d ogre 7", 8, session.context)
     stale = read_line("d ogre1 7", 9, session.context)
     play_lines(session, "d ogre 5", "rename ogre Ogress")
-    result = execute_reading(session, reading)
+    result = session.run(reading.line, reading)
     assert result
     assert not result.error
     assert session.fight.states["ogre"].hp == 48
-    refused = execute_reading(session, stale)
+    refused = session.run(stale.line, stale)
     assert refused
     assert refused.column == 3
 

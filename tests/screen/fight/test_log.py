@@ -31,7 +31,7 @@ def carry_out(log: LogBook, session: Session, *lines: str) -> None:
         assert not result.error, result.error
         entry = log.add(result.command, result.log)
         timeline = session.timeline
-        log.count_steps(entry, timeline.steps, timeline.steps_undone, redoes=bool(result.answer.redone))
+        log.count_steps(entry, timeline.undo_count, timeline.redo_count, redoes=bool(result.redone))
 
 
 def undone_in(log: LogBook) -> list[str]:

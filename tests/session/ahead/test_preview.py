@@ -20,8 +20,9 @@ from orcus_tui.model.steps import Attack
 from orcus_tui.rules import attacks
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.model.history import UndoInfo
 from orcus_tui.session.ahead.dry_run import DryRun, End
-from orcus_tui.session.ahead.preview import MAX_LINES, Steps, preview_next
+from orcus_tui.session.ahead.preview import MAX_LINES, preview_next
 from orcus_tui.session.session import Session
 from orcus_tui.systems import SYSTEMS
 
@@ -247,17 +248,17 @@ def test_before_the_fight_begin_tells_who_rolls() -> None:
 
 def test_undo_and_redo_tell_the_lines_they_are_given() -> None:
     context = ford().context_for(ford().fight)
-    around = Steps(("damage ogre 5", "next", "begin"), ("damage ogre 5",))
-    assert preview_line("undo 2", context, around) == ("undoes: damage ogre 5", "undoes: next")
-    assert preview_line("undo turn", context, around) == ("no turn is running; `undo N` undoes commands",)
-    assert preview_line("undo turn", context, around._replace(in_turn=1)) == ("undoes: damage ogre 5",)
-    assert preview_line("redo", context, around) == ("redoes: damage ogre 5",)
+    undo_info = UndoInfo(("damage ogre 5", "next", "begin"), ("damage ogre 5",), 3, 1)
+    assert preview_line("undo 2", context, undo_info) == ("undoes: damage ogre 5", "undoes: next")
+    assert preview_line("undo turn", context, undo_info) == ("no turn is running; `undo N` undoes commands",)
+    assert preview_line("undo turn", context, undo_info._replace(turn_count=1)) == ("undoes: damage ogre 5",)
+    assert preview_line("redo", context, undo_info) == ("redoes: damage ogre 5",)
 
 
 def test_of_very_many_steps_the_first_are_shown_and_the_others_counted() -> None:
     context = ford().context_for(ford().fight)
-    around = Steps([f"damage ogre {number}" for number in range(6)], can_undo=60)
-    preview = preview_line("undo 50", context, around, 5)
+    undo_info = UndoInfo([f"damage ogre {number}" for number in range(6)], undo_count=60)
+    preview = preview_line("undo 50", context, undo_info, 5)
     assert preview == (*(f"undoes: damage ogre {number}" for number in range(4)), "… and 46 more")
 
 
@@ -273,23 +274,21 @@ def test_an_undo_or_redo_that_the_session_refuses_is_previewed_as_its_refusal(
         result_of(session, "damage ari 1")
     if are_undone and changes:
         result_of(session, f"undo {changes}")
-    timeline = session.timeline
-    lines = tuple(timeline.lines_back()), tuple(timeline.lines_on())
     context = session.context_for(session.fight)
-    preview = preview_line(line, context, Steps(*lines, timeline.steps, timeline.steps_undone))
+    preview = preview_line(line, context, session.timeline.undo_info)
     error = result_of(session, line).error
     assert preview == (error,) if error else "ari 1" in preview[0]
 
 
 def test_a_line_that_would_change_a_read_only_fight_is_refused() -> None:
     session = ford("damage ogre 1")
-    around = Steps(("damage ogre 1",), (), 1, 0, read_only="only to look at")
+    undo_info = UndoInfo(("damage ogre 1",), (), 1, 0, read_only="only to look at")
     context = session.context_for(session.fight)
     for line in ("damage ogre 5", "next", "undo", "undo 50", "redo", "amend 1 damage ogre 2", "attack longsword ogre"):
-        assert preview_line(line, context, around) == ("only to look at",), line
-    assert preview_line("roll 2d6", context, around) == ("2..12",)
-    assert preview_line("preview", context, around) == preview_line("preview", context)
-    assert preview_line("revive ogre", context, around) == ("Ogre is not dead",)
+        assert preview_line(line, context, undo_info) == ("only to look at",), line
+    assert preview_line("roll 2d6", context, undo_info) == ("2..12",)
+    assert preview_line("preview", context, undo_info) == preview_line("preview", context)
+    assert preview_line("revive ogre", context, undo_info) == ("Ogre is not dead",)
 
 
 # Refusals, and lines without a preview

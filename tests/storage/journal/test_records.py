@@ -248,4 +248,4 @@ def test_a_record_of_another_kind_or_type_is_refused(change: dict[str, Any], tmp
     journal = rewrite(path, tmp_path, 3, {**read_journal(path).records[1], **change})
     session, problem = Session.resume(journal_settings_at(tmp_path), journal, RandomDice(Random(1)))
     assert problem.startswith("line 3 of the journal makes no sense: ")
-    assert session.timeline.steps == 1
+    assert session.timeline.undo_count == 1

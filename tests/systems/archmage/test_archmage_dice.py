@@ -5,7 +5,6 @@ from tests.helpers.casts.archmage import Archmage, actions, hob, kell, mira, tur
 from tests.helpers.fights.played import Played, power
 from tests.helpers.fights.readings import preview_line
 
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.log_rows import log_rows
 
 LINES = ("begin", "damage mira 30")
@@ -147,13 +146,13 @@ def test_the_total_of_a_recovery_may_be_all_that_its_dice_come_to(amount: int) -
 def test_a_total_that_no_dice_of_the_recovery_give_is_refused(times: str, amount: str, refusal: str) -> None:
     fight = with_warm_hands(times)
     assert refusal in fight.refused(f"use warm-hands kell {amount}")
-    result = execute_line(fight.session, f"use warm-hands kell {amount}")
+    result = fight.session.run(f"use warm-hands kell {amount}")
     assert result is not None
     assert result.column == len("use warm-hands kell ") + 1
 
 
 def test_an_amount_without_a_target_is_pointed_at() -> None:
-    result = execute_line(with_warm_hands().session, "use warm-hands 20")
+    result = with_warm_hands().session.run("use warm-hands 20")
     assert result is not None
     assert (result.error, result.column) == ("Warm Hands needs a target: name it before the dice", 16)
 
@@ -171,7 +170,7 @@ def test_an_amount_without_a_target_is_pointed_at() -> None:
 def test_what_the_dice_of_a_recovery_cannot_come_to_is_refused_where_it_stands(line: str, refusal: str) -> None:
     hurt = "damage kell 43" if line.startswith("deathsave") else "damage kell 30"
     fight = Archmage(kell(turn(20)), hob(turn(5))).play("begin", hurt)
-    result = execute_line(fight.session, line)
+    result = fight.session.run(line)
     assert result is not None
     assert (result.error, result.column) == (refusal, line.rindex(" ") + 2)
 

@@ -11,7 +11,6 @@ from tests.helpers.fights.random_fights import seeds
 from tests.helpers.casts.srd5 import Srd5, ogre, start_fight, turn, vara
 
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.door import execute_line
 
 # Damage and death
 
@@ -181,7 +180,7 @@ def test_advantage_goes_as_the_text_says(seed: int) -> None:
     critical = hits and (face == 20 or (reach == "melee" and bool(theirs & CRITICAL_IN_MELEE)))
 
     fight.session.dice_source = source = GivenDice(rolled)
-    result = execute_line(fight.session, f"attack blow ogre {typed}".strip())
+    result = fight.session.run(f"attack blow ogre {typed}".strip())
     assert not result.error
     assert source.mark() == len(rolled)
     outcome = "critical hit" if critical else "hit" if hits else "miss"

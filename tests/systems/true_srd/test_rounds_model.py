@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug, turn
 
 from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.door import execute_line
 
 
 class Began(NamedTuple):
@@ -57,7 +56,7 @@ def line_of(move: str, state: dict[str, Any], place: int) -> str:
 def test_rounds_end_just_before_the_count_they_began_on_whatever_becomes_of_the_order(moves: list[str]) -> None:
     session = TrueSrd(rin(turn(20)), guard(turn(15)), thug(turn(10))).session
     session.dice_source = GivenDice([10] * 200)
-    execute_line(session, "begin")
+    session.run("begin")
     running: dict[str, Began] = {}
     for place, move in enumerate(moves):
         state = session.state()
@@ -72,6 +71,6 @@ def test_rounds_end_just_before_the_count_they_began_on_whatever_becomes_of_the_
         alone = counts.count(here) == 1
         if line.startswith("add") and (int(line.split("=")[-1]) + 10 in counts or len(counts) > 5):
             continue
-        result = execute_line(session, line)  # some are refused, such as a delay after acting
+        result = session.run(line)  # some are refused, such as a delay after acting
         if result and not result.error and line.startswith("apply") and alone:
             running[f"effect {place}"] = Began(round_, here, int(line[-2]))

@@ -18,7 +18,6 @@ from tests.helpers.casts.true_srd import (
 )
 
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 from orcus_tui.storage.encounter.read import EncounterFaults
 from orcus_tui.systems import SYSTEMS
@@ -369,14 +368,14 @@ def test_attacks_are_against_defense_and_no_save() -> None:
 
 def test_cards_and_overviews_make_sense_without_hit_points() -> None:
     fight = turns().play("damage guard 3 face 8")
-    shown = execute_line(fight.session, "show")
+    shown = fight.session.run("show")
     assert shown
     assert any("Guard [guard] (wounded; dazed)" in line for line in shown.log)
-    card = execute_line(fight.session, "show guard")
+    card = fight.session.run("show guard")
     assert card
     assert any("track (wounded; dazed)" in line for line in card.log)
     assert any("toughness 3 (4 printed)" in line for line in card.log)
-    result = execute_line(fight.session, "why guard wounded")
+    result = fight.session.run("why guard wounded")
     assert result
     assert any("wounded: on the damage track" in line for line in result.log)
 

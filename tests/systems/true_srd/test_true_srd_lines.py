@@ -11,7 +11,6 @@ from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug, turn
 from orcus_tui.commands.grammar import verbs_by_name
 from orcus_tui.model.briefing import BRIEFING_TEXTS
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.door import execute_line
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems.true_srd.system import TRUE_SRD
@@ -78,7 +77,7 @@ def test_the_lines_of_the_page_can_be_said(line: str) -> None:
     fight.session.dice_source = RandomDice(Random(1))
     begun = () if line.startswith("surprise") else ("begin",)
     for each in (*begun, *BEFORE.get(line, ()), re.sub("|".join(rf"\b{name}\b" for name in NAMES), _put_in, line)):
-        result = execute_line(fight.session, each)
+        result = fight.session.run(each)
         assert result
         assert not result.error, f"{each}: {result.error}"
 
@@ -96,7 +95,7 @@ def test_the_lines_in_the_texts_of_an_encounter_can_be_said(encounter: Path) -> 
 def can_be_said(encounter: Path, line: str, creature: str) -> bool:
     """Whether a line is carried out in a creature's turn."""
     session = Session(read_encounter(encounter), RandomDice(Random(1)))
-    results = [execute_line(session, each) for each in (f"begin first {creature}", line.replace("NAME", "quince"))]
+    results = [session.run(each) for each in (f"begin first {creature}", line.replace("NAME", "quince"))]
     return not any(result is None or result.error for result in results)
 
 

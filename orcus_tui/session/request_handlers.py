@@ -1,25 +1,25 @@
-"""The function that answers each kind of request."""
+"""The function that handles each kind of request."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from orcus_tui.model import requests
 from orcus_tui.session import files, lookup, undo, why
-from orcus_tui.session.session import Answer, Session
+from orcus_tui.session.recorded_fight import RecordedFight, Result
 
 
-def _quit(_: Session, __: requests.Quit) -> Answer:
-    return Answer()
+def _quit(_: RecordedFight, __: requests.Quit) -> Result:
+    return Result(quits=True)
 
 
-def _keep(session: Session, request: requests.Keep) -> Answer:
+def _keep(session: RecordedFight, request: requests.Keep) -> Result:
     from orcus_tui.session.party_file import keep  # here, since it is needed once a fight at most
 
     return keep(session, request)
 
 
 # Each takes the one request it is listed with, which a mapping's type cannot say.
-ANSWERS: dict[type[requests.Request], Callable[[Session, Any], Answer]] = {
+HANDLERS: Mapping[type[requests.Request], Callable[[RecordedFight, Any], Result]] = {
     requests.Preview: lookup.preview,
     requests.Show: lookup.show,
     requests.Why: why.why,
@@ -28,7 +28,7 @@ ANSWERS: dict[type[requests.Request], Callable[[Session, Any], Answer]] = {
     requests.Undo: undo.undo,
     requests.Redo: undo.redo,
     requests.Amend: undo.amend,
-    requests.Beforehand: undo.carry_out_beforehand,
+    requests.RetroactiveStep: undo.take_retroactive_step,
     requests.Write: files.write,
     requests.Keep: _keep,
     requests.Open: files.open_file,

@@ -1,0 +1,371 @@
+"""A fight with its history and its journal, and the results of lines and changes.
+
+The modules that write and read journals are loaded when a journal begins or is opened, after the first picture.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.commands.context import Context, Library, NoLibrary
+from orcus_tui.model.events import Event, FightChanged
+from orcus_tui.model.fight import Asking, Fight
+from orcus_tui.model.history import Change, Execution, Timeline, too_few
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import System
+from orcus_tui.session.dice_source import DiceSource
+from orcus_tui.storage.atomic import DISK
+from orcus_tui.storage.digest import FileDigests
+from orcus_tui.storage.journal.journal_settings import FightFiles, JournalSettings
+from orcus_tui.storage.storage_error import StorageError
+from orcus_tui.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from orcus_tui.storage.journal.follow import JournalFollower
+    from orcus_tui.storage.journal.recorder import Recorder
+
+
+class Result(Struct, frozen=True):
+    """The result of a line.
+
+    `column` counts from 1; it is 1 for an error about the whole line. A command that was executed has its `events`, and
+    `after` is the fight after them. A request has `lines` to show, of which those in the places `headings` say whose
+    turn it is, and the commands that it undid or redid.
+    """
+
+    command: str = ""
+    error: str = ""
+    column: int = 1
+    warning: str = ""
+    quits: bool = False
+    lines: tuple[str, ...] = ()
+    headings: tuple[int, ...] = ()
+    undone: tuple[str, ...] = ()
+    redone: tuple[str, ...] = ()
+    events: tuple[Event, ...] = ()
+    after: Fight | None = None
+
+    @property
+    def log(self) -> tuple[str, ...]:
+        """The lines a person reads, made on demand."""
+        from orcus_tui.session.log_text import read_log  # here, since a fight is shown before anything is read of it
+
+        return tuple(read_log(self.events, self.after)) if self.after else self.lines
+
+
+class NamedPaths:
+    """The paths that the person named, as they named them: a link is not the file it leads to.
+
+    Any other path may be a stranger's, from a journal or a folder.
+    """
+
+    def __init__(self) -> None:
+        self._paths: set[str] = set()
+
+    def add(self, path: Path) -> None:
+        """Adds a path."""
+        self._paths.add(os.path.abspath(path))  # noqa: PTH100  # `resolve` would follow links
+
+    def __contains__(self, path: Path) -> bool:
+        return os.path.abspath(path) in self._paths  # noqa: PTH100
+
+    def share_folder_with(self, path: Path) -> bool:
+        """Whether a path is in the working folder, or in the folder of a path that the person named."""
+        folders = {os.path.realpath(os.path.dirname(each)) for each in self._paths}  # noqa: PTH120
+        return os.path.realpath(path.absolute().parent) in {*folders, os.path.realpath(os.curdir)}
+
+
+def _ignore_announcement(_: str) -> None:
+    """Does nothing, as the tracker shows by itself which line is running."""
+
+
+class RecordedFight:
+    """A fight with its history and, if it has `journal_settings`, its journal.
+
+    `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program
+    plays the fight, and this session only shows it, until it ends. `asking` is whose dice fights opened from now on
+    ask for, until an `ask` names others: `asked_before` is whose it named before this fight was opened or resumed.
+    `players` is what players see there where an encounter does not say. `library` is where `add` finds creatures.
+    `offers_again`: a fight left before its end is offered again. `resumed_at` is the fight as it was when it was
+    resumed. `announce` gets a message before something begins that may take seconds. `digests` are those of the
+    files with this fight's own content on `disk`. The person has named `named_paths` and `own_aliases`; other paths and
+    aliases are from a journal.
+    """
+
+    def __init__(
+        self,
+        fight: Fight,
+        dice_source: DiceSource,
+        *,
+        journal_settings: JournalSettings | None = None,
+        encounter: Path | None = None,
+        encounter_digest: str = "",
+    ) -> None:
+        self.dice_source = dice_source
+        self.journal_settings = journal_settings
+        self.observers: list[Callable[[Result], None]] = []
+        self.announce: Callable[[str], None] = _ignore_announcement
+        self.timeline = Timeline(fight)
+        self.named_paths = NamedPaths()
+        self.own_aliases: set[str] = set()
+        self.digests = FileDigests()
+        self.fight_files = FightFiles(encounter, encounter_digest=encounter_digest)
+        if encounter:
+            self.named_paths.add(encounter)
+            self.digests.note(encounter, encounter_digest)
+        self.library: Library = NoLibrary()
+        self.read_only = ""
+        self.is_following = False
+        self.asking: Asking = "none"
+        self.asked_before: Asking | None = None
+        self.players: Mapping[str, str] = {}
+        self.offers_again = False
+        self.disk = DISK
+        self.resumed_at: Fight | None = None
+        self._opened_at = 0  # how many executions the fight had when it was opened or resumed
+        self.recorder = self._record(self.timeline, self.fight_files)
+
+    @classmethod
+    def resume(
+        cls, journal_settings: JournalSettings, journal_id: str, dice_source: DiceSource
+    ) -> tuple[Self, str]:
+        """Resumes an unfinished fight; the text says what the journal has lost, if anything.
+
+        A damaged journal gives the fight before the damage, and a session that is `read_only`.
+        Raises StorageError if nothing can be read, the fight is finished, or another program has it open.
+        """
+        from orcus_tui.storage.journal.recovery import resume_journal
+
+        found = resume_journal(journal_settings, journal_id)
+        session = cls(found.timeline.fight, dice_source)
+        session.journal_settings, session.recorder = journal_settings, found.recorder
+        session.timeline, session.fight_files = found.timeline, found.fight_files
+        session.resumed_at, session._opened_at = session.fight, len(session.timeline.executions)
+        for path, digest in found.fight_files.contents():
+            session.digests.note_fight_in_progress(path, digest)
+        if found.recorder is None:
+            session.read_only = found.problem
+        return session, found.problem
+
+    @classmethod
+    def look(cls, journal_settings: JournalSettings, path: Path, dice_source: DiceSource) -> tuple[Self, str]:
+        """Opens the fight of a journal for viewing only; the journal is not touched.
+
+        The text says what the journal has lost, if anything. Raises StorageError if nothing can be read.
+        """
+        from orcus_tui.storage.journal.recovery import view_journal
+
+        found = view_journal(path)
+        session = cls(found.timeline.fight, dice_source)
+        session.timeline, session.fight_files = found.timeline, found.fight_files
+        session.journal_settings, session.read_only = journal_settings, "it was opened for viewing"
+        return session, found.problem
+
+    @classmethod
+    def follow(cls, journal: "JournalFollower", dice_source: DiceSource) -> Self:
+        """A fight that another program plays, as `journal` reads it; it can only be looked at."""
+        session = cls(journal.fight, dice_source)
+        session.timeline, session.fight_files = journal.timeline, journal.replay.fight_files
+        session.read_only, session.is_following = "another program plays it", True
+        return session
+
+    @property
+    def fight(self) -> Fight:
+        """The fight as it is now."""
+        return self.timeline.fight
+
+    @property
+    def system(self) -> System:
+        """The fight's rules system."""
+        return SYSTEMS[self.fight.system]
+
+    @property
+    def aliases(self) -> dict[str, str]:
+        """The lines of the aliases, by name."""
+        return self.fight_files.aliases
+
+    def state(self) -> dict[str, Any]:
+        """The fight as STATE."""
+        from orcus_tui.rules.snapshot import snapshot  # the screen shows a fight without it
+
+        return snapshot(self.system, self.fight)
+
+    @property
+    def context(self) -> Context:
+        """The context in which a line is read now."""
+        return self.context_for(self.fight)
+
+    def context_for(self, fight: Fight) -> Context:
+        """The context in which a line is read, in another state of the fight."""
+        return Context(fight, SYSTEMS[fight.system], self.aliases, self.library)
+
+    # Changes
+
+    def do(self, execution: Execution) -> str:
+        """Records an execution, then adds it to the timeline. Returns a warning, or nothing. Raises as `change`."""
+        return self.change(Change(execution.line, (execution,))) if execution.changed else self.note(execution)
+
+    def note(self, execution: Execution) -> str:
+        """Records an execution that changed nothing. Returns a warning, or nothing."""
+        warning = self.recorder.note(execution) if self.recorder else ""
+        self.timeline.note(execution)
+        return warning
+
+    def change(self, change: Change) -> str:
+        """Records a change, then adds it to the timeline. Returns a warning, or nothing.
+
+        Raises Impossible in a read-only fight, StorageError if the change cannot be recorded.
+        """
+        self._refuse_if_read_only()
+        warning = self.recorder.change(change) if self.recorder else ""
+        self._opened_at = min(self._opened_at, len(self.timeline.executions))
+        self.timeline.add(change)
+        return warning
+
+    def undo(self, count: int) -> Result:
+        """Undoes changes, the latest first. Raises Impossible if there are fewer."""
+        self._refuse_if_read_only()
+        available = self.timeline.undo_count
+        if count > available:
+            raise Impossible(too_few(count, available))
+        lines = tuple(self.timeline.undo(count))
+        try:
+            warning = self.recorder.undo(count, self.fight) if self.recorder else ""
+        except StorageError:
+            self.timeline.redo(count)
+            raise
+        return Result(warning=warning, undone=lines)
+
+    def redo(self, count: int) -> Result:
+        """Redoes changes that were undone. Raises Impossible if there are fewer."""
+        self._refuse_if_read_only()
+        available = self.timeline.redo_count
+        if count > available:
+            raise Impossible(too_few(count, available, again=True))
+        lines = tuple(self.timeline.redo(count))
+        try:
+            warning = self.recorder.redo(count, self.fight) if self.recorder else ""
+        except StorageError:
+            self.timeline.undo(count)
+            raise
+        return Result(warning=warning, redone=lines)
+
+    @property
+    def asked(self) -> Asking | None:
+        """Whose dice the last `ask` named that is not undone, in this fight or before; None if there was none."""
+        here = () if self.read_only else self.timeline.executions[self._opened_at :]
+        happened = (event for execution in reversed(here) for event in reversed(execution.events))
+        last = next((each for each in happened if isinstance(each, FightChanged) and each.field == "asking"), None)
+        return last.value if last else self.asked_before
+
+    @property
+    def refusal(self) -> str:
+        """Why the fight cannot be changed; empty for one that can."""
+        if not self.read_only:
+            return ""
+        remedy = (
+            "`write FILE` saves a copy" if self.is_following else "`write FILE` and `open FILE` to continue from here"
+        )
+        return f"this fight is read-only: {self.read_only}; {remedy}"
+
+    def _refuse_if_read_only(self) -> None:
+        if self.refusal:
+            raise Impossible(self.refusal)
+
+    # Beginning and ending
+
+    def keep_journal(self, journal_settings: JournalSettings) -> None:
+        """Begins this fight's journal, for a session that began without one. Raises StorageError if it cannot."""
+        self.journal_settings = journal_settings  # first, so that the next fight has a journal even if this one cannot
+        self.recorder = self._record(self.timeline, self.fight_files)
+
+    def _record(self, timeline: Timeline, fight_files: FightFiles) -> "Recorder | None":
+        """Begins a journal, in a session that keeps one. Raises StorageError if it cannot."""
+        if self.journal_settings is None:
+            return None
+        from orcus_tui.storage.journal.recorder import Recorder
+
+        return Recorder.start(self.journal_settings, timeline, fight_files)
+
+    def move_on_to(self, fight: Fight, encounter: Path, encounter_digest: str = "") -> str:
+        """Moves on to another fight: closes this one's journal and begins another. Returns a warning, or nothing.
+
+        Raises StorageError if no other journal can be begun; then this fight goes on.
+        """
+        fight = self.with_own_settings(fight)
+        fight_files = FightFiles(encounter, aliases=self.aliases, encounter_digest=encounter_digest)
+        timeline = Timeline(fight)
+        recorder = self._record(timeline, fight_files)
+        warning = self.end(finished=self.is_settled or not self.offers_again)
+        self.asked_before, self._opened_at = self.asked, 0
+        self.recorder, self.fight_files, self.read_only = recorder, fight_files, ""
+        self.digests = FileDigests()
+        self.digests.note(encounter, encounter_digest)
+        self.timeline, self.resumed_at = timeline, None
+        return warning
+
+    def from_now_on(self, *, asking: Asking, players: Mapping[str, str]) -> None:
+        """Sets whose dice are asked for, and what players see, in fights opened from now on.
+
+        In this fight too, if nothing has happened yet.
+        """
+        self.asking, self.players = asking, players
+        is_untouched = self.resumed_at is None and not self.timeline.executions
+        if self.recorder is None and is_untouched and not self.read_only:
+            self.timeline = Timeline(self.with_own_settings(self.fight))
+
+    def with_own_settings(self, fight: Fight) -> Fight:
+        """The fight; if it has not begun and sets none itself, with the `asking` and `players` of this session."""
+        if fight.phase != "setup":
+            return fight
+        asking = (self.asked or self.asking) if fight.asking == "none" else fight.asking
+        players = {**self.players, **fight.players}
+        return (
+            fight
+            if (asking, players) == (fight.asking, fight.players)
+            else replace(fight, asking=asking, players=players)
+        )
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is nothing to resume: the fight is over, or nothing has happened in it."""
+        untouched = self.resumed_at is None and not self.timeline.executions and not self.timeline.redo_count
+        return untouched or self.fight.phase == "finished"
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the fight was opened for the first time, and nothing has happened in it."""
+        was_there_before = self.resumed_at is not None or bool(self.read_only) or self.fight.phase != "setup"
+        return not (was_there_before or self.timeline.executions)
+
+    @property
+    def is_in_journal(self) -> bool:
+        """Whether every change is in a journal on disk."""
+        return self.recorder is not None and not self.recorder.is_broken
+
+    @property
+    def has_lost_journal(self) -> bool:
+        """Whether the journal was deleted or replaced, or could not be written to."""
+        return self.recorder is not None and self.recorder.is_lost
+
+    def replace_lost_journal(self) -> str:
+        """Continues in a new journal if the present one is lost. Returns a warning, or nothing.
+
+        A journal that could not be replaced before is tried again, and mentioned only once that works.
+        """
+        if self.recorder is None:
+            return ""
+        was_broken = self.recorder.is_broken
+        try:
+            return self.recorder.replace_lost_file(self.fight)
+        except StorageError as fault:
+            return "" if was_broken else str(fault)
+
+    def end(self, *, finished: bool) -> str:
+        """Closes the journal; an unfinished fight is offered again. Returns a warning, or nothing."""
+        recorder, self.recorder = self.recorder, None
+        return recorder.close(self.fight, finished=finished) if recorder else ""
