@@ -16,8 +16,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.systems.archmage.mobs import is_mob, overflow
-from orcus_tui.systems.archmage.recoveries import recover
-from orcus_tui.systems.archmage.regeneration import still_regenerates
+from orcus_tui.systems.archmage.recoveries import recover, still_regenerates
 
 DEATH_FAILURES = 4
 WOUND = "lasting wound"

@@ -1,4 +1,4 @@
-"""Recoveries and rallying in the Archmage Engine (§Recoveries, §Rally)."""
+"""Recoveries, rallying and regeneration in the Archmage Engine (§Recoveries, §Rally)."""
 
 from msgspec.structs import replace
 
@@ -21,6 +21,8 @@ from orcus_tui.systems.archmage.levels import by_level, level_in
 RALLY, NO_RALLY = "rally", "failed to rally again"
 RECOVERY, ON_CREDIT = "recovery", "recovery on credit"
 """The rules that take the dice of a recovery that was asked for: one that was left, one that was not."""
+REGENERATION = "regeneration"
+"""The counter of its remaining uses, where they are limited."""
 
 
 def constitution_bonus(fight: Fight, creature: str) -> int:
@@ -195,3 +197,26 @@ def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int)
 def answer_rally(resolution: Resolution, question: Question, face: int) -> None:
     """The die of a save to rally again that was asked for."""
     save_to_rally(resolution, question.creature, face, question.needs or resolution.system.saves.needs)
+
+
+# Regeneration
+
+
+def still_regenerates(resolution: Resolution, creature: str) -> bool:
+    """Whether a creature at 0 will heal by itself: it has uses of its regeneration left."""
+    uses = resolution.state(creature).counters.get(REGENERATION, 0)
+    return uses > 0 and resolution.sheet(creature).regeneration > 0
+
+
+def regenerate(resolution: Resolution, creature: str) -> None:
+    """The highest regeneration heals; of counted uses one is gone, unless all hit points are back."""
+    sheet, state = resolution.sheet(creature), resolution.state(creature)
+    values = [each.amount or 0 for each in state.effects if each.kind == "regeneration"]
+    uses = state.counters.get(REGENERATION)
+    highest = max((sheet.regeneration if uses != 0 else 0, *values))
+    if highest <= 0 or not resolution.system.health.can_regenerate(sheet, state):
+        return
+    life.gain(resolution, creature, highest, message("regenerates", amount=highest))
+    if uses and resolution.state(creature).hp != sheet.max_hp:
+        counters = {**state.counters, REGENERATION: uses - 1}
+        resolution.change(creature, "counters", counters, message("regenerations left", left=uses - 1))

@@ -34,7 +34,6 @@ from orcus_tui.systems.archmage.levels import ability_bonus
 from orcus_tui.systems.archmage.messages import MESSAGES
 from orcus_tui.systems.archmage.options import OPTIONS
 from orcus_tui.systems.archmage.persistent_damage import first_of_turn, note_turn_start, other_saves, persistent_damage
-from orcus_tui.systems.archmage.regeneration import regenerate
 from orcus_tui.systems.archmage.stacking import stack_effect
 from orcus_tui.systems.archmage.verbs import ACTIONS, VERBS
 
@@ -228,7 +227,7 @@ ARCHMAGE = System(
         boundary_effects={
             persistent_damage: "damage",
             other_saves: "save",
-            regenerate: "regeneration",
+            recoveries.regenerate: "regeneration",
             boundary_phases.death_save_if_dying: "death save",
         },
         start=(
@@ -236,7 +235,7 @@ ARCHMAGE = System(
             note_turn_start,
             boundary_phases.death_save_if_dying,
             effects.expire_at_start,
-            regenerate,
+            recoveries.regenerate,
             mention_confusion,
             boundary_phases.reminders_at_start,
         ),

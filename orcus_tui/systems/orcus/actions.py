@@ -16,7 +16,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.hooks import nothing
 from orcus_tui.systems.orcus.conditions import orcus_conditions
-from orcus_tui.systems.orcus.falling import fall
+from orcus_tui.systems.orcus.dying import fall
 from orcus_tui.systems.orcus.summons import dismiss
 
 GRAPPLED = "grappled"

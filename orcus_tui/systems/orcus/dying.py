@@ -1,18 +1,24 @@
-"""Damage, falling and dying in Orcus. Sources are sections of the Orcus rulebook."""
+"""Damage, dying and falls in Orcus. Sources are sections of the Orcus rulebook."""
 
 from collections.abc import Mapping
 
+from orcus_tui.dice import Dice, parse
 from orcus_tui.model.damage import Damage, Harm
-from orcus_tui.model.events import DieRolled
+from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.effect import Effect
+from orcus_tui.model.events import DiceRolled, DieRolled
 from orcus_tui.model.message import Message, message
+from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, life, roster
 from orcus_tui.rules.damage import (
     halvings,
     is_immune_to_all,
     is_unhurt,
+    persistent_amount,
     resistance,
     vulnerability,
 )
+from orcus_tui.rules.do_actions import PRONE
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.system import Resolution
@@ -23,6 +29,9 @@ from orcus_tui.systems.orcus.summons import creator_of, is_conjuration
 
 DEATH_FAILURES = 3
 HALF = message("half")
+SQUARES_A_DIE, MOST_DICE = 2, 50
+"""Of damage from a fall."""
+ALOFT = ("flying", "hovering")
 
 KINDS: Mapping[str, Kind] = {
     "pc": Kind(side="party", action_points=1, dies_at_zero=False),
@@ -167,3 +176,44 @@ def count_failure(resolution: Resolution, creature: str) -> None:
     """The third failure kills."""
     if life.count_death_failures(resolution, creature):
         life.die(resolution, creature)
+
+
+# Persistent damage
+
+
+def persistent_damage(resolution: Resolution, creature: str) -> None:
+    """Each type once, the highest, unless the option adds them up (§Persistent damage)."""
+    by_types: dict[tuple[str, ...], list[Effect]] = {}
+    for effect in resolution.state(creature).effects:
+        if effect.kind == "persistent":
+            by_types.setdefault(effect.types, []).append(effect)
+    for types, held in by_types.items():
+        highest = max(held, key=lambda each: each.amount or 0)
+        counted = held if resolution.option("persistent_same_type") == "sum" else [highest]
+        causes = tuple(dict.fromkeys([each.source for each in counted if each.source != creature]))
+        if resolution.state(creature).life != "dead":
+            amount = sum([persistent_amount(resolution, each) for each in counted])
+            cause = message("by creatures", creatures=causes) if causes else None
+            deal(resolution, Damage(creature, amount, types, source=highest.source, persistent=True, cause=cause))
+
+
+# Falling from a height
+
+
+def fall(resolution: Resolution, targets: Targets, squares: int, typed: Dice | None) -> None:
+    """1d10 for every 2 squares, at most 50d10, rolled once for all; who is hurt lands prone."""
+    for creature in targets:
+        resolution.say("falls", creature, squares=squares)
+        for effect in resolution.state(creature).effects:
+            if effect.name in ALOFT:
+                effects.end(resolution, creature, effect, message("has fallen"))
+    dice = typed or parse(f"{min(MOST_DICE, squares // SQUARES_A_DIE)}d10") if squares >= SQUARES_A_DIE else None
+    if dice is None:
+        return
+    roll = resolution.roll(dice)
+    if not dice.is_constant:
+        resolution.emit(DiceRolled("damage rolled", roll.total, roll.text, roll.dice))
+    for creature in targets:
+        taken = deal(resolution, Damage(creature, max(0, roll.total)))
+        if taken > 0 and resolution.state(creature).life != "dead":
+            effects.add_condition(resolution, creature, PRONE, creature, UNTIL_REMOVED)

@@ -25,11 +25,17 @@ from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.orcus import attacks
 from orcus_tui.systems.orcus.actions import ACTIONS, dash_speed
 from orcus_tui.systems.orcus.conditions import ALIASES, CONDITIONS, VARIANTS, orcus_conditions
-from orcus_tui.systems.orcus.dying import DEATH_FAILURES, KINDS, deal, death_save, follow_hit_points
+from orcus_tui.systems.orcus.dying import (
+    DEATH_FAILURES,
+    KINDS,
+    deal,
+    death_save,
+    follow_hit_points,
+    persistent_damage,
+)
 from orcus_tui.systems.orcus.lasting_powers import ENDED_BY_TAG, is_good, outlasts
 from orcus_tui.systems.orcus.messages import MESSAGES
 from orcus_tui.systems.orcus.options import OPTIONS
-from orcus_tui.systems.orcus.persistent_damage import persistent_damage
 from orcus_tui.systems.orcus.recoveries import default_recoveries, rally, recover
 from orcus_tui.systems.orcus.summons import (
     defending_sheet,

@@ -36,8 +36,7 @@ from orcus_tui.systems.srd5.conditions import (
     UNSEEN,
 )
 from orcus_tui.systems.srd5.damage import cleave
-from orcus_tui.systems.srd5.flight import fly, land
-from orcus_tui.systems.srd5.movement import cannot_move
+from orcus_tui.systems.srd5.movement import cannot_move, fly, land
 from orcus_tui.systems.srd5.spells import begin_casting
 from orcus_tui.systems.srd5.verbs import (
     BONUS,

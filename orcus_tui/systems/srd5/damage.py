@@ -10,7 +10,7 @@ from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack, Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.critical_range import lowest_critical
-from orcus_tui.rules.damage import halvings, is_immune_to_all
+from orcus_tui.rules.damage import halvings, is_immune_to_all, persistent_amount
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import held_conditions
@@ -202,3 +202,15 @@ def cleave(resolution: Resolution, source: str, targets: Targets) -> None:
         effects.end(resolution, source, left, message("goes on to", target=target))
         cause = message("cleaving")
         deal(resolution, Damage(target, left.amount or 0, left.types, "melee", source, cause=cause))
+
+
+# Persistent damage
+
+
+def persistent_damage(resolution: Resolution, creature: str) -> None:
+    """All persistent damage, each by itself."""
+    for effect in resolution.state(creature).effects:
+        if effect.kind == "persistent" and resolution.state(creature).life != "dead":
+            cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
+            amount, source = persistent_amount(resolution, effect), effect.source
+            deal(resolution, Damage(creature, amount, effect.types, source=source, persistent=True, cause=cause))

@@ -1,13 +1,22 @@
-"""What holds a creature where it is in SRD 5.1 (§Conditions, §Exhaustion)."""
+"""Movement in SRD 5.1: what holds a creature in place, flight, and what makes a flyer fall (§Flying Movement)."""
 
+from orcus_tui.model.duration import UNTIL_REMOVED
+from orcus_tui.model.events import Said
 from orcus_tui.model.fight import Fight
+from orcus_tui.model.message import message
+from orcus_tui.model.steps import Targets
+from orcus_tui.rules import effects
+from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
 from orcus_tui.rules.stats import conditions_in_force, conditions_of
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import Resolution, System
 from orcus_tui.systems.srd5.advantage import level_of_exhaustion
-from orcus_tui.systems.srd5.conditions import EXHAUSTION
+from orcus_tui.systems.srd5.conditions import EXHAUSTION, FLYING
 
 STILL = 5
 """The level of exhaustion at which a creature cannot move."""
+MAY_FALL, FALLS = "may fall", "falls from the air"
+FLIES, HOVERS = "fly", "hover"
+"""Words of a printed speed."""
 
 
 def cannot_move(system: System, fight: Fight, creature: str) -> str:
@@ -17,3 +26,51 @@ def cannot_move(system: System, fight: Fight, creature: str) -> str:
     table = conditions_of(system, fight)
     held = sorted(conditions_in_force(system, fight, creature))
     return next((name for name in held if name in table and table[name].speed_cap == 0), "")
+
+
+# Flight
+
+
+def fly(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    """Launches into flight, which a creature held where it is cannot."""
+    held = cannot_move(resolution.system, resolution.fight, source)
+    if held:
+        resolution.forbid("cannot fly", who=source, condition=held)
+    effects.add_condition(resolution, source, FLYING, source, UNTIL_REMOVED)
+
+
+land = lose(FLYING, message("lands"))
+"""Comes down from the air."""
+
+
+def review(resolution: Resolution, creature: str) -> None:
+    """Reminds of a flyer's fall, once a command: it has become prone, or can no longer move.
+
+    A creature that only could fly may be on the ground: its fall is for the table to decide.
+    """
+    flying = effects_of_conditions(resolution, creature, (FLYING,))
+    speed = resolution.sheet(creature).speed.casefold()
+    if HOVERS in speed or not (flying or FLIES in speed):
+        return
+    if not is_brought_down(resolution, resolution.fight, creature):
+        return
+    if flying:
+        resolution.say(FALLS, creature)
+        for effect in flying:
+            effects.end_if_there(resolution, creature, effect, None)
+    elif not is_brought_down(resolution, resolution.began, creature) and not is_said(resolution, creature):
+        resolution.say(MAY_FALL, creature)
+
+
+def is_brought_down(resolution: Resolution, fight: Fight, creature: str) -> bool:
+    """Whether a creature is prone, or cannot move."""
+    if creature not in fight.states:
+        return False
+    held = conditions_in_force(resolution.system, fight, creature)
+    return PRONE in held or bool(cannot_move(resolution.system, fight, creature))
+
+
+def is_said(resolution: Resolution, creature: str) -> bool:
+    """Whether this command has said already that a creature may fall."""
+    remarks = (each for each in resolution.events if isinstance(each, Said) and each.creature == creature)
+    return any(each.message.key in (MAY_FALL, FALLS) for each in remarks)

@@ -22,12 +22,11 @@ from orcus_tui.rules.system.saves import SaveRules
 from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.srd5 import advantage as advantage_words
-from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion, flight, legendary, reactions, rests, spells
+from orcus_tui.systems.srd5 import concentration, damage, dying, exhaustion, movement, reactions, rests, spells
 from orcus_tui.systems.srd5.actions import ACTIONS
 from orcus_tui.systems.srd5.conditions import ALIASES, BOUND, BY_OPTION, CONCENTRATING, CONDITIONS, EXHAUSTION
 from orcus_tui.systems.srd5.messages import MESSAGES
 from orcus_tui.systems.srd5.options import OPTIONS
-from orcus_tui.systems.srd5.persistent_damage import persistent_damage
 from orcus_tui.systems.srd5.verbs import BONUS, MOVE, OPEN, REACTION, VERBS, stop_dodging
 
 # Order
@@ -51,7 +50,7 @@ def open_fight(resolution: Resolution) -> None:
     """
     for creature in resolution.fight.states:
         review(resolution, creature)
-        legendary.regain(resolution, creature)
+        reactions.regain_legendary_actions(resolution, creature)
     apply_surprise(resolution)
 
 
@@ -99,7 +98,7 @@ def why_no_bonus_action(fight: Fight, creature: str, action: str) -> Message | N
 
 def review(resolution: Resolution, creature: str) -> None:
     """Updates death saves, exhaustion, concentration and dodging."""
-    for rule in (dying.reset_tallies, exhaustion.review, concentration.review, stop_dodging, flight.review):
+    for rule in (dying.reset_tallies, exhaustion.review, concentration.review, stop_dodging, movement.review):
         rule(resolution, creature)
 
 
@@ -176,13 +175,13 @@ SRD5 = System(
         advantage=advantage_words.initiative_advantage,
     ),
     turn=TurnRules(
-        boundary_effects={persistent_damage: "damage", boundary_phases.death_save_if_dying: "death save"},
+        boundary_effects={damage.persistent_damage: "damage", boundary_phases.death_save_if_dying: "death save"},
         start=(
             dying.forget_felled,
-            legendary.regain,
+            reactions.regain_legendary_actions,
             boundary_phases.death_save_if_dying,
             effects.expire_at_start,
-            persistent_damage,
+            damage.persistent_damage,
             boundary_phases.regeneration,
             powers.refresh_dice,
             boundary_phases.reminders_at_start,
@@ -208,7 +207,7 @@ SRD5 = System(
         for_turn=turn_actions,
         cost_now=reactions.cost_now,
         attack_cost=reactions.attack_cost,
-        resources={legendary.LEGENDARY: legendary.spend},
+        resources={reactions.LEGENDARY: reactions.spend_legendary_action},
         why_unavailable=why_no_bonus_action,
     ),
     delay=DelayRules(

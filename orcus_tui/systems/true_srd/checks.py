@@ -19,10 +19,10 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
-from orcus_tui.systems.true_srd.condition import check_modifiers
+from orcus_tui.systems.true_srd.condition_type import check_modifiers
 from orcus_tui.systems.true_srd.dying import CHECK, constitution, death_save
 from orcus_tui.systems.true_srd.fatigue import CONVICTION, level_of, set_level, use_conviction
-from orcus_tui.systems.true_srd.marks import set_track, track_of
+from orcus_tui.systems.true_srd.track_effects import set_track, track_of
 
 LEAST_COUNTED, CONVICTION_ADDS = 10, 10
 RECOVERS = ("unconscious", "staggered", "wounded", "disabled")

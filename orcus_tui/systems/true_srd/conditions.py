@@ -13,7 +13,7 @@ from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
-from orcus_tui.systems.true_srd.condition import TrueSrdCondition
+from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import drop_after_exertion
 from orcus_tui.systems.true_srd.full_actions import BEGUN, abandon
 from orcus_tui.systems.true_srd.hazards import (

@@ -16,8 +16,8 @@ from orcus_tui.rules.stats import defenses, has_dying_condition, total
 from orcus_tui.rules.system import Resolution, System
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.true_srd.condition import check_modifiers
-from orcus_tui.systems.true_srd.marks import MINION, OBJECT, set_track, stabilize, track_of
+from orcus_tui.systems.true_srd.condition_type import check_modifiers
+from orcus_tui.systems.true_srd.track_effects import MINION, OBJECT, set_track, stabilize, track_of
 from orcus_tui.systems.true_srd.options import option_value
 
 CHECK = 10

@@ -13,7 +13,7 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.dying import is_dying
-from orcus_tui.systems.true_srd.marks import MINION, set_track, stabilize, track_of
+from orcus_tui.systems.true_srd.track_effects import MINION, set_track, stabilize, track_of
 
 CONVICTION = "conviction"
 EFFORT = "extra effort"

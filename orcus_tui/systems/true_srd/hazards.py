@@ -9,14 +9,15 @@ from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import EffectChanged, QuestionAsked
 from orcus_tui.model.fight import Question
-from orcus_tui.model.message import message
+from orcus_tui.model.message import message, plain
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, life
+from orcus_tui.rules.damage import persistent_amount
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import AnswerRule
 from orcus_tui.systems.true_srd.checks import save_question, succeeds
-from orcus_tui.systems.true_srd.marks import set_track, track_of
+from orcus_tui.systems.true_srd.track_effects import set_track, track_of
 from orcus_tui.systems.true_srd.toughness import deal
 
 BURNING = "burning"
@@ -177,6 +178,25 @@ def suffocate(resolution: Resolution, creature: str) -> None:
             resolution.emit(EffectChanged(creature, replace(effect, amount=1)))
             track = replace(track_of(resolution.state(creature)), unconscious=True, dying=True)
             set_track(resolution, creature, track, message("dying"))
+
+
+# Persistent damage
+
+
+def persistent_damage(resolution: Resolution, creature: str) -> None:
+    """What eats at a creature, each turn, until it is removed; of one name only the worst counts. Fire is a hazard."""
+    worst: dict[object, Effect] = {}
+    for effect in resolution.state(creature).effects:
+        if effect.kind != "persistent" or effect.name == BURNING:
+            continue
+        key = effect.id if effect.name == "persistent" else effect.name
+        if key not in worst or (effect.amount or 0) > (worst[key].amount or 0):
+            worst[key] = effect
+    for effect in worst.values():
+        if resolution.state(creature).life != "dead":
+            cause = None if effect.name == "persistent" else plain(effect.name)
+            amount, source = persistent_amount(resolution, effect), effect.source
+            deal(resolution, Damage(creature, amount, effect.types, source=source, persistent=True, cause=cause))
 
 
 ANSWERED: Mapping[str, AnswerRule] = {FIRE: answer_fire, SMOTHER: answer_fire, HOLDING_BREATH: answer_breath}

@@ -19,8 +19,8 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import AttackResult
 from orcus_tui.rules.system.hooks import AnswerRule
 from orcus_tui.systems.true_srd.combined_attack import join_attack
-from orcus_tui.systems.true_srd.condition import true_srd_conditions
-from orcus_tui.systems.true_srd.marks import MINION
+from orcus_tui.systems.true_srd.condition_type import true_srd_conditions
+from orcus_tui.systems.true_srd.track_effects import MINION
 
 ANOTHER_MINION = 5
 THREAT = "threat "

@@ -9,7 +9,7 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.checks import recover_by_check, shed_fatigue_by_check
 from orcus_tui.systems.true_srd.dying import begin_dying
 from orcus_tui.systems.true_srd.fatigue import level_of, set_level, tire_of_effort
-from orcus_tui.systems.true_srd.marks import OBJECT, set_track, track_of
+from orcus_tui.systems.true_srd.track_effects import OBJECT, set_track, track_of
 
 IN_A_MINUTE = ("unconscious", "staggered")
 """Boxes that take a check a minute."""

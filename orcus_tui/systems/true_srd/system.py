@@ -6,7 +6,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules import boundary_phases, effects
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
-from orcus_tui.rules.system import AfterRules, Counters, Resolution, System
+from orcus_tui.rules.system import AfterRules, Counters, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
@@ -29,20 +29,18 @@ from orcus_tui.systems.true_srd import (
     fatigue,
     hazards,
     hits,
-    marks,
     mounts,
     order,
     rests,
     rounds,
     toughness,
+    track_effects,
 )
 from orcus_tui.systems.true_srd.actions import ACTIONS, hold_ends, keep_hold
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd.full_actions import cost_now
 from orcus_tui.systems.true_srd.messages import MESSAGES
 from orcus_tui.systems.true_srd.options import OPTIONS
-from orcus_tui.systems.true_srd.persistent_damage import persistent_damage
-from orcus_tui.systems.true_srd.verbs import VERBS
 
 RECOVER = "`check {0} recovery` erases a condition, `set {0} track.hurt 0` a tally"
 
@@ -92,6 +90,22 @@ def no_rally(resolution: Resolution, creature: str) -> None:
     raise Impossible(f"{resolution.system.display_name} has no rally: {RECOVER.format(creature)}")
 
 
+VERBS = (
+    SystemVerb(
+        "refocus", "", "takes a full action; from the next round its initiative counts as a roll of 20", order.refocus
+    ),
+    SystemVerb(
+        "check",
+        "TARGETS recovery|dying|unconscious|staggered|wounded|disabled|fatigue|fortitude|reflex|will|"
+        "str|dex|con|int|wis|cha [DC] [FACE] [face FACE] [±N]",
+        "rolls a save or an ability check against DC, or a Constitution check: to clear a box (`recovery`: the soonest "
+        "to recover), to survive dying, to shed fatigue",
+        checks.check,
+        in_powers=True,
+    ),
+    SystemVerb("fatigue", "TARGET", "adds a level of fatigue now", fatigue.fatigue, in_powers=True),
+)
+
 TRUE_SRD = System(
     id="true-srd",
     title="True SRD",
@@ -121,24 +135,24 @@ TRUE_SRD = System(
         fields=("track",),
         needed=("track",),
         instead=RECOVER,
-        begin=marks.begin,
-        figure=marks.figure,
-        in_brief=marks.in_brief,
-        in_full=marks.in_full,
-        remaining=marks.remaining,
-        boxes=marks.boxes,
-        is_badly_hurt=marks.is_badly_hurt,
-        standing_figure=marks.standing_figure,
-        as_printed=marks.as_printed,
+        begin=track_effects.begin,
+        figure=track_effects.figure,
+        in_brief=track_effects.in_brief,
+        in_full=track_effects.in_full,
+        remaining=track_effects.remaining,
+        boxes=track_effects.boxes,
+        is_badly_hurt=track_effects.is_badly_hurt,
+        standing_figure=track_effects.standing_figure,
+        as_printed=track_effects.as_printed,
         topics=("track",),
-        is_change=marks.is_change,
+        is_change=track_effects.is_change,
         is_staggered=is_staggered,
-        why_implied=marks.why_implied,
-        knock_out=marks.knock_out,
-        stabilize=marks.stabilize,
-        revive=marks.revive,
+        why_implied=track_effects.why_implied,
+        knock_out=track_effects.knock_out,
+        stabilize=track_effects.stabilize,
+        revive=track_effects.revive,
     ),
-    conditions=Conditions(table=CONDITIONS, aliases=ALIASES, by_option=VARIANTS, implied=marks.derived_conditions),
+    conditions=Conditions(table=CONDITIONS, aliases=ALIASES, by_option=VARIANTS, implied=track_effects.derived_conditions),
     counters=Counters(after_set=fatigue.apply_conviction),
     initiative=InitiativeRules(
         before_first_round=order.open_fight,
@@ -151,7 +165,7 @@ TRUE_SRD = System(
         before_move=rounds.leave_places,
     ),
     turn=TurnRules(
-        boundary_effects={persistent_damage: "damage", dying.dying_check: "death save", order.delay_runs_out: "end"},
+        boundary_effects={hazards.persistent_damage: "damage", dying.dying_check: "death save", order.delay_runs_out: "end"},
         phase_options={dying.dying_check: ("dying", "round")},
         start=(
             order.stands_ready,
@@ -161,11 +175,11 @@ TRUE_SRD = System(
             hazards.die_of_suffocation,
             dying.dying_check,
             fatigue.tire_of_effort,
-            persistent_damage,
+            hazards.persistent_damage,
             hazards.face_hazards,
             boundary_phases.reminders_at_start,
         ),
-        end=(boundary_phases.reminders_at_end, marks.begin_lost_turn, effects.expire_at_end),
+        end=(boundary_phases.reminders_at_end, track_effects.begin_lost_turn, effects.expire_at_end),
         round_start=(effects.count_rounds_down, order.move_up),
     ),
     actions=ActionRules(
@@ -212,9 +226,9 @@ TRUE_SRD = System(
         question_needs=toughness.question_needs,
     ),
     death=DeathRules(
-        fall_messages=marks.FALLS,
+        fall_messages=track_effects.FALLS,
         save_needs=dying.CHECK,
-        after=(marks.mark_dead,),
+        after=(track_effects.mark_dead,),
         is_down=is_down,
         needs_save=faces_death,
         save=dying.death_save,
@@ -229,7 +243,7 @@ TRUE_SRD = System(
         long=rests.night_of_rest,
         more={"minute": rests.minute_of_rest},
     ),
-    after=AfterRules(change=after_change, effect_end=after_effect_end, correction=marks.follow_track),
+    after=AfterRules(change=after_change, effect_end=after_effect_end, correction=track_effects.follow_track),
     habits=Habits(get_up="stand"),
     verbs=VERBS,
     answers={**attack_rules.ANSWERED, **checks.ANSWERED, **hazards.ANSWERED, **mounts.ANSWERED},

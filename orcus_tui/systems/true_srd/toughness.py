@@ -17,9 +17,9 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, held_conditions, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import Modifier
-from orcus_tui.systems.true_srd.condition import TrueSrdCondition
+from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import dying_dc, fortitude_against_death
-from orcus_tui.systems.true_srd.marks import MINION, OBJECT, lose_turn, set_track, track_of, track_reading
+from orcus_tui.systems.true_srd.track_effects import MINION, OBJECT, lose_turn, set_track, track_of, track_reading
 from orcus_tui.systems.true_srd.options import option_value
 from orcus_tui.systems.true_srd.track import TALLY, WORST, mark_result, new_marks, penalties, result_by_margin
 
