@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator
 
-from orcus_tui.commands.dice_forms import DICE_FORMS
+from orcus_tui.commands.amounts import DICE_FORMS
 from orcus_tui.commands.durations import FORMS
 from orcus_tui.commands.grammar import usage
 from orcus_tui.commands.help import actions, conditions

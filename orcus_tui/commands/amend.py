@@ -10,7 +10,7 @@ from orcus_tui.commands.grammar import JOINED, Grammar, Spans, fill, place_key, 
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import begin, parse
 from orcus_tui.commands.slot import Slot, complete_next
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.suggestions import did_you_mean
 
 Amendment = tuple[Slot, str, str]
@@ -26,10 +26,10 @@ def amend_line(line: str, words: str, context: Context) -> str:
     opening = begin(words_of(line), context)
     if opening is None:
         raise CommandError("there is no command to amend", 1)
-    grammar, reader = opening.grammar, Reader(opening.words, context, 1)
-    spans = fill(grammar, reader)
-    texts = [word.raw for word in reader.words]
-    for slot, key, text in list(_amendments(grammar, _reader_of_new_words(reader, words, context))):
+    grammar, cursor = opening.grammar, WordCursor(opening.words, context, 1)
+    spans = fill(grammar, cursor)
+    texts = [word.raw for word in cursor.words]
+    for slot, key, text in list(_amendments(grammar, _cursor_over_new_words(cursor, words, context))):
         place, put = _place(slot, key, spans, len(texts)), text
         if slot is JOINED and key not in spans:
             place, put = _before_shared_words(spans, texts, text)
@@ -43,47 +43,47 @@ def amend_line(line: str, words: str, context: Context) -> str:
     return changed
 
 
-def _reader_of_new_words(reader: Reader, words: str, context: Context) -> Reader:
-    """A reader of the new words that knows the line's creatures, so that a power is looked up on its owner."""
-    new = Reader(words_of(words), context)
+def _cursor_over_new_words(cursor: WordCursor, words: str, context: Context) -> WordCursor:
+    """A cursor of the new words that knows the line's creatures, so that a power is looked up on its owner."""
+    new = WordCursor(words_of(words), context)
     if new.word is None:
         raise CommandError("which words? e.g. amend face 17", 1)
-    new.values = {key: value for key, value in reader.values.items() if key in ("targets", "target", "source", "key")}
+    new.values = {key: value for key, value in cursor.values.items() if key in ("targets", "target", "source", "key")}
     return new
 
 
-def _amendments(grammar: Grammar, reader: Reader) -> Iterator[Amendment]:
+def _amendments(grammar: Grammar, cursor: WordCursor) -> Iterator[Amendment]:
     slots = sorted((*grammar.optional, *grammar.required), key=lambda slot: slot.greedy)
     seen: set[str] = set()
-    while reader.word is not None:
-        start = reader.at
-        slot, value = _read_next(slots, grammar, reader)
+    while cursor.word is not None:
+        start = cursor.at
+        slot, value = _read_next(slots, grammar, cursor)
         key = place_key(slot, value, seen)
         if key in seen:
-            raise CommandError(f"{slot.shown} is given twice", reader.words[start].column)
+            raise CommandError(f"{slot.shown} is given twice", cursor.words[start].column)
         seen.add(key)
-        yield slot, key, " ".join(word.raw for word in reader.words[start : reader.at])
+        yield slot, key, " ".join(word.raw for word in cursor.words[start : cursor.at])
 
 
-def _read_next(slots: list[Slot], grammar: Grammar, reader: Reader) -> tuple[Slot, object]:
+def _read_next(slots: list[Slot], grammar: Grammar, cursor: WordCursor) -> tuple[Slot, object]:
     """The first slot that the next words are for, with its value; a greedy one may be mistaken."""
-    word = reader.words[reader.at]
-    start = reader.at
+    word = cursor.words[cursor.at]
+    start = cursor.at
     fault: CommandError | None = None
     for slot in slots:
         try:
-            value = slot.read(reader)
+            value = slot.read(cursor)
         except CommandError as error:
             if not slot.greedy:
                 raise
             fault = fault or error
-            reader.at = start
+            cursor.at = start
             continue
         if value is not None:
             return slot, value
-    if complete_next((slot for slot in slots if not slot.greedy), reader):
-        return _read_next(slots, grammar, reader)
-    near = did_you_mean(word.text, [each.text for slot in slots for each in slot.offer(reader, "")])
+    if complete_next((slot for slot in slots if not slot.greedy), cursor):
+        return _read_next(slots, grammar, cursor)
+    near = did_you_mean(word.text, [each.text for slot in slots for each in slot.offer(cursor, "")])
     if fault and not near:
         raise fault
     raise CommandError(f'unexpected "{word.text}"{near}; usage: {usage(grammar.verb)}', word.column)

@@ -104,3 +104,15 @@ def signed_dice(word: Word) -> Dice | None:
 def _all(numbers: list[int | None]) -> tuple[int, ...] | None:
     known = tuple(number for number in numbers if number is not None)
     return known if len(known) == len(numbers) else None
+
+
+DICE_FORMS = (
+    ("`7`", "a whole number"),
+    ("`2d6+4`, `(1d8+2)*2`, `d%`", "dice, with `+ - * /` (rounded down) and parentheses"),
+    ("`4d6kh3`, `kl`, `dh`, `dl`", "keep or drop the highest or lowest"),
+    ("`r1`, `rr<3`", "reroll a 1 once; reroll until no die shows less than 3"),
+    ("`!`", "explode: each die that shows its highest face adds another"),
+    ("`mi2`, `ma5`", "count lower faces as 2, higher faces as 5"),
+    ("`[fire]`", "a label"),
+)
+"""The forms of amounts and dice, in Markdown, with their meanings; `orcus_tui/dice.py` parses them."""

@@ -1,16 +1,21 @@
-"""The errors of a line."""
-
-from __future__ import annotations
+"""The errors of a line, and the words that may continue it."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
 
-if TYPE_CHECKING:
-    from orcus_tui.commands.candidate import Candidate
 
-Offer = Callable[[str], "Iterable[Candidate]"]
+class Candidate(Struct, frozen=True):
+    """A word that completion offers, with its meaning in one line; the later words of `name` lead to it as well."""
+
+    text: str
+    meaning: str
+    name: str = ""
+
+
+Offer = Callable[[str], Iterable[Candidate]]
 """The words that a partly typed word may become."""
 
 
@@ -29,7 +34,7 @@ class CommandError(OrcusError):
 
 
 class Unfinished(CommandError):
-    """A line without errors that ends too soon; `offer` gives the words that may come next."""
+    """A line without errors that ends too soon; `offer` returns the words that may come next."""
 
     def __init__(self, message: str, column: int, offer: Offer = offer_nothing) -> None:
         super().__init__(message, column)

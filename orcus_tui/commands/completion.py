@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from orcus_tui.commands.candidate import Candidate
-from orcus_tui.commands.command_error import CommandError, Unfinished
+from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.everyday_words import VERBS, meant_by_beginning
 from orcus_tui.commands.grammar import Grammar, fill, open_slots
@@ -13,7 +12,7 @@ from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import has_later_word
 from orcus_tui.commands.parse import Opening
 from orcus_tui.commands.verbs import verbs_of
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.text import name_key
 
 # Every repetition is possessive, so that no line makes it slow. The last quote may be open.
@@ -47,8 +46,8 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
         if line.opening is None or before[-1].end - 1 > start:
             return ()
         after = len(line.words) - len(before)
-        reader = Reader(line.opening.words[: len(line.opening.words) - after], context, 1)
-        offers = _offers(line.opening.grammar, reader, typed)
+        cursor = WordCursor(line.opening.words[: len(line.opening.words) - after], context, 1)
+        offers = _offers(line.opening.grammar, cursor, typed)
     else:
         offers = () if head[:start].strip() else _verbs(context)
     known = {each.text: each for each in offers}
@@ -76,17 +75,17 @@ def _begins(text: str, typed: str) -> bool:
     return text.lower().startswith(typed.lower())
 
 
-def _offers(grammar: Grammar, reader: Reader, typed: str) -> Iterable[Candidate]:
-    """The words that may come after those of the reader, targets before other words."""
-    reader.goes_on = True
+def _offers(grammar: Grammar, cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    """The words that may come after those of the cursor, targets before other words."""
+    cursor.goes_on = True
     try:
-        spans = fill(grammar, reader)
+        spans = fill(grammar, cursor)
     except Unfinished as unfinished:
         return unfinished.offer(typed)
     except CommandError:
         return ()
     slots = sorted(open_slots(grammar, spans), key=lambda slot: slot.key != "targets")
-    return (each for slot in slots for each in slot.offer(reader, typed))
+    return (each for slot in slots for each in slot.offer(cursor, typed))
 
 
 def _verbs(context: Context) -> Iterator[Candidate]:

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct, field
 
-from orcus_tui.commands.candidate import Candidate
+from orcus_tui.commands.command_error import Candidate
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.system import System

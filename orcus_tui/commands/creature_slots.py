@@ -7,14 +7,13 @@ from typing import Any, NamedTuple, cast
 from msgspec.structs import replace
 
 from orcus_tui.commands.amounts import is_whole
-from orcus_tui.commands.candidate import Candidate
-from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Unusable
 from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import either, find
 from orcus_tui.commands.slot import Slot, after
 from orcus_tui.commands.targets import in_reserve, is_begun, offered_creatures, resolve, resolve_one, target_candidates
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
@@ -28,8 +27,8 @@ def creature(shown: str, key: str) -> Slot:
         shown,
         key,
         "a creature",
-        read=lambda reader: resolve_one(reader.take(), reader.context),
-        offer=lambda reader, _: offered_creatures(reader.context),
+        read=lambda cursor: resolve_one(cursor.take(), cursor.context),
+        offer=lambda cursor, _: offered_creatures(cursor.context),
         greedy=True,
     )
 
@@ -38,62 +37,62 @@ def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slo
     """A power of the creature that acts, or of the target, by its name; `anybody`: `by NAME` may say whose it is."""
     whose = first_target if of_target else _acting_creature
 
-    def open_to_others(reader: Reader) -> bool:
-        return anybody and not _source_named(reader)
+    def open_to_others(cursor: WordCursor) -> bool:
+        return anybody and not _source_named(cursor)
 
-    def offer(reader: Reader, typed: str) -> Iterable[Candidate]:
-        bearer = whose(reader)
-        powers = _powers(reader, bearer) if bearer else []
-        if typed and open_to_others(reader):
-            powers += _powers(reader)
+    def offer(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+        bearer = whose(cursor)
+        powers = _powers(cursor, bearer) if bearer else []
+        if typed and open_to_others(cursor):
+            powers += _powers(cursor)
         return (Candidate(name_key(power.name), power.text or power.name) for power in powers)
 
-    def read(reader: Reader) -> str:
-        word = reader.take()
-        bearer = whose(reader)
-        if bearer is None and not (reader.goes_on and anybody):
+    def read(cursor: WordCursor) -> str:
+        word = cursor.take()
+        bearer = whose(cursor)
+        if bearer is None and not (cursor.goes_on and anybody):
             raise CommandError("whose power? it is nobody's turn; add `by NAME`", word.column)
         try:
-            return _find_power(word, reader, bearer)
+            return _find_power(word, cursor, bearer)
         except CommandError:
-            if not open_to_others(reader):
+            if not open_to_others(cursor):
                 raise
-            if reader.goes_on:
-                return _find_power(word, reader, None)
+            if cursor.goes_on:
+                return _find_power(word, cursor, None)
             if bearer:
-                _refuse_power_of_others(word, reader, bearer)
+                _refuse_power_of_others(word, cursor, bearer)
             raise
 
     return Slot("POWER", key, "a power", read, offer, greedy=True)
 
 
-def _powers(reader: Reader, bearer: str | None = None) -> list[Power]:
+def _powers(cursor: WordCursor, bearer: str | None = None) -> list[Power]:
     """The powers of a creature, or of all."""
-    sheets = reader.context.fight.sheets
+    sheets = cursor.context.fight.sheets
     return [power for each in ([bearer] if bearer else sheets) for power in sheets[each].powers]
 
 
-def _find_power(word: Word, reader: Reader, bearer: str | None) -> str:
+def _find_power(word: Word, cursor: WordCursor, bearer: str | None) -> str:
     """The power that a word names; with no bearer, that of any creature."""
-    powers = _powers(reader, bearer)
+    powers = _powers(cursor, bearer)
     known = {name_key(power.name): power.name for power in powers}
     if bearer is None:
         return find(word, known, "nobody has a power")
-    return find(word, known, _has_no_power(reader, bearer), has=known.values())
+    return find(word, known, _has_no_power(cursor, bearer), has=known.values())
 
 
-def _has_no_power(reader: Reader, bearer: str) -> str:
-    return f"{reader.context.fight.sheets[bearer].name} has no power"
+def _has_no_power(cursor: WordCursor, bearer: str) -> str:
+    return f"{cursor.context.fight.sheets[bearer].name} has no power"
 
 
-def _refuse_power_of_others(word: Word, reader: Reader, bearer: str) -> None:
+def _refuse_power_of_others(word: Word, cursor: WordCursor, bearer: str) -> None:
     """Raises CommandError for a power that only other creatures have, naming them."""
     name = name_key(word.text)
-    powers = {each: [name_key(power.name) for power in _powers(reader, each)] for each in reader.context.fight.states}
+    powers = {each: [name_key(power.name) for power in _powers(cursor, each)] for each in cursor.context.fight.states}
     having = [each for each, names in powers.items() if name and any(known.startswith(name) for known in names)]
     if having and bearer not in having:
         near = did_you_mean(word.text, powers[bearer])
-        what = f'{_has_no_power(reader, bearer)} "{word.text}"{near}'
+        what = f'{_has_no_power(cursor, bearer)} "{word.text}"{near}'
         raise CommandError(f"{what}; {either(having)} has one: add `by NAME`", word.column)
 
 
@@ -114,8 +113,8 @@ class Newcomer(NamedTuple):
 MAX_OFFERED = 50
 
 
-def _newcomer(reader: Reader) -> Newcomer:
-    word, context = reader.take(), reader.context
+def _newcomer(cursor: WordCursor) -> Newcomer:
+    word, context = cursor.take(), cursor.context
     try:
         printed = context.library.find(context.system, word.text)
     except Unusable as fault:
@@ -129,12 +128,12 @@ def _newcomer(reader: Reader) -> Newcomer:
     return Newcomer(word.text, near=did_you_mean(word.text, chain(here, library)))
 
 
-def _offer_newcomers(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_newcomers(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """The kinds of creature in the fight, then those of the library, at most MAX_OFFERED."""
-    start, sheets = name_key(typed.strip('"')), reader.context.fight.sheets.values()
+    start, sheets = name_key(typed.strip('"')), cursor.context.fight.sheets.values()
     here = {base_name(each.name): "already in the fight" for each in sheets}
     known = (Candidate(name, meaning) for name, meaning in here.items() if name_key(name).startswith(start))
-    library = reader.context.library.offer(reader.context.system, start)
+    library = cursor.context.library.offer(cursor.context.system, start)
     for each in islice(chain(known, library), MAX_OFFERED):
         yield Candidate(_quote(each.text) if typed.startswith('"') else name_key(each.text), each.meaning)
 
@@ -149,39 +148,39 @@ NEWCOMER = Slot("NAME", "newcomer", "a name", _newcomer, _offer_newcomers, greed
 # Targets and sources
 
 
-def _offer_targets(reader: Reader, typed: str) -> Iterable[Candidate]:
-    return target_candidates(reader.context, typed)
+def _offer_targets(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    return target_candidates(cursor.context, typed)
 
 
-def _offer_allies(reader: Reader, typed: str) -> Iterable[Candidate]:
-    return target_candidates(reader.context, typed, enemies_first=False)
+def _offer_allies(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    return target_candidates(cursor.context, typed, enemies_first=False)
 
 
-def _offer_attacked(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_attacked(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """Enemies first, for a power that does no harm the side of its user."""
-    power = _power_named(reader)
-    return target_candidates(reader.context, typed, enemies_first=power is None or power.harms)
+    power = _power_named(cursor)
+    return target_candidates(cursor.context, typed, enemies_first=power is None or power.harms)
 
 
-def _one_target(reader: Reader) -> tuple[str, ...]:
-    return (resolve_one(reader.take(), reader.context),)
+def _one_target(cursor: WordCursor) -> tuple[str, ...]:
+    return (resolve_one(cursor.take(), cursor.context),)
 
 
-def _some_targets(reader: Reader) -> tuple[str, ...]:
-    return resolve(reader.take(), reader.context)
+def _some_targets(cursor: WordCursor) -> tuple[str, ...]:
+    return resolve(cursor.take(), cursor.context)
 
 
-def _attack_targets(reader: Reader) -> tuple[str, ...]:
+def _attack_targets(cursor: WordCursor) -> tuple[str, ...]:
     """Targets; for a multiattack, as often as they are named: `ilen,vara,ilen`."""
-    word = reader.peek()
-    found = _some_targets(reader)
-    power = _power_named(reader) if len(found) > 1 else None
+    word = cursor.peek()
+    found = _some_targets(cursor)
+    power = _power_named(cursor) if len(found) > 1 else None
     if power is None or not power.multiattack:
         return found
     typed = [piece for piece in pieces(word, ",") if not piece.key.startswith("!")]
     kept = set(found)
     meant = {
-        raw: [each for each in resolve(piece, reader.context) if each in kept]
+        raw: [each for each in resolve(piece, cursor.context) if each in kept]
         for raw, piece in {piece.raw: piece for piece in typed}.items()
     }
     if wrong := attack_limit_message(sum(len(meant[piece.raw]) for piece in typed)):
@@ -189,87 +188,87 @@ def _attack_targets(reader: Reader) -> tuple[str, ...]:
     return tuple(each for piece in typed for each in meant[piece.raw])
 
 
-def _power_named(reader: Reader) -> Power | None:
+def _power_named(cursor: WordCursor) -> Power | None:
     """The power named before, if the creature that acts has it."""
-    source = _acting_creature(reader)
-    powers = reader.context.fight.sheets[source].powers if source else ()
-    return next((each for each in powers if each.name == reader.values.get("power")), None)
+    source = _acting_creature(cursor)
+    powers = cursor.context.fight.sheets[source].powers if source else ()
+    return next((each for each in powers if each.name == cursor.values.get("power")), None)
 
 
-def _one_or_several(reader: Reader) -> str | tuple[str, ...]:
+def _one_or_several(cursor: WordCursor) -> str | tuple[str, ...]:
     """One creature as its id, several as a list."""
-    found = _some_targets(reader)
+    found = _some_targets(cursor)
     return found if len(found) > 1 else found[0]
 
 
-def _reserves(reader: Reader) -> tuple[str, ...]:
-    return resolve(reader.take(), reader.context, in_reserve)
+def _reserves(cursor: WordCursor) -> tuple[str, ...]:
+    return resolve(cursor.take(), cursor.context, in_reserve)
 
 
-def _offer_reserves(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_reserves(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """Creatures by name, and the set of those in reserve."""
-    for candidate in target_candidates(reader.context, typed):
+    for candidate in target_candidates(cursor.context, typed):
         if "@" not in candidate.text or candidate.text.endswith("@reserve"):
             yield candidate
 
 
-def _targets_in_words(reader: Reader) -> tuple[str, ...]:
+def _targets_in_words(cursor: WordCursor) -> tuple[str, ...]:
     """Targets in one word or two: `ari,ogre` or `ari ogre`."""
-    found = _some_targets(reader)
-    is_amount = reader.key == "hit" or is_whole(reader.key)
-    if reader.word is not None and not _is_by(reader, reader.at) and not is_amount:
-        found = tuple(dict.fromkeys((*found, *_some_targets(reader))))
+    found = _some_targets(cursor)
+    is_amount = cursor.key == "hit" or is_whole(cursor.key)
+    if cursor.word is not None and not _is_by(cursor, cursor.at) and not is_amount:
+        found = tuple(dict.fromkeys((*found, *_some_targets(cursor))))
     return found
 
 
-def first_target(reader: Reader) -> str | None:
+def first_target(cursor: WordCursor) -> str | None:
     """The first target of the line, if it has any yet."""
-    targets = cast("tuple[str, ...]", reader.values.get("targets", ()))
+    targets = cast("tuple[str, ...]", cursor.values.get("targets", ()))
     return targets[0] if targets else None
 
 
-def _source_named(reader: Reader) -> str | None:
+def _source_named(cursor: WordCursor) -> str | None:
     """The source, or the first of several, if the line names any."""
-    place = _place_of_by(reader)
+    place = _place_of_by(cursor)
     if place is not None:
-        return resolve(reader.words[place + 1], reader.context)[0]
-    source = cast("str | tuple[str, ...] | None", reader.values.get("source"))
+        return resolve(cursor.words[place + 1], cursor.context)[0]
+    source = cast("str | tuple[str, ...] | None", cursor.values.get("source"))
     return source[0] if isinstance(source, tuple) else source
 
 
-def _place_of_by(reader: Reader) -> int | None:
+def _place_of_by(cursor: WordCursor) -> int | None:
     """Where `by` stands; without it, a `b` after the words read so far that names nobody."""
-    keys = [word.key for word in reader.words[:-1]]
+    keys = [word.key for word in cursor.words[:-1]]
     if "by" in keys:
         return keys.index("by")
-    if "b" in keys[reader.at :]:
-        return next((at for at in range(reader.at, len(keys)) if _is_by(reader, at)), None)
+    if "b" in keys[cursor.at :]:
+        return next((at for at in range(cursor.at, len(keys)) if _is_by(cursor, at)), None)
     return None
 
 
-def _is_by(reader: Reader, at: int) -> bool:
+def _is_by(cursor: WordCursor, at: int) -> bool:
     """Whether the word at this place is `by`, or a `b` that names nobody."""
-    word = reader.words[at]
-    return word.key == "by" or (word.key == "b" and not is_begun(word.key, reader.context))
+    word = cursor.words[at]
+    return word.key == "by" or (word.key == "b" and not is_begun(word.key, cursor.context))
 
 
-def _acting_creature(reader: Reader) -> str | None:
+def _acting_creature(cursor: WordCursor) -> str | None:
     """The creature that acts: the source, else the one whose turn it is."""
-    return _source_named(reader) or reader.context.fight.active
+    return _source_named(cursor) or cursor.context.fight.active
 
 
-def _offer_sources(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_sources(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     """The creatures that could be the source: for a power, those that have it."""
-    power = reader.values.get("power")
-    for candidate in offered_creatures(reader.context):
-        powers = reader.context.fight.sheets[candidate.text].powers
+    power = cursor.values.get("power")
+    for candidate in offered_creatures(cursor.context):
+        powers = cursor.context.fight.sheets[candidate.text].powers
         if power is None or any(each.name == power for each in powers):
             yield candidate
 
 
 TARGETS = Slot("TARGETS", "targets", "a target", _some_targets, _offer_targets, greedy=True)
 REMINDED = replace(
-    TARGETS, offer=lambda reader, typed: (*_offer_targets(reader, typed), Candidate("round", "when a round begins"))
+    TARGETS, offer=lambda cursor, typed: (*_offer_targets(cursor, typed), Candidate("round", "when a round begins"))
 )
 TARGET = Slot("TARGET", "targets", "a creature", _one_target, lambda r, _: offered_creatures(r.context), greedy=True)
 STARTER = replace(TARGETS, shown="STARTER,OTHERS", wants="the creature that starts the ambush, and its allies in it")

@@ -7,14 +7,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.amounts import is_whole
-from orcus_tui.commands.candidate import Candidate
-from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import find, own_words
 from orcus_tui.commands.targets import offered_creatures, resolve_one
 from orcus_tui.commands.vocabulary import vocabulary
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.duration import (
     ENCOUNTER,
     SAVE_ENDS,
@@ -80,50 +79,50 @@ _TOTAL = r"\(?([0-9]{1,9})\+\)?"
 _OWN_WORDS = 'put your own words in quotes: until "it moves"'
 
 
-def read_duration(reader: Reader) -> Duration | None:
+def read_duration(cursor: WordCursor) -> Duration | None:
     """The duration that begins at the next word; None if none begins there.
 
     Raises CommandError for a duration with an error, Unfinished for one that ends too soon.
     """
-    word = reader.peek()
+    word = cursor.peek()
     if not word.key:
         return None
     short = _SHORT.get(word.key)
     if short is not None:
-        reader.at += 1
+        cursor.at += 1
         return short
     opening = _OPENINGS.get(word.key)
     if opening is not None:
-        reader.at += 1
-        return opening(reader)
-    if word.key in reader.context.system.saves.abilities and "save".startswith(reader.following):
-        reader.at += 1
-        reader.take('"save"', lambda _: _words("save"))
-        return replace(_save(reader), ability=word.key)
-    degree = reader.context.system.saves.degrees.get(word.key)
+        cursor.at += 1
+        return opening(cursor)
+    if word.key in cursor.context.system.saves.abilities and "save".startswith(cursor.following):
+        cursor.at += 1
+        cursor.take('"save"', lambda _: _words("save"))
+        return replace(_save(cursor), ability=word.key)
+    degree = cursor.context.system.saves.degrees.get(word.key)
     if degree is not None:
-        reader.at += 1
-        return save_of(degree, reader.context.system)
+        cursor.at += 1
+        return save_of(degree, cursor.context.system)
     if ":" in word.key:
-        return _with_colon(reader, word)
-    return _rounds(reader, word)
+        return _with_colon(cursor, word)
+    return _rounds(cursor, word)
 
 
-def read_whole(reader: Reader) -> Duration:
+def read_whole(cursor: WordCursor) -> Duration:
     """The duration made of all remaining words, as in a file, where `until it moves` needs no quotes.
 
     Raises CommandError if they are not a duration.
     """
-    start = reader.at
-    if reader.skip("until") and reader.word is not None and reader.key != "removed":
-        reader.skip("the")
-        if reader.key not in ("end", "start"):
-            reader.at = start + 1
-            return Duration("words", words=reader.rest())
-    reader.at = start
-    duration = read_duration(reader) if reader.word is not None else None
-    if duration is None or reader.word is not None:
-        raise CommandError("not a duration; write e.g. eont, save or 3r", reader.column)
+    start = cursor.at
+    if cursor.skip("until") and cursor.word is not None and cursor.key != "removed":
+        cursor.skip("the")
+        if cursor.key not in ("end", "start"):
+            cursor.at = start + 1
+            return Duration("words", words=cursor.rest())
+    cursor.at = start
+    duration = read_duration(cursor) if cursor.word is not None else None
+    if duration is None or cursor.word is not None:
+        raise CommandError("not a duration; write e.g. eont, save or 3r", cursor.column)
     return duration
 
 
@@ -155,34 +154,34 @@ def offered_durations(context: Context, typed: str) -> Iterator[Candidate]:
         yield Candidate(ability, f"until such a save succeeds: {ability} save, {ability} save dc 13")
 
 
-def _save(reader: Reader) -> Duration:
-    if reader.context.system.saves.abilities and reader.skip("dc"):
-        word = reader.take("a difficulty")
+def _save(cursor: WordCursor) -> Duration:
+    if cursor.context.system.saves.abilities and cursor.skip("dc"):
+        word = cursor.take("a difficulty")
         if not is_whole(word.key):
             raise CommandError("which DC must the save reach? e.g. save dc 13", word.column)
-        reader.skip("ends")
-        return save_of(_positive(word.key, word, "a DC is 1 or more"), reader.context.system)
-    if reader.skip("ends"):
-        found = re.fullmatch(_TOTAL, reader.key)
+        cursor.skip("ends")
+        return save_of(_positive(word.key, word, "a DC is 1 or more"), cursor.context.system)
+    if cursor.skip("ends"):
+        found = re.fullmatch(_TOTAL, cursor.key)
         if found:
-            word = reader.take("a total")
-            return save_of(_positive(found[1], word, "a total is 1 or more"), reader.context.system)
+            word = cursor.take("a total")
+            return save_of(_positive(found[1], word, "a total is 1 or more"), cursor.context.system)
     return SAVE_ENDS
 
 
-def _with_colon(reader: Reader, word: Word) -> Duration | None:
+def _with_colon(cursor: WordCursor, word: Word) -> Duration | None:
     typed, _, rest = word.key.partition(":")
     head = complete_word(typed, ("save", *_ANCHORED))
     if head != "save" and head not in _ANCHORED:
         return None
-    reader.at += 1
+    cursor.at += 1
     offset = len(typed) + 1
     after = Word(word.raw[offset:], word.text[offset:], rest, word.column_at(offset), word.end)
     if not rest:
         raise CommandError("something is missing after the colon, e.g. eont:NAME or save:16", after.column)
     if head in _ANCHORED:
-        return Duration(_ANCHORED[head], resolve_one(after, reader.context))
-    system = reader.context.system
+        return Duration(_ANCHORED[head], resolve_one(after, cursor.context))
+    system = cursor.context.system
     degree = system.saves.degrees.get(complete_word(rest, system.saves.degrees))
     if degree is not None:
         return save_of(degree, system)
@@ -191,38 +190,38 @@ def _with_colon(reader: Reader, word: Word) -> Duration | None:
     return save_of(_positive(rest.removesuffix("+"), after, "a total is 1 or more"), system)
 
 
-def _rounds(reader: Reader, word: Word) -> Duration | None:
+def _rounds(cursor: WordCursor, word: Word) -> Duration | None:
     found = re.fullmatch(_ROUNDS, word.key)
     if found:
-        reader.at += 1
+        cursor.at += 1
         return _lasting(found[1], word)
-    if reader.following and "rounds".startswith(reader.following) and is_whole(word.key):
-        reader.at += 2
+    if cursor.following and "rounds".startswith(cursor.following) and is_whole(word.key):
+        cursor.at += 2
         return _lasting(word.key, word)
     return None
 
 
-def _for(reader: Reader) -> Duration:
-    word = reader.take("the number of rounds")
+def _for(cursor: WordCursor) -> Duration:
+    word = cursor.take("the number of rounds")
     if not is_whole(word.key):
         raise CommandError("for how many rounds? e.g. for 3 rounds", word.column)
-    unit = reader.take('"rounds"', lambda _: _words("rounds"))
+    unit = cursor.take('"rounds"', lambda _: _words("rounds"))
     if not unit.key or not "rounds".startswith(unit.key):
         raise CommandError(f'expected "rounds", got "{unit.text}"', unit.column)
     return _lasting(word.key, word)
 
 
-def _while(reader: Reader) -> Duration:
-    system = reader.context.system
-    word = reader.take("a condition", lambda _: _words(*system.conditions.table))
+def _while(cursor: WordCursor) -> Duration:
+    system = cursor.context.system
+    word = cursor.take("a condition", lambda _: _words(*system.conditions.table))
     known = vocabulary(system).conditions
     if word.is_quoted:
         return Duration("while", words=known.get(name_key(word.text)) or own_words(word))
     return Duration("while", words=find(word, known, f"{system.display_name} has no condition"))
 
 
-def _until(reader: Reader) -> Duration:
-    word = reader.take("what ends it", lambda _: _words("the", "end", "start", "removed"))
+def _until(cursor: WordCursor) -> Duration:
+    word = cursor.take("what ends it", lambda _: _words("the", "end", "start", "removed"))
     if word.is_quoted:
         if not word.text.strip():
             raise CommandError(f"until what? {_OWN_WORDS}", word.column)
@@ -231,34 +230,34 @@ def _until(reader: Reader) -> Duration:
     if point == "removed":
         return UNTIL_REMOVED
     if point == "the":
-        word = reader.take('"end" or "start"', lambda _: _words("end", "start"))
+        word = cursor.take('"end" or "start"', lambda _: _words("end", "start"))
         point = complete_word(word.key, ("end", "start"))
     if point not in ("end", "start"):
         raise CommandError(f'expected "end" or "start" (of a turn); {_OWN_WORDS}', word.column)
-    of = reader.take('"of"', lambda _: _words("of"))
+    of = cursor.take('"of"', lambda _: _words("of"))
     if of.key not in ("o", "of"):
         raise CommandError(f'expected "of", got "{of.text}"', of.column)
     if point == "start":
-        return Duration("start", _whose_next_turn(reader))
-    start = reader.at
-    reader.skip("the", "this")
-    if reader.skip("turn"):
+        return Duration("start", _whose_next_turn(cursor))
+    start = cursor.at
+    cursor.skip("the", "this")
+    if cursor.skip("turn"):
         return Duration("this turn")
-    if reader.skip("encounter", "fight"):
+    if cursor.skip("encounter", "fight"):
         return ENCOUNTER
-    reader.at = start
-    return Duration("end", _whose_next_turn(reader))
+    cursor.at = start
+    return Duration("end", _whose_next_turn(cursor))
 
 
-def _whose_next_turn(reader: Reader) -> str:
+def _whose_next_turn(cursor: WordCursor) -> str:
     """The creature whose turn it is: all words up to `next turn` are its name, with or without `'s`."""
-    reader.skip("the")
+    cursor.skip("the")
     named: list[Word] = []
-    word = reader.take("the name of whose turn it is", lambda _: _possessors(reader))
+    word = cursor.take("the name of whose turn it is", lambda _: _possessors(cursor))
     while word.key != "next":
         named.append(word)
-        word = reader.take('"next turn"', lambda _: _words("next"))
-    turn = reader.take('"turn"', lambda _: _words("turn"))
+        word = cursor.take('"next turn"', lambda _: _words("next"))
+    turn = cursor.take('"turn"', lambda _: _words("turn"))
     if not named or turn.key != "turn":
         raise CommandError("expected NAME's next turn", turn.column if named else word.column)
     first, last = named[0], named[-1]
@@ -266,12 +265,12 @@ def _whose_next_turn(reader: Reader) -> str:
     key = name.lower() if first is last and not first.is_quoted else ""
     if key in _WHOSE:
         return _WHOSE[key]
-    return resolve_one(Word(name, name, key, first.column, last.end), reader.context)
+    return resolve_one(Word(name, name, key, first.column, last.end), cursor.context)
 
 
-def _possessors(reader: Reader) -> Iterator[Candidate]:
+def _possessors(cursor: WordCursor) -> Iterator[Candidate]:
     yield Candidate("target's", "whoever has the effect")
-    for each in offered_creatures(reader.context):
+    for each in offered_creatures(cursor.context):
         yield Candidate(f"{each.text}'s", each.meaning)
 
 
@@ -289,7 +288,7 @@ def _positive(number: str, word: Word, otherwise: str) -> int:
     return int(number)
 
 
-_OPENINGS: Mapping[str, Callable[[Reader], Duration]] = {
+_OPENINGS: Mapping[str, Callable[[WordCursor], Duration]] = {
     "save": _save,
     "s": _save,
     "for": _for,

@@ -9,16 +9,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.amounts import is_whole
-from orcus_tui.commands.candidate import Candidate
-from orcus_tui.commands.command_error import CommandError, Unfinished
+from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import MOST_MEANT, either
 from orcus_tui.commands.slot import Slot, choice, complete_next, flag, must_read
 from orcus_tui.commands.slots import SLOTS
 from orcus_tui.commands.system_slots import no_type
 from orcus_tui.commands.verbs import Verb, verbs_of
-from orcus_tui.commands.vocabulary import per_system, vocabulary
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.vocabulary import vocabulary
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model import steps
 from orcus_tui.model.steps import Step
 from orcus_tui.model.suggestions import did_you_mean
@@ -40,7 +39,7 @@ class Grammar(Struct, frozen=True):
     optional: tuple[Slot, ...]
 
 
-@per_system
+@cache
 def verbs_by_name(system: System) -> Mapping[str, Verb]:
     """The verbs of a system, by full name and alias; a full name wins over an alias."""
     known: dict[str, Verb] = {}
@@ -121,79 +120,79 @@ def _verbs_beginning(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
     return of_names or {verb.name: verb for verb in begun.values()}
 
 
-def fill(grammar: Grammar, reader: Reader) -> Spans:
-    """Reads all words left into the reader's values; returns where each slot's words are.
+def fill(grammar: Grammar, cursor: WordCursor) -> Spans:
+    """Reads all words left into the cursor's values; returns where each slot's words are.
 
     Raises CommandError at a word that cannot come there, Unfinished if the words end too soon.
     """
-    spans = _fill_required(grammar.required, reader)
-    while reader.word is not None:
-        if not _next_taken(grammar, reader, spans):
-            raise _leftover_error(grammar, reader, spans)
+    spans = _fill_required(grammar.required, cursor)
+    while cursor.word is not None:
+        if not _next_taken(grammar, cursor, spans):
+            raise _leftover_error(grammar, cursor, spans)
     for key, needed in grammar.verb.needs.items():
         if key in spans and needed not in spans:
-            raise _lacks(needed, grammar, reader, spans[key])
+            raise _lacks(needed, grammar, cursor, spans[key])
     return spans
 
 
-def _next_taken(grammar: Grammar, reader: Reader, spans: Spans) -> bool:
+def _next_taken(grammar: Grammar, cursor: WordCursor, spans: Spans) -> bool:
     """Reads the next words into the slot they are for; returns whether there is one.
 
     A whole word goes before a name, a name before the beginning of a word.
     """
     plain: list[Slot] = []
-    start, fault = reader.at, None
+    start, fault = cursor.at, None
     for slot in open_slots(grammar, spans):  # the greedy ones come last
         if not slot.greedy:
-            if slot_takes(slot, reader, spans):
+            if slot_takes(slot, cursor, spans):
                 return True
             plain.append(slot)
             continue
         try:
-            if slot_takes(slot, reader, spans):
+            if slot_takes(slot, cursor, spans):
                 return True
         except Unfinished:
             raise
         except CommandError as error:
-            reader.at, fault = start, fault or error
-    if complete_next(plain, reader):
-        return any(slot_takes(slot, reader, spans) for slot in plain)
+            cursor.at, fault = start, fault or error
+    if complete_next(plain, cursor):
+        return any(slot_takes(slot, cursor, spans) for slot in plain)
     if fault:
         raise fault
     return False
 
 
-def _fill_required(slots: Iterable[Slot], reader: Reader) -> Spans:
+def _fill_required(slots: Iterable[Slot], cursor: WordCursor) -> Spans:
     """Reads the next words into slots that need them; returns where each slot's words are."""
     spans: Spans = {}
     for slot in slots:
-        start = reader.at
-        reader.values[slot.key] = must_read(slot, reader)
-        spans[slot.key] = (start, reader.at)
+        start = cursor.at
+        cursor.values[slot.key] = must_read(slot, cursor)
+        spans[slot.key] = (start, cursor.at)
     return spans
 
 
-def slot_takes(slot: Slot, reader: Reader, spans: Spans) -> bool:
+def slot_takes(slot: Slot, cursor: WordCursor, spans: Spans) -> bool:
     """Reads the next words into a slot if they are for it; returns whether they were."""
-    start = reader.at
-    value = slot.read(reader)
+    start = cursor.at
+    value = slot.read(cursor)
     if value is None:
         return False
     key = place_key(slot, value, spans)
-    if slot.repeats and not slot.pairs and len(_values_so_far(slot, reader)) == MOST_JOINED:
-        raise CommandError(f"a command has at most {MOST_JOINED} times `{slot.shown}`", reader.words[start].column)
+    if slot.repeats and not slot.pairs and len(_values_so_far(slot, cursor)) == MOST_JOINED:
+        raise CommandError(f"a command has at most {MOST_JOINED} times `{slot.shown}`", cursor.words[start].column)
     if key in spans:
-        raise CommandError(f"{key.partition('.')[2]} is given twice", reader.words[start].column)
+        raise CommandError(f"{key.partition('.')[2]} is given twice", cursor.words[start].column)
     if slot.repeats:
-        value = (*_values_so_far(slot, reader), value)
-    reader.values[slot.key] = value
-    spans[key] = (start, reader.at)
+        value = (*_values_so_far(slot, cursor), value)
+    cursor.values[slot.key] = value
+    spans[key] = (start, cursor.at)
     return True
 
 
-def _values_so_far(slot: Slot, reader: Reader) -> tuple[object, ...]:
+def _values_so_far(slot: Slot, cursor: WordCursor) -> tuple[object, ...]:
     """What a slot that repeats has collected."""
-    return cast("tuple[object, ...]", reader.values.get(slot.key, ()))
+    return cast("tuple[object, ...]", cursor.values.get(slot.key, ()))
 
 
 def place_key(slot: Slot, value: object, taken: Collection[str]) -> str:
@@ -213,14 +212,14 @@ def open_slots(grammar: Grammar, spans: Spans) -> Iterator[Slot]:
     )
 
 
-def make_step(grammar: Grammar, reader: Reader, spans: Spans) -> Step:
+def make_step(grammar: Grammar, cursor: WordCursor, spans: Spans) -> Step:
     """The step of a verb whose slots are filled. Raises CommandError for effects whose words contradict each other."""
-    step = grammar.verb.step(**reader.values)
+    step = grammar.verb.step(**cursor.values)
     if not isinstance(step, steps.EffectStep):
         return step
     if "duration" not in spans and any(isinstance(each, steps.Persist) for each in step.joined):
-        step = replace(step, duration=reader.context.system.damage.persistent_lasts)
-    _require_save(step, reader, spans)
+        step = replace(step, duration=cursor.context.system.damage.persistent_lasts)
+    _require_save(step, cursor, spans)
     return step
 
 
@@ -230,54 +229,54 @@ SHARED = ("duration", "source", "then", "after")
 """The keys of the slots that all joined effects share."""
 
 
-def _joined_effect(reader: Reader) -> Step | None:
+def _joined_effect(cursor: WordCursor) -> Step | None:
     """The effect after `&`: a verb without targets, with the words that are its own and not shared."""
-    if not reader.skip("&"):
+    if not cursor.skip("&"):
         return None
-    word = reader.take("an effect", lambda _: _offer_joined(reader))
-    grammar, overrule = find_grammar(word, reader.context.system)
-    known = _joinable(reader.context.system)
+    word = cursor.take("an effect", lambda _: _offer_joined(cursor))
+    grammar, overrule = find_grammar(word, cursor.context.system)
+    known = _joinable(cursor.context.system)
     if grammar.verb not in known or overrule:
         listed = either(each.name for each in known)
         raise CommandError(f'"{word.text}" cannot come after &; {listed} can', word.column)
     own = [each for each in grammar.optional if each.key not in (*SHARED, JOINED.key)]
     shared = [each for each in grammar.optional if each.key in SHARED]
-    part = Reader(reader.words, reader.context, reader.at)
-    part.goes_on = reader.goes_on
+    part = WordCursor(cursor.words, cursor.context, cursor.at)
+    part.goes_on = cursor.goes_on
     part.values["targets"] = ()
     spans = _fill_required((each for each in grammar.required if each.key != "targets"), part)
     rest = Grammar(grammar.verb, (), tuple(own))
     while part.word is not None and not any(_is_for(each, part) for each in shared):
         if not _next_taken(rest, part, spans):
             break
-    reader.at = part.at
+    cursor.at = part.at
     return grammar.verb.step(**part.values)
 
 
-def _offer_joined(reader: Reader) -> Iterable[Candidate]:
-    return (Candidate(verb.name, verb.summary) for verb in _joinable(reader.context.system))
+def _offer_joined(cursor: WordCursor) -> Iterable[Candidate]:
+    return (Candidate(verb.name, verb.summary) for verb in _joinable(cursor.context.system))
 
 
-@per_system
+@cache
 def _joinable(system: System) -> tuple[Verb, ...]:
     """The verbs that may come after `&`."""
     return tuple(verb for verb in verbs_of(system) if f"[{JOINED.shown}]" in verb.usage)
 
 
-def _is_for(slot: Slot, reader: Reader) -> bool:
+def _is_for(slot: Slot, cursor: WordCursor) -> bool:
     """Whether the next words are for a slot, even with an error in them."""
-    return _look_ahead(slot, reader) is not None
+    return _look_ahead(slot, cursor) is not None
 
 
-def _look_ahead(slot: Slot, reader: Reader) -> object:
+def _look_ahead(slot: Slot, cursor: WordCursor) -> object:
     """What a slot makes of the next words, which stay to be read: its value, an error, or None."""
-    start = reader.at
+    start = cursor.at
     try:
-        return slot.read(reader)
+        return slot.read(cursor)
     except CommandError as error:
         return error
     finally:
-        reader.at = start
+        cursor.at = start
 
 
 def shared_words(spans: Spans) -> list[int]:
@@ -285,43 +284,43 @@ def shared_words(spans: Spans) -> list[int]:
     return [start for key, (start, _) in spans.items() if key.partition(".")[0] in SHARED]
 
 
-def _require_save(step: steps.EffectStep, reader: Reader, spans: Spans) -> None:
+def _require_save(step: steps.EffectStep, cursor: WordCursor, spans: Spans) -> None:
     """Raises CommandError for what a saving throw brings, where no save ends the effect."""
     if step.duration.ending != "save":
         for key, (start, _) in spans.items():
             if key.partition(".")[0] in ("then", "after"):
-                word = reader.words[start]
+                word = cursor.words[start]
                 raise CommandError(f'"{word.text}" needs an effect that a save ends: add save', word.column)
 
 
-def _with_commas(reader: Reader, start: int) -> str:
+def _with_commas(cursor: WordCursor, start: int) -> str:
     """The numbers from here up to the next word, as they should have been written."""
-    typed = reader.words[start : reader.at + 1]
+    typed = cursor.words[start : cursor.at + 1]
     numbers = [each.text for each in typed if all(map(is_whole, each.text.split(",")))]
     is_apart = len(numbers) > 1 and "," not in numbers[0]
     return f"; write several with commas: {','.join(numbers)}" if is_apart else ""
 
 
-def _leftover_error(grammar: Grammar, reader: Reader, spans: Spans) -> CommandError:
+def _leftover_error(grammar: Grammar, cursor: WordCursor, spans: Spans) -> CommandError:
     """The error for a word that no open slot takes: a repetition, a contradiction, or a misspelling."""
-    word = reader.words[reader.at]
+    word = cursor.words[cursor.at]
     shared = shared_words(spans)
     if word.key == "&" and shared:
-        first = reader.words[min(shared)]
+        first = cursor.words[min(shared)]
         return CommandError(f'"{first.text}" is for all joined effects: write it once, after the last', first.column)
     if any(slot.key == "types" for slot in open_slots(grammar, spans)) and _is_type_elsewhere(word):
-        return no_type(word, reader.context.system)
+        return no_type(word, cursor.context.system)
     for slot in grammar.optional:
-        if slot.greedy or not _would_take(slot, reader):
+        if slot.greedy or not _would_take(slot, cursor):
             continue
         if slot.key in spans:
-            commas = _with_commas(reader, spans[slot.key][0]) if SEVERAL in slot.shown else ""
+            commas = _with_commas(cursor, spans[slot.key][0]) if SEVERAL in slot.shown else ""
             return CommandError(f'"{word.text}": {slot.shown} is given twice{commas}', word.column)
         against = slot.excludes & spans.keys()
         if against:
-            other = reader.words[spans[min(against)][0]]
+            other = cursor.words[spans[min(against)][0]]
             return CommandError(f'"{word.text}" contradicts "{other.text}"', word.column)
-    could_come = [each.text for slot in open_slots(grammar, spans) for each in slot.offer(reader, "")]
+    could_come = [each.text for slot in open_slots(grammar, spans) for each in slot.offer(cursor, "")]
     near = did_you_mean(word.text, could_come)
     return CommandError(f'unexpected "{word.text}"{near}; usage: {usage(grammar.verb)}', word.column)
 
@@ -331,16 +330,16 @@ def _is_type_elsewhere(word: Word) -> bool:
     return any(word.key in vocabulary(each).damage_types for each in SYSTEMS.values())
 
 
-def _lacks(needed: str, grammar: Grammar, reader: Reader, span: tuple[int, int]) -> Unfinished:
+def _lacks(needed: str, grammar: Grammar, cursor: WordCursor, span: tuple[int, int]) -> Unfinished:
     """The error for words that need others that are missing."""
     slot = next(slot for slot in grammar.optional if slot.key == needed)
-    word = reader.words[span[0]]
+    word = cursor.words[span[0]]
     message = f'"{word.text}" needs {slot.wants} as well: {usage(grammar.verb)}'
-    return Unfinished(message, word.column, lambda typed: slot.offer(reader, typed))
+    return Unfinished(message, word.column, lambda typed: slot.offer(cursor, typed))
 
 
-def _would_take(slot: Slot, reader: Reader) -> bool:
-    return not isinstance(_look_ahead(slot, reader), CommandError | None)
+def _would_take(slot: Slot, cursor: WordCursor) -> bool:
+    return not isinstance(_look_ahead(slot, cursor), CommandError | None)
 
 
 JOINED = Slot(

@@ -12,7 +12,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, fill, find_grammar, grammar_of, make_step, verbs_by_name
 from orcus_tui.commands.lexer import Word, outside_quotes, words_of
 from orcus_tui.commands.verbs import Verb
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.resolution import Forbidden, Impossible
 from orcus_tui.rules.system import System
@@ -102,10 +102,10 @@ def _form(verb: Verb, words: list[Word]) -> Verb | None:
 def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans]:
     """The command of a line with this opening, and where the words of each slot are. Raises CommandError."""
     grammar, words, overrule, aliases = opening
-    reader = Reader(words, context, 1)
-    spans = fill(grammar, reader)
+    cursor = WordCursor(words, context, 1)
+    spans = fill(grammar, cursor)
     columns = {key: words[start].column for key, (start, _) in spans.items()}
-    step = make_step(grammar, reader, spans)
+    step = make_step(grammar, cursor, spans)
     return Command(line.strip(), grammar.verb.name, step, overrule, columns, aliases), spans
 
 

@@ -1,5 +1,6 @@
 """The lines of a power, and durations in files: the same language, without a fight."""
 
+import re
 from collections.abc import Collection
 from functools import cache
 
@@ -8,18 +9,15 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.durations import read_whole
 from orcus_tui.commands.grammar import Grammar, fill, find_grammar, grammar_of, make_step
 from orcus_tui.commands.lexer import Word, words_of
-from orcus_tui.commands.roll_outcomes import take_roll_outcome
 from orcus_tui.commands.verbs import EFFECTS, FOLLOW_UP, HIT_POINTS, SAY, Verb
-from orcus_tui.commands.vocabulary import per_system
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.power import Line
+from orcus_tui.model.power import ANY_ROLL, Line, RollOutcome
 from orcus_tui.rules.system import System
 
 _TO_SELF = "self:"
-
 
 IN_POWERS = frozenset(each.name for each in (*HIT_POINTS, *EFFECTS))
 """The verbs of all systems that a power's line may have."""
@@ -32,12 +30,7 @@ def compile_line(text: str, system: System, ids: Collection[str] = ()) -> Line:
 
     `ids` are the creatures that may be named in it. Raises CommandError with the column in `text`.
     """
-    if ids:
-        return _compile(text, _context_with(system, ids))
-    lines = _line_cache(system)
-    if text not in lines:
-        lines[text] = _compile(text, _context_with(system, ()))
-    return lines[text]
+    return _compile(text, _context_with(system, ids)) if ids else _compile_shared(text, system)
 
 
 def compile_duration(text: str, system: System, ids: Collection[str] = ()) -> Duration:
@@ -45,13 +38,13 @@ def compile_duration(text: str, system: System, ids: Collection[str] = ()) -> Du
 
     Raises CommandError with the column in `text`.
     """
-    return read_whole(Reader(words_of(text), _context_with(system, ids)))
+    return read_whole(WordCursor(words_of(text), _context_with(system, ids)))
 
 
-@per_system
-def _line_cache(_: System) -> dict[str, Line]:
-    """The lines compiled so far, since thousands of creatures share a few hundred of them."""
-    return {}
+@cache
+def _compile_shared(text: str, system: System) -> Line:
+    """A line that names no creature; thousands of creatures share a few hundred of them."""
+    return _compile(text, _context_with(system, ()))
 
 
 def _compile(text: str, context: Context) -> Line:
@@ -62,11 +55,11 @@ def _compile(text: str, context: Context) -> Line:
     if not words:
         raise CommandError("a power's line needs a command, e.g. apply dazed save", len(text) + 1)
     grammar = _grammar(words, context.system)
-    reader = Reader(words, context, 1)
+    cursor = WordCursor(words, context, 1)
     if grammar.verb not in (SAY, FOLLOW_UP):
-        reader.values["targets"] = ()
-    spans = fill(grammar, reader)
-    return Line(text, make_step(grammar, reader, spans), to_self, outcome)
+        cursor.values["targets"] = ()
+    spans = fill(grammar, cursor)
+    return Line(text, make_step(grammar, cursor, spans), to_self, outcome)
 
 
 def _after_self(words: list[Word]) -> list[Word]:
@@ -109,3 +102,69 @@ def _context_with(system: System, ids: Collection[str]) -> Context:
     """A context with no other creatures than these."""
     sheets = {each: Sheet(name=each) for each in ids}
     return Context(Fight("", system.id, sheets, dict.fromkeys(ids, State())), system)
+
+
+# The attack rolls of a line
+
+FORMS = "natural 16+:, natural even:, natural 2-5:, crit:, hit: or miss:"
+
+_FACES = r"([0-9]{1,2})(?:-([0-9]{1,2})|(\+))?"
+_PARITIES = {"even": tuple(range(2, 21, 2)), "odd": tuple(range(1, 21, 2))}
+
+
+def take_roll_outcome(words: list[Word]) -> tuple[RollOutcome, list[Word]]:
+    """The attack rolls a line applies to, and the words after them; any roll if the line does not say.
+
+    Raises CommandError at a word that makes no sense there.
+    """
+    if not words or words[0].key.partition(":")[0] not in ("natural", "crit", "hit", "miss"):
+        return ANY_ROLL, words
+    ends = next((place for place, word in enumerate(words) if ":" in word.key), None)
+    if ends is None:
+        raise CommandError(f"a colon is missing after the attack rolls, e.g. {FORMS}", words[-1].end)
+    last, rest = _split_at_colon(words[ends])
+    return _roll_outcome([*words[:ends], last]), [*rest, *words[ends + 1 :]]
+
+
+def _split_at_colon(word: Word) -> tuple[Word, list[Word]]:
+    """The word up to its colon, and what follows the colon without a space."""
+    at = word.raw.index(":")
+    head = Word(word.raw[:at], word.raw[:at], word.key[:at], word.column, word.column + at)
+    if at + 1 == len(word.raw):
+        return head, []
+    rest = word.raw[at + 1 :]
+    return head, [Word(rest, rest, rest.lower(), word.column + at + 1, word.end)]
+
+
+def _roll_outcome(words: list[Word]) -> RollOutcome:
+    faces: tuple[int, ...] = ()
+    crit, hits = False, None
+    following = iter(words)
+    for word in following:
+        if word.key == "natural":
+            number = next(following, None)
+            if number is None or not number.key:
+                raise CommandError(f"natural needs numbers, e.g. {FORMS}", word.end)
+            faces = _faces(number)
+        elif word.key == "crit":
+            crit = True
+        elif word.key in ("hit", "miss"):
+            hits = word.key == "hit"
+        else:
+            raise CommandError(f'"{word.raw}" is not a kind of attack roll; write {FORMS}', word.column)
+    if crit and hits is False:
+        raise CommandError("a critical hit is never a miss", words[0].column)
+    return RollOutcome(faces, crit, hits)
+
+
+def _faces(word: Word) -> tuple[int, ...]:
+    if word.key in _PARITIES:
+        return _PARITIES[word.key]
+    found = re.fullmatch(_FACES, word.key)
+    if found is None:
+        raise CommandError(f'expected numbers of a d20 after natural, e.g. {FORMS}, got "{word.raw}"', word.column)
+    first = int(found[1])
+    last = int(found[2]) if found[2] else 20 if found[3] else first
+    if not 1 <= first <= last <= 20:
+        raise CommandError(f'a d20 shows 1 to 20, not "{word.raw}"', word.column)
+    return tuple(range(first, last + 1))

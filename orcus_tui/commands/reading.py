@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-from orcus_tui.commands.candidate import Candidate
-from orcus_tui.commands.command_error import CommandError, Unfinished
+from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.completion import LexedLine, candidates
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import Grammar, Spans, usage

@@ -5,26 +5,25 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.commands.candidate import Candidate
-from orcus_tui.commands.command_error import CommandError, Unfinished
+from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import ambiguous, either, find
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.suggestions import did_you_mean
 
-Read = Callable[[Reader], object | None]
-"""Takes its words from the reader, which has at least one, and returns what they mean.
+Read = Callable[[WordCursor], object | None]
+"""Takes its words from the cursor, which has at least one, and returns what they mean.
 
 None, with no word taken, if they are for another slot. Raises CommandError if they have an error, Unfinished if they
 end too soon.
 """
-OfferNext = Callable[[Reader, str], Iterable[Candidate]]
+OfferNext = Callable[[WordCursor, str], Iterable[Candidate]]
 """The words that may come here, given the part of the word that is typed."""
-Known = Callable[[Reader], Mapping[str, str]]
+Known = Callable[[WordCursor], Mapping[str, str]]
 """Folded names, and what each stands for."""
 
 
-def no_offer(_: Reader, __: str) -> Iterable[Candidate]:
+def no_offer(_: WordCursor, __: str) -> Iterable[Candidate]:
     """No words: what is typed here cannot be listed."""
     return ()
 
@@ -48,38 +47,38 @@ class Slot(Struct, frozen=True):
     excludes: frozenset[str] = frozenset()
 
 
-def complete_next(slots: Iterable[Slot], reader: Reader) -> bool:
+def complete_next(slots: Iterable[Slot], cursor: WordCursor) -> bool:
     """Replaces the next word, if it begins a word that one of these slots offers, by that word; returns whether it did.
 
     Raises CommandError where it could be several.
     """
-    word = reader.word
+    word = cursor.word
     if word is None or not word.key[:1].isalpha():
         return False
-    offered = (each.text for slot in slots for each in slot.offer(reader, ""))
+    offered = (each.text for slot in slots for each in slot.offer(cursor, ""))
     fitting = list(dict.fromkeys(text for text in offered if text.isalpha() and text.startswith(word.key)))
     if len(fitting) > 1:
         raise ambiguous(word, fitting)
     if not fitting or fitting[0] == word.key:
         return False
-    reader.replace_next(fitting[0])
+    cursor.replace_next(fitting[0])
     return True
 
 
-def must_read(slot: Slot, reader: Reader) -> object:
+def must_read(slot: Slot, cursor: WordCursor) -> object:
     """What the next words mean to a slot that needs them.
 
     Raises Unfinished if there are none, CommandError if they do not fit.
     """
-    if reader.word is None:
-        raise Unfinished(f"expected {slot.wants}", reader.column, lambda typed: slot.offer(reader, typed))
-    value = slot.read(reader)
-    if value is None and complete_next((slot,), reader):
-        value = slot.read(reader)
+    if cursor.word is None:
+        raise Unfinished(f"expected {slot.wants}", cursor.column, lambda typed: slot.offer(cursor, typed))
+    value = slot.read(cursor)
+    if value is None and complete_next((slot,), cursor):
+        value = slot.read(cursor)
     if value is None:
-        word = reader.word
-        near = did_you_mean(word.text, (each.text for each in slot.offer(reader, "")))
-        raise CommandError(f'expected {slot.wants}, got "{word.text}"{near}', reader.column)
+        word = cursor.word
+        near = did_you_mean(word.text, (each.text for each in slot.offer(cursor, "")))
+        raise CommandError(f'expected {slot.wants}, got "{word.text}"{near}', cursor.column)
     return value
 
 
@@ -89,7 +88,7 @@ def flag(word: str, meaning: str, *excludes: str) -> Slot:
         shown=word,
         key=word,
         wants=f'"{word}"',
-        read=lambda reader: reader.skip(word) or None,
+        read=lambda cursor: cursor.skip(word) or None,
         offer=lambda _, __: (Candidate(word, meaning),),
         excludes=frozenset(excludes),
     )
@@ -98,8 +97,8 @@ def flag(word: str, meaning: str, *excludes: str) -> Slot:
 def choice(key: str, words: Mapping[str, str]) -> Slot:
     """One of a few words, each with its meaning."""
 
-    def read(reader: Reader) -> str | None:
-        return reader.take().key if reader.key in words else None
+    def read(cursor: WordCursor) -> str | None:
+        return cursor.take().key if cursor.key in words else None
 
     return Slot(
         shown="|".join(words),
@@ -113,10 +112,10 @@ def choice(key: str, words: Mapping[str, str]) -> Slot:
 def after(word: str, meaning: str, slot: Slot, *excludes: str, bare: bool = False) -> Slot:
     """A slot that comes after a word, as in `by SOURCE`; `bare`: the word may be left out."""
 
-    def read(reader: Reader) -> object | None:
-        if reader.skip(word):
-            return must_read(slot, reader)
-        return slot.read(reader) if bare else None
+    def read(cursor: WordCursor) -> object | None:
+        if cursor.skip(word):
+            return must_read(slot, cursor)
+        return slot.read(cursor) if bare else None
 
     return replace(
         slot,
@@ -132,11 +131,11 @@ def after(word: str, meaning: str, slot: Slot, *excludes: str, bare: bool = Fals
 def single(shown: str, key: str, wants: str, parse_word: Callable[[Word], object | None]) -> Slot:
     """One unquoted word, turned into a value by a function that returns None for words it does not know."""
 
-    def read(reader: Reader) -> object | None:
-        word = reader.peek()
+    def read(cursor: WordCursor) -> object | None:
+        word = cursor.peek()
         value = parse_word(word) if word.key else None
         if value is not None:
-            reader.at += 1
+            cursor.at += 1
         return value
 
     return Slot(shown, key, wants, read)
@@ -146,9 +145,9 @@ def amount(key: str, wants: str, parse_word: Callable[[Word], object | None]) ->
     """An amount, as `single`; it may be below 0 only where damage is a bonus (True SRD §Damage Bonus)."""
     plain = single("AMOUNT", key, wants, parse_word)
 
-    def read(reader: Reader) -> object | None:
-        negative = reader.key.startswith(("-", "−"))
-        return None if negative and not reader.context.system.damage.is_bonus else plain.read(reader)
+    def read(cursor: WordCursor) -> object | None:
+        negative = cursor.key.startswith(("-", "−"))
+        return None if negative and not cursor.context.system.damage.is_bonus else plain.read(cursor)
 
     return replace(plain, read=read)
 
@@ -159,12 +158,12 @@ def known_word(shown: str, key: str, wants: str, known: Known, unknown: str) -> 
     `{system}` in it stands for the system's title.
     """
 
-    def read(reader: Reader) -> str:
-        names = known(reader)
-        return find(reader.take(), names, unknown.format(system=reader.context.system.display_name), has=names.values())
+    def read(cursor: WordCursor) -> str:
+        names = known(cursor)
+        return find(cursor.take(), names, unknown.format(system=cursor.context.system.display_name), has=names.values())
 
-    def offer(reader: Reader, _: str) -> Iterable[Candidate]:
-        return (Candidate(name, "" if value == name else value) for name, value in known(reader).items())
+    def offer(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+        return (Candidate(name, "" if value == name else value) for name, value in known(cursor).items())
 
     return Slot(shown, key, wants, read, offer, greedy=True)
 
@@ -172,8 +171,8 @@ def known_word(shown: str, key: str, wants: str, known: Known, unknown: str) -> 
 def free(shown: str, key: str, wants: str) -> Slot:
     """Any one word, quoted or not, as typed."""
 
-    def read(reader: Reader) -> str:
-        return reader.take().text
+    def read(cursor: WordCursor) -> str:
+        return cursor.take().text
 
     return Slot(shown, key, wants, read, greedy=True)
 
@@ -181,7 +180,7 @@ def free(shown: str, key: str, wants: str) -> Slot:
 def rest(shown: str, key: str, wants: str) -> Slot:
     """All remaining words, as typed; a single quoted word without its quotes."""
 
-    def read(reader: Reader) -> str:
-        return reader.rest()
+    def read(cursor: WordCursor) -> str:
+        return cursor.rest()
 
     return Slot(shown, key, wants, read, greedy=True)

@@ -5,28 +5,12 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from orcus_tui.commands import amounts
-from orcus_tui.commands.candidate import Candidate
-from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.creature_slots import (
-    MISSED,
-    SOURCE,
-    TARGET,
-    TARGETS,
-    creature,
-    power_of,
-)
+from orcus_tui.commands.command_error import Candidate, CommandError
+from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, creature, power_of
 from orcus_tui.commands.durations import offered_durations, read_duration
-from orcus_tui.commands.field_slots import FIELD, FIELD_AND_VALUE
+from orcus_tui.commands.setting_slots import FIELD, FIELD_AND_VALUE
 from orcus_tui.commands.names import own_words
-from orcus_tui.commands.slot import (
-    Slot,
-    after,
-    amount,
-    choice,
-    flag,
-    rest,
-    single,
-)
+from orcus_tui.commands.slot import Slot, after, amount, choice, flag, rest, single
 from orcus_tui.commands.system_slots import (
     ADVANTAGE,
     ADVANTAGE_ONLY,
@@ -38,72 +22,72 @@ from orcus_tui.commands.system_slots import (
     THEN,
     TYPES,
 )
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.rules.field_shapes import LARGEST
 
 SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral": "neither side"}
 
 
-def _answer(reader: Reader) -> tuple[int | None, int] | str:
+def _answer(cursor: WordCursor) -> tuple[int | None, int] | str:
     """`all`; or a question (None: the oldest) and the face."""
-    if reader.skip("all", "al", "a"):
+    if cursor.skip("all", "al", "a"):
         return "all"
-    number = _answer_number(reader)
-    return (None, number) if reader.word is None else (number, _answer_number(reader))
+    number = _answer_number(cursor)
+    return (None, number) if cursor.word is None else (number, _answer_number(cursor))
 
 
-def _answer_number(reader: Reader) -> int:
-    word = reader.take()
+def _answer_number(cursor: WordCursor) -> int:
+    word = cursor.take()
     number = amounts.positive(word)
     if number is None:
         raise CommandError(f'`answer` takes numbers, or all, not "{word.text}"', word.column)
     return number
 
 
-def _offer_answers(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_answers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     yield Candidate("all", "rolls for every open question")
-    names = reader.context.fight.sheets
-    for question in reader.context.fight.questions:
+    names = cursor.context.fight.sheets
+    for question in cursor.context.fight.questions:
         yield Candidate(str(question.id), f"{names[question.creature].name}: {question.kind}, {question.about}")
 
 
-def _amendment(reader: Reader) -> tuple[int, str, int]:
+def _amendment(cursor: WordCursor) -> tuple[int, str, int]:
     """How many commands back, the words, and their column; a number alone is the words."""
     count = 1
-    if len(reader.words) - reader.at > 1:
-        number = amounts.whole(reader.peek())
+    if len(cursor.words) - cursor.at > 1:
+        number = amounts.whole(cursor.peek())
         if number:
             count = number
-            reader.at += 1
-    column = reader.column
-    words = " ".join(word.raw for word in reader.words[reader.at :])
-    reader.at = len(reader.words)
+            cursor.at += 1
+    column = cursor.column
+    words = " ".join(word.raw for word in cursor.words[cursor.at :])
+    cursor.at = len(cursor.words)
     return count, words, column
 
 
-def _round_reminder(reader: Reader) -> tuple[int, str]:
+def _round_reminder(cursor: WordCursor) -> tuple[int, str]:
     """After `round`, the number of the round and what to say."""
-    reader.take()
-    word = reader.take("the number of a round")
+    cursor.take()
+    word = cursor.take("the number of a round")
     number = amounts.positive(word)
     if number is None:
         raise CommandError(f'expected the number of a round, got "{word.text}"', word.column)
     if number > LARGEST:
         raise CommandError(f"expected a round up to {LARGEST:,}, got {number:,}", word.column)
-    return number, own_words(reader.take("a text in quotes"), "a text")
+    return number, own_words(cursor.take("a text in quotes"), "a text")
 
 
-def _withstood_amount(reader: Reader) -> int | None:
+def _withstood_amount(cursor: WordCursor) -> int | None:
     """A number, with the sign this system writes after one, as in `16+`."""
-    key = reader.key.removesuffix(reader.context.system.words.after_resistance)
+    key = cursor.key.removesuffix(cursor.context.system.words.after_resistance)
     if not amounts.is_whole(key):
         return None
-    reader.at += 1
+    cursor.at += 1
     return int(key)
 
 
-def _quoted_name(reader: Reader) -> str | None:
-    return own_words(reader.take()) if reader.peek().is_quoted else None
+def _quoted_name(cursor: WordCursor) -> str | None:
+    return own_words(cursor.take()) if cursor.peek().is_quoted else None
 
 
 AMOUNT = amount("amount", "an amount, e.g. 7 or 2d6+4", amounts.signed_dice)
@@ -126,7 +110,7 @@ SLOTS: Mapping[str, Slot] = {
         "duration",
         "a duration",
         read_duration,
-        lambda reader, typed: offered_durations(reader.context, typed),
+        lambda cursor, typed: offered_durations(cursor.context, typed),
     ),
     "CONDITION[+CONDITION…]": CONDITIONS,
     "then CONDITION…": THEN,
@@ -166,7 +150,7 @@ SLOTS: Mapping[str, Slot] = {
     "SIDE": choice("side", SIDES),
     "KEY": OPTION,
     '"TEXT"': Slot(
-        '"TEXT"', "text", "a text in quotes", lambda reader: own_words(reader.take(), "a text"), greedy=True
+        '"TEXT"', "text", "a text in quotes", lambda cursor: own_words(cursor.take(), "a text"), greedy=True
     ),
     '"label"': rest('"label"', "label", "a label"),
 }

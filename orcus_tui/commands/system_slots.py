@@ -6,11 +6,8 @@ from typing import cast
 from msgspec.structs import replace
 
 from orcus_tui.commands import amounts
-from orcus_tui.commands.candidate import Candidate
-from orcus_tui.commands.command_error import CommandError
-from orcus_tui.commands.creature_slots import (
-    first_target,
-)
+from orcus_tui.commands.command_error import Candidate, CommandError
+from orcus_tui.commands.creature_slots import first_target
 from orcus_tui.commands.durations import is_misspelling, offered_durations, read_duration
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
 from orcus_tui.commands.names import among, either, find, it_has, own_words, prefix_matches
@@ -27,7 +24,7 @@ from orcus_tui.commands.slot import (
 )
 from orcus_tui.commands.targets import resolve_one
 from orcus_tui.commands.vocabulary import verb_for_words, vocabulary
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Aftereffect
 from orcus_tui.model.suggestions import did_you_mean
@@ -46,18 +43,18 @@ BONUS_TYPES = ("power", "feat", "item")
 # Damage types, conditions, effects
 
 
-def _types(reader: Reader) -> tuple[str, ...] | None:
+def _types(cursor: WordCursor) -> tuple[str, ...] | None:
     """Damage types joined by `+`, sorted; None for a word without any of the system's types in it."""
-    word = reader.peek()
-    known = vocabulary(reader.context.system).damage_types
+    word = cursor.peek()
+    known = vocabulary(cursor.context.system).damage_types
     parts = pieces(word, "+")
     names = [_type_named(part, known, joined=len(parts) > 1) for part in parts]
     if not any(name in known for name in names):
         return None
-    reader.at += 1
+    cursor.at += 1
     for part, name in zip(parts, names, strict=True):
         if name not in known:
-            raise no_type(part, reader.context.system)
+            raise no_type(part, cursor.context.system)
     return tuple(sorted({known[name] for name in names}))
 
 
@@ -78,28 +75,28 @@ def no_type(word: Word, system: System) -> CommandError:
     return CommandError(f'{system.display_name} has no damage type "{word.text}"{near}', word.column)
 
 
-def _offer_types(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_types(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     head = typed[: typed.rfind("+") + 1]
-    return (Candidate(head + name, "damage type") for name in vocabulary(reader.context.system).damage_types)
+    return (Candidate(head + name, "damage type") for name in vocabulary(cursor.context.system).damage_types)
 
 
-def _conditions(reader: Reader) -> tuple[str, ...]:
+def _conditions(cursor: WordCursor) -> tuple[str, ...]:
     """Conditions, or a person's own words in quotes, joined by `+`; each once."""
-    joined = pieces(reader.take(), "+")
+    joined = pieces(cursor.take(), "+")
     if len(joined) > MOST_JOINED:
         raise CommandError(f"at most {MOST_JOINED} conditions are joined by +", joined[MOST_JOINED].column)
-    return tuple(dict.fromkeys(_condition(piece, reader) for piece in joined))
+    return tuple(dict.fromkeys(_condition(piece, cursor) for piece in joined))
 
 
-def _aftereffect(reader: Reader) -> Aftereffect:
+def _aftereffect(cursor: WordCursor) -> Aftereffect:
     """Conditions, and directly after them how long those last."""
-    names = _conditions(reader)
-    duration = read_duration(reader) if reader.word is not None else None
+    names = _conditions(cursor)
+    duration = read_duration(cursor) if cursor.word is not None else None
     return Aftereffect(names, duration or UNTIL_REMOVED)
 
 
-def _condition(piece: Word, reader: Reader) -> str:
-    system = reader.context.system
+def _condition(piece: Word, cursor: WordCursor) -> str:
+    system = cursor.context.system
     known = vocabulary(system).conditions
     if not piece.text.strip():
         raise CommandError("expected a condition", piece.column)
@@ -128,9 +125,9 @@ def _with_own_words(error: CommandError) -> CommandError:
     return CommandError(f"{error.message}; put your own words in quotes", error.column)
 
 
-def _offer_conditions(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_conditions(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     head = typed[: typed.rfind("+") + 1]
-    system = reader.context.system
+    system = cursor.context.system
     for name, condition in system.conditions.table.items():
         yield Candidate(head + name_key(name), condition.means)
 
@@ -142,20 +139,20 @@ Allowed = Callable[[System], Sequence[str]]
 def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
     """Reads one of these words; for one that the system lacks, the error names those it has."""
 
-    def read(reader: Reader) -> str | None:
-        word, system = reader.peek(), reader.context.system
+    def read(cursor: WordCursor) -> str | None:
+        word, system = cursor.peek(), cursor.context.system
         if word.key not in words:
             return None
         if word.key not in allowed(system):
             raise CommandError(f"{system.display_name} has no {words[word.key]}{it_has(allowed(system))}", word.column)
-        reader.at += 1
+        cursor.at += 1
         return word.key
 
     return read
 
 
 def _offer_of(words: Mapping[str, str], allowed: Allowed) -> OfferNext:
-    return lambda reader, _: (Candidate(each, words.get(each, "")) for each in allowed(reader.context.system))
+    return lambda cursor, _: (Candidate(each, words.get(each, "")) for each in allowed(cursor.context.system))
 
 
 MANNERS: Mapping[str, str] = {"coup": "coup de grace", "charge": "charge attack"}
@@ -169,43 +166,43 @@ def _manners(system: System) -> Sequence[str]:
     return tuple(system.attacks.manners)
 
 
-def _manner(reader: Reader) -> str | None:
+def _manner(cursor: WordCursor) -> str | None:
     """A way of attacking that the system has; for a shared one that it lacks, the error names those it has."""
-    own = reader.context.system.attacks.manners
-    if reader.key in own:
-        return reader.take().key
-    _one_of(MANNERS, _manners)(reader)
+    own = cursor.context.system.attacks.manners
+    if cursor.key in own:
+        return cursor.take().key
+    _one_of(MANNERS, _manners)(cursor)
     return None
 
 
-def _offer_manners(reader: Reader, _: str) -> Iterable[Candidate]:
-    return (Candidate(word, meaning) for word, meaning in reader.context.system.attacks.manners.items())
+def _offer_manners(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    return (Candidate(word, meaning) for word, meaning in cursor.context.system.attacks.manners.items())
 
 
-def _range(reader: Reader) -> str | None:
-    return reader.take().key if reader.key in reader.context.system.words.ranges else None
+def _range(cursor: WordCursor) -> str | None:
+    return cursor.take().key if cursor.key in cursor.context.system.words.ranges else None
 
 
-def _offer_ranges(reader: Reader, _: str) -> Iterable[Candidate]:
-    return (Candidate(each, f"a {each} attack") for each in reader.context.system.words.ranges)
+def _offer_ranges(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    return (Candidate(each, f"a {each} attack") for each in cursor.context.system.words.ranges)
 
 
-def _withstood(reader: Reader) -> str:
-    system = reader.context.system
-    word = reader.take()
+def _withstood(cursor: WordCursor) -> str:
+    system = cursor.context.system
+    word = cursor.take()
     known = vocabulary(system).withstood
     return find(word, known, f"{system.display_name} has no damage type or range", has=known.values())
 
 
-def _offer_withstood(reader: Reader, _: str) -> Iterable[Candidate]:
-    return (Candidate(name, "") for name in vocabulary(reader.context.system).withstood)
+def _offer_withstood(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    return (Candidate(name, "") for name in vocabulary(cursor.context.system).withstood)
 
 
-def _immune_to(reader: Reader) -> str:
+def _immune_to(cursor: WordCursor) -> str:
     """A damage type, `all`, a range or a condition; in quotes, whatever a stat block says (`"charm"`)."""
-    system = reader.context.system
+    system = cursor.context.system
     known = {**vocabulary(system).conditions, **vocabulary(system).withstood}
-    word = reader.take()
+    word = cursor.take()
     if word.is_quoted:
         return known.get(name_key(word.text), word.text)
     try:
@@ -214,24 +211,24 @@ def _immune_to(reader: Reader) -> str:
         raise _with_own_words(error) from None
 
 
-def _offer_immune_to(reader: Reader, typed: str) -> Iterable[Candidate]:
-    yield from _offer_withstood(reader, typed)
-    yield from _offer_conditions(reader, "")
+def _offer_immune_to(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    yield from _offer_withstood(cursor, typed)
+    yield from _offer_conditions(cursor, "")
 
 
-def _bonus_type(reader: Reader) -> str | None:
+def _bonus_type(cursor: WordCursor) -> str | None:
     """A bonus type: one of the usual ones or its beginning, or any word that begins nothing else of a bonus."""
-    word = reader.peek()
-    others = ("by", "once", *(each.text for each in offered_durations(reader.context, "")))
+    word = cursor.peek()
+    others = ("by", "once", *(each.text for each in offered_durations(cursor.context, "")))
     if not word.key.isalpha() or is_misspelling(word) or any(each.startswith(word.key) for each in others):
         return None
-    reader.at += 1
+    cursor.at += 1
     return complete_word(word.key, BONUS_TYPES)
 
 
-def _offer_effects(reader: Reader, typed: str) -> Iterable[Candidate]:
-    creature_ = first_target(reader) or cast("str | None", reader.values.get("target"))
-    fight, system = reader.context.fight, reader.context.system
+def _offer_effects(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    creature_ = first_target(cursor) or cast("str | None", cursor.values.get("target"))
+    fight, system = cursor.context.fight, cursor.context.system
     effects = fight.states[creature_].effects if creature_ else ()
     words = Formatter(system, fight)
     for place, effect in enumerate(effects, start=1):
@@ -239,46 +236,46 @@ def _offer_effects(reader: Reader, typed: str) -> Iterable[Candidate]:
         yield Candidate(label, words.effect(effect))
 
 
-def _offer_reasons(reader: Reader, typed: str) -> Iterable[Candidate]:
+def _offer_reasons(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """What `why` explains about a creature: its numbers and its effects."""
     yield Candidate("hp", "what changed its hit points")
-    for name in reader.context.system.words.defenses:
+    for name in cursor.context.system.words.defenses:
         yield Candidate(name, "the sum, term by term")
     yield Candidate("saves", "what is added to its saving throws")
     yield Candidate("actions", "what is left, and what forbids the rest")
-    yield from _offer_effects(reader, typed)
+    yield from _offer_effects(cursor, typed)
 
 
-def _no_effect(reader: Reader) -> str | None:
+def _no_effect(cursor: WordCursor) -> str | None:
     """Words in quotes that name none of the target's effects."""
-    word = reader.peek()
+    word = cursor.peek()
     if not word.is_quoted or word.text.startswith("#"):
         return None
-    fight, system = reader.context.fight, reader.context.system
-    bearer, wanted = first_target(reader), word.text.casefold()
+    fight, system = cursor.context.fight, cursor.context.system
+    bearer, wanted = first_target(cursor), word.text.casefold()
     words = Formatter(system, fight)
     held = fight.states[bearer].effects if bearer else ()
     if any(name.startswith(wanted) for each in held for name in effect_names(words, each)):
         return None
-    return own_words(reader.take())
+    return own_words(cursor.take())
 
 
-def _effect_or_all(reader: Reader) -> str:
+def _effect_or_all(cursor: WordCursor) -> str:
     """The effect as named; `all`, unquoted, is an empty name and means every effect."""
-    return "" if reader.skip("all") or _means_all(reader) else reader.take().text
+    return "" if cursor.skip("all") or _means_all(cursor) else cursor.take().text
 
 
-def _means_all(reader: Reader) -> bool:
+def _means_all(cursor: WordCursor) -> bool:
     """Whether the next word is the beginning of `all` and of no effect that the target has; takes it if it is."""
-    names = (name_key(each.text) for each in _offer_effects(reader, ""))
-    if not reader.key or not "all".startswith(reader.key) or any(name.startswith(reader.key) for name in names):
+    names = (name_key(each.text) for each in _offer_effects(cursor, ""))
+    if not cursor.key or not "all".startswith(cursor.key) or any(name.startswith(cursor.key) for name in names):
         return False
-    reader.take()
+    cursor.take()
     return True
 
 
-def _offer_or_all(reader: Reader, typed: str) -> Iterable[Candidate]:
-    yield from _offer_effects(reader, typed)
+def _offer_or_all(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    yield from _offer_effects(cursor, typed)
     yield Candidate("all", "every effect")
 
 
@@ -292,92 +289,92 @@ def _lengths(system: System) -> Sequence[str]:
     return (*RESTS, *system.rest.more)
 
 
-def _rest(reader: Reader) -> str | None:
+def _rest(cursor: WordCursor) -> str | None:
     """The length of a rest, `short` or `long` or in this system's words, such as `full heal-up`."""
-    lengths = _lengths(reader.context.system)
-    known = {each: each for each in lengths} | dict(reader.context.system.words.rests)
-    length = known.get(complete_word(reader.key, known))
-    if not length and reader.word is not None and len(lengths) > len(RESTS):
+    lengths = _lengths(cursor.context.system)
+    known = {each: each for each in lengths} | dict(cursor.context.system.words.rests)
+    length = known.get(complete_word(cursor.key, known))
+    if not length and cursor.word is not None and len(lengths) > len(RESTS):
         words = either(f'"{each}"' for each in lengths)
-        raise CommandError(f'expected {words}, got "{reader.peek().text}"', reader.peek().column)
-    while length and known.get(complete_word(reader.key, known)) == length:
-        reader.at += 1
+        raise CommandError(f'expected {words}, got "{cursor.peek().text}"', cursor.peek().column)
+    while length and known.get(complete_word(cursor.key, known)) == length:
+        cursor.at += 1
     return length
 
 
-def _offer_rests(reader: Reader, _: str) -> Iterable[Candidate]:
+def _offer_rests(cursor: WordCursor, _: str) -> Iterable[Candidate]:
     """The system's own words first."""
-    words = reader.context.system.words
-    for typed, length in (*words.rests.items(), *((each, each) for each in _lengths(reader.context.system))):
+    words = cursor.context.system.words
+    for typed, length in (*words.rests.items(), *((each, each) for each in _lengths(cursor.context.system))):
         yield Candidate(typed, words.messages.get(f"rest {length}") or MESSAGES[f"rest {length}"])
 
 
-def _special_action(reader: Reader) -> str:
-    system = reader.context.system
-    word = reader.take()
+def _special_action(cursor: WordCursor) -> str:
+    system = cursor.context.system
+    word = cursor.take()
     known = vocabulary(system).special_actions
     return find(word, known, f"{system.display_name} has no action", has=known)
 
 
-def _action_number(reader: Reader) -> int | None:
+def _action_number(cursor: WordCursor) -> int | None:
     """The number of an action that goes by one."""
-    action = reader.context.system.actions.table.get(cast("str", reader.values.get("action", "")))
-    number = amounts.whole(reader.peek()) if action and (action.counts or action.by_die) else None
-    reader.at += number is not None
+    action = cursor.context.system.actions.table.get(cast("str", cursor.values.get("action", "")))
+    number = amounts.whole(cursor.peek()) if action and (action.counts or action.by_die) else None
+    cursor.at += number is not None
     return number
 
 
-def _offer_actions(reader: Reader, _: str) -> Iterable[Candidate]:
-    return (Candidate(name_key(name), each.means) for name, each in reader.context.system.actions.table.items())
+def _offer_actions(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    return (Candidate(name_key(name), each.means) for name, each in cursor.context.system.actions.table.items())
 
 
-def _offer_options(reader: Reader, _: str) -> Iterable[Candidate]:
-    return (Candidate(key, option.about) for key, option in reader.context.system.options.items())
+def _offer_options(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    return (Candidate(key, option.about) for key, option in cursor.context.system.options.items())
 
 
-def _option(reader: Reader) -> str:
-    system = reader.context.system
-    word = reader.take()
+def _option(cursor: WordCursor) -> str:
+    system = cursor.context.system
+    word = cursor.take()
     return find(word, vocabulary(system).options, f"{system.display_name} has no option", has=system.options)
 
 
-def _offer_values(reader: Reader, _: str) -> Iterable[Candidate]:
-    key = cast("str", reader.values.get("key", ""))
-    option = reader.context.system.options.get(key)
+def _offer_values(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    key = cast("str", cursor.values.get("key", ""))
+    option = cursor.context.system.options.get(key)
     for value in option.values if option else ():
         text = str(value).lower() if isinstance(value, bool) else str(value)
         yield Candidate(text, "the default" if option and value == option.default else "")
 
 
-def _option_value(reader: Reader) -> str:
+def _option_value(cursor: WordCursor) -> str:
     """The value as typed; a prefix of a listed value is enough."""
-    option = reader.context.system.options[cast("str", reader.values["key"])]
-    return complete_word(reader.rest(), (str(value).lower() for value in option.values))
+    option = cursor.context.system.options[cast("str", cursor.values["key"])]
+    return complete_word(cursor.rest(), (str(value).lower() for value in option.values))
 
 
-def _counter(reader: Reader) -> tuple[str, str]:
+def _counter(cursor: WordCursor) -> tuple[str, str]:
     """A creature's id (empty: the fight's own) and the resource."""
-    word = reader.take()
+    word = cursor.take()
     who, dot, name = word.text.rpartition(".")
-    fight = reader.context.fight
+    fight = cursor.context.fight
     if dot and who and name:
-        bearer = resolve_one(Word(who, who, who.lower(), word.column, word.column_at(len(who))), reader.context)
+        bearer = resolve_one(Word(who, who, who.lower(), word.column, word.column_at(len(who))), cursor.context)
         own = {name_key(each): each for each in fight.states[bearer].counters}
         wrong = longer_than(LONGEST_NAME, "a name", name) if name.strip() else "a name cannot be blank"
         if wrong:
             raise CommandError(wrong, word.column_at(len(who) + 1))
         return bearer, own.get(name_key(name), name.lower())
-    known = {name_key(each): each for each in (*reader.context.system.counters.initial, *fight.counters)}
-    what = f"{reader.context.system.display_name} has no resource"
+    known = {name_key(each): each for each in (*cursor.context.system.counters.initial, *fight.counters)}
+    what = f"{cursor.context.system.display_name} has no resource"
     try:
         return "", find(word, known, what)
     except CommandError as error:
         raise CommandError(f"{error.message}; write a creature's own as NAME.RESOURCE", error.column) from None
 
 
-def _offer_counters(reader: Reader, _: str) -> Iterable[Candidate]:
-    fight = reader.context.fight
-    for name in dict.fromkeys((*reader.context.system.counters.initial, *fight.counters)):
+def _offer_counters(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    fight = cursor.context.fight
+    for name in dict.fromkeys((*cursor.context.system.counters.initial, *fight.counters)):
         yield Candidate(name_key(name), "a resource of the fight")
     for each, state in fight.states.items():
         for name, number in state.counters.items():

@@ -4,8 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from orcus_tui.commands.candidate import Candidate
-from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import Word, pieces
 from orcus_tui.commands.names import ambiguous, among, by_later_word, condition_names, either

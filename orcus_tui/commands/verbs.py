@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from orcus_tui.commands import creature_slots, field_slots, player_slots, slots, system_slots
-from orcus_tui.commands.candidate import Candidate
-from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands import creature_slots, setting_slots, slots, system_slots
+from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.lexer import split_lines
 from orcus_tui.commands.names import find
 from orcus_tui.commands.slot import Slot, choice, flag, rest
-from orcus_tui.commands.vocabulary import per_system
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.dice import Dice
 from orcus_tui.model import requests, steps
 from orcus_tui.model.steps import Step
@@ -68,7 +66,7 @@ def _add(newcomer: creature_slots.Newcomer, count: int | Dice = 1, fields: tuple
     return steps.Add(newcomer.name, count, fields, newcomer.printed, newcomer.near)
 
 
-def _set_players(key: str, value: str, subjects: player_slots.Subjects = ((), ())) -> Step:
+def _set_players(key: str, value: str, subjects: setting_slots.PlayerSubjects = ((), ())) -> Step:
     return steps.SetPlayers(key, value, *subjects)
 
 
@@ -102,21 +100,21 @@ def _remind_round(reminder: tuple[int, str]) -> Step:
     return steps.RemindRound(*reminder)
 
 
-def _offer_verbs(reader: Reader, _: str) -> Iterable[Candidate]:
-    return (Candidate(verb.name, verb.summary) for verb in verbs_of(reader.context.system))
+def _offer_verbs(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    return (Candidate(verb.name, verb.summary) for verb in verbs_of(cursor.context.system))
 
 
-def _verb_named(reader: Reader) -> str:
-    known = {name: verb.name for verb in verbs_of(reader.context.system) for name in (verb.name, *verb.aliases)}
-    return find(reader.take(), known, "unknown command")
+def _verb_named(cursor: WordCursor) -> str:
+    known = {name: verb.name for verb in verbs_of(cursor.context.system) for name in (verb.name, *verb.aliases)}
+    return find(cursor.take(), known, "unknown command")
 
 
-def _trigger(reader: Reader) -> str:
+def _trigger(cursor: WordCursor) -> str:
     """All remaining words. Raises CommandError for words before a trigger in quotes, such as a name."""
-    left = reader.words[reader.at :]
+    left = cursor.words[cursor.at :]
     quoted = next((word for word in left if word.is_quoted), None)
     if quoted is None or len(left) == 1:
-        return reader.rest()
+        return cursor.rest()
     if quoted is left[0]:
         raise CommandError(f'unexpected "{left[1].text}" after the trigger in quotes', left[1].column)
     raise CommandError(
@@ -126,18 +124,18 @@ def _trigger(reader: Reader) -> str:
     )
 
 
-def _new_alias(reader: Reader) -> str:
-    word = reader.take()
-    if word.key in {verb.name for verb in verbs_of(reader.context.system)}:
+def _new_alias(cursor: WordCursor) -> str:
+    word = cursor.take()
+    if word.key in {verb.name for verb in verbs_of(cursor.context.system)}:
         raise CommandError(f'"{word.text}" is a command already', word.column)
     if not word.key or word.key.endswith("!"):
         raise CommandError("an alias is one plain word", word.column)
     return word.key
 
 
-def _line(reader: Reader) -> str:
+def _line(cursor: WordCursor) -> str:
     """The line an alias stands for. Raises CommandError for several lines."""
-    word = reader.take("a line in quotes")
+    word = cursor.take("a line in quotes")
     if len(split_lines(word.text)) > 1:
         raise CommandError(SINGLE_LINE, word.column)
     return word.text
@@ -251,7 +249,7 @@ CREATURES = (
     Verb("enter", (), "TARGETS", "brings creatures in from the reserve and rolls initiative", steps.Enter,
          {"TARGETS": creature_slots.RESERVES}),
     Verb("set", (), "TARGET FIELD VALUE", "sets a field of the encounter format", steps.SetField,
-         {"VALUE": field_slots.FIELD_VALUE}),
+         {"VALUE": setting_slots.FIELD_VALUE}),
     Verb("note", (), 'TARGET "TEXT"', "adds a note to a creature", steps.Note,
          {'"TEXT"': rest('"TEXT"', "text", "a text in quotes")}),
     Verb("hide", (), "TARGETS", "hides creatures from the players", steps.Hide),
@@ -261,7 +259,7 @@ CREATURES = (
     Verb("unmask", (), "TARGETS", "shows players the creatures' own names again", steps.Unmask),
     Verb("players", (), "KEY VALUE [for TARGETS]", "sets what players see of a side, of creatures, or of the fight",
          _set_players,
-         {"KEY": player_slots.SETTING, "VALUE": player_slots.SETTING_VALUE, "for TARGETS": player_slots.FOR_TARGETS}),
+         {"KEY": setting_slots.PLAYER_KEY, "VALUE": setting_slots.PLAYER_VALUE, "for TARGETS": setting_slots.FOR_TARGETS}),
     Verb("announce", (), '"TEXT"', 'shows players a line in large print; "" takes it away', steps.Announce,
          {'"TEXT"': rest('"TEXT"', "text", "a text in quotes")}),
     Verb("side", (), "TARGETS SIDE", "changes sides: party, foes or neutral", steps.ChangeSide),
@@ -321,13 +319,13 @@ FOLLOW_UP = Verb("use", (), "POWER", "uses another power on the targets, in a po
 """`use` in a power's line: a power without an attack roll, against those hit."""
 
 
-@per_system
+@cache
 def verbs_of(system: System) -> tuple[Verb, ...]:
     """Every verb of a system: those of all systems, then its own."""
     return tuple(verb for verbs in verbs_by_subject(system).values() for verb in verbs)
 
 
-@per_system
+@cache
 def verbs_by_subject(system: System) -> Mapping[str, tuple[Verb, ...]]:
     """Every verb of a system, by subject; its own under its title."""
     shared = {title: tuple(_in_own_words(verb, system) for verb in verbs) for title, verbs in TABLE.items()}

@@ -1,7 +1,7 @@
 """The words of a rules system in the language, by their folded names."""
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Mapping
+from functools import cache
 
 from msgspec import Struct
 
@@ -9,8 +9,6 @@ from orcus_tui.commands.names import condition_names
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
-
-Built = TypeVar("Built")
 
 
 class Vocabulary(Struct, frozen=True):
@@ -27,23 +25,7 @@ class Vocabulary(Struct, frozen=True):
     fields: Mapping[str, str]
 
 
-def per_system(build: Callable[[System], Built]) -> Callable[[System], Built]:
-    """Caches a function's result for each system.
-
-    A system has mappings in it, so the standard library's caches cannot hash it.
-    """
-    built: dict[str, tuple[System, Built]] = {}
-
-    def get(system: System) -> Built:
-        found = built.get(system.id)
-        if found is None or found[0] is not system:
-            found = built[system.id] = (system, build(system))
-        return found[1]
-
-    return get
-
-
-@per_system
+@cache
 def vocabulary(system: System) -> Vocabulary:
     """The words of a system."""
     defenses = _names_by_alias(system.words.defense_aliases) | _by_name(*system.words.defenses)

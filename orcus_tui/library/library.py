@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from orcus_tui.commands.candidate import Candidate
+    from orcus_tui.commands.command_error import Candidate
     from orcus_tui.library.own_creatures import OwnCreature, OwnCreatures, Stamp
     from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
     from orcus_tui.library.shipped import ShippedCreature
@@ -71,7 +71,7 @@ class Library:
 
         Empty if the library cannot be read: adding a creature reports that.
         """
-        from orcus_tui.commands.candidate import Candidate
+        from orcus_tui.commands.command_error import Candidate
 
         try:
             known = self._by_name(system.id)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.commands.amend import amend_line
-from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.parse import Command, parse
 from orcus_tui.errors import OrcusError
 from orcus_tui.model import requests
@@ -28,7 +28,6 @@ from orcus_tui.storage.encounter.from_tables import values_from_table
 from orcus_tui.storage.encounter.to_tables import creature_table
 
 if TYPE_CHECKING:
-    from orcus_tui.commands.candidate import Candidate
     from orcus_tui.commands.context import Context, Library
     from orcus_tui.model.fight import Fight
     from orcus_tui.rules.system import System

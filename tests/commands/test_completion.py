@@ -16,7 +16,7 @@ from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.parse import parse
 from orcus_tui.commands.slot import no_offer
 from orcus_tui.commands.verbs import TABLE, Verb
-from orcus_tui.commands.word_reader import Reader
+from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.steps import Rest
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
@@ -166,7 +166,7 @@ def test_whatever_can_be_listed_is_offered(verb: Verb) -> None:
     listed = [slot for slot in grammar_of(verb).required[:1] or grammar_of(verb).optional if slot.offer is not no_offer]
     offered = set(words(f"{verb.name} "))
     for slot in listed:
-        assert offered & {each.text for each in slot.offer(Reader([], CONTEXT), "")}, slot.shown
+        assert offered & {each.text for each in slot.offer(WordCursor([], CONTEXT), "")}, slot.shown
 
 
 def _fits(line: str, context: Context) -> bool:
@@ -212,9 +212,9 @@ def test_a_verb_needs_nothing_but_its_row() -> None:
     """A system's own verb, of words the language knows and of words that stand for themselves."""
     row = Verb("escalation", (), "hold|reduce|reset [by SOURCE]", "what the die does", Rest)
     for text, what in (("hold", "hold"), ("reset by ari", "reset")):
-        reader = Reader(words_of(text), CONTEXT)
-        spans = fill(grammar_of(row), reader)
-        assert reader.values["what"] == what
+        cursor = WordCursor(words_of(text), CONTEXT)
+        spans = fill(grammar_of(row), cursor)
+        assert cursor.values["what"] == what
         assert ("source" in spans) == ("by" in text)
 
 

@@ -80,7 +80,7 @@ class SystemVerb(Struct, frozen=True):
     for_numbers: str = ""
 
 
-class System(Struct, frozen=True, kw_only=True):
+class System(Struct, frozen=True, kw_only=True, eq=False):
     """A rules system. Adding one takes a module with one of these, a table of conditions, and a line in the registry.
 
     A subject with a default here need not be given, nor need any field with one in its struct. A creature is its id.

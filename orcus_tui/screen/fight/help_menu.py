@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from orcus_tui.commands import everyday_words
-from orcus_tui.commands.dice_forms import DICE_FORMS
+from orcus_tui.commands.amounts import DICE_FORMS
 from orcus_tui.commands.durations import FORMS, Form
 from orcus_tui.commands.help import actions, conditions, help_lines
 from orcus_tui.commands.lexer import as_one_word

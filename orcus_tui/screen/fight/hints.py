@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from orcus_tui.commands.candidate import Candidate
-from orcus_tui.commands.command_error import CommandError
+from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.completion import last_word
 from orcus_tui.commands.names import either
 from orcus_tui.commands.parse import Command

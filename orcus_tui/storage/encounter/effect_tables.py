@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.commands.names import it_has
 from orcus_tui.commands.power_lines import compile_duration
-from orcus_tui.commands.vocabulary import per_system, verb_for_words, vocabulary
+from orcus_tui.commands.vocabulary import verb_for_words, vocabulary
 from orcus_tui.model.duration import (
     SOURCE,
     TARGET,
@@ -280,7 +280,7 @@ def _is_plain_type(system: System, effect: Effect) -> bool:
     return [*effect.types] == sorted(effect.types) and set(effect.types) <= set(system.words.damage_types)
 
 
-@per_system
+@cache
 def _kinds_by_name(system: System) -> Callable[[str], EffectKind | None]:
     """For a system: the kind that a file's reader gives an effect with a name and no kind; None if it refuses it."""
 

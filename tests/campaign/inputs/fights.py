@@ -7,7 +7,6 @@ from typing import Any
 from tests.campaign.inputs.lines import types_of
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.power_lines import compile_line
-from orcus_tui.commands.vocabulary import per_system
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.fields import MOST_OF_ONE
 from orcus_tui.rules.system import System
@@ -78,7 +77,7 @@ ON_A_TRACK: dict[str, tuple[Any, ...]] = {
 MONSTERS = ("standard", "elite", "boss", "mook", "minion", "villain", "object")
 
 
-@per_system
+@cache
 def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
     """What a power may say in this system."""
     lines = tuple([line] for line in POWER_LINES if _compiles(line, system))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from orcus_tui.commands.candidate import Candidate
+from orcus_tui.commands.command_error import Candidate
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import read_line
 from orcus_tui.model.history import NO_UNDO, UndoInfo

@@ -7,7 +7,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import Word
 
 
-class Reader:
+class WordCursor:
     """Words, the number of the next one, and the values read so far, by field of the step.
 
     `goes_on`: the line is still being typed.

@@ -1,0 +1,212 @@
+"""Arguments that are settings and their values: fields of the encounter format, and what players see."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
+
+from msgspec.structs import replace
+
+from orcus_tui.commands.command_error import Candidate, CommandError
+from orcus_tui.commands.creature_slots import TARGETS
+from orcus_tui.commands.lexer import Word
+from orcus_tui.commands.names import find, it_has
+from orcus_tui.commands.slot import Slot, rest
+from orcus_tui.commands.targets import resolve
+from orcus_tui.commands.vocabulary import vocabulary
+from orcus_tui.commands.word_cursor import WordCursor
+from orcus_tui.model.player_settings import DEFAULT_WORD, FIGHT_SETTINGS, SIDE_SETTINGS, SIDES
+from orcus_tui.model.steps import Targets
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.model.text import defense_name
+from orcus_tui.rules.field_shapes import complete_word
+from orcus_tui.rules.fields import FIELDS, UNSETTABLE
+from orcus_tui.rules.system import System
+from orcus_tui.systems import SYSTEMS
+
+# Fields of a creature
+
+FOR_NEWCOMERS = {
+    "hp": "hit points, e.g. 20 or 2d6; `dice`: its hit dice",
+    "init": "the initiative modifier",
+    "name": "what it is called here",
+}
+"""What these fields mean for a creature that joins; they are offered first."""
+USUAL = ("kind", "side", "level", "reserve", "hidden", "notes")
+"""The fields that are offered after those and the defenses."""
+
+
+def _field_value(cursor: WordCursor) -> tuple[str, str] | None:
+    word = cursor.peek()
+    if "=" not in word.key:
+        return None
+    cursor.at += 1
+    typed, _, value = word.text.partition("=")
+    name = _complete(typed, cursor)
+    _checked_field(word, name, cursor)
+    return name, value
+
+
+def _field(cursor: WordCursor) -> str:
+    word = cursor.take()
+    if word.key in UNSETTABLE:
+        return word.key  # the rules say why it cannot be set
+    return _checked_field(word, _complete(word.text, cursor), cursor)
+
+
+def _complete(name: str, cursor: WordCursor) -> str:
+    """The field as typed; in full if what is typed before a dot begins one field only."""
+    head, dot, key = name.lower().partition(".")
+    known = vocabulary(cursor.context.system).fields
+    return (head if head in known else complete_word(head, known)) + dot + key
+
+
+def _checked_field(word: Word, name: str, cursor: WordCursor) -> str:
+    """The field by its full name; raises CommandError at the word where the format has none of that name."""
+    known = vocabulary(cursor.context.system).fields
+    head, dot, key = name.lower().partition(".")
+    if head not in known or (dot and not key):
+        raise _no_field(word, name, did_you_mean(head, known), cursor.context.system)
+    if head == "defenses" and dot:
+        defenses = vocabulary(cursor.context.system).defenses
+        if key not in defenses:
+            raise CommandError(f'unknown defense "{key}"{did_you_mean(key, defenses)}', word.column)
+        return f"defenses.{defenses[key]}"
+    return known[head] + dot + key
+
+
+def _no_field(word: Word, name: str, near: str, system: System) -> CommandError:
+    """The error for a field that no creature has; it may be a defense of another system."""
+    others = {defense for each in SYSTEMS.values() for defense in each.words.defenses}
+    if name.lower() in others and not near:
+        return CommandError(
+            f'{system.display_name} has no defense "{name}"{it_has(system.words.defenses)}', word.column
+        )
+    return CommandError(f'a creature has no field "{name}"{near}', word.column)
+
+
+def _offer_fields(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    """The fields; after a dot, the entries of a table."""
+    head, dot, _ = typed.lower().partition(".")
+    if dot:
+        return (Candidate(f"{head}.{name}", f"one of {head}") for name in _entries(head, cursor.context.system))
+    return _fields_with_meanings(cursor.context.system)
+
+
+def _fields_with_meanings(system: System) -> Iterator[Candidate]:
+    """Every field that is for a person to give, with what it means; a defense by each of its names."""
+    from orcus_tui.model.encounter_fields import ABOUT, PROGRAM_FIELDS  # only when somebody types a field
+
+    for name, field in vocabulary(system).fields.items():
+        table, dot, entry = field.partition(".")
+        if table not in PROGRAM_FIELDS:
+            yield Candidate(name, f"the defense {defense_name(entry)}" if dot else ABOUT[field])
+
+
+def _entries(field: str, system: System) -> Iterable[str]:
+    """The names that may stand after the dot."""
+    known: Mapping[str, Iterable[str]] = {
+        "defenses": system.words.defenses,
+        "abilities": system.words.abilities,
+        "resist": vocabulary(system).withstood,
+        "vulnerable": vocabulary(system).withstood,
+        "actions": (action.name for action in system.actions.kinds),
+    }
+    return known.get(field, ())
+
+
+def _field_values(field: str, system: System) -> Iterable[str]:
+    """The words a field may be set to, where they can be listed."""
+    return FIELDS[field].shape.words(system) if field in FIELDS else ()
+
+
+def _offer_field_values(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
+    """`name=`; after the `=`, what can be listed of its values."""
+    system = cursor.context.system
+    head, equals, _ = typed.partition("=")
+    if equals:
+        return (Candidate(f"{head}={value}", head) for value in _field_values(head.lower(), system))
+    given = dict(cast("tuple[tuple[str, str], ...]", cursor.values.get("fields", ())))
+    meanings = {each.text: each.meaning for each in _fields_with_meanings(system)} | FOR_NEWCOMERS
+    usual = (*FOR_NEWCOMERS, *vocabulary(system).defenses, *USUAL)
+    fields = dict.fromkeys((*usual, *meanings))
+    return [Candidate(f"{name}=", meanings[name]) for name in fields if name in meanings and name not in given]
+
+
+def _offer_set_values(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    field = cast("str", cursor.values.get("field", ""))
+    return (Candidate(value, field) for value in _field_values(field, cursor.context.system))
+
+
+FIELD = Slot("FIELD", "field", "a field", _field, _offer_fields, greedy=True)
+FIELD_AND_VALUE = Slot(
+    "field=value…", "fields", "a field and its value", _field_value, _offer_field_values, repeats=True, pairs=True
+)
+FIELD_VALUE = replace(rest("VALUE", "value", "a value"), offer=_offer_set_values)
+
+
+# What players see
+
+PlayerSubjects = tuple[tuple[str, ...], Targets]
+"""The sides a setting is for, and the single creatures."""
+
+_PLAYER_KEYS: Mapping[str, str] = {
+    "hp": "how they see hit points",
+    "names": "by which name they see creatures",
+    "conditions": "whether they see conditions",
+    "defenses": "which defenses they see",
+    "initiative": "whether they see initiative numbers",
+    "defeated": "whether they see the dead",
+    "timer": "a timer for each turn",
+    "hidden_turn": "what they see while a hidden creature acts",
+}
+
+
+def _player_key(cursor: WordCursor) -> str:
+    return find(cursor.take(), {key: key for key in _PLAYER_KEYS}, "players have no setting", has=_PLAYER_KEYS)
+
+
+def _offer_player_keys(_: WordCursor, __: str) -> Iterable[Candidate]:
+    return (Candidate(key, meaning) for key, meaning in _PLAYER_KEYS.items())
+
+
+def _player_words(cursor: WordCursor) -> Mapping[str, str]:
+    key = str(cursor.values.get("key", ""))
+    words = SIDE_SETTINGS.get(key) or FIGHT_SETTINGS.get(key, {})
+    return {**words, DEFAULT_WORD: "takes the setting away"}
+
+
+def _player_value(cursor: WordCursor) -> str:
+    """A word of the setting; its beginning will do. Any other word is for the rules to judge."""
+    word = cursor.take()
+    if word.key == "down" and cursor.word is not None:
+        return f"down {cursor.take().text}"  # players timer down 90
+    begun = [each for each in _player_words(cursor) if word.key and each.startswith(word.key)]
+    return begun[0] if len(begun) == 1 else word.key
+
+
+def _offer_player_values(cursor: WordCursor, _: str) -> Iterable[Candidate]:
+    return (Candidate(word, meaning) for word, meaning in _player_words(cursor).items())
+
+
+def _player_subjects(cursor: WordCursor) -> PlayerSubjects | None:
+    if not cursor.skip("for"):
+        return None
+    word = cursor.take(TARGETS.wants)
+    named = [_side(each) for each in word.key.split(",")]
+    sides = tuple(side for several in named for side in several)
+    return (tuple(dict.fromkeys(sides)), ()) if all(named) else ((), resolve(word, cursor.context))
+
+
+def _side(word: str) -> tuple[str, ...]:
+    """The sides that a set of targets is; nothing for any other word."""
+    return SIDES if word == "@all" else tuple(side for side in SIDES if word == f"@{side}")
+
+
+PLAYER_KEY = Slot("KEY", "key", "a setting", _player_key, _offer_player_keys, greedy=True)
+PLAYER_VALUE = Slot("VALUE", "value", "a value", _player_value, _offer_player_values, greedy=True)
+FOR_TARGETS = Slot(
+    "for TARGETS",
+    "subjects",
+    '"for"',
+    _player_subjects,
+    lambda _, __: (Candidate("for", "a side, such as @foes, or creatures"),),
+)
