@@ -171,7 +171,7 @@ def _offer_player_keys(_: WordCursor, __: str) -> Iterable[Candidate]:
 def _player_words(cursor: WordCursor) -> Mapping[str, str]:
     key = str(cursor.values.get("key", ""))
     words = SIDE_SETTINGS.get(key) or FIGHT_SETTINGS.get(key, {})
-    return {**words, DEFAULT_WORD: "takes the setting away"}
+    return {**words, DEFAULT_WORD: "clears the setting"}
 
 
 def _player_value(cursor: WordCursor) -> str:

@@ -1,6 +1,7 @@
 """Fights at random, of any system: what may really be in a file. Each is made of a seed."""
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
