@@ -184,7 +184,7 @@ def do(resolution: Resolution, step: steps.Do) -> None:
             raise Impossible(f"a d20 shows 1 to 20, not {step.number}", of="number")
         action.by_die(resolution, creature, step.targets, step.number)
     elif action.by_number is None:
-        action.carry_out(resolution, creature, step.targets)
+        action.rule(resolution, creature, step.targets)
     else:
         action.by_number(resolution, step.targets or (creature,), step.number or 0, step.hit)
 
@@ -201,7 +201,7 @@ def action_point(resolution: Resolution, step: steps.ActionPoint) -> None:
 def system_verb(resolution: Resolution, step: steps.SystemStep) -> None:
     """A verb that only this system has."""
     verb = next(each for each in resolution.system.verbs if each.name == step.verb)
-    verb.carry_out(resolution, step)
+    verb.rule(resolution, step)
 
 
 def maintain(resolution: Resolution, step: steps.Maintain) -> None:

@@ -2,14 +2,11 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model import steps
 from orcus_tui.model.message import Message
-from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
-from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.stats import conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 from orcus_tui.rules.system.hooks import Modifier
 
 
@@ -20,10 +17,11 @@ def require_open_to_coup(resolution: Resolution, target: str) -> None:
         resolution.forbid("not helpless", who=target)
 
 
-def redirect_attack(resolution: Resolution, step: steps.Attack, source: str) -> steps.Attack:
+def redirect_attack(strike: Strike) -> Strike:
     """The attack with its targets as their conditions change them."""
-    targets = tuple(_protector_or_target(resolution, source, target) for target in step.targets)
-    return step if targets == step.targets else replace(step, targets=targets)
+    step = strike.step
+    targets = tuple(_protector_or_target(strike.resolution, strike.source, target) for target in step.targets)
+    return strike if targets == step.targets else replace(strike, step=replace(step, targets=targets))
 
 
 def _protector_or_target(resolution: Resolution, source: str, target: str) -> str:
@@ -49,26 +47,26 @@ def _sources(resolution: Resolution, creature: str, condition: str) -> list[str]
     return [each.source for each in resolution.state(creature).effects if each.name == condition]
 
 
-def own_condition_modifiers(resolution: Resolution, power: Power, source: str) -> list[Modifier]:
+def own_condition_modifiers(use: PowerUse) -> list[Modifier]:
     """What the attacker's own conditions add."""
-    held = held_conditions(resolution.system, resolution.fight, source)
+    resolution, origin = use.resolution, use.power.origin
+    held = held_conditions(resolution.system, resolution.fight, use.source)
     type_ = resolution.system.conditions.modifier_type(resolution.fight)
     modifiers: list[Modifier] = [
-        (known.attack + known.attack_with.get(power.origin, 0), type_, name) for name, known in held.items()
+        (known.attack + known.attack_with.get(origin, 0), type_, name) for name, known in held.items()
     ]
     return [each for each in modifiers if each[0]]
 
 
-def result_without_roll(
-    resolution: Resolution, power: Power, source: str, target: str, die: Face
-) -> AttackResult | None:
+def result_without_roll(strike: Strike, target: str) -> AttackResult | None:
     """The result that a condition of attacker or target gives an attack without a roll, if any."""
-    for known in held_conditions(resolution.system, resolution.fight, source).values():
-        result = known.before_attack(resolution, power, source, target, die) if known.before_attack else None
+    system, fight = strike.resolution.system, strike.resolution.fight
+    for known in held_conditions(system, fight, strike.source).values():
+        result = known.before_attack(strike, target) if known.before_attack else None
         if result:
             return result
-    for known in held_conditions(resolution.system, resolution.fight, target).values():
-        result = known.before_attacked(resolution, power, source, target, die) if known.before_attacked else None
+    for known in held_conditions(system, fight, target).values():
+        result = known.before_attacked(strike, target) if known.before_attacked else None
         if result:
             return result
     return None

@@ -10,47 +10,47 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 
-CarryOut = Callable[[Resolution, str, Targets], None]
+ActionRule = Callable[[Resolution, str, Targets], None]
 PRONE = "prone"
 
 
-def gain(condition: str, lasts: Duration) -> CarryOut:
+def gain(condition: str, lasts: Duration) -> ActionRule:
     """An action that puts a condition on its taker."""
 
-    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    def rule(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
         effects.add_condition(resolution, source, condition, source, lasts)
 
-    return carry_out
+    return rule
 
 
-def inflict(condition: str, lasts: Duration, remark: str = "") -> CarryOut:
+def inflict(condition: str, lasts: Duration, remark: str = "") -> ActionRule:
     """An action that puts a condition on its targets, the roll at the table having succeeded; a remark is of each."""
 
-    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
+    def rule(resolution: Resolution, source: str, targets: Targets) -> None:
         for target in targets:
             effects.add_condition(resolution, target, condition, source, lasts)
             if remark:
                 resolution.say(remark, target)
 
-    return carry_out
+    return rule
 
 
-def remark_only(remark: str) -> CarryOut:
+def remark_only(remark: str) -> ActionRule:
     """An action that only leaves a remark: what follows is decided at the table."""
 
-    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:
+    def rule(resolution: Resolution, source: str, targets: Targets) -> None:
         resolution.say(remark, source, targets=targets)
 
-    return carry_out
+    return rule
 
 
-def lose(condition: str, why: Message) -> CarryOut:
+def lose(condition: str, why: Message) -> ActionRule:
     """An action that ends a condition of its taker."""
 
-    def carry_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
+    def rule(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
         end_condition(resolution, source, condition, why)
 
-    return carry_out
+    return rule
 
 
 stand_up = lose(PRONE, message("stands up"))

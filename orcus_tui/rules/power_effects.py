@@ -1,23 +1,21 @@
-"""The lines of a power: carried out for those they concern, and sustained where the power says so."""
+"""The lines of a power: applied to those they concern, and sustained where the power says so."""
 
 from msgspec.structs import replace
 
 from orcus_tui.model import steps
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.power import Line, Power
+from orcus_tui.model.power import Line
 from orcus_tui.rules import effects
 from orcus_tui.rules.resolution import Cause
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.attacks import AttackResult, PowerUse
 
 
-def carry_lines(
-    resolution: Resolution, lines: tuple[Line, ...], results: list[AttackResult], source: str, cause: Cause
-) -> None:
-    """Carries out a power's lines in order, each for the targets it applies to."""
+def apply_lines(resolution: Resolution, lines: tuple[Line, ...], results: list[AttackResult], cause: Cause) -> None:
+    """Applies a power's lines in order, each to the targets it concerns."""
     for line in lines:
-        carry_line(resolution, line, line_targets(resolution, line, results), source, cause)
+        apply_line(resolution, line, line_targets(resolution, line, results), cause)
 
 
 def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]) -> steps.Targets:
@@ -36,19 +34,20 @@ def line_targets(resolution: Resolution, line: Line, results: list[AttackResult]
     return tuple(targets)
 
 
-def carry_line(resolution: Resolution, line: Line, targets: steps.Targets, source: str, cause: Cause) -> None:
-    """Carries out a power's line for its living targets, or for its user."""
+def apply_line(resolution: Resolution, line: Line, targets: steps.Targets, cause: Cause) -> None:
+    """Applies a power's line to its living targets, or to its user."""
     living = tuple(each for each in targets if resolution.state(each).life != "dead")
-    concerned = (source,) if line.to_self and targets else living
+    concerned = (cause.source,) if line.to_self and targets else living
     if not concerned:
         return
     before, resolution.cause = resolution.cause, cause
-    resolution.attempt(steps.bind(line.step, concerned, source), line.text)
+    resolution.attempt(steps.bind(line.step, concerned, cause.source), line.text)
     resolution.cause = before
 
 
-def start_sustaining(resolution: Resolution, power: Power, source: str) -> None:
+def start_sustaining(use: PowerUse) -> None:
     """Starts sustaining a power with a maintain entry; the turn of its use counts as paid (Orcus §Maintain)."""
+    resolution, power, source = use.resolution, use.power, use.source
     if power.maintain:
         until = Duration("words", words="it is not sustained")
         held = Effect(0, power.name, "other", source, until, power=power.name, maintain=power.maintain)

@@ -1,9 +1,10 @@
-"""Powers without an attack roll: their damage, the saving throws against them, and their lines."""
+"""Powers without an attack roll: their damage, the saving throws against them, their lines, and typed healing."""
 
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from orcus_tui.dice import Dice, parse
 from orcus_tui.model import steps
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
@@ -11,63 +12,74 @@ from orcus_tui.model.fight import Question
 from orcus_tui.model.power import ON_A_MISS, Line, Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import spend_for
-from orcus_tui.rules.attacks import power_damage, refuse_spent, typed_damage, wrong_number
+from orcus_tui.rules.attack_damage import power_damage, typed_damage
+from orcus_tui.rules.attack_rolls import wrong_number
 from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
 from orcus_tui.rules.life import default_creature
-from orcus_tui.rules.power_effects import carry_line, start_sustaining
-from orcus_tui.rules.powers import line_with, log_power_text, mark_spent, power_of
+from orcus_tui.rules.power_effects import apply_line, start_sustaining
+from orcus_tui.rules.powers import line_with, log_power_text, mark_spent, power_of, refuse_spent
+from orcus_tui.rules.recovery_dice import refuse_impossible_total
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import total
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import Advantage
-from orcus_tui.rules.typed_healing import (
-    number_as_amount,
-    refuse_impossible_healing,
-    rolled_healing,
-    with_healing,
-)
+from orcus_tui.rules.system.attacks import Advantage, PowerUse
 
 SAVE = "save"
 POWER_SAVE = "power save"
 """The rule that takes the answer to a save against a power."""
-
-
 Saves = dict[str, bool]
-"""Who saved against a power (True), and who failed."""
+"""The creatures that saved against a power (True), and those that failed."""
+
+
+class PlainUse(PowerUse, frozen=True):
+    """The use of a power without an attack roll, while it is resolved."""
+
+    step: steps.UsePower
 
 
 def resolve_use(resolution: Resolution, step: steps.UsePower) -> Saves:
-    """The use of a power without an attack roll, with all that follows from it; returns who saved and who failed."""
+    """Resolves the use of a power without an attack roll; returns who saved and who failed."""
     source = step.source or default_creature(resolution)
     power = power_of(resolution, source, step.power)
+    use = PlainUse(resolution, power, source, step)
     if power.bonus is not None:
-        line = line_with("attack", resolution, step, power, source)
-        raise Impossible(f"{power.name} has an attack roll: `{line}`")
+        raise Impossible(f"{power.name} has an attack roll: `{line_with('attack', use, step)}`")
     if power.origin == "self" and not step.targets:
         step = replace(step, targets=(source,))
     amount_at = "faces" if step.hit is None else "hit"
-    step = number_as_amount(step, power)
-    check(resolution, step, power, source, amount_at)
-    refuse_spent(resolution, source, power)
+    use = replace(use, step=number_as_amount(step, power))
+    check(use, amount_at)
+    refuse_spent(use)
     spend_for(resolution, source, power.action)
-    return carry_out(resolution, step, power, source)
+    return apply_use(use)
 
 
-def check(resolution: Resolution, step: steps.UsePower, power: Power, source: str, amount_at: str = "hit") -> None:
+def use_paid(use: PlainUse) -> None:
+    """Uses a power as part of another one, whose action is paid for."""
+    check(use)
+    refuse_spent(use)
+    apply_use(use)
+
+
+def follow_up(resolution: Resolution, step: steps.FollowUp) -> None:
+    """Uses a power on the targets of the one that has it as a line: a bite, and the save against its poison."""
+    power = power_of(resolution, step.source, step.power)
+    use = PlainUse(resolution, power, step.source, steps.UsePower(power.name, step.targets, step.source))
+    check(use)
+    apply_use(use)
+
+
+def check(use: PlainUse, amount_at: str = "hit") -> None:
     """Refuses dice that nobody rolls, or not one for each target, healing no dice give, and saves by the dead.
 
     `amount_at` is the field where what was rolled is typed: it may stand alone, as a face does.
     """
+    power, step = use.power, use.step
     if not step.targets and needs_targets(power) and (step.faces or step.hit is not None):
         of = "faces" if step.faces else amount_at
         raise Impossible(f"{power.name} needs a target: name it before the dice", of=of)
     if step.hit is not None and power.damage is None:
-        healing = len(rolled_healing(power))
-        if healing > 1:
-            raise Impossible(f"{power.name} heals by {healing} rolls, and one was typed", of=amount_at)
-        if not healing:
-            raise Impossible(f"{power.name} deals no damage, and heals nothing that is rolled", of=amount_at)
-        refuse_impossible_healing(resolution, power, step, source, amount_at)
+        _check_healing(use, step.hit, amount_at)
     if step.faces and power.save is None:
         raise Impossible(f"{power.name} calls for no saves", of="faces")
     if step.faces and len(step.faces) != len(step.targets):
@@ -76,45 +88,48 @@ def check(resolution: Resolution, step: steps.UsePower, power: Power, source: st
     if bad is not None:
         raise Impossible(f"a d20 shows 1 to 20, not {bad}", of="faces")
     for target in step.targets if power.save else ():
-        if resolution.state(target).life == "dead":
-            resolution.forbid("dead", who=target)
+        if use.resolution.state(target).life == "dead":
+            use.resolution.forbid("dead", who=target)
 
 
-def carry_out(resolution: Resolution, step: steps.UsePower, power: Power, source: str) -> Saves:
-    """A power used, its action paid: damage, saves, then its lines."""
-    power = with_healing(power, step.hit)
-    announce(resolution, step, power, source)
-    named, step = step.targets, with_affected_targets(resolution, step, power)
-    if step.targets or not named:
-        mark_spent(resolution, source, power)
-    resolution.system.attacks.before_lines(resolution, power, source)
+def apply_use(use: PlainUse) -> Saves:
+    """Applies a power that is checked and paid for: damage, saves, then its lines."""
+    resolution, source, named = use.resolution, use.source, use.step.targets
+    use = replace(use, power=with_healing(use.power, use.step.hit))
+    announce(use)
+    use = with_affected_targets(use)
+    power, targets = use.power, use.step.targets
+    if targets or not named:
+        mark_spent(use)
+    resolution.system.attacks.before_lines(use)
     cause, saves = Cause(power.name, source=source), Saves()
-    dealt = shared_damage(resolution, step, power, source)
+    dealt = _shared_damage(use)
     if power.save:
         for line in power.effects:
             if line.to_self:
-                carry_line(resolution, line, (source,), source, cause)
-        thrown = [*saving_throws(resolution, step, power, dealt)]
+                apply_line(resolution, line, (source,), cause)
+        thrown = [*saving_throws(use, dealt)]
         saves.update((question.creature, saved) for question, saved in thrown)
         for question, saved in thrown:
-            resolve(resolution, question, power, saved=saved)
+            apply_save(use, question, saved=saved)
     else:
-        for target in step.targets if power.damage else ():
+        for target in targets if power.damage else ():
             resolution.system.damage.deal(resolution, replace(dealt, target=target))
         for line in power.effects:
-            carry_line(resolution, line, (source,) if line.to_self else step.targets, source, cause)
+            apply_line(resolution, line, (source,) if line.to_self else targets, cause)
     for line in power.always:
         if not _is_for_saved(power, line):
-            carry_line(resolution, line, (source,) if line.to_self else step.targets, source, cause)
-    start_sustaining(resolution, power, source)
+            apply_line(resolution, line, (source,) if line.to_self else targets, cause)
+    start_sustaining(use)
     log_power_text(resolution, power)
     return saves
 
 
-def announce(resolution: Resolution, step: steps.UsePower, power: Power, source: str) -> None:
-    """Says that a power is used; on nobody, that it does nothing to targets, and what it reminds of."""
-    resolution.say("uses", source, power=power.name)
-    if step.targets:
+def announce(use: PlainUse) -> None:
+    """Says that a power is used; without targets, that it does nothing to any, and what it reminds of."""
+    resolution, power = use.resolution, use.power
+    resolution.say("uses", use.source, power=power.name)
+    if use.step.targets:
         return
     if needs_targets(power):
         resolution.say("nobody named", power=power.name)
@@ -133,43 +148,37 @@ def needs_targets(power: Power) -> bool:
     )
 
 
-def with_affected_targets(resolution: Resolution, step: steps.UsePower, power: Power) -> steps.UsePower:
+def with_affected_targets(use: PlainUse) -> PlainUse:
     """The use without the targets, and their typed dice, that the power can do nothing to."""
-    places = [
-        place
-        for place, target in enumerate(step.targets)
-        if resolution.system.attacks.can_affect(resolution, power, target)
-    ]
+    step, rules = use.step, use.resolution.system.attacks
+    places = [place for place, target in enumerate(step.targets) if rules.can_affect(use, target)]
     faces = tuple(step.faces[place] for place in places) if step.faces else ()
-    return replace(step, targets=tuple(step.targets[place] for place in places), faces=faces)
+    return replace(use, step=replace(step, targets=tuple(step.targets[place] for place in places), faces=faces))
 
 
-def shared_damage(resolution: Resolution, step: steps.UsePower, power: Power, source: str) -> Damage:
-    """The damage of a power, rolled once for all targets or as typed; of none where it deals none or has no target."""
+def _shared_damage(use: PlainUse) -> Damage:
+    """The damage of a power, rolled once for all targets or as typed; 0 where it deals none or has no target."""
+    power, step = use.power, use.step
     rolled = 0
     if power.damage and step.targets:
-        rolled = (
-            power_damage(resolution, power.damage, power, source)
-            if step.hit is None
-            else typed_damage(resolution, step.hit, source)
-        )
+        rolled = power_damage(use, power.damage) if step.hit is None else typed_damage(use, step.hit)
     range_ = "" if power.save and not power.range else power.origin  # no attack, and so not of a melee one
-    return Damage("", rolled, power.types, range_, source, power=power.name)
+    return Damage("", rolled, power.types, range_, use.source, power=power.name)
 
 
 # Saving throws against a power
 
 
-def saving_throws(
-    resolution: Resolution, step: steps.UsePower, power: Power, dealt: Damage
-) -> Iterator[tuple[Question, bool]]:
-    """The saves that are rolled or typed, target by target, and whether each is made; the others are asked for."""
+def saving_throws(use: PlainUse, dealt: Damage) -> Iterator[tuple[Question, bool]]:
+    """Rolls the saves, or takes those typed, target by target, with their success; the others are asked for."""
+    resolution, step = use.resolution, use.step
     typed: Sequence[int | None] = step.faces or (None,) * len(step.targets)
     for target, face in zip(step.targets, typed, strict=True):
-        question = question_of(resolution, power, replace(dealt, target=target))
+        question = _question_of(use, replace(dealt, target=target))
         advantage = advantage_of(resolution, question)
         if advantage.lost:
-            resolution.say("save lost to power", target, ability=question.ability, power=power.name, why=advantage.lost)
+            power = use.power.name
+            resolution.say("save lost to power", target, ability=question.ability, power=power, why=advantage.lost)
             yield question, False
         elif face is None and resolution.asks(target):
             log_advantage(resolution, target, advantage)
@@ -177,17 +186,16 @@ def saving_throws(
         else:
             if face is not None:
                 log_advantage(resolution, target, advantage)
-            yield question, is_made(resolution, question, face or roll_d20(resolution, target, advantage))
+            yield question, _is_made(resolution, question, face or roll_d20(resolution, target, advantage))
 
 
-def question_of(resolution: Resolution, power: Power, dealt: Damage) -> Question:
+def _question_of(use: PlainUse, dealt: Damage) -> Question:
     """A target's die against a power, with the damage it is about."""
-    if power.save is None:
-        raise Impossible(f"{power.name} calls for no saves")
-    asked = resolution.new_question(SAVE, dealt.target, power.name)
-    return replace(
-        asked, needs=power.save.number, rule=POWER_SAVE, power=power.name, ability=power.save.by, damage=dealt
-    )
+    name, save = use.power.name, use.power.save
+    if save is None:
+        raise Impossible(f"{name} calls for no saves")
+    asked = use.resolution.new_question(SAVE, dealt.target, name)
+    return replace(asked, needs=save.number, rule=POWER_SAVE, power=name, ability=save.by, damage=dealt)
 
 
 def advantage_of(resolution: Resolution, question: Question) -> Advantage:
@@ -195,7 +203,7 @@ def advantage_of(resolution: Resolution, question: Question) -> Advantage:
     return resolution.system.saves.advantage(resolution, question.creature, question.ability or "")
 
 
-def is_made(resolution: Resolution, question: Question, face: int) -> bool:
+def _is_made(resolution: Resolution, question: Question, face: int) -> bool:
     """Whether a face is enough against a power; what counted for this save alone is used up."""
     rules, creature, ability = resolution.system.saves, question.creature, question.ability or ""
     modifiers = rules.against_powers(resolution, creature, ability)
@@ -208,16 +216,17 @@ def is_made(resolution: Resolution, question: Question, face: int) -> bool:
     return saved
 
 
-def resolve(resolution: Resolution, question: Question, power: Power, *, saved: bool) -> None:
+def apply_save(use: PowerUse, question: Question, *, saved: bool) -> None:
     """Applies a save: all of the damage and the effects, or what a success leaves of the damage."""
-    dealt = question.damage
+    resolution, power, dealt = use.resolution, use.power, question.damage
     if dealt is None:
         raise Impossible(f"the save against {power.name} has no damage or effects")
     if power.damage and (not saved or power.saved == "half"):
         resolution.system.damage.deal(resolution, replace(dealt, halves=int(saved), missed=saved))
+    cause = Cause(power.name, source=use.source)
     for line in (each for each in power.always if _is_for_saved(power, each)) if saved else power.effects:
         if saved or not line.to_self:
-            carry_line(resolution, line, (question.creature,), dealt.source, Cause(power.name, source=dealt.source))
+            apply_line(resolution, line, (question.creature,), cause)
 
 
 def _is_for_saved(power: Power, line: Line) -> bool:
@@ -231,14 +240,70 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
     if dealt is None or not question.power:
         return
     power = power_of(resolution, dealt.source, question.power)
-    saved = is_made(resolution, question, face)
-    resolve(resolution, question, power, saved=saved)
+    saved = _is_made(resolution, question, face)
+    apply_save(PowerUse(resolution, power, dealt.source), question, saved=saved)
     remember_save(resolution, question.creature, saved=saved)
 
 
 def remember_save(resolution: Resolution, creature: str, *, saved: bool) -> None:
-    """Keeps what an asked save came to for `@saved` and `@failed`, unless an attack has been made since."""
+    """Remembers the outcome of an asked save for `@saved` and `@failed`, unless an attack has been made since."""
     last = resolution.fight.last_targets or {}
     if not last.keys() - {"saved", "failed"}:
         how = "saved" if saved else "failed"
         resolution.emit(FightChanged("last_targets", {**last, how: (*last.get(how, ()), creature)}))
+
+
+# Healing typed in the place of its dice
+
+
+def rolled_healing(power: Power) -> list[Line]:
+    """The lines of a power that heal by dice or by a recovery; none for one that deals damage, which is typed then."""
+    return [] if power.damage else [line for line in (*power.effects, *power.always) if _heals_by_dice(line)]
+
+
+def number_as_amount(step: steps.UsePower, power: Power) -> steps.UsePower:
+    """The use with a number typed alone as what was rolled, where the power calls for no save that it could be."""
+    if power.save or len(step.faces) != 1 or step.hit is not None:
+        return step
+    if power.damage is None and len(rolled_healing(power)) != 1:
+        return step
+    return replace(step, faces=(), hit=parse(str(step.faces[0])))
+
+
+def _check_healing(use: PlainUse, amount: Dice, amount_at: str) -> None:
+    """Raises Impossible, of that field, where one typed amount cannot be what the power heals."""
+    power, step = use.power, use.step
+    healing = rolled_healing(power)
+    if len(healing) > 1:
+        raise Impossible(f"{power.name} heals by {len(healing)} rolls, and one was typed", of=amount_at)
+    if not healing:
+        raise Impossible(f"{power.name} deals no damage, and heals nothing that is rolled", of=amount_at)
+    for line in healing:
+        if isinstance(line.step, steps.Recover):
+            for creature in (use.source,) if line.to_self else step.targets:
+                refuse_impossible_total(use.resolution, creature, amount, line.step.times, amount_at)
+
+
+def with_healing(power: Power, amount: Dice | None) -> Power:
+    """The power with what was rolled in the place of its dice; as it is if nothing was typed."""
+    if amount is None or not rolled_healing(power):
+        return power
+    on_hit, always = (
+        tuple(_with_typed_amount(line, amount) for line in lines) for lines in (power.effects, power.always)
+    )
+    return replace(power, effects=on_hit, always=always)
+
+
+def _with_typed_amount(line: Line, amount: Dice) -> Line:
+    if isinstance(line.step, steps.Recover):
+        return replace(line, step=replace(line.step, amount=amount, is_total=True))
+    if isinstance(line.step, steps.Heal | steps.Temp) and _heals_by_dice(line):
+        return replace(line, step=replace(line.step, amount=amount))
+    return line
+
+
+def _heals_by_dice(line: Line) -> bool:
+    step = line.step
+    return isinstance(step, steps.Recover) or (
+        isinstance(step, steps.Heal | steps.Temp) and not step.amount.is_constant
+    )

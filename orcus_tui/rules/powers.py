@@ -15,6 +15,7 @@ from orcus_tui.model.text import name_key
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import first_barring, held_conditions
 from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.system.attacks import PowerUse
 
 RECHARGE = "recharge"
 REFRESH_DIE, RECHARGE_DIE = 6, 20
@@ -33,12 +34,12 @@ def power_of(resolution: Resolution, creature: str, name: str) -> Power:
     raise Impossible(f'{resolution.name(creature)} has no power "{name}"')
 
 
-def line_with(verb: str, resolution: Resolution, step: steps.Attack | steps.UsePower, power: Power, source: str) -> str:
+def line_with(verb: str, use: PowerUse, step: steps.Attack | steps.UsePower) -> str:
     """The line with another verb for the power of a step: `attack not-one-step ogre face 12`."""
-    by = f"by {source}" if source != resolution.fight.active else ""
+    by = f"by {use.source}" if use.source != use.resolution.fight.active else ""
     faces = f"face {','.join(map(str, step.faces))}" if step.faces and verb == "attack" else ""
     targets = ",".join(step.targets) or ("TARGETS" if verb == "attack" else "")
-    words = (verb, name_key(power.name), targets, by, faces)
+    words = (verb, name_key(use.power.name), targets, by, faces)
     return " ".join(each for each in words if each)
 
 
@@ -81,8 +82,19 @@ def _sharing_use(resolution: Resolution, creature: str, names: Collection[str]) 
     return tuple(power.name for power in powers if _counted_by(power) in counted)
 
 
-def mark_spent(resolution: Resolution, creature: str, power: Power) -> None:
-    """Notes a power as spent, where its use is limited, and those that share its use."""
+def refuse_spent(use: PowerUse) -> None:
+    """Refuses a power that is used up, or that a condition bars."""
+    resolution, source, power = use.resolution, use.source, use.power
+    if power.name in resolution.state(source).spent:
+        resolution.forbid("power spent", power=power.name)
+    for bar in bars_on(resolution.system, resolution.fight, source, power):
+        said = "only such powers" if bar.leaves_kind else "no such powers"
+        resolution.forbid(said, who=source, condition=bar.condition, kind=bar.kind)
+
+
+def mark_spent(use: PowerUse) -> None:
+    """Marks a power as spent, where its use is limited, and those that share its use."""
+    resolution, creature, power = use.resolution, use.source, use.power
     spent = resolution.state(creature).spent
     if power.use.kind != "at-will" and power.name not in spent:
         sharing = _sharing_use(resolution, creature, (power.name,))

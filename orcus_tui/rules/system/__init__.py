@@ -74,7 +74,7 @@ class SystemVerb(Struct, frozen=True):
     name: str
     usage: str
     means: str
-    carry_out: Callable[[AnyResolution, SystemStep], None]
+    rule: Callable[[AnyResolution, SystemStep], None]
     in_powers: bool = False
     before_last_roll: str = ""
     for_numbers: str = ""

@@ -7,9 +7,9 @@ from msgspec import Struct, field
 from orcus_tui.dice import Dice
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message
-from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack, Targets
+from orcus_tui.model.steps import Targets
 from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import CreatureRule, nothing
 
 
@@ -29,7 +29,7 @@ class ActionKind(Struct, frozen=True):
 class Action(Struct, frozen=True):
     """An action that `do` carries out; `cost` is the kind of action it takes, empty for what only happens.
 
-    `for_itself`: it takes no target. `by_number` carries out, in place of `carry_out`, what goes by a number of
+    `for_itself`: it takes no target. `by_number` carries out, in place of `rule`, what goes by a number of
     something, which `counts` names; it also gets the damage that was typed. `by_die` carries out what goes by a d20,
     with the face where it was typed, and pays for it. `after_check`: a check at the table comes first, and what it must
     beat is seen in the preview.
@@ -37,7 +37,7 @@ class Action(Struct, frozen=True):
 
     cost: str
     means: str
-    carry_out: Callable[[AnyResolution, str, Targets], None]
+    rule: Callable[[AnyResolution, str, Targets], None]
     needs_target: bool = False
     for_itself: bool = False
     counts: str = ""
@@ -56,7 +56,7 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     for_turn: Callable[[Fight, str], tuple[int, ...]]  # how many of each kind this creature's turn has
     why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None  # why there is no such action at all
     cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # what it takes as things stand
-    attack_cost: Callable[[AnyResolution, Attack, Power, str], str] = lambda _, __, power, ___: power.action
+    attack_cost: Callable[[Strike], str] = lambda strike: strike.power.action
     resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # actions paid otherwise, and what pays them
     after_free: CreatureRule = nothing  # for the taker of a free action in a turn, whoever has it
     action_point: CreatureRule | None = None  # None: the system has none

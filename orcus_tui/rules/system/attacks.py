@@ -8,16 +8,33 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
-from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.resolution import AnyResolution, Face
 from orcus_tui.rules.system.hooks import CreatureRule, Modifier, always, none, nothing
 
 
-class AttackRoll(Struct, frozen=True):
-    """An attack roll: its total, and the defense it had to reach; no face where the total was called."""
+class PowerUse(Struct, frozen=True):
+    """The use of a power by its owner, while it is resolved."""
 
-    step: Attack
+    resolution: AnyResolution
     power: Power
     source: str
+
+
+class Strike(PowerUse, frozen=True):
+    """An attack with a power, while it is resolved. `typed_die` returns the dice in order where all were typed."""
+
+    step: Attack
+    typed_die: Face | None = None
+
+    @property
+    def die(self) -> Face:
+        """Rolls a die, or returns the next one typed."""
+        return self.typed_die or self.resolution.die
+
+
+class AttackRoll(Struct, frozen=True):
+    """The attack roll of a strike: its total, and the defense it had to reach; no face where the total was typed."""
+
     target: str
     face: int | None
     reached: int
@@ -35,12 +52,12 @@ class AttackRoll(Struct, frozen=True):
 
 
 class AttackResult(Struct, frozen=True):
-    """What an attack comes to for one target; `void`: nothing at all, not even the effects of a miss.
+    """The result of an attack on one target; `void`: nothing happens, not even the effects of a miss.
 
-    `user_only`: though void, lines for the power's user are carried out.
+    `user_only`: though void, lines for the power's user are applied.
 
-    `bonus` was added to the die, `defense` had to be reached; a second roll needs both. `further` are the
-    dice rolled after the attack roll, where they were typed.
+    `bonus` was added to the die, `defense` had to be reached; a second roll needs both. `further` are the dice rolled
+    after the attack roll, where they were typed.
     """
 
     target: str
@@ -57,7 +74,7 @@ class AttackResult(Struct, frozen=True):
 class Advantage(Struct, frozen=True):
     """Whether a d20 is rolled twice: with advantage (1) the better counts, with disadvantage (-1) the worse; and why.
 
-    Each cause is a term of 1 or -1. `lost`: there is nothing to roll, it has failed; the message says why.
+    Each cause is a term of 1 or -1. `lost`: the roll fails without a die; the message says why.
     """
 
     side: int = 0
@@ -69,10 +86,8 @@ ONE_DIE = Advantage()
 """Neither advantage nor disadvantage."""
 
 
-def keep_roll(
-    _resolution: AnyResolution, _step: Attack, _power: Power, _source: str, result: AttackResult
-) -> AttackResult:
-    """An attack roll stands as it fell."""
+def keep_roll(_strike: Strike, result: AttackResult) -> AttackResult:
+    """The attack roll as it was rolled."""
     return result
 
 
@@ -80,22 +95,22 @@ class AttackRules(Struct, frozen=True, kw_only=True):
     """Attack rolls, in the order the rules are asked."""
 
     # Words of `attack`
-    manners: Mapping[str, str] = field(default_factory=dict)  # for a way of attacking, as `charge`, with what it is
+    manners: Mapping[str, str] = field(default_factory=dict)  # ways of attacking, as `charge`, each with its meaning
     advantage_words: tuple[str, ...] = ()  # for advantage, and for disadvantage
     rolls_two_dice: bool = False  # for advantage or disadvantage, so that both may be typed
 
-    check: Callable[[AnyResolution, Attack, Power, str], None] = nothing  # refuses what else is forbidden
-    check_coup: CreatureRule = nothing  # what it takes besides a target open to it
-    can_affect: Callable[[AnyResolution, Power, str], bool] = always  # whether a power does anything to a target
-    without_roll: Callable[[AnyResolution, Attack, Power, str, str], AttackResult | None] = nothing
+    check: Callable[[Strike], None] = nothing  # refuses what else is forbidden
+    check_coup: CreatureRule = nothing  # what a coup de grace takes besides a target open to it
+    can_affect: Callable[[PowerUse, str], bool] = always  # whether a power does anything to a target
+    without_roll: Callable[[Strike, str], AttackResult | None] = nothing  # on a target
     defenses_met: Callable[[Power], tuple[str, ...]] = lambda power: (power.defense,)  # the best of them counts
     defense_modifiers: Callable[[Fight, str, str, str], Sequence[Modifier]] = none
-    modifiers: Callable[[AnyResolution, Attack, Power, str, str], Sequence[Modifier]] = none
-    advantage: Callable[[AnyResolution, Attack, Power, str, str], Advantage] = lambda *_: ONE_DIE
-    judge: Callable[[AnyResolution, AttackRoll], tuple[bool, bool]]  # whether it hits, and is a critical hit
-    further_dice: Callable[[AnyResolution, Power, str, AttackResult, tuple[int, ...]], int] | None = None
-    """How many dice a result needs after the attack roll, of those typed that are left; None: no result needs any."""
-    after_roll: Callable[[AnyResolution, Attack, Power, str, AttackResult], AttackResult] = keep_roll
+    modifiers: Callable[[Strike, str], Sequence[Modifier]] = none  # against a target
+    advantage: Callable[[Strike, str], Advantage] = lambda *_: ONE_DIE  # against a target
+    hit_and_crit: Callable[[Strike, AttackRoll], tuple[bool, bool]]  # whether it hits, and is a critical hit
+    further_dice: Callable[[Strike, AttackResult], int] | None = None
+    """How many dice a result needs after the attack roll, of those in `further`; None: no result needs any."""
+    after_roll: Callable[[Strike, AttackResult], AttackResult] = keep_roll
     is_expended: Callable[[Power, Sequence[AttackResult]], bool] = always  # whether a limited power is spent by these
-    before_lines: Callable[[AnyResolution, Power, str], None] = nothing  # of the power, used by this creature
-    after: Callable[[AnyResolution, Power, str, list[AttackResult]], None] = nothing
+    before_lines: Callable[[PowerUse], None] = nothing  # of the power
+    after: Callable[[Strike, list[AttackResult]], None] = nothing

@@ -8,12 +8,12 @@ from msgspec import Struct, field
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.power import Power
-from orcus_tui.rules.resolution import AnyResolution, Face
-from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.resolution import AnyResolution
+from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.hooks import CreatureRule, never, no_number, none
 
-BeforeAttack = Callable[[AnyResolution, Power, str, str, Face], AttackResult | None]
-"""What settles an attack of a source on a target before it is rolled; None: nothing does."""
+BeforeAttack = Callable[[Strike, str], AttackResult | None]
+"""The result of an attack on a target that is settled before it is rolled; None: it is rolled."""
 
 AfterAction = Callable[[AnyResolution, str, str], None]
 """What follows for a creature that has spent an action of a kind."""

@@ -7,11 +7,9 @@ from msgspec import Struct
 from orcus_tui.dice import Dice
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import SAVE_ENDS, Duration
-from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack
 from orcus_tui.rules.resolution import AnyResolution
-from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.attacks import AttackResult, PowerUse, Strike
 from orcus_tui.rules.system.hooks import nothing
 
 
@@ -29,15 +27,15 @@ class DamageRules(Struct, frozen=True, kw_only=True):
 
     is_bonus: bool = False  # it is added to a difficulty, and may be negative
     abilities: tuple[str, ...] = ()  # those a power may name to add to its damage
-    ability_bonus: Callable[[Fight, str, Power], int] = lambda *_: 0
+    ability_bonus: Callable[[PowerUse], int] = lambda *_: 0
     crits_share_roll: bool = False  # a critical hit starts from the damage roll of all targets
     multiplies_crits: bool = False  # a critical hit multiplies damage, also what was typed
     critical: Callable[[AnyResolution, CriticalHit], int]
-    after_roll: Callable[[AnyResolution, str, Power, int], None] = nothing
-    without: Callable[[AnyResolution, Power, str, list[AttackResult]], None] = nothing  # an attack that deals none
+    after_roll: Callable[[Strike, int], None] = nothing
+    without: Callable[[Strike, list[AttackResult]], None] = nothing  # an attack that deals none
     numbered_resistances: bool = True
     default_vulnerability: int | None = None  # of one without a number (0: there is none; None: it needs one)
     persistent_by_name: bool = False
     persistent_lasts: Duration = SAVE_ENDS  # persistent damage that a plain save ends, or nobody has said how long
-    deal: Callable[[AnyResolution, Damage], int]  # answers what was taken
-    after: Callable[[AnyResolution, Attack, Damage, int], None] = nothing
+    deal: Callable[[AnyResolution, Damage], int]  # returns the amount taken
+    after: Callable[[Strike, Damage, int], None] = nothing

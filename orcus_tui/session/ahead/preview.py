@@ -13,12 +13,13 @@ from orcus_tui.model import events, requests, steps
 from orcus_tui.model.fight import name_of
 from orcus_tui.model.history import NO_TURN, NO_UNDO, UndoInfo, too_few
 from orcus_tui.model.text import Range, number
-from orcus_tui.rules import attacks, multiattack
-from orcus_tui.rules.attack_commands import refuse_too_many
+from orcus_tui.rules import attack_rolls, attacks
+from orcus_tui.rules.attacks import refuse_too_many
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.dry_run import (
     DryRun,
@@ -215,7 +216,7 @@ def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
         return step
     if isinstance(step, steps.UsePower) and step.faces:
         return step
-    if isinstance(step, steps.Attack) and _power(trial, step).multiattack:
+    if isinstance(step, steps.Attack) and _power_of(trial, step).multiattack:
         return step
     bearer = trial.fight.states.get(step.source or trial.fight.active or "")
     marks = {each.source for each in bearer.effects} if bearer else set()
@@ -283,7 +284,7 @@ def _is_saved(run: DryRun) -> bool:
 
 
 def _one_attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
-    return (_multiattack if _power(trial, step).multiattack else _attack)(trial, step, most)
+    return (_multiattack if _power_of(trial, step).multiattack else _attack)(trial, step, most)
 
 
 def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
@@ -299,7 +300,7 @@ def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
         f"hits on {_percent(face, side)}" if face else "no die hits" for face, side in zip(faces, sides, strict=True)
     ]
     others = {"critical": best_runs}
-    if _power(trial, step).miss != "none":
+    if _power_of(trial, step).miss != "none":
         others["miss"] = trial.both(_with_face(step, 1))
     return _attack_lines(trial, step, chances, runs, others)
 
@@ -334,8 +335,8 @@ def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
     if step.faces or step.totals:
         formatter = runs[0].formatter()
         return [f"{each.power} on {formatter.name(each.target)}: {formatter.word(each.outcome)}" for each in rolled] + lines
-    parts = multiattack.parts_of(DryRun(trial.fight, trial.system), source, _power(trial, step))
-    aimed = zip(parts, multiattack.targets_of(step, parts), strict=True)
+    parts = attacks.parts_of(_strike(DryRun(trial.fight, trial.system), step))
+    aimed = zip(parts, attacks.targets_of(step, parts), strict=True)
     made = Counter((part.name, target) for part, target in aimed if part.bonus is not None)
     return [_part(trial, replace(step, source=source), *each, count) for each, count in made.items()] + lines
 
@@ -375,9 +376,8 @@ def _attack_lines(
 
 def _advantages(trial: DryRunner, step: steps.Attack) -> list[int]:
     """For each target 1 for an attack with advantage, -1 with disadvantage, else 0."""
-    source, power = step.source or trial.fight.active or "", _power(trial, step)
-    so_far = DryRun(trial.fight, trial.system, overrule=trial.overrule)
-    return [trial.system.attacks.advantage(so_far, step, power, source, target).side for target in step.targets]
+    strike = _strike(DryRun(trial.fight, trial.system, overrule=trial.overrule), step)
+    return [trial.system.attacks.advantage(strike, target).side for target in step.targets]
 
 
 def _with_face(step: steps.Attack, face: int) -> steps.Attack:
@@ -385,8 +385,13 @@ def _with_face(step: steps.Attack, face: int) -> steps.Attack:
     return replace(step, faces=(face,) * len(step.targets))
 
 
-def _power(trial: DryRunner, step: steps.Attack) -> Power:
-    return power_of(DryRun(trial.fight, trial.system), step.source or trial.fight.active or "", step.power)
+def _strike(run: DryRun, step: steps.Attack) -> Strike:
+    source = step.source or run.fight.active or ""
+    return Strike(run, power_of(run, source, step.power), source, step)
+
+
+def _power_of(trial: DryRunner, step: steps.Attack) -> Power:
+    return _strike(DryRun(trial.fight, trial.system), step).power
 
 
 def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | None]:
@@ -394,17 +399,16 @@ def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | No
 
     Targets that are not shown have none.
     """
-    source, power = step.source or trial.fight.active or "", _power(trial, step)
     so_far = DryRun(trial.fight, trial.system, overrule=trial.overrule)
     found = []
     for place in range(min(len(step.targets), most)):
 
         def hits(face: int, place: int = place, before: Fight = so_far.fight) -> bool:
             run = DryRun(before, trial.system, overrule=trial.overrule)
-            return attacks.roll_attack(run, _with_face(step, face), power, source, place).hits
+            return attack_rolls.roll_attack(_strike(run, _with_face(step, face)), place).hits
 
         found.append(_least_face(hits))
-        attacks.roll_attack(so_far, _with_face(step, 1), power, source, place)
+        attack_rolls.roll_attack(_strike(so_far, _with_face(step, 1)), place)
     return [*found, *([None] * (len(step.targets) - len(found)))]
 
 

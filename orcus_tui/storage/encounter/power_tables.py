@@ -22,7 +22,7 @@ from orcus_tui.model.power import (
 )
 from orcus_tui.model.suggestions import did_you_mean, nearest
 from orcus_tui.rules import field_shapes, fields
-from orcus_tui.rules.critical_range import HIGHEST, LOWEST
+from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
 from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read, fault
 from orcus_tui.rules.system import System
 from orcus_tui.rules.powers import STAGGERED

@@ -13,7 +13,7 @@ from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
 from orcus_tui.model.player_settings import FIGHT_SETTINGS, SIDE_SETTINGS, SIDES
 from orcus_tui.model.track import TALLIES, Track
 from orcus_tui.rules import field_shapes, fields
-from orcus_tui.rules.critical_range import HIGHEST, LOWEST
+from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
 from orcus_tui.rules.system import Option, System
 from orcus_tui.storage.encounter.effect_tables import KINDS as KINDS_OF_EFFECT
 from orcus_tui.storage.encounter.effect_tables import plain_shapes

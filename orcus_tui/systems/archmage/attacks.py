@@ -8,10 +8,8 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import AttackRolled, DiceRolled, DieRolled
 from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack
 from orcus_tui.rules.actions import take
-from orcus_tui.rules.attacks import attack_outcome
-from orcus_tui.rules.critical_range import HIGHEST, lowest_critical
+from orcus_tui.rules.attack_rolls import HIGHEST, attack_outcome, lowest_critical
 from orcus_tui.rules.damage import (
     halvings,
     is_immune_to_all,
@@ -21,7 +19,7 @@ from orcus_tui.rules.damage import (
 )
 from orcus_tui.rules.stats import conditions_of, held_conditions
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
@@ -31,7 +29,7 @@ from orcus_tui.systems.archmage.escalation import escalation_bonus
 from orcus_tui.systems.archmage.grabs import remember_hits
 from orcus_tui.systems.archmage.mobs import has_just_died, next_of_mob
 
-OpportunityNote = Callable[[Resolution, Power, str], None]
+OpportunityNote = Callable[[PowerUse], None]
 """Says whose opportunity attacks a power draws that this creature uses."""
 CRIT_TIMES = 2
 SKIPPED = ("move", "quick")
@@ -43,8 +41,9 @@ WEAPON, SPELL = "weapon", "spell"
 # Attacks
 
 
-def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:  # noqa: ARG001  # shared signature
+def situation(strike: Strike, target: str) -> list[Modifier]:
     """The escalation die, and the hold a grabber has (§Escalation Die, §Grabbed)."""
+    resolution, source = strike.resolution, strike.source
     found = escalation_bonus(resolution, source)
     table = of_kind(ArchmageCondition, conditions_of(resolution.system, resolution.fight))
     for effect in resolution.state(target).effects:
@@ -55,19 +54,19 @@ def situation(resolution: Resolution, step: Attack, power: Power, source: str, t
     return found
 
 
-def resolve_without_roll(
-    resolution: Resolution, step: Attack, power: Power, source: str, target: str
-) -> AttackResult | None:
+def resolve_without_roll(strike: Strike, target: str) -> AttackResult | None:
     """A coup de grace needs no roll."""
-    if step.manner == "coup" and has_time_for_coup(resolution, step, source):
-        resolution.emit(AttackRolled(source, target, power.name, "critical hit", reason="coup de grace"))
+    if strike.step.manner == "coup" and has_time_for_coup(strike):
+        attack = AttackRolled(strike.source, target, strike.power.name, "critical hit", reason="coup de grace")
+        strike.resolution.emit(attack)
         return AttackResult(target, hits=True, crit=True, face=None)
     return None
 
 
-def has_time_for_coup(resolution: Resolution, step: Attack, source: str) -> bool:
+def has_time_for_coup(strike: Strike) -> bool:
     """Whether the attacker takes the three steps: its own turn, neither move nor quick action in it, one target."""
-    if len(step.targets) > 1:
+    resolution, source = strike.resolution, strike.source
+    if len(strike.step.targets) > 1:
         resolution.say("coup on several", source)
         return False
     if resolution.fight.phase != "turns":
@@ -85,8 +84,9 @@ def has_time_for_coup(resolution: Resolution, step: Attack, source: str) -> bool
     return True
 
 
-def widening_by_target(resolution: Resolution, power: Power, target: str) -> int:
+def widening_by_target(use: PowerUse, target: str) -> int:
     """By how much a vulnerable target widens the range of critical hits: the most counts (§Vulnerable)."""
+    resolution, power = use.resolution, use.power
     held = of_kind(ArchmageCondition, held_conditions(resolution.system, resolution.fight, target))
     types = (*power.types, WEAPON) if uses_weapon(power) else power.types
     by_type = vulnerabilities(resolution, Damage(target, 0, types, power.origin))
@@ -95,49 +95,44 @@ def widening_by_target(resolution: Resolution, power: Power, target: str) -> int
     )
 
 
-def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
+def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit (§Crits, §Crit Range, §Fumbles)."""
-    wider = widening_by_target(resolution, roll.power, roll.target)
-    least = lowest_critical(resolution, roll, wider)
+    wider = widening_by_target(strike, roll.target)
+    least = lowest_critical(strike, roll, wider)
     return roll.hits_by_face, roll.hits_by_face and roll.face is not None and roll.face >= least
 
 
-def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
+def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
     """With two weapons a natural 2 that misses is rolled again; a natural 1 does nothing, not even what a miss does.
 
     What a power's lines do to the attacker itself is done all the same.
 
     §Two-Weapon Fighting, §Fumbles.
     """
-    if further_dice(resolution, power, source, result, ()):
-        result = reroll(resolution, step, power, source, result)
+    if further_dice(strike, result):
+        result = reroll(strike, result)
     if result.face != 1:
         return result
     return AttackResult(result.target, hits=False, crit=False, face=1, void=True, user_only=True)
 
 
-def further_dice(
-    resolution: Resolution,  # noqa: ARG001  # shared signature
-    power: Power,
-    source: str,  # noqa: ARG001  # shared signature
-    result: AttackResult,
-    typed: tuple[int, ...],  # noqa: ARG001  # shared signature
-) -> int:
+def further_dice(strike: Strike, result: AttackResult) -> int:
     """How many rerolls a result gives: one for a natural 2 with two weapons that misses (§Two-Weapon Fighting)."""
-    return int(result.face == 2 and not result.hits and TWO_WEAPON in power.tags)
+    return int(result.face == 2 and not result.hits and TWO_WEAPON in strike.power.tags)
 
 
-def reroll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
+def reroll(strike: Strike, result: AttackResult) -> AttackResult:
     """Rolls the attack again with the same modifiers."""
+    resolution = strike.resolution
     face = result.further[0] if result.further else resolution.die(20)
     reached = face + result.bonus
-    attack_roll = AttackRoll(step, power, source, result.target, face, reached, result.defense)
-    hits, crit = resolution.system.attacks.judge(resolution, attack_roll)
+    attack_roll = AttackRoll(result.target, face, reached, result.defense)
+    hits, crit = resolution.system.attacks.hit_and_crit(strike, attack_roll)
     resolution.emit(
         AttackRolled(
-            source,
+            strike.source,
             result.target,
-            power.name,
+            strike.power.name,
             attack_outcome(hits=hits, crit=crit),
             face=face,
             terms=(Term(result.bonus),),
@@ -159,32 +154,32 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     return amount
 
 
-def note_opportunity(resolution: Resolution, power: Power, source: str) -> None:
+def note_opportunity(use: PowerUse) -> None:
     """Says whose opportunity attacks a ranged attack draws, or a spell (§Ranged Attacks, §Spell Attacks)."""
-    if power.origin == "ranged":
-        resolution.say("draws all" if SPELL in power.tags else "draws others", source)
+    if use.power.origin == "ranged":
+        use.resolution.say("draws all" if SPELL in use.power.tags else "draws others", use.source)
 
 
 def without_attack(note: OpportunityNote) -> OpportunityNote:
     """The same note for a power without an attack roll only: an attack says it after its hits."""
 
-    def before_lines(resolution: Resolution, power: Power, source: str) -> None:
-        if power.bonus is None:
-            note(resolution, power, source)
+    def before_lines(use: PowerUse) -> None:
+        if use.power.bonus is None:
+            note(use)
 
     return before_lines
 
 
-def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
+def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     """Says whose opportunity attacks it draws, and of an ally a shot may have gone astray to; remembers hits.
 
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """
-    note_opportunity(resolution, power, source)
-    remember_hits(resolution, source, results)
+    note_opportunity(strike)
+    remember_hits(strike, results)
     for result in results:
-        if result.face == 1 and power.origin == "ranged":
-            resolution.say("stray shot", source, target=result.target)
+        if result.face == 1 and strike.power.origin == "ranged":
+            strike.resolution.say("stray shot", strike.source, target=result.target)
 
 
 # Damage

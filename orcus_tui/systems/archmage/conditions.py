@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 
 from orcus_tui.model.events import DieRolled
-from orcus_tui.model.power import Power
-from orcus_tui.rules.resolution import Face
-from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.conditions import Condition
 
 
@@ -26,19 +23,13 @@ BASIC = "basic"
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 
 
-def look_for(
-    resolution: Resolution,
-    power: Power,  # noqa: ARG001  # shared signature
-    source: str,
-    target: str,
-    die: Face,
-) -> AttackResult | None:
+def look_for(strike: Strike, target: str) -> AttackResult | None:
     """Half of the attacks on an invisible target miss before they are rolled."""
-    face = die(20)
+    resolution, face = strike.resolution, strike.die(20)
     needed = resolution.system.saves.needs
     missed = face < needed
     outcome = "misses completely" if missed else "finds it"
-    resolution.emit(DieRolled("invisible", source, face, needed=needed, outcome=outcome, target=target))
+    resolution.emit(DieRolled("invisible", strike.source, face, needed=needed, outcome=outcome, target=target))
     return AttackResult(target, hits=False, crit=False, face=None, void=True, user_only=True) if missed else None
 
 

@@ -15,7 +15,7 @@ from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, save_modifiers, total
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.archmage.conditions import GRABBED
 
@@ -61,8 +61,9 @@ def hit_mark(grabber: str) -> str:
     return f"hit {grabber}"
 
 
-def remember_hits(resolution: Resolution, source: str, results: list[AttackResult]) -> None:
+def remember_hits(strike: Strike, results: list[AttackResult]) -> None:
     """A creature that has hit its grabber disengages without penalty in that turn (§Grabbed)."""
+    resolution, source = strike.resolution, strike.source
     grabbers = {each.source for each in holds_on(resolution, source)}
     for result in results:
         if result.hits and result.target in grabbers:

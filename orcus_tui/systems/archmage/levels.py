@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.model.power import Power
 from orcus_tui.rules.stats import ability_modifier
+from orcus_tui.rules.system.attacks import PowerUse
 
 
 def level_in(fight: Fight, creature: str) -> int:
@@ -19,11 +19,12 @@ def by_level(level: int, champion: int, epic: int) -> int:
     return champion if level >= 5 else 1
 
 
-def ability_bonus(champion: int, epic: int) -> Callable[[Fight, str, Power], int]:
+def ability_bonus(champion: int, epic: int) -> Callable[[PowerUse], int]:
     """What an ability adds to damage: its modifier, from level 5 and level 8 on so many times (§Damage)."""
 
-    def bonus(fight: Fight, creature: str, power: Power) -> int:
-        times = by_level(level_in(fight, creature), champion, epic)
-        return times * ability_modifier(fight, creature, power.ability)
+    def bonus(use: PowerUse) -> int:
+        fight = use.resolution.fight
+        times = by_level(level_in(fight, use.source), champion, epic)
+        return times * ability_modifier(fight, use.source, use.power.ability)
 
     return bonus

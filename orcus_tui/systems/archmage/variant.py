@@ -8,17 +8,16 @@ from orcus_tui.dice import maximise, minimise
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack, SystemStep, Targets
+from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.critical_range import lowest_critical
+from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.damage import vulnerabilities
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, held_conditions
 from orcus_tui.rules.system import Option, Resolution, SystemVerb
 from orcus_tui.rules.system.actions import Action
-from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import escalation as escalation_rules
@@ -165,14 +164,15 @@ def escalation(resolution: Resolution, step: SystemStep) -> None:
 # Attacks
 
 
-def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
+def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit; no range is wider against the vulnerable (§Crit Range)."""
-    least = lowest_critical(resolution, roll)
+    least = lowest_critical(strike, roll)
     return roll.hits_by_face, roll.hits_by_face and roll.face is not None and roll.face >= least
 
 
-def is_vulnerable(resolution: Resolution, power: Power, target: str) -> bool:
+def is_vulnerable(use: PowerUse, target: str) -> bool:
     """Whether a target is vulnerable to this attack: to its type, or at all."""
+    resolution, power = use.resolution, use.power
     held = of_kind(ArchmageCondition, held_conditions(resolution.system, resolution.fight, target))
     types = (*power.types, attack_rules.WEAPON) if attack_rules.uses_weapon(power) else power.types
     by_type = vulnerabilities(resolution, Damage(target, 0, types, power.origin))
@@ -184,28 +184,26 @@ def reroll_mark(target: str) -> str:
     return f"{REROLLED}: {target}"
 
 
-def misses_vulnerable(resolution: Resolution, power: Power, result: AttackResult) -> bool:
+def misses_vulnerable(strike: Strike, result: AttackResult) -> bool:
     """Whether this is the first miss of a turn against a creature that is vulnerable to it."""
     missed = not result.hits and not result.void and result.face is not None
-    seen = resolution.fight.remembered.get(reroll_mark(result.target))
-    return missed and not seen and is_vulnerable(resolution, power, result.target)
+    seen = strike.resolution.fight.remembered.get(reroll_mark(result.target))
+    return missed and not seen and is_vulnerable(strike, result.target)
 
 
-def further_dice(
-    resolution: Resolution, power: Power, source: str, result: AttackResult, typed: tuple[int, ...]
-) -> int:
+def further_dice(strike: Strike, result: AttackResult) -> int:
     """The rerolls of a result that were typed: against the vulnerable, then that of a natural 2 with two weapons."""
-    if not misses_vulnerable(resolution, power, result):
-        return attack_rules.further_dice(resolution, power, source, result, typed)
-    return 1 + (typed[:1] == (2,) and attack_rules.TWO_WEAPON in power.tags)
+    if not misses_vulnerable(strike, result):
+        return attack_rules.further_dice(strike, result)
+    return 1 + (result.further[:1] == (2,) and attack_rules.TWO_WEAPON in strike.power.tags)
 
 
-def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
+def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
     """The first miss of a turn against the vulnerable is rolled again (§Vulnerable)."""
-    if misses_vulnerable(resolution, power, result):
-        resolution.remember(reroll_mark(result.target), 1)
-        result = attack_rules.reroll(resolution, step, power, source, result)
-    return attack_rules.after_roll(resolution, step, power, source, result)
+    if misses_vulnerable(strike, result):
+        strike.resolution.remember(reroll_mark(result.target), 1)
+        result = attack_rules.reroll(strike, result)
+    return attack_rules.after_roll(strike, result)
 
 
 def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # shared signature
@@ -214,31 +212,32 @@ def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG0
         resolution.remember(reroll_mark(target), 0)
 
 
-def note_opportunity(resolution: Resolution, power: Power, source: str) -> None:
+def note_opportunity(use: PowerUse) -> None:
     """Ranged attacks draw those of enemies that are not targets; by option, of all (§Engaged, §Ranged Attacks)."""
-    if power.origin == "ranged" and resolution.option("ranged_opportunity") == "all":
-        resolution.say("draws all", source)
+    if use.power.origin == "ranged" and use.resolution.option("ranged_opportunity") == "all":
+        use.resolution.say("draws all", use.source)
     else:
-        attack_rules.note_opportunity(resolution, power, source)
+        attack_rules.note_opportunity(use)
 
 
-def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
+def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     """Says whose opportunity attacks it draws, and who may have got a shot instead; remembers hits.
 
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """
-    note_opportunity(resolution, power, source)
-    remember_hits(resolution, source, results)
+    note_opportunity(strike)
+    remember_hits(strike, results)
     for result in results:
-        if result.face == 1 and power.origin in ("ranged", "near"):
-            resolution.say("stray shot hits", source, target=result.target)
+        if result.face == 1 and strike.power.origin in ("ranged", "near"):
+            strike.resolution.say("stray shot hits", strike.source, target=result.target)
 
 
 # Grabs
 
 
-def remember_damage(resolution: Resolution, source: str, power: Power, rolled: int) -> None:
+def remember_damage(strike: Strike, rolled: int) -> None:
     """What an attack last rolled for damage is what its grab goes by (§Grabbed)."""
+    resolution, source, power = strike.resolution, strike.source, strike.power
     if rolled > 0:
         place = [each.name for each in resolution.sheet(source).powers].index(power.name) + 1
         resolution.remember(f"{power.name} of {source}", rolled)
@@ -327,7 +326,7 @@ OPTIONS: Mapping[str, Option] = {
 }
 
 VERBS = (
-    *(replace(each, carry_out=escalation) if each.name == ESCALATION else each for each in ARCHMAGE.verbs),
+    *(replace(each, rule=escalation) if each.name == ESCALATION else each for each in ARCHMAGE.verbs),
     SystemVerb(
         "inspire",
         "TARGET [next|last]",
@@ -374,7 +373,7 @@ ARCHMAGE_PLUS = replace(
     delay=replace(ARCHMAGE.delay, turn_start=(forget_rerolls, *ARCHMAGE.delay.turn_start)),
     attacks=replace(
         ARCHMAGE.attacks,
-        judge=judge,
+        hit_and_crit=hit_and_crit,
         further_dice=further_dice,
         after_roll=after_roll,
         before_lines=attack_rules.without_attack(note_opportunity),

@@ -9,14 +9,13 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import use_once
-from orcus_tui.rules.critical_range import lowest_critical
+from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.speed import on_foot
 from orcus_tui.rules.stats import barring_condition, staggered_value
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.orcus.conditions import OrcusCondition, orcus_conditions
@@ -41,11 +40,11 @@ BOOSTED = "booster"
 # What may be attacked
 
 
-def check(resolution: Resolution, step: Attack, power: Power, source: str) -> None:
+def check(strike: Strike) -> None:
     """Refuses a charge by a creature that cannot move, and notes what an attack gives others (§Charge)."""
-    if step.manner == "charge":
-        require_charge(resolution, source)
-    note_opportunity(resolution, power, source)
+    if strike.step.manner == "charge":
+        require_charge(strike.resolution, strike.source)
+    note_opportunity(strike)
 
 
 def require_charge(resolution: Resolution, source: str) -> None:
@@ -58,14 +57,15 @@ def require_charge(resolution: Resolution, source: str) -> None:
         resolution.forbid("too slow to charge", who=source, squares=squares)
 
 
-def note_opportunity(resolution: Resolution, power: Power, source: str) -> None:
+def note_opportunity(use: PowerUse) -> None:
     """Says that a ranged or far power gives adjacent enemies an opportunity (§Origin of effect)."""
-    if power.origin in PROVOKING:
-        resolution.say("gives opportunity", source, range=power.origin)
+    if use.power.origin in PROVOKING:
+        use.resolution.say("gives opportunity", use.source, range=use.power.origin)
 
 
-def can_affect(resolution: Resolution, power: Power, target: str) -> bool:
+def can_affect(use: PowerUse, target: str) -> bool:
     """Psyche powers do nothing to creatures that cannot hear them (§Psyche)."""
+    resolution, power = use.resolution, use.power
     if "psyche" not in power.tags:
         return True
     deaf = next((name for name, known in orcus_conditions(resolution, target).items() if known.hears_nothing), "")
@@ -87,27 +87,29 @@ def is_expended(power: Power, results: Sequence[AttackResult]) -> bool:
 # Modifiers
 
 
-def modifiers(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:
+def modifiers(strike: Strike, target: str) -> list[Modifier]:
     """Marks, combat advantage, charging, cover, and a target that cannot be seen.
 
     §Marked, §Combat Advantage, §Charge, §Cover, §Concealment.
     """
+    resolution, step, source, origin = strike.resolution, strike.step, strike.source, strike.power.origin
     of_source, of_target = orcus_conditions(resolution, source), orcus_conditions(resolution, target)
-    found = marks(resolution, step, source)
-    if step.advantage == "ca" or has_advantage(power.origin, of_source, of_target):
+    found = mark_penalties(strike)
+    if step.advantage == "ca" or has_advantage(origin, of_source, of_target):
         found.append((2, "", ADVANTAGE))
     if step.manner == "charge":
         found.append((1, "", "charge"))
-    between = cover(of_target), concealment(power.origin, of_source, of_target)
+    between = cover(of_target), concealment(origin, of_source, of_target)
     return [*found, *(each for each in between if each)]
 
 
-def marks(resolution: Resolution, step: Attack, source: str) -> list[Modifier]:
+def mark_penalties(strike: Strike) -> list[Modifier]:
     """The penalty of a marked attacker whose marker is not among its targets (§Marked)."""
+    resolution, source, targets = strike.resolution, strike.source, strike.step.targets
     left_out = [
         effect
         for effect in resolution.state(source).effects
-        if effect.kind == "mark" and effect.source not in step.targets
+        if effect.kind == "mark" and effect.source not in targets
     ]
     if not left_out:
         return []
@@ -156,13 +158,13 @@ def concealment(
 # Hits
 
 
-def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
+def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit: a 20 always hits, a 1 never (§Attack Rolls)."""
     if not roll.hits_by_face:
         return False, False
-    if roll.step.manner == "coup":
+    if strike.step.manner == "coup":
         return True, True
-    return True, roll.reaches and roll.face is not None and roll.face >= lowest_critical(resolution, roll)
+    return True, roll.reaches and roll.face is not None and roll.face >= lowest_critical(strike, roll)
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:
@@ -173,40 +175,43 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     return most.total
 
 
-def coup_kills(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:
+def coup_kills(strike: Strike, damage_dealt: Damage, taken: int) -> None:
     """A coup de grace that does as much as the staggered value kills (§Coup de Grace)."""
-    if step.manner == "coup" and damage_dealt.crit and taken >= staggered_value(resolution.fight, damage_dealt.target):
+    resolution = strike.resolution
+    if strike.step.manner == "coup" and damage_dealt.crit and taken >= staggered_value(resolution.fight, damage_dealt.target):
         life.die(resolution, damage_dealt.target, message("dies of coup", damage=taken))
 
 
-def reward_harmless_crit(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:
+def reward_harmless_crit(strike: Strike, results: list[AttackResult]) -> None:
     """A critical hit of a power without damage helps a later one instead (§Maneuver, §Tactical, §Psyche)."""
+    source = strike.source
     if not any(each.crit for each in results):
         return
-    for tag in power.tags:
+    for tag in strike.power.tags:
         reward = CRIT_REWARDS.get(tag)
         if reward:
             amount, tags = reward
             bonus = Effect(0, "attack", "bonus", source, Duration("encounter"), amount, "power", once=True, tags=tags)
-            effects.add(resolution, source, bonus)
+            effects.add(strike.resolution, source, bonus)
 
 
 # Boosters
 
 
-def before_lines(resolution: Resolution, power: Power, source: str) -> None:
+def before_lines(use: PowerUse) -> None:
     """Counts boosters, and leaves an earlier stance, before the lines of a power are carried out.
 
     An attack has said already which enemies it gives an opportunity.
     """
-    if power.bonus is None:
-        note_opportunity(resolution, power, source)
-    allow_one_booster(resolution, power, source)
-    leave_stance(resolution, power, source)
+    if use.power.bonus is None:
+        note_opportunity(use)
+    allow_one_booster(use)
+    leave_stance(use)
 
 
-def allow_one_booster(resolution: Resolution, power: Power, source: str) -> None:
+def allow_one_booster(use: PowerUse) -> None:
     """Refuses a second booster for the same attack (§Booster)."""
+    resolution, power, source = use.resolution, use.power, use.source
     used = resolution.state(source).used
     if power.bonus is not None:
         resolution.change(source, "used", tuple(each for each in used if each != BOOSTED))

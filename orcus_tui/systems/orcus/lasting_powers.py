@@ -4,7 +4,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.systems.orcus.conditions import CONDITIONS
 
 STANCE = "stance"
@@ -33,9 +33,10 @@ def outlasts(power: Power, bearer: str, effect: Effect) -> bool:
     return has_end and bearer != effect.source and (power.bonus is not None or not is_good(effect))
 
 
-def leave_stance(resolution: Resolution, power: Power, source: str) -> None:
+def leave_stance(use: PowerUse) -> None:
     """A new stance ends what the one before did, on everyone; also the same stance once more (§Stance)."""
-    if STANCE not in power.tags:
+    resolution, source = use.resolution, use.source
+    if STANCE not in use.power.tags:
         return
     stances = {each.name: each for each in resolution.sheet(source).powers if STANCE in each.tags}
     for bearer, effect in list(effects.all_effects(resolution)):

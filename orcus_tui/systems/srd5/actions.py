@@ -10,7 +10,7 @@ from orcus_tui.rules import effects, life
 from orcus_tui.rules.actions import spend_for
 from orcus_tui.rules.do_actions import (
     PRONE,
-    CarryOut,
+    ActionRule,
     effects_of_conditions,
     gain,
     inflict,
@@ -144,15 +144,15 @@ def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  
         effects.end_if_there(resolution, source, effect, message("cleared"))
 
 
-def with_concentration_save(carry_out: CarryOut) -> CarryOut:
+def with_concentration_save(rule: ActionRule) -> ActionRule:
     """An action that shoves, grapples or pushes its targets, who then save to keep concentrating (§Concentration)."""
 
-    def carry_out_and_test(resolution: Resolution, source: str, targets: Targets) -> None:
-        carry_out(resolution, source, targets)
+    def apply_and_test(resolution: Resolution, source: str, targets: Targets) -> None:
+        rule(resolution, source, targets)
         for target in targets:
             make_concentration_save(resolution, target)
 
-    return carry_out_and_test
+    return apply_and_test
 
 
 def first_aid(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature

@@ -9,8 +9,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message, message
-from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack, SystemStep
+from orcus_tui.model.steps import SystemStep
 from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects
 from orcus_tui.rules.dice_rolls import combine_advantage, log_advantage, roll_d20, terms
@@ -25,7 +24,7 @@ from orcus_tui.rules.stats import (
     total,
 )
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import Advantage
+from orcus_tui.rules.system.attacks import Advantage, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.srd5.conditions import (
@@ -95,14 +94,15 @@ def _srd5_conditions(resolution: Resolution, creature: str) -> dict[str, Srd5Con
     return of_kind(Srd5Condition, held_conditions(resolution.system, resolution.fight, creature))
 
 
-def attack_advantage(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Advantage:
+def attack_advantage(strike: Strike, target: str) -> Advantage:
     """All that gives an attack roll advantage or disadvantage, on both sides (§Attack Rolls)."""
-    return combine_advantage(_attack_advantages(resolution, step, power, source, target))
+    return combine_advantage(_attack_advantages(strike, target))
 
 
-def _attack_advantages(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> Causes:
-    if step.advantage in GIVEN:
-        yield GIVEN[step.advantage], "typed"
+def _attack_advantages(strike: Strike, target: str) -> Causes:
+    resolution, power, source = strike.resolution, strike.power, strike.source
+    if strike.step.advantage in GIVEN:
+        yield GIVEN[strike.step.advantage], "typed"
     if OFFHAND in power.tags:
         yield -1, "off hand"
     for name, advantage in d20_advantages(resolution, source, target):

@@ -6,11 +6,8 @@ from msgspec import Struct, field
 
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.message import message
-from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
-from orcus_tui.rules.resolution import Face
-from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.conditions import Condition
 
 
@@ -61,14 +58,9 @@ _EASY_TO_HIT = {EVERY: 1}
 _HARD_TO_HIT = {EVERY: -1}
 
 
-def miss_once(
-    resolution: Resolution,
-    power: Power,  # noqa: ARG001  # shared signature
-    source: str,  # shared signature
-    target: str,
-    die: Face,  # noqa: ARG001  # shared signature
-) -> AttackResult | None:
+def miss_once(strike: Strike, target: str) -> AttackResult | None:
     """An attack that was interrupted misses (§Interrupt)."""
+    resolution, source = strike.resolution, strike.source
     for effect in resolution.state(source).effects:
         if effect.name == INTERRUPTED:
             resolution.say("interrupted", source, target=target)

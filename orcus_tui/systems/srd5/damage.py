@@ -6,16 +6,15 @@ from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DiceRolled
 from orcus_tui.model.message import Message, Term, message
-from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack, Targets
+from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.critical_range import lowest_critical
+from orcus_tui.rules.attack_rolls import lowest_critical
 from orcus_tui.rules.damage import halvings, is_immune_to_all, persistent_amount
 from orcus_tui.rules.effects import is_immune
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import held_conditions
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike
 from orcus_tui.rules.system.conditions import of_kind
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.systems.srd5.advantage import critical_from
@@ -29,13 +28,14 @@ CLEAVE = "cleave"
 # Attacks
 
 
-def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:
+def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
     """Whether an attack roll hits, and is a critical hit (§Critical Hits)."""
+    resolution = strike.resolution
     hits = meets(resolution, roll.face, roll.reached, roll.defense)
     if not hits or resolution.option("crits") == "off":
         return hits, False
-    critical_face = roll.face is not None and roll.face >= lowest_critical(resolution, roll)
-    return True, critical_face or critical_from(resolution, roll.target, roll.power.origin)
+    critical_face = roll.face is not None and roll.face >= lowest_critical(strike, roll)
+    return True, critical_face or critical_from(resolution, roll.target, strike.power.origin)
 
 
 def meets(resolution: Resolution, face: int | None, reached: int, defense: int) -> bool:
@@ -67,28 +67,29 @@ def dice_text(damage: dice.Dice, again: dice.Roll, added: int) -> str:
     return text if added == sum(each.value for each in again.dice if each.kept) else f"{added} from {text}"
 
 
-def after_attack(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:  # noqa: ARG001  # shared signature
+def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     """An attack that would have hit but for cover has hit the cover (§Hitting cover)."""
+    resolution = strike.resolution
     for result in results:
         held = of_kind(Srd5Condition, held_conditions(resolution.system, resolution.fight, result.target))
         cover = max((known.defenses for known in held.values() if known.is_cover), default=0)
         if not cover or result.hits or not result.face:
             continue
         if meets(resolution, result.face, result.face + result.bonus, result.defense - cover):
-            resolution.say("hits cover", source, target=result.target)
+            resolution.say("hits cover", strike.source, target=result.target)
 
 
-def hit_without_damage(resolution: Resolution, power: Power, source: str, results: list[AttackResult]) -> None:  # noqa: ARG001  # shared signature
+def hit_without_damage(strike: Strike, results: list[AttackResult]) -> None:
     """A hit puts concentration to the test, also by a power that deals no damage (§Concentration)."""
     for result in results:
         if result.hits:
-            make_concentration_save(resolution, result.target)
+            make_concentration_save(strike.resolution, result.target)
 
 
-def after_damage(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:  # noqa: ARG001  # shared signature
+def after_damage(strike: Strike, damage_dealt: Damage, taken: int) -> None:
     """A hit puts concentration to the test, also where it deals no damage (§Concentration)."""
     if not taken and not damage_dealt.missed:
-        make_concentration_save(resolution, damage_dealt.target)
+        make_concentration_save(strike.resolution, damage_dealt.target)
 
 
 # Damage

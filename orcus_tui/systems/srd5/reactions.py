@@ -4,8 +4,6 @@
 """
 
 from orcus_tui.model.message import message
-from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack
 from orcus_tui.rules import turn
 from orcus_tui.rules.actions import (
     PROVOKING,
@@ -17,7 +15,7 @@ from orcus_tui.rules.actions import (
 )
 from orcus_tui.rules.stats import barring_condition
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.systems.srd5 import spells
 from orcus_tui.systems.srd5.verbs import DODGE, REACTION
 
@@ -34,17 +32,19 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
     spells.finish_casting(resolution, creature)
 
 
-def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:
+def attack_cost(strike: Strike) -> str:
     """What a power says; an opportunity attack on who has disengaged is noted (§Opportunity Attacks)."""
-    for target in step.targets:
+    resolution = strike.resolution
+    for target in strike.step.targets:
         away = barring_condition(resolution.system, resolution.fight, target, PROVOKING)
-        if away and is_opportunity(resolution, power, source, target):
-            resolution.say("disengaged target", source, target=target)
-    return power.action
+        if away and is_opportunity(strike, target):
+            resolution.say("disengaged target", strike.source, target=target)
+    return strike.power.action
 
 
-def is_opportunity(resolution: Resolution, power: Power, source: str, target: str) -> bool:
+def is_opportunity(strike: Strike, target: str) -> bool:
     """Whether an attack is an opportunity attack: in melee on who takes its turn, not readied, not noted before."""
+    resolution, power, source = strike.resolution, strike.power, strike.source
     active, kind = resolution.fight.active, counted_kind(resolution, power.action)
     if target != active or source == active or power.origin != "melee" or kind is None or kind.off_turn:
         return False
@@ -68,15 +68,9 @@ def cost_now(resolution: Resolution, creature: str, action: str) -> str:
     return "free" if paid else REACTION
 
 
-def evade_opportunity(
-    resolution: Resolution,
-    step: Attack,  # noqa: ARG001  # shared signature
-    power: Power,
-    source: str,
-    target: str,
-) -> AttackResult | None:
+def evade_opportunity(strike: Strike, target: str) -> AttackResult | None:
     """An opportunity attack that its target evades has no effect (§Evade)."""
-    if is_opportunity(resolution, power, source, target) and avoid_opportunity(resolution, target, source):
+    if is_opportunity(strike, target) and avoid_opportunity(strike.resolution, target, strike.source):
         return AttackResult(target, hits=False, crit=False, face=None, void=True)
     return None
 

@@ -3,11 +3,11 @@
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, turn
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import PowerUse
 from orcus_tui.systems.srd5.concentration import CASTING, concentrations
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 
@@ -29,9 +29,10 @@ def finish_casting(resolution: Resolution, creature: str) -> None:
             effects.end(resolution, creature, effect, message("cast"))
 
 
-def cast(resolution: Resolution, power: Power, source: str) -> None:
+def cast(use: PowerUse) -> None:
     """A spell is cast: one in a turn, unless something allows more, so that another is noted (§Cast A Spell)."""
-    if SPELL not in power.tags:
+    resolution, source = use.resolution, use.source
+    if SPELL not in use.power.tags:
         return
     finish_casting(resolution, source)
     done = f"{SPELL} in the turn of {resolution.fight.active}"

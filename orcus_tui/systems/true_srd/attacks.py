@@ -10,14 +10,13 @@ from orcus_tui.model.events import AttackRolled, DieRolled, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import barring_condition, held_conditions, total
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult, AttackRoll
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, Strike
 from orcus_tui.rules.system.damage import CriticalHit
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.true_srd import hits
@@ -62,15 +61,16 @@ def meets(power: Power) -> tuple[str, ...]:
 # Attacks
 
 
-def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:
+def attack_cost(strike: Strike) -> str:
     """The action an attack takes: a charge and a coup de grace are full actions (§Charge, §Coup de Grace)."""
+    resolution, step, power, source = strike.resolution, strike.step, strike.power, strike.source
     for what in ("attack", step.manner):
         bar = barring_condition(resolution.system, resolution.fight, source, what) if what else ""
         if bar:
             resolution.forbid("barred", who=source, condition=bar, what=what)
     if step.manner != "charge":
-        return manner_cost(resolution, step, power, source)
-    couch_lance(resolution, source, power)
+        return manner_cost(strike)
+    couch_lance(strike)
     if power.origin != "melee":
         resolution.forbid("charge in melee", power=power.name)
     until = Duration("start", anchor=source)
@@ -81,8 +81,9 @@ def attack_cost(resolution: Resolution, step: Attack, power: Power, source: str)
     return FULL
 
 
-def manner_cost(resolution: Resolution, step: Attack, power: Power, source: str) -> str:
+def manner_cost(strike: Strike) -> str:
     """The action that an attack takes by the way it is made, a charge aside; and applies what comes with that way."""
+    resolution, step, source = strike.resolution, strike.step, strike.source
     if step.manner == "surprise":
         for target in step.targets:
             catch_off_guard(resolution, source, target)
@@ -92,7 +93,7 @@ def manner_cost(resolution: Resolution, step: Attack, power: Power, source: str)
         if BOTH_HANDS not in resolution.state(source).used_until_next_turn:
             resolution.forbid("off hand alone", who=source)
         return "free"
-    return FULL if step.manner in ("coup", "twoweapons") else power.action
+    return FULL if step.manner in ("coup", "twoweapons") else strike.power.action
 
 
 def catch_off_guard(resolution: Resolution, source: str, target: str) -> None:
@@ -111,9 +112,10 @@ def has_both_actions(resolution: Resolution, creature: str) -> bool:
     return not limited and not (resolution.fight.phase == "turns" and resolution.fight.round == 0)
 
 
-def situation(resolution: Resolution, step: Attack, power: Power, source: str, target: str) -> list[Modifier]:
+def situation(strike: Strike, target: str) -> list[Modifier]:
     """The way of attacking: a charge, two weapons, from a mount, unseen (§Charge, §Two-Weapon Fighting, §Invisible)."""
-    found = mounted_modifiers(resolution, power, source, target)
+    resolution, step, source = strike.resolution, strike.step, strike.source
+    found = mounted_modifiers(strike, target)
     if step.manner == "charge":
         found.append((CHARGE, "", "charge"))
     elif step.manner in ("twoweapons", "offhand"):
@@ -138,17 +140,16 @@ def check_coup(resolution: Resolution, creature: str) -> None:
         resolution.forbid("immune to criticals", who=creature)
 
 
-def resolve_without_roll(
-    resolution: Resolution, step: Attack, power: Power, source: str, target: str
-) -> AttackResult | None:
+def resolve_without_roll(strike: Strike, target: str) -> AttackResult | None:
     """A coup de grace needs no roll, and hits critically."""
-    if step.manner == "coup":
-        resolution.emit(AttackRolled(source, target, power.name, "critical hit", reason="coup de grace"))
+    if strike.step.manner == "coup":
+        attack = AttackRolled(strike.source, target, strike.power.name, "critical hit", reason="coup de grace")
+        strike.resolution.emit(attack)
         return AttackResult(target, hits=True, crit=True, face=None)
     return None
 
 
-def judge(resolution: Resolution, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # shared signature
+def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # shared signature
     """Whether an attack roll hits: a 20 always, a 1 never; critical is only what is confirmed (§Automatic Misses)."""
     return roll.hits_by_face, False
 
@@ -159,10 +160,10 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     return rolled if hit.power and hit.power.crit else rolled + CRITICAL
 
 
-def after_damage(resolution: Resolution, step: Attack, damage_dealt: Damage, taken: int) -> None:
+def after_damage(strike: Strike, damage_dealt: Damage, taken: int) -> None:
     """A coup de grace that harms and does not fell takes a Fortitude save as well (§Coup de Grace)."""
-    if step.manner == "coup":
-        finish_off(resolution, damage_dealt, taken)
+    if strike.step.manner == "coup":
+        finish_off(strike.resolution, damage_dealt, taken)
 
 
 def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None:

@@ -6,27 +6,27 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
-from orcus_tui.model.power import Power
-from orcus_tui.model.steps import Attack, Targets
+from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
-from orcus_tui.rules.attacks import NO_DICE, critical_damage, power_damage, typed_damage
+from orcus_tui.rules.attack_damage import NO_DICE, critical_damage, power_damage, typed_damage
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.systems.true_srd.toughness import deal
 
 COMBINED = "combined attack"
 WITHIN, EACH_MORE = 5, 2
 
 
-def join_attack(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
+def join_attack(strike: Strike, result: AttackResult) -> AttackResult:
     """A hit of a combined attack: its damage waits on the target for the others."""
-    if step.hit is not None:
-        bonus = typed_damage(resolution, step.hit, source)
+    resolution, power, source = strike.resolution, strike.power, strike.source
+    if strike.step.hit is not None:
+        bonus = typed_damage(strike, strike.step.hit)
     elif result.crit:
-        bonus = critical_damage(resolution, power, source, 0)
+        bonus = critical_damage(strike, 0)
     else:
-        bonus = power_damage(resolution, power.damage or NO_DICE, power, source)
+        bonus = power_damage(strike, power.damage or NO_DICE)
     hit = Effect(0, COMBINED, "other", source, Duration("rounds", number=1), bonus, "+".join(power.types) or None)
     effects.add(resolution, result.target, replace(hit, power=power.name, natural=result.face))
     resolution.say("joins attack", source, target=result.target, id=result.target)

@@ -7,12 +7,10 @@ from msgspec.structs import replace
 from orcus_tui.model.events import AttackRolled
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.message import message
-from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
-from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import drop_after_exertion
 from orcus_tui.systems.true_srd.full_actions import BEGUN, abandon
@@ -43,14 +41,9 @@ SUPERNATURAL = (INCORPOREAL, "supernatural")
 """Tags of powers that reach the incorporeal."""
 
 
-def pass_through(
-    resolution: Resolution,
-    power: Power,
-    source: str,
-    target: str,
-    die: Face,  # noqa: ARG001  # shared signature
-) -> AttackResult | None:
+def pass_through(strike: Strike, target: str) -> AttackResult | None:
     """What is corporeal misses what is not."""
+    resolution, power, source = strike.resolution, strike.power, strike.source
     alike = INCORPOREAL in conditions_in_force(resolution.system, resolution.fight, source)
     if alike or any(each in power.tags for each in SUPERNATURAL):
         return None

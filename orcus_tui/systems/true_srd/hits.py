@@ -8,15 +8,14 @@ from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DieRolled, FightChanged, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Term
-from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Attack
 from orcus_tui.rules import effects
-from orcus_tui.rules.attacks import carry_results, defense_against
-from orcus_tui.rules.critical_range import CRIT, HIGHEST, LOWEST
+from orcus_tui.rules.attack_rolls import CRIT, HIGHEST, LOWEST, defense_against
+from orcus_tui.rules.attacks import apply_results
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.stats import bonuses, total
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import AttackResult
+from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.rules.system.hooks import AnswerRule
 from orcus_tui.systems.true_srd.combined_attack import join_attack
 from orcus_tui.systems.true_srd.condition_type import true_srd_conditions
@@ -32,38 +31,38 @@ CONCEALMENT, COMBINED_CONCEALMENT = "concealment", "concealment from a combined 
 """The rules that take the answer to a concealed defender's die."""
 
 
-def after_roll(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
+def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
     """A hit again: whether concealment makes it a miss, and whether a threat is confirmed (§Concealment, §Threat)."""
+    resolution = strike.resolution
     if not result.hits:
-        mention_struck_cover(resolution, step, result)
+        mention_struck_cover(strike, result)
     if not result.hits or result.crit:
         return result
-    least = concealed_from(resolution, source, result.target)
+    least = concealed_from(resolution, strike.source, result.target)
     if least:
-        if not result.further and step.hit is None and resolution.asks(result.target, while_trying=False):
-            return ask_whether_concealed(resolution, step, source, result, least)
+        if not result.further and strike.step.hit is None and resolution.asks(result.target, while_trying=False):
+            return ask_whether_concealed(strike, result, least)
         face = result.further[0] if result.further else resolution.die(20)
         result = replace(result, further=result.further[1:])
         if conceals(resolution, result.target, least, face):
             return replace(result, hits=False)
-    mention_more_minions(resolution, step, source, result)
-    return settle_hit(resolution, step, power, source, result)
+    mention_more_minions(strike, result)
+    return settle_hit(strike, result)
 
 
-def settle_hit(resolution: Resolution, step: Attack, power: Power, source: str, result: AttackResult) -> AttackResult:
+def settle_hit(strike: Strike, result: AttackResult) -> AttackResult:
     """A hit that nothing turns aside: whether it is critical, and whether it waits for those of others."""
-    if is_threat(resolution, power, source, result):
-        result = confirm(resolution, source, result)
-    return join_attack(resolution, step, power, source, result) if step.manner == COMBINED else result
+    if is_threat(strike, result):
+        result = confirm(strike, result)
+    return join_attack(strike, result) if strike.step.manner == COMBINED else result
 
 
-def ask_whether_concealed(
-    resolution: Resolution, step: Attack, source: str, result: AttackResult, least: int
-) -> AttackResult:
+def ask_whether_concealed(strike: Strike, result: AttackResult, least: int) -> AttackResult:
     """Asks for the defender's die; until it is answered the hit has no effect (§Concealment)."""
+    resolution, step = strike.resolution, strike.step
     asked = resolution.new_question(CONCEALMENT, result.target, step.power)
     rule = COMBINED_CONCEALMENT if step.manner == COMBINED else CONCEALMENT
-    dealt = Damage(result.target, 0, source=source, natural=result.face, power=step.power)
+    dealt = Damage(result.target, 0, source=strike.source, natural=result.face, power=step.power)
     question = replace(asked, needs=least, bonus=result.bonus, rule=rule, power=step.power, damage=dealt)
     resolution.emit(QuestionAsked(question))
     return replace(result, hits=False, void=True)
@@ -76,14 +75,14 @@ def answer_concealment(resolution: Resolution, question: Question, face: int) ->
         return
     source, power = held.source, power_of(resolution, held.source, held.power)
     manner = COMBINED if question.rule == COMBINED_CONCEALMENT else ""
-    step = Attack(held.power, (target,), source, manner=manner)
+    strike = Strike(resolution, power, source, Attack(held.power, (target,), source, manner=manner))
     missed = conceals(resolution, target, question.needs or 0, face)
-    defense = defense_against(resolution, power, source, target).value
+    defense = defense_against(strike, target).value
     result = AttackResult(target, not missed, False, held.natural, bonus=question.bonus or 0, defense=defense)
     if not missed:
-        mention_more_minions(resolution, step, source, result)
-        result = settle_hit(resolution, step, power, source, result)
-    carry_results(resolution, step, power, source, [result])
+        mention_more_minions(strike, result)
+        result = settle_hit(strike, result)
+    apply_results(strike, [result])
     if not result.void:
         remember_target(resolution, target, hit=result.hits)
 
@@ -95,14 +94,15 @@ def remember_target(resolution: Resolution, target: str, *, hit: bool) -> None:
         resolution.emit(FightChanged("last_targets", {**last, how: (*last.get(how, ()), target)}))
 
 
-def mention_struck_cover(resolution: Resolution, step: Attack, result: AttackResult) -> None:
+def mention_struck_cover(strike: Strike, result: AttackResult) -> None:
     """Says that an attack which only the cover of its target turned aside hits that cover (§Striking Cover)."""
+    resolution, reached = strike.resolution, attack_total(strike.step, result)
     if result.void or result.face == 1:
         return
     held = true_srd_conditions(resolution.system, resolution.fight, result.target)
     cover = max((known.changes["defense"] for known in held.values() if known.is_cover), default=0)
-    if attack_total(step, result) >= result.defense - cover > 0:
-        resolution.say("cover struck", result.target, total=attack_total(step, result))
+    if reached >= result.defense - cover > 0:
+        resolution.say("cover struck", result.target, total=reached)
 
 
 def attack_total(step: Attack, result: AttackResult) -> int:
@@ -132,32 +132,32 @@ def conceals(resolution: Resolution, target: str, least: int, face: int) -> bool
     return missed
 
 
-def further_dice(
-    resolution: Resolution, power: Power, source: str, result: AttackResult, typed: tuple[int, ...]
-) -> int:
+def further_dice(strike: Strike, result: AttackResult) -> int:
     """How many dice of those typed a hit takes: one where the target is concealed, one to confirm a threat."""
+    typed = result.further
     if not result.hits or result.crit:
         return 0
-    least = concealed_from(resolution, source, result.target)
+    least = concealed_from(strike.resolution, strike.source, result.target)
     if least and typed and typed[0] >= least:
         return 1
-    return int(bool(least)) + int(is_threat(resolution, power, source, result))
+    return int(bool(least)) + int(is_threat(strike, result))
 
 
-def is_threat(resolution: Resolution, power: Power, source: str, result: AttackResult) -> bool:
+def is_threat(strike: Strike, result: AttackResult) -> bool:
     """Whether a hit is critical once it is confirmed (§Critical Hits)."""
     if result.crit or not result.hits or result.face is None:
         return False
-    if result.face < threat_from(resolution, power, source, result.target):
+    if result.face < threat_from(strike, result.target):
         return False
-    return can_be_critical(resolution, source, result.target)
+    return can_be_critical(strike.resolution, strike.source, result.target)
 
 
-def threat_from(resolution: Resolution, power: Power, source: str, target: str) -> int:
+def threat_from(strike: Strike, target: str) -> int:
     """The lowest natural roll that is a threat: 20, or as the power has it, and a bonus (§Increased Threat Range)."""
+    resolution, power, state = strike.resolution, strike.power, strike.resolution.state(strike.source)
     tagged = [tag.removeprefix(THREAT) for tag in power.tags if tag.startswith(THREAT)]
     printed = min((power.crit_range or HIGHEST, *(int(each) for each in tagged if each.isdecimal())))
-    wider = total(bonuses(resolution.system, resolution.state(source), CRIT, opponent=target, tags=power.tags))
+    wider = total(bonuses(resolution.system, state, CRIT, opponent=target, tags=power.tags))
     return max(LOWEST, min(HIGHEST, printed - wider))
 
 
@@ -168,25 +168,27 @@ def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:
     return resolution.sheet(source).kind != MINION or resolution.sheet(target).kind == MINION
 
 
-def confirm(resolution: Resolution, source: str, result: AttackResult) -> AttackResult:
+def confirm(strike: Strike, result: AttackResult) -> AttackResult:
     """A second roll with all that was added to the first; it too must reach the Defense (§Critical Hits)."""
+    resolution = strike.resolution
     face = result.further[0] if result.further else resolution.die(20)
     crit = face + result.bonus >= result.defense
     if resolution.option("confirm_extremes") and face in (1, 20):
         crit = face == 20
     outcome, added = "critical hit" if crit else "no critical hit", (Term(result.bonus),)
-    resolution.emit(DieRolled("confirmation", source, face, added, result.defense, outcome, target=result.target))
+    resolution.emit(DieRolled("confirmation", strike.source, face, added, result.defense, outcome, target=result.target))
     return replace(result, crit=crit)
 
 
-def mention_more_minions(resolution: Resolution, step: Attack, source: str, result: AttackResult) -> None:
+def mention_more_minions(strike: Strike, result: AttackResult) -> None:
     """Says how many more minions an attack may hit that is well over one's Defense (§Minions)."""
+    resolution = strike.resolution
     if resolution.sheet(result.target).kind != MINION:
         return
-    over = attack_total(step, result) - result.defense
+    over = attack_total(strike.step, result) - result.defense
     more = over // ANOTHER_MINION
     if more > 0:
-        resolution.say("more minions", source, over=over, more=more)
+        resolution.say("more minions", strike.source, over=over, more=more)
 
 
 ANSWERED: Mapping[str, AnswerRule] = dict.fromkeys((CONCEALMENT, COMBINED_CONCEALMENT), answer_concealment)

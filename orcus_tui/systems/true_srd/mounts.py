@@ -10,13 +10,13 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.events import DieRolled, QuestionAsked
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
-from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, initiative
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.actions import Action
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.true_srd.toughness import deal
@@ -70,12 +70,13 @@ def double_move(resolution: Resolution, source: str, targets: Targets) -> None: 
     effects.add_condition(resolution, source, DOUBLE_MOVE, source, Duration("start", anchor=source))
 
 
-def mounted_modifiers(resolution: Resolution, power: Power, source: str, target: str) -> list[Modifier]:
+def mounted_modifiers(strike: Strike, target: str) -> list[Modifier]:
     """Higher ground in melee against the smaller on foot; less for shots from a running mount (§Mounted Combat)."""
+    resolution, source = strike.resolution, strike.source
     if MOUNTED not in conditions_in_force(resolution.system, resolution.fight, source):
         return []
     horse = mount_of(resolution, source)
-    if power.origin != "melee":
+    if strike.power.origin != "melee":
         gait = conditions_in_force(resolution.system, resolution.fight, horse)
         found: list[Modifier] = [(less, "", each) for each, less in SHOOTING.items() if each in gait]
         return found[:1]
@@ -92,9 +93,10 @@ def size(resolution: Resolution, creature: str) -> int:
     return SIZES.index(printed) if printed in SIZES else MEDIUM
 
 
-def couch_lance(resolution: Resolution, rider: str, power: Power) -> None:
+def couch_lance(strike: Strike) -> None:
     """+3 damage with a lance in a mounted charge (§Combat while Mounted)."""
-    if LANCE in power.tags and mount_of(resolution, rider):
+    resolution, rider = strike.resolution, strike.source
+    if LANCE in strike.power.tags and mount_of(resolution, rider):
         until = Duration("this turn")
         bonus = Effect(0, "damage", "bonus", rider, until, LANCE_CHARGE, tags=(LANCE,), power=LANCE)
         effects.add(resolution, rider, bonus)

@@ -12,7 +12,7 @@ from orcus_tui.rules.hit_points import HIT_POINTS
 from orcus_tui.rules.stats import held_conditions
 from orcus_tui.rules.system import Counters, Option, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
-from orcus_tui.rules.system.attacks import AttackRoll, AttackRules
+from orcus_tui.rules.system.attacks import AttackRoll, AttackRules, Strike
 from orcus_tui.rules.system.conditions import Condition, Conditions, of_kind
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.damage import CriticalHit, DamageRules
@@ -45,7 +45,7 @@ def deepen(resolution: Resolution) -> None:
         resolution.emit(FightChanged("counters", deeper, message("dusk", dusk=deeper[DUSK])))
 
 
-def meets(resolution: Resolution, swing: AttackRoll) -> tuple[bool, bool]:
+def meets(_strike: Strike, swing: AttackRoll) -> tuple[bool, bool]:
     """A roll that reaches the nerve hits; a 20 is a critical hit."""
     hits = swing.reached >= swing.defense
     return hits, hits and swing.face == 20
@@ -102,7 +102,7 @@ LANTERNS = System(
     ),
     actions=ActionRules(kinds=(ActionKind("deed", 1),), for_turn=lambda *_: (1,)),
     ready=ReadyRules(act=go_off_before),
-    attacks=AttackRules(judge=meets),
+    attacks=AttackRules(hit_and_crit=meets),
     damage=DamageRules(critical=doubled, deal=dim),
     saves=SaveRules(needs=11),
     rest=RestRules(short=light_again, long=light_again),

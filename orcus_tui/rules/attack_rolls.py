@@ -1,0 +1,239 @@
+"""Attack rolls against defenses: what is added, the dice, whether a roll hits, and what one roll uses up."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from orcus_tui.model import steps
+from orcus_tui.model.events import AttackRolled
+from orcus_tui.model.message import Term, message
+from orcus_tui.rules import effects
+from orcus_tui.rules.attack_conditions import own_condition_modifiers, result_without_roll
+from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.stats import (
+    EITHER,
+    bonuses,
+    conditions_of,
+    counts,
+    defense_modifiers,
+    held_conditions,
+    printed_defense,
+    stack_modifiers,
+    stats_of,
+    total,
+)
+from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system.attacks import AttackResult, AttackRoll, PowerUse, Strike
+from orcus_tui.rules.system.hooks import Modifier
+
+CRIT = "crit"
+"""The statistic of a bonus that widens the range of critical hits."""
+HIGHEST, LOWEST = 20, 2
+BOTH_DICE = ", the one that counts, or every die, both where two are rolled"
+
+
+class TargetDefense(Struct, frozen=True):
+    """The defense that an attack on a target must reach: its name, its value now, and the terms of that value."""
+
+    name: str
+    value: int
+    terms: tuple[Term, ...]
+
+
+# Modifiers
+
+
+def attack_modifiers(strike: Strike, target: str) -> list[Modifier]:
+    """The modifiers of an attack roll against one target, the power's own bonus first."""
+    resolution, power = strike.resolution, strike.power
+    system, state = resolution.system, resolution.state(strike.source)
+    modifiers: list[Modifier] = [(power.bonus or 0, "", "")]
+    carried = bonuses(system, state, "attack", EITHER, opponent=target, tags=power.tags)
+    modifiers += stack_modifiers(system, [*carried, *own_condition_modifiers(strike)])
+    modifiers += system.attacks.modifiers(strike, target)
+    if strike.step.bonus:
+        modifiers.append((strike.step.bonus, "", "typed"))
+    return modifiers
+
+
+def defense_against(use: PowerUse, target: str) -> TargetDefense:
+    """The defense an attack with a power must reach: the best of those it meets.
+
+    Raises Impossible for a target without it.
+    """
+    resolution, power = use.resolution, use.power
+    system = resolution.system
+    sheet = system.creatures.defending_sheet(resolution.fight, target)
+    met = {name: printed_defense(system, sheet, name) for name in system.attacks.defenses_met(power)}
+    found = [_target_defense(use, target, name, printed) for name, printed in met.items() if printed is not None]
+    if found:
+        return max(found, key=lambda each: each.value)
+    printed = printed_defense(system, sheet, power.defense)
+    if printed is None:
+        raise Impossible(
+            f"{resolution.name(target)} has no {power.defense}; `set {target} defenses.{power.defense} N` gives it one"
+        )
+    return _target_defense(use, target, power.defense, printed)
+
+
+def _target_defense(use: PowerUse, target: str, name: str, printed: int) -> TargetDefense:
+    system, fight = use.resolution.system, use.resolution.fight
+    modifiers = defense_modifiers(system, fight, target, name, attacker=use.source, range_=use.power.origin)
+    return TargetDefense(name, printed + total(modifiers), (Term(printed), *terms(modifiers)))
+
+
+# Rolling
+
+
+def attack_rolls(strike: Strike) -> list[AttackResult]:
+    """Rolls the attack, target by target; typed dice are taken in the order they would be rolled.
+
+    Raises Impossible for more or fewer dice than are rolled.
+    """
+    step = strike.step
+    places = range(len(step.targets))
+    if not has_every_die(strike):
+        return [roll_attack(strike, place) for place in places]
+    typed = list(step.faces)
+
+    def next_typed(_: int) -> int:
+        if not typed:
+            raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
+        return typed.pop(0)
+
+    with_typed = replace(strike, typed_die=next_typed)
+    results = [roll_attack(with_typed, place) for place in places]
+    if len(typed) > sum(each.void and _is_rolled_for_first(strike.resolution, each.target) for each in results):
+        raise wrong_number("faces", len(step.faces), step, BOTH_DICE)
+    return results
+
+
+def roll_attack(strike: Strike, place: int) -> AttackResult:
+    """Rolls the attack against the target in that place."""
+    resolution, power, step = strike.resolution, strike.power, strike.step
+    rules, target = resolution.system.attacks, step.targets[place]
+    if not rules.can_affect(strike, target):
+        return AttackResult(target, hits=False, crit=False, face=None, void=True)
+    unrolled = rules.without_roll(strike, target) or result_without_roll(strike, target)
+    if unrolled:
+        return unrolled
+    met = defense_against(strike, target)
+    modifiers = attack_modifiers(strike, target)
+    added = total(modifiers)
+    if step.totals:
+        face, reached = None, step.totals[place]
+    else:
+        face = _attack_die(strike, place)
+        reached = face + added
+    hits, crit = rules.hit_and_crit(strike, AttackRoll(target, face, reached, met.value))
+    resolution.emit(
+        AttackRolled(
+            strike.source,
+            target,
+            power.name,
+            attack_outcome(hits=hits, crit=crit),
+            face=face,
+            terms=terms(modifiers),
+            total=reached,
+            defense=power.defense,
+            met_with=met.name,
+            needed=met.value,
+            defense_terms=met.terms,
+        )
+    )
+    _end_single_use(strike, target, met.name)
+    return AttackResult(target, hits, crit, face, void=False, bonus=added, defense=met.value)
+
+
+def _attack_die(strike: Strike, place: int) -> int:
+    """Rolls the d20 against the target in that place; a single typed face is final."""
+    resolution, step = strike.resolution, strike.step
+    advantage = resolution.system.attacks.advantage(strike, step.targets[place])
+    if strike.typed_die or not step.faces:
+        return roll_d20(resolution, strike.source, advantage, strike.typed_die)
+    log_advantage(resolution, strike.source, advantage)
+    return step.faces[place]
+
+
+def add_further_dice(strike: Strike, results: list[AttackResult]) -> list[AttackResult]:
+    """The results with the dice rolled after the attack rolls: those typed beyond one for each target, in order.
+
+    Raises Impossible where there are more of them than are rolled.
+    """
+    step = strike.step
+    needs, typed = strike.resolution.system.attacks.further_dice, step.faces[len(step.targets) :]
+    if needs is None or not typed or has_every_die(strike):
+        return results
+    given: list[AttackResult] = []
+    for result in results:
+        taken = typed[: needs(strike, replace(result, further=typed))]
+        typed = typed[len(taken) :]
+        given.append(replace(result, further=taken))
+    if typed:
+        rolled = sum(len(each.further) for each in given)
+        further = f"{rolled or 'no'} further {'dice' if rolled > 1 else 'die'}"
+        raise Impossible(f"faces: {len(step.faces)} for {how_many(step)} and {further}; give one for each", of="faces")
+    return given
+
+
+def attack_outcome(*, hits: bool, crit: bool) -> str:
+    """The outcome of an attack roll, in words."""
+    return ("critical hit" if crit else "hit") if hits else "miss"
+
+
+def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
+    """The lowest natural roll that is a critical hit: 20, unless a power, a bonus or the target widens the range.
+
+    `wider` is by how much the target widens it.
+    """
+    power, resolution = strike.power, strike.resolution
+    state = resolution.state(strike.source)
+    least = (power.crit_range or HIGHEST) - wider
+    if any(each.name == CRIT for each in state.effects):
+        carried = bonuses(resolution.system, state, CRIT, opponent=roll.target, tags=power.tags)
+        least -= total(stack_modifiers(resolution.system, carried))
+    return max(LOWEST, min(HIGHEST, least))
+
+
+def _end_single_use(strike: Strike, target: str, defense: str) -> None:
+    """Ends bonuses and conditions that apply to one attack roll only."""
+    resolution, source, tags = strike.resolution, strike.source, strike.power.tags
+    table = conditions_of(resolution.system, resolution.fight)
+    for effect in resolution.state(source).effects:
+        known = table.get(effect.name)
+        if known is not None and known.ends_on_roll and counts(effect, target, tags):
+            effects.end(resolution, source, effect, message("used"))
+    effects.use_up(resolution, source, "attack", EITHER, opponent=target, tags=tags)
+    effects.use_up(resolution, target, *stats_of(resolution.system, defense), opponent=source)
+
+
+# Typed dice
+
+
+def wrong_number(what: str, given: int, step: steps.Attack | steps.UsePower, otherwise: str = "") -> Impossible:
+    """The error for typed dice that do not fit the targets."""
+    return Impossible(f"{what}: {given} for {how_many(step)}; give one for each{otherwise}", of=what)
+
+
+def how_many(step: steps.Attack | steps.UsePower) -> str:
+    """How many targets an attack or a power has: `1 target`, `3 targets`."""
+    return "1 target" if len(step.targets) == 1 else f"{len(step.targets)} targets"
+
+
+def has_every_die(strike: Strike) -> bool:
+    """Whether the typed faces are all dice rolled, not one for each target.
+
+    They may be two with advantage or disadvantage, or one that looks for a target before that of the attack.
+    """
+    step, resolution = strike.step, strike.resolution
+    if len(step.faces) in (0, len(step.targets)):
+        return False
+    return resolution.system.attacks.rolls_two_dice or any(
+        _is_rolled_for_first(resolution, each) for each in step.targets
+    )
+
+
+def _is_rolled_for_first(resolution: Resolution, creature: str) -> bool:
+    """Whether a condition of a target calls for a die before that of an attack on it."""
+    held = held_conditions(resolution.system, resolution.fight, creature)
+    return any(each.rolls_before_attack for each in held.values())
