@@ -203,7 +203,7 @@ def _fights_wanted(pair: PairOdds, plan: Plan) -> int:
 
 
 def not_played(fight: Fight) -> tuple[str, ...]:
-    """Powers not played, or only in part, each once with its creature; creatures without an attack, or that never come."""
+    """Powers not played, or only in part, each once with its creature; creatures that never attack or never enter."""
     system = SYSTEMS[fight.system]
     found: dict[str, None] = {}
     for creature, sheet in fight.sheets.items():

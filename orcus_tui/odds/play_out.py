@@ -108,7 +108,7 @@ class Playing:
             self._take(steps.Begin(), "initiative")
 
     def end(self) -> End | None:
-        """How the fight has ended for the party; None while both sides have a creature up, or one in reserve that is due."""
+        """How the fight has ended for the party; None while both sides have a creature up or due from reserve."""
         if not self._has_somebody("foes"):
             return "won"
         if not self._has_somebody("party"):

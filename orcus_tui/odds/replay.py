@@ -21,8 +21,8 @@ def replay(
 ) -> tuple[Session, list[Result]]:
     """A session in which the fight of this seed and number has been played, and the result of each line.
 
-    With `journal_settings` it has a journal like any other fight. Raises Impossible if a line has another result than in
-    the forecast, which would be an error in the program.
+    With `journal_settings` it has a journal like any other fight. Raises Impossible if a line has another result than
+    in the forecast, which would be an error in the program.
     """
     playing = Playing(fight, pair, DiceStreams(seed, number))
     playing.to_the_end(number)

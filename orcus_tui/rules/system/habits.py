@@ -15,8 +15,8 @@ class Habit(Struct, frozen=True, kw_only=True):
     `aim` is the opponent with the fewest hit points left, with the smallest share left, any, or the one attacked least
     so far. `limited` is when powers with limited uses are used; `crowds`: when they reach several opponents.
     `heals_below` is the share at or below which an ally is healed, `rallies_below` that at which the creature itself
-    rallies. `gets_up`: a creature stands up from prone, and tries to get out of a grab. `action_point` is the round from
-    which one is spent, 0 for never. `area` is the share of the opponents that a burst reaches.
+    rallies. `gets_up`: a creature stands up from prone, and tries to get out of a grab. `action_point` is the round
+    from which one is spent, 0 for never. `area` is the share of the opponents that a burst reaches.
     """
 
     name: str

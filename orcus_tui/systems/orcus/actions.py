@@ -24,9 +24,9 @@ DASHING, DASH = "dashing", 2
 
 
 def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """Speed and 2 more, for combat advantage and −5 to attacks until the end of the next turn (§Dash).
+    """Moves its speed and 2 more; grants combat advantage and attacks at −5 until the end of its next turn (§Dash).
 
-    Neither from the ground nor where no step may be taken (§Crawl, §Immobile, §Restrained).
+    Not while prone, immobile or restrained (§Crawl, §Immobile, §Restrained).
     """
     bar = barring_condition(resolution.system, resolution.fight, source, "dash")
     if bar:
@@ -38,7 +38,7 @@ def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
 
 
 def dash_speed(fight: Fight, creature: str) -> int:
-    """What dashing adds to speed, also to that of the slowed, in the turn it is done in (§Dash, §Slowed)."""
+    """The speed gained by dashing, in the turn of the dash, also by a slowed creature (§Dash, §Slowed)."""
     dashes = (each for each in fight.states[creature].effects if each.name == DASHING)
     return DASH * any(each.duration.skips for each in dashes)
 
@@ -50,13 +50,13 @@ def total_defense(resolution: Resolution, source: str, targets: Targets) -> None
 
 
 def grapple(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Grapples, the roll at the table having succeeded (§Grapple)."""
+    """Grapples the targets, after a successful roll at the table (§Grapple)."""
     for target in targets:
         effects.add_condition(resolution, target, GRAPPLED, source, Duration("words", words="it escapes"))
 
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Out of a grapple, the check at the table having succeeded (§Escape a Grapple)."""
+    """Ends grapples, after a successful check at the table (§Escape a Grapple)."""
     grapples = effects_of_conditions(resolution, source, (GRAPPLED,), targets)
     if not grapples:
         raise Impossible(f"{resolution.name(source)} is not grappled")
@@ -76,7 +76,7 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def shove(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Pushes 1 and follows, the roll at the table having succeeded (§Shove)."""
+    """Pushes the targets 1 square and follows, after a successful roll at the table (§Shove)."""
     for target in targets:
         fixed = next((name for name, known in orcus_conditions(resolution, target).items() if known.stays_put), "")
         if fixed:

@@ -27,28 +27,28 @@ CRIT_REWARDS: Mapping[str, tuple[int, tuple[str, ...]]] = {
     "tactical": (2, ("tactical", "weapon")),
     "psyche": (4, ("psyche",)),
 }
-"""What a critical hit of a power without damage gives, by its tag: the bonus, and the tags of what it is for."""
+"""The bonus for a critical hit with a power that deals no damage, by the power's tag, and the tags of what gets it."""
 
 
 CHARGE_SQUARES = 2
-"""The least that a charge moves."""
+"""The shortest move of a charge."""
 PROVOKING = ("ranged", "far")
-"""The origins of powers that give adjacent enemies an opportunity."""
+"""The origins of powers that provoke opportunity attacks."""
 BOOSTED = "booster"
-"""What a creature has used once it has used a booster, until its next attack."""
+"""The mark of a creature that has used a booster, until its next attack."""
 
 # What may be attacked
 
 
 def check(strike: Strike) -> None:
-    """Refuses a charge by a creature that cannot move, and notes what an attack gives others (§Charge)."""
+    """Refuses a charge by a creature that cannot move, and says what an attack provokes (§Charge)."""
     if strike.step.manner == "charge":
         require_charge(strike.resolution, strike.source)
     note_opportunity(strike)
 
 
 def require_charge(resolution: Resolution, source: str) -> None:
-    """Refuses a charge by a creature that a condition holds back, or that cannot move so far (§Charge)."""
+    """Refuses a charge by a creature that a condition prevents from moving, or that is too slow (§Charge)."""
     bar = barring_condition(resolution.system, resolution.fight, source, "charge")
     if bar:
         resolution.forbid("cannot charge", who=source, condition=bar)
@@ -64,7 +64,7 @@ def note_opportunity(use: PowerUse) -> None:
 
 
 def can_affect(use: PowerUse, target: str) -> bool:
-    """Psyche powers do nothing to creatures that cannot hear them (§Psyche)."""
+    """Whether a power can affect a target: psyche powers need one that can hear (§Psyche)."""
     resolution, power = use.resolution, use.power
     if "psyche" not in power.tags:
         return True
@@ -75,7 +75,7 @@ def can_affect(use: PowerUse, target: str) -> bool:
 
 
 def is_expended(power: Power, results: Sequence[AttackResult]) -> bool:
-    """Whether an attack spends its power: not if it could affect nobody, nor a consistent one that missed everybody.
+    """Whether an attack spends its power: not if it could affect no target, nor if it is consistent and missed all.
 
     §Psyche, §Consistent.
     """
@@ -124,7 +124,7 @@ def mark_penalties(strike: Strike) -> list[Modifier]:
 def has_advantage(
     origin: str, of_source: Mapping[str, OrcusCondition], of_target: Mapping[str, OrcusCondition]
 ) -> bool:
-    """Whether conditions of attacker or target give combat advantage; it counts once (§Combat Advantage)."""
+    """Whether conditions of attacker or target give combat advantage (§Combat Advantage)."""
     granted = {each for known in of_target.values() for each in known.grants_advantage}
     if "*" in granted or origin in granted:
         return True
@@ -143,7 +143,7 @@ def cover(of_target: Mapping[str, OrcusCondition]) -> Modifier | None:
 def concealment(
     origin: str, of_source: Mapping[str, OrcusCondition], of_target: Mapping[str, OrcusCondition]
 ) -> Modifier | None:
-    """The worst penalty where the target is not seen; near and far attacks have none (§Concealment)."""
+    """The worst penalty for an unseen target, if any; near and far attacks have none (§Concealment)."""
     if origin in ("near", "far"):
         return None
     found: list[Modifier] = [
@@ -168,7 +168,7 @@ def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:
-    """A critical hit does the most its dice can (§Critical Hits)."""
+    """The damage of a critical hit: the maximum of its dice (§Critical Hits)."""
     most = maximise(hit.damage)
     if not hit.damage.is_constant:
         resolution.emit(DiceRolled("maximum damage", most.total, hit.damage.text, most.dice, creature=hit.source))
@@ -176,14 +176,14 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 
 
 def coup_kills(strike: Strike, damage_dealt: Damage, taken: int) -> None:
-    """A coup de grace that does as much as the staggered value kills (§Coup de Grace)."""
+    """Kills the target of a coup de grace that deals at least its staggered value (§Coup de Grace)."""
     resolution = strike.resolution
     if strike.step.manner == "coup" and damage_dealt.crit and taken >= staggered_value(resolution.fight, damage_dealt.target):
         life.die(resolution, damage_dealt.target, message("dies of coup", damage=taken))
 
 
 def reward_harmless_crit(strike: Strike, results: list[AttackResult]) -> None:
-    """A critical hit of a power without damage helps a later one instead (§Maneuver, §Tactical, §Psyche)."""
+    """Gives the bonus for a critical hit with a power that deals no damage (§Maneuver, §Tactical, §Psyche)."""
     source = strike.source
     if not any(each.crit for each in results):
         return
@@ -199,9 +199,9 @@ def reward_harmless_crit(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def before_lines(use: PowerUse) -> None:
-    """Counts boosters, and leaves an earlier stance, before the lines of a power are carried out.
+    """Counts boosters, and ends an earlier stance, before the lines of a power are carried out.
 
-    An attack has said already which enemies it gives an opportunity.
+    An attack has already said what it provokes.
     """
     if use.power.bonus is None:
         note_opportunity(use)

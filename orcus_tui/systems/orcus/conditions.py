@@ -17,16 +17,16 @@ class OrcusCondition(Condition, frozen=True, kw_only=True):
     cover: int = 0  # a penalty of attackers, for what stands between them and its bearer
     unseen_attack: int = 0  # a penalty of attackers, who cannot see its bearer
     blind_attack: int = 0  # a penalty against targets its bearer cannot see
-    attack_without_source: int = 0  # to attacks without the creature that caused it among the targets
+    attack_without_source: int = 0  # to attacks whose targets do not include the creature that caused it
     good_for_bearer: bool = False
-    stays_put: bool = False  # nobody can move its bearer
+    stays_put: bool = False  # others cannot move its bearer
     hears_nothing: bool = False
     deals_half: bool = False
     takes_half: bool = False
 
 
 def orcus_conditions(resolution: Resolution, creature: str) -> Mapping[str, OrcusCondition]:
-    """The conditions a creature is under, by name; all that Orcus has are of its own kind."""
+    """The conditions a creature is under, by name."""
     known = held_conditions(resolution.system, resolution.fight, creature)
     return cast("Mapping[str, OrcusCondition]", known)
 

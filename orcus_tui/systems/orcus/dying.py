@@ -44,7 +44,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Damage to one creature, in order: halved, more or less by type, soaked, lost; answers what was taken.
+    """Deals damage to one creature and returns what it took: halved, changed by type, less temporary hit points.
 
     §Damage Rolls, §Weakened, §Damage Resistance and Vulnerability, §Temporary Hit Points.
     """
@@ -61,7 +61,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 
 
 def halve(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
-    """What is left after each halving, rounded down, but of 1 or more never less than 1 (§Rounding Fractions)."""
+    """The damage after each halving, rounded down but at least 1, and the reasons (§Rounding Fractions)."""
     reasons = [message("weakened")] if is_weakened(resolution, damage_dealt) else []
     reasons += [HALF] * damage_dealt.halves
     reasons += halvings(resolution, damage_dealt) or [message("incorporeal")] * takes_half(resolution, damage_dealt)
@@ -73,21 +73,21 @@ def halve(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Messa
 
 
 def is_weakened(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether the attacker's condition halves the damage; never persistent damage (§Weakened)."""
+    """Whether a condition of the attacker halves the damage, if it is not persistent (§Weakened)."""
     if not damage_dealt.source or damage_dealt.persistent:
         return False
     return any(each.deals_half for each in orcus_conditions(resolution, damage_dealt.source).values())
 
 
 def takes_half(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether the target's condition halves the damage; never persistent damage (§Incorporeal)."""
+    """Whether a condition of the target halves the damage, if it is not persistent (§Incorporeal)."""
     if damage_dealt.persistent:
         return False
     return any(each.takes_half for each in orcus_conditions(resolution, damage_dealt.target).values())
 
 
 def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
-    """What vulnerability adds and resistance takes, as the options order them; nothing where nothing came."""
+    """The damage after vulnerability and resistance, in the order of the options, and the reasons."""
     if amount <= 0:
         return 0, []
     if is_immune_to_all(resolution, damage_dealt):
@@ -101,7 +101,7 @@ def by_types(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple
 
 
 def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
-    """Takes damage off, and checks whether it kills or drops the target (§Instant Death, §Falling Unconscious)."""
+    """Subtracts damage, and checks whether it kills or drops the target (§Instant Death, §Falling Unconscious)."""
     before = resolution.state(creature)
     loss = life.lose(resolution, creature, harm.amount, harm, 0 if resolution.option("no_negative_hp") else None)
     if not loss.drops_target:
@@ -124,7 +124,7 @@ def hurt(resolution: Resolution, creature: str, harm: Harm) -> None:
 
 
 def vanish(resolution: Resolution, creature: str, creator: str) -> None:
-    """A summoned monster is gone; its creator loses a recovery, or without one takes as much damage (§Summons)."""
+    """Removes a summoned monster; its creator loses a recovery, or takes as much damage without one (§Summons)."""
     roster.leave(resolution, creature, message("vanishes"))
     if resolution.state(creator).recoveries:
         spend_recovery(resolution, creator)
@@ -134,7 +134,7 @@ def vanish(resolution: Resolution, creature: str, creator: str) -> None:
 
 
 def follow_hit_points(resolution: Resolution, creature: str) -> None:
-    """Kills a creature if damage to its corrected hit points would have (§Instant Death, §Monsters and Death)."""
+    """Kills a creature whose hit points were set as low as deadly damage (§Instant Death, §Monsters and Death)."""
     state, sheet = resolution.state(creature), resolution.sheet(creature)
     if state.hp is None or state.hp > 0 or state.life != "alive":
         return
@@ -164,7 +164,7 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
 
 
 def count_success(resolution: Resolution, creature: str) -> None:
-    """A success alone does nothing; three may, by option."""
+    """Counts a successful death save; by option, three make the creature stable."""
     successes = resolution.state(creature).death_successes + 1
     resolution.change(creature, "death_successes", successes)
     if successes >= 3 and resolution.option("three_successes") == "stable":
@@ -173,7 +173,7 @@ def count_success(resolution: Resolution, creature: str) -> None:
 
 
 def count_failure(resolution: Resolution, creature: str) -> None:
-    """The third failure kills."""
+    """Counts a failed death save; the third kills."""
     if life.count_death_failures(resolution, creature):
         life.die(resolution, creature)
 
@@ -182,7 +182,7 @@ def count_failure(resolution: Resolution, creature: str) -> None:
 
 
 def persistent_damage(resolution: Resolution, creature: str) -> None:
-    """Each type once, the highest, unless the option adds them up (§Persistent damage)."""
+    """Deals the highest persistent damage of each type, or by option the sum (§Persistent damage)."""
     by_types: dict[tuple[str, ...], list[Effect]] = {}
     for effect in resolution.state(creature).effects:
         if effect.kind == "persistent":
@@ -201,7 +201,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
 
 
 def fall(resolution: Resolution, targets: Targets, squares: int, typed: Dice | None) -> None:
-    """1d10 for every 2 squares, at most 50d10, rolled once for all; who is hurt lands prone."""
+    """Deals 1d10 for every 2 squares, at most 50d10, rolled once for all; who is hurt lands prone (§Falling)."""
     for creature in targets:
         resolution.say("falls", creature, squares=squares)
         for effect in resolution.state(creature).effects:

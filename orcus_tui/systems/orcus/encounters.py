@@ -1,6 +1,6 @@
-"""Building encounters in Orcus: XP by level and rank, a worthy fight, and creatures of other levels.
+"""Building encounters in Orcus: XP by level and rank, a standard fight, and creatures at other levels.
 
-All of it is from the rulebook: §Level, §Experience Points, §Rank and §Creating New Monsters.
+From the rulebook: §Level, §Experience Points, §Rank and §Creating New Monsters.
 """
 
 import re
@@ -31,7 +31,7 @@ STANDARD_XP = (
 """The XP of a standard creature, from level 1 on (§Experience Points)."""
 
 QUARTERS = {"mook": 1, "standard": 4, "elite": 8, "boss": 20}
-"""How many quarters of a standard creature each rank is worth (§Rank)."""
+"""The worth of each rank, in quarters of a standard creature (§Rank)."""
 
 HIT_POINTS = {"archer": 4, "blocker": 5, "skulker": 4, "spoiler": 5, "striker": 5, "wrecker": 6}
 """Hit points for each level, by role (§Creating New Monsters); twice as many for an elite, four times for a boss."""
@@ -39,7 +39,7 @@ HIT_POINTS = {"archer": 4, "blocker": 5, "skulker": 4, "spoiler": 5, "striker": 
 FOLD = {"mook": 0, "standard": 1, "elite": 2, "boss": 4}
 
 HIGHEST = 35
-"""The last level that the table of damage has."""
+"""The last level in the table of damage."""
 
 # fmt: off
 DAMAGE: Mapping[str, tuple[str, ...]] = {
@@ -64,27 +64,27 @@ DAMAGE: Mapping[str, tuple[str, ...]] = {
     ),
 }
 # fmt: on
-"""The damage of a power by level, from 1 on; a power that is not at will against several deals what `at-will` does."""
+"""The damage of a power by level, from 1 on; one against several that is not at will deals what `at-will` does."""
 
 WRECKER = tuple(2 + (level + 3) // 4 for level in range(HIGHEST))
-"""What a wrecker adds to its damage, from level 1 on; a mook adds half of it."""
+"""The extra damage of a wrecker, from level 1 on; a mook adds half of it."""
 
 
 def xp(kind: str, level: int | None) -> float | None:
-    """The XP of a kind of creature; None where the table has none (§Experience Points)."""
+    """The XP of a kind of creature, if the table has it (§Experience Points)."""
     if kind not in QUARTERS or level is None or not 1 <= level <= len(STANDARD_XP):
         return None
     return (STANDARD_XP[level - 1] * QUARTERS[kind] + 2) // 4
 
 
 def creature_cost(creature: Table, _heroes: Heroes) -> float | None:
-    """The XP printed, else what the table has: XP say how many creatures a fight should have (§Experience Points)."""
+    """The XP of a creature, printed or from the table: XP decide the size of a fight (§Experience Points)."""
     printed = creature.get("xp")
     return printed if isinstance(printed, int | float) and printed else xp(kind_of(creature), level_of(creature))
 
 
 def party_budget(heroes: Heroes) -> float | None:
-    """For each hero a standard creature of the hero's level (§Level)."""
+    """The XP of one standard creature of each hero's level (§Level)."""
     each = [xp("standard", level) for level in heroes]
     known = [one for one in each if one is not None]
     return sum(known) if known and len(known) == len(each) else None
@@ -94,10 +94,10 @@ def party_budget(heroes: Heroes) -> float | None:
 
 
 def change_level(creature: Table, levels: int) -> Table:
-    """The creature so many levels higher or lower, as one newly made would differ (§Creating New Monsters).
+    """The creature some levels higher or lower, changed as the rules build new monsters (§Creating New Monsters).
 
-    Defenses and attacks change by 1 a level, hit points by role and rank, initiative by half, damage as the table of
-    damage does. Raises LevelFault where level, kind or role are none that the rules have.
+    Defenses and attacks change by 1 a level, initiative by half, hit points by role and rank, damage by the table.
+    Raises LevelFault for a level, kind or role that the rules do not have.
     """
     old = level_to_move(creature)
     new = old + levels
@@ -146,7 +146,7 @@ def _power(creature: Table, power: Table, old: int, new: int) -> Table:
 
 
 def _column(creature: Table, power: Table) -> str:
-    """Where the table has a power's damage: by rank, how often it is used, and how many it is against."""
+    """The column of the table for a power: by rank, use, and whether it has several targets."""
     if kind_of(creature) == "mook":
         return "mook"
     several = str(power.get("range", "")).lower().startswith(("near", "far"))
@@ -161,7 +161,7 @@ def _average(dice: str) -> float:
 
 
 def _with_more(damage: str, more: int) -> str:
-    """The damage with so much added: to its number, or as a new one."""
+    """The damage with `more` added to its constant."""
     found = re.fullmatch(r"\s*([0-9]*d[0-9]+)?\s*([+-]?\s*[0-9]+)?((?:\s+[^\d\s].*)?)", damage)
     if found is None or not more:
         return damage

@@ -1,4 +1,4 @@
-"""Zones, conjurations and stances: what ends with them, and what they have left on others (Orcus §Keywords)."""
+"""Zones, conjurations and stances, and which of their effects end with them (Orcus §Keywords)."""
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.message import message
@@ -9,21 +9,22 @@ from orcus_tui.systems.orcus.conditions import CONDITIONS
 
 STANCE = "stance"
 ENDED_BY_TAG = {"zone": "dead", "conjuration": "dead", STANCE: "helpless"}
-"""What its user must be for a power with this tag to end."""
+"""The condition of its user that ends a power with this tag."""
 GOOD_EFFECTS = ("resist", "immune", "regeneration")
 
 
 def is_good(effect: Effect) -> bool:
-    """Whether an effect is good for its bearer."""
+    """Whether an effect helps its bearer."""
     known = CONDITIONS.get(effect.name)
     good = effect.name in GOOD_EFFECTS or (known is not None and known.good_for_bearer)
     return good or (effect.kind == "bonus" and (effect.amount or 0) > 0)
 
 
 def outlasts(power: Power, bearer: str, effect: Effect) -> bool:
-    """Whether an effect goes on when the zone, conjuration or stance that brought it is over.
+    """Whether an effect continues after the zone, conjuration or stance that caused it.
 
-    What it has done to others lasts as long as that says, a saving throw always; its own aura or bonus ends with it.
+    Effects on others last as long as their duration says, always if a save ends them; its own aura or bonus ends with
+    it.
     """
     if ENDED_BY_TAG.keys().isdisjoint(power.tags):
         return False
@@ -34,7 +35,7 @@ def outlasts(power: Power, bearer: str, effect: Effect) -> bool:
 
 
 def leave_stance(use: PowerUse) -> None:
-    """A new stance ends what the one before did, on everyone; also the same stance once more (§Stance)."""
+    """Ends all effects of the user's earlier stance, even if it is the same stance again (§Stance)."""
     resolution, source = use.resolution, use.source
     if STANCE not in use.power.tags:
         return

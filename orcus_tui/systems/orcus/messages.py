@@ -1,4 +1,4 @@
-"""What only an Orcus log says: templates as in `rules/messages.py`."""
+"""Templates of the messages that only Orcus has, as in `rules/messages.py`."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Recoveries in Orcus: what one heals, what follows when none is left, and rallying."""
+"""Recoveries and rallying in Orcus (§Recoveries, §Rally)."""
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
@@ -24,19 +24,19 @@ def recovery_value(resolution: Resolution, creature: str) -> int:
 
 
 def spend_recovery(resolution: Resolution, creature: str) -> None:
-    """Takes a recovery off, where they are counted."""
+    """Spends a recovery, if they are counted."""
     left = resolution.state(creature).recoveries
     if left is not None:
         resolution.change(creature, "recoveries", left - 1, message("recoveries left"))
 
 
 def payer_of(resolution: Resolution, creature: str) -> str:
-    """Whose recoveries a creature uses: a summoned monster its creator's (§Summons)."""
+    """The creature whose recoveries it uses: a summoned monster's creator, or itself (§Summons)."""
     return creator_of(resolution.fight, creature) or creature
 
 
 def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
-    """Spends a recovery; without one the dying still come to 1 hit point (§Stabilizing a Creature)."""
+    """Spends a recovery; a dying creature with none left wakes with 1 hit point (§Stabilizing a Creature)."""
     state, payer = resolution.state(creature), payer_of(resolution, creature)
     if resolution.state(payer).recoveries == 0:
         if (state.hp or 0) > 0:
@@ -50,7 +50,7 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
 
 
 def rally(resolution: Resolution, creature: str) -> None:
-    """Once an encounter: a recovery, and +2 to all defenses until the next turn (§Rally)."""
+    """Spends a recovery for +2 to all defenses until its next turn as well, once an encounter (§Rally)."""
     state, name = resolution.state(creature), resolution.name(creature)
     if resolution.sheet(creature).kind != "pc" and not resolution.option("monsters_rally"):
         resolution.forbid("monsters do not rally", who=creature)

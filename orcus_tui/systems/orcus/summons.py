@@ -1,4 +1,4 @@
-"""Summoned monsters and conjurations: whose defenses they have, and how they go (Orcus §Summons, §Conjuration)."""
+"""Summoned monsters and conjurations: their defenses, and when they vanish (Orcus §Summons, §Conjuration)."""
 
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight
@@ -12,7 +12,7 @@ SUMMONED, CONJURATION = "summoned", "conjuration"
 
 
 def creator_of(fight: Fight, creature: str) -> str:
-    """Who has summoned a creature; empty for others."""
+    """The creature that has summoned this one; empty if it was not summoned."""
     for each in fight.states[creature].effects:
         if each.name == SUMMONED and each.source != creature and each.source in fight.states:
             return each.source
@@ -20,28 +20,28 @@ def creator_of(fight: Fight, creature: str) -> str:
 
 
 def is_conjuration(fight: Fight, creature: str) -> bool:
-    """Whether a creature is made by a conjuration (§Conjuration)."""
+    """Whether a creature is a conjuration (§Conjuration)."""
     return CONJURATION in fight.sheets[creature].tags
 
 
 def is_out_of_reach(fight: Fight, creature: str, condition: str) -> bool:
-    """Whether a creature is a conjuration, under no condition but that of being somebody's (§Conjuration)."""
+    """Whether a condition cannot affect a creature, because it is a conjuration (§Conjuration)."""
     return condition != SUMMONED and is_conjuration(fight, creature)
 
 
 def defending_sheet(fight: Fight, creature: str) -> Sheet:
-    """Whose defenses attacks on a creature meet: a summoned monster has its creator's."""
+    """The sheet with a creature's defenses: a summoned monster has its creator's."""
     return fight.sheets[creator_of(fight, creature) or creature]
 
 
 def forget_recoveries(resolution: Resolution, creature: str) -> None:
-    """A summoned monster has no recoveries of its own."""
+    """Removes the recoveries of a summoned monster, which uses its creator's."""
     if creator_of(resolution.fight, creature) and resolution.state(creature).recoveries:
         resolution.change(creature, "recoveries", 0)
 
 
 def dismiss(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Sends away what it has summoned."""
+    """Sends away creatures that it has summoned."""
     for target in targets:
         if creator_of(resolution.fight, target) != source:
             raise Impossible(f"{resolution.name(source)} has not summoned {resolution.name(target)}")
@@ -49,13 +49,13 @@ def dismiss(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def vanish_after_fight(resolution: Resolution, creature: str) -> None:
-    """Summoned monsters go when the encounter ends."""
+    """Removes a summoned monster when the encounter ends."""
     if creator_of(resolution.fight, creature) and resolution.state(creature).place == "here":
         roster.leave(resolution, creature, message("vanishes"))
 
 
 def vanish_with_creator(resolution: Resolution, creature: str) -> None:
-    """Conjurations go when their creator is killed (§Conjuration)."""
+    """Removes the conjurations of a creature that is killed (§Conjuration)."""
     if resolution.state(creature).life != "dead":
         return
     for each, state in resolution.fight.states.items():

@@ -1,4 +1,4 @@
-"""Orcus: a retroclone of the fourth edition, and the default system. Sources are sections of the Orcus rulebook."""
+"""Orcus, a retroclone of the fourth edition and the default system. Sources are sections of the Orcus rulebook."""
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
@@ -48,11 +48,11 @@ from orcus_tui.systems.orcus.summons import (
 STREAK = "streak"
 
 
-# What hit points and places imply
+# Conditions from hit points
 
 
 def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
-    """Dying at 0 hit points or fewer; stable and knocked out without (§Falling Unconscious)."""
+    """The conditions of a creature at 0 hit points or fewer: dying, stable or unconscious (§Falling Unconscious)."""
     state = fight.states[creature]
     if state.hp is None or state.hp > 0 or state.is_out:
         return ()
@@ -63,13 +63,13 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
 
 
 def has_round_zero(fight: Fight) -> bool:
-    """Whether the fight opens with a round for those who are not surprised (§Surprised)."""
+    """Whether the fight opens with a round for the creatures that are not surprised (§Surprised)."""
     separate = ORCUS.option(fight, "surprise") == "separate_round"
     return separate and surprise.is_anybody_surprised(fight)
 
 
 def acts_this_round(fight: Fight, creature: str) -> bool:
-    """In the surprise round only those act who are not surprised."""
+    """Whether a creature acts in this round: in the surprise round, only if it is not surprised."""
     return fight.round > 0 or not surprise.is_surprised(fight, creature)
 
 
@@ -80,7 +80,7 @@ def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG00
 
 
 def apply_surprise(resolution: Resolution) -> None:
-    """Those marked as surprised are so until their first turn ends, or the surprise round does (§Surprise)."""
+    """Makes creatures surprised until their first turn ends, or the surprise round does (§Surprise)."""
     until = Duration("words", words="the surprise round ends") if has_round_zero(resolution.fight) else None
     surprise.apply_surprise(resolution, until)
     for creature in resolution.fight.states:
@@ -88,7 +88,7 @@ def apply_surprise(resolution: Resolution) -> None:
 
 
 def count_free_actions(resolution: Resolution, creature: str) -> None:
-    """By option, one free action in each turn, also in those of others; more are noted (§One Free Action per Turn)."""
+    """Notes more than one free action in a turn, by option (§One Free Action per Turn)."""
     fight = resolution.fight
     if resolution.option("free_actions") != "one" or not fight.active:
         return
@@ -103,12 +103,12 @@ def count_free_actions(resolution: Resolution, creature: str) -> None:
 
 
 def faces_death(fight: Fight, creature: str) -> bool:
-    """The dying save against death, unless they are stable or knocked out (§Dying)."""
+    """Whether a creature makes death saves: it is dying, and neither stable nor knocked out (§Dying)."""
     return has_dying_condition(ORCUS, fight, creature)
 
 
 def action_point(resolution: Resolution, creature: str) -> None:
-    """One action more in its own turn: once an encounter for heroes, once a turn for monsters (§Action Points)."""
+    """Gives an action more in its own turn: once an encounter for heroes, once a turn for monsters (§Action Points)."""
     fight, state, name = resolution.fight, resolution.state(creature), resolution.name(creature)
     hero = resolution.sheet(creature).kind == "pc"
     if state.action_points <= 0:
@@ -117,7 +117,7 @@ def action_point(resolution: Resolution, creature: str) -> None:
         resolution.forbid("no points in surprise")
     if fight.phase == "turns" and creature not in (fight.active, fight.interrupter):
         resolution.forbid("own turn only", who=creature)
-    spend_for(resolution, creature, "free")  # refused where a condition lets it do nothing
+    spend_for(resolution, creature, "free")  # refused if a condition allows no actions
     bar = barring_condition(resolution.system, resolution.fight, creature, "action point")
     if bar:
         resolution.forbid("spends no points", who=creature, condition=bar)
@@ -131,11 +131,11 @@ def action_point(resolution: Resolution, creature: str) -> None:
     take(resolution, creature, "standard", -1, message("spends action point", left=state.action_points - 1))
 
 
-# Steps of the turn's boundary
+# Phases of the turn's boundary
 
 
 def death_save_at_start(resolution: Resolution, creature: str) -> None:
-    """A death save for who began the turn at 0 hit points or fewer (§Death Saving Throws)."""
+    """A death save for a creature that began the turn at 0 hit points or fewer (§Death Saving Throws)."""
     running = resolution.fight.turn
     began_down = bool(running and running.creature == creature and running.began_down)
     due = began_down or not resolution.option("death_save_snapshot")
@@ -144,18 +144,18 @@ def death_save_at_start(resolution: Resolution, creature: str) -> None:
 
 
 def death_save_at_end(resolution: Resolution, creature: str) -> None:
-    """The other reading: a death save at the end of each turn (§Dying)."""
+    """A death save at the end of each turn, by option (§Dying)."""
     if resolution.option("death_save_timing") == "end" and not chooses_order(resolution, creature):
         boundary_phases.death_save_if_dying(resolution, creature)
 
 
 def chooses_order(resolution: Resolution, creature: str) -> bool:
-    """Whether the end of a creature's turn goes in the order that is best for it (§The End of Your Turn)."""
+    """Whether the end of a creature's turn has the order that is best for it (§The End of Your Turn)."""
     return resolution.sheet(creature).side == "party" and resolution.option("end_order") == "favour"
 
 
-def penalties_end(resolution: Resolution, creature: str) -> None:
-    """Penalties that last until this turn ends are over before the saves, for those who choose."""
+def end_penalties_early(resolution: Resolution, creature: str) -> None:
+    """Ends penalties that last until the end of this turn before the saves, for a creature that chooses the order."""
     for effect in resolution.state(creature).effects:
         if effect.kind != "bonus" or (effect.amount or 0) >= 0:
             continue
@@ -166,13 +166,13 @@ def penalties_end(resolution: Resolution, creature: str) -> None:
 
 
 def chosen_death_save(resolution: Resolution, creature: str) -> None:
-    """A death save at the end of the turn, before a bonus ends, for those who choose."""
+    """A death save at the end of the turn before bonuses end, for a creature that chooses the order."""
     if chooses_order(resolution, creature) and resolution.option("death_save_timing") == "end":
         boundary_phases.death_save_if_dying(resolution, creature)
 
 
-def delay_begins(resolution: Resolution, creature: str) -> None:
-    """The good that would last until the end of the turn ends at once, and so does what is kept up (§Delay)."""
+def begin_delay(resolution: Resolution, creature: str) -> None:
+    """Ends helpful effects that would last until the end of the turn, and those that are sustained (§Delay)."""
     for bearer, effect in list(effects.all_effects(resolution)):
         duration = effect.duration
         with_this_turn = duration.anchor == creature and duration.ending in ("end", "this turn") and not duration.skips
@@ -183,13 +183,13 @@ def delay_begins(resolution: Resolution, creature: str) -> None:
 
 
 def expire_when_delayed(resolution: Resolution, creature: str) -> None:
-    """By option, what lasts until the start of its turn ends when a delayed creature acts, too."""
+    """Ends effects that last until the start of a delayed creature's turn when it acts, by option."""
     if resolution.option("delay_steps") == "acting":
         effects.expire_at_start(resolution, creature)
 
 
 def delay_runs_out(resolution: Resolution, creature: str) -> None:
-    """Not back by the end of the round: the turn is wasted (§Delay)."""
+    """Wastes the delayed turn of a creature that has not acted by the end of the round (§Delay)."""
     if resolution.option("delay_steps") == "acting":
         turn.drop_delay(resolution, creature, message("turn wasted", who=creature))
     else:
@@ -197,7 +197,7 @@ def delay_runs_out(resolution: Resolution, creature: str) -> None:
 
 
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
-    """The readied action goes off; in the next round it stands for that round's turn (§Ready)."""
+    """Takes the readied action; in the next round it replaces the creature's turn (§Ready)."""
     if creature == current:
         resolution.forbid("readied in own turn", who=creature)
     _, readied_in = resolution.fight.readied[creature]
@@ -210,7 +210,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
 
 
 def expire_if_gone(resolution: Resolution, creature: str) -> None:
-    """By option, what waits for the turn of somebody dead or gone ends at once."""
+    """Ends effects that wait for the turn of a dead or absent creature, by option."""
     if resolution.option("ghost_anchor") == "expire_on_removal":
         effects.expire_anchored_to(resolution, creature)
 
@@ -220,7 +220,7 @@ HOVERS = "hover"
 
 
 def remind_flyers(resolution: Resolution, creature: str) -> None:
-    """Says what keeps a flyer in the air, unless its speed says that it hovers (§Flying Movement)."""
+    """Says when a flyer falls, unless it hovers (§Flying Movement)."""
     if "flying" in orcus_conditions(resolution, creature) and HOVERS not in resolution.sheet(creature).speed.casefold():
         resolution.say("flyer falls", creature)
 
@@ -229,14 +229,14 @@ def remind_flyers(resolution: Resolution, creature: str) -> None:
 
 
 def default_xp(kind: str, level: int | None) -> float | None:
-    """What a creature without XP of its own is worth (§Experience Points)."""
-    from orcus_tui.systems.orcus.encounters import xp  # here, since its tables are for building and the end of a fight
+    """The XP of a creature that has none printed (§Experience Points)."""
+    from orcus_tui.systems.orcus.encounters import xp  # only needed to build encounters and at the end of a fight
 
     return xp(kind, level)
 
 
-def streak(resolution: Resolution, creature: str) -> None:
-    """Every second encounter without a long rest gives heroes an action point (§Streak)."""
+def count_streak(resolution: Resolution, creature: str) -> None:
+    """Gives a hero an action point for every second encounter without a long rest (§Streak)."""
     state = resolution.state(creature)
     if resolution.sheet(creature).kind != "pc" or state.life == "dead":
         return
@@ -248,7 +248,7 @@ def streak(resolution: Resolution, creature: str) -> None:
 
 
 def short_rest(resolution: Resolution, creature: str) -> None:
-    """Encounter powers back, no temporary hit points, death saves forgotten (§Short Rest)."""
+    """Restores encounter powers, and ends temporary hit points and failed death saves (§Short Rest)."""
     state = resolution.state(creature)
     rest.end_saveable(resolution, creature)
     effects.end_temporary(resolution, creature, rest.RESTED)
@@ -344,7 +344,7 @@ ORCUS = System(
             boundary_phases.reminders_at_start,
         ),
         end=(
-            penalties_end,
+            end_penalties_early,
             boundary_phases.saving_throws,
             turn.lapse_unmaintained,
             boundary_phases.reminders_at_end,
@@ -376,7 +376,7 @@ ORCUS = System(
         after_free=count_free_actions,
         action_point=action_point,
     ),
-    delay=DelayRules(begin=delay_begins, turn_start=(expire_when_delayed,), run_out=delay_runs_out),
+    delay=DelayRules(begin=begin_delay, turn_start=(expire_when_delayed,), run_out=delay_runs_out),
     ready=ReadyRules(cost="standard", act=readied_action),
     attacks=AttackRules(
         advantage_words=("ca",),
@@ -402,7 +402,7 @@ ORCUS = System(
         save=death_save,
     ),
     rest=RestRules(
-        after_fight=(streak, vanish_after_fight), recover=recover, rally=rally, short=short_rest, long=long_rest
+        after_fight=(count_streak, vanish_after_fight), recover=recover, rally=rally, short=short_rest, long=long_rest
     ),
     after=AfterRules(correction=follow_hit_points, change=forget_recoveries),
     habits=Habits(get_up="stand"),
