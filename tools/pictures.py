@@ -16,7 +16,7 @@ from textual.theme import Theme
 from orcus_tui.config.paths import SAMPLE
 from orcus_tui.config.settings import Config
 from orcus_tui.report.figures import figures_of
-from orcus_tui.report.svg import charts
+from orcus_tui.report.report_page import charts
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.dialogs.odds_viewer import OddsViewer
 from orcus_tui.screen.fight.user_input import UserInput

@@ -11,9 +11,8 @@ from orcus_tui.cli.output import print_line, print_message, refuse, refuse_to_ov
 from orcus_tui.config import paths
 from orcus_tui.report.journal_report import report_journal, total_figures
 from orcus_tui.report.report_forms import as_csv, as_json, as_markdown
-from orcus_tui.report.report_html import as_html
+from orcus_tui.report.report_page import as_html, charts
 from orcus_tui.report.report_text import report_lines
-from orcus_tui.report.svg import charts
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.read import is_folder
 from orcus_tui.storage.journal.journal_file import has_journal, journal_path

@@ -1,4 +1,4 @@
-"""What happened in a fight, in figures: a pure fold over the events of its journal, so that undo needs nothing.
+"""The figures of a fight: a pure fold over the events of its journal, so that undo needs no extra code.
 
-Start reading at `figures`; `journal_report` has those of a file, the other modules show them.
+Start reading at `figures`; `journal_report` has the figures of a file, the other modules show them.
 """

@@ -1,4 +1,4 @@
-"""The conditions of each creature, turn by turn: spans as the fight is read, and a row for each to be drawn."""
+"""The conditions of each creature from turn to turn: spans, and a row for each condition to be drawn."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,13 +10,13 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.session.log_text import formatter_of
 
 COUNTED = ("condition", "persistent")
-"""The kinds of effect whose time is counted."""
+"""The kinds of effect that are drawn."""
 
 
 class ConditionFigures(Struct, frozen=True):
-    """A condition, or persistent damage, on a creature; `by` is who laid it there, itself if nobody else did.
+    """A condition, or persistent damage, on a creature; `by` is its source, the creature itself if there is no other.
 
-    `first` and `last` are the first and the last turn it was in force, as places in the course of the fight.
+    `first` and `last` are the first and the last turn in which it applied, as places in the course of the fight.
     """
 
     creature: str
@@ -27,7 +27,7 @@ class ConditionFigures(Struct, frozen=True):
 
 
 class ConditionRow(Struct, frozen=True):
-    """A condition of a creature, and all the turns it was in force."""
+    """A condition of a creature, with all the turns in which it applied."""
 
     creature: str
     condition: str
@@ -35,7 +35,7 @@ class ConditionRow(Struct, frozen=True):
 
 
 class ConditionCourse:
-    """The conditions of a fight that is being read: those in force, and those that are over."""
+    """The conditions of a fight up to the turn that has been read: those that apply, and those that have ended."""
 
     def __init__(self, fight: Fight) -> None:
         self._over: list[ConditionFigures] = []
@@ -45,9 +45,9 @@ class ConditionCourse:
                 self._begin(fight, creature, effect, 1)
 
     def read(self, before: Fight, after: Fight, creatures: Iterable[str], turn: int, next_turn: int) -> None:
-        """Compares these creatures' effects: what is gone was last there in `turn`, what is new begins in `next_turn`.
+        """Compares the effects of these creatures: effects that are gone ended in `turn`, new ones begin in `next_turn`.
 
-        The two are the same unless a turn has ended meanwhile. What was in force in no turn is left out.
+        The two turns differ only if a turn has ended. An effect that applied in no turn is left out.
         """
         for creature in creatures:
             was, now = (_effects(fight, creature) for fight in (before, after))
@@ -68,13 +68,13 @@ class ConditionCourse:
             self._over.append(replace(found, last=turn))
 
     def end_all(self, creature: str, turn: int) -> None:
-        """Ends all that is on a creature, as on one that dies."""
+        """Ends all conditions of a creature, as when it dies."""
         for bearer, id_ in [*self._in_force]:
             if bearer == creature:
                 self._end(creature, id_, turn)
 
     def until(self, turn: int) -> list[ConditionFigures]:
-        """All conditions, in the order in which they began; those still in force last until this turn."""
+        """All conditions in the order in which they began; those that still apply last until this turn."""
         for creature, id_ in [*self._in_force]:
             self._end(creature, id_, turn)
         return sorted(self._over, key=lambda each: (each.first, each.creature))
@@ -86,7 +86,7 @@ def _effects(fight: Fight, creature: str) -> Mapping[int, Effect]:
 
 
 def condition_rows(conditions: Iterable[ConditionFigures], most: int) -> list[ConditionRow]:
-    """A row for each condition of each creature, in the order in which they began; the longest if they are too many."""
+    """A row for each condition of each creature, in the order in which they began; only the longest if there are too many."""
     turns: dict[tuple[str, str], set[int]] = {}
     for each in conditions:
         turns.setdefault((each.creature, each.condition), set()).update(range(each.first, each.last + 1))

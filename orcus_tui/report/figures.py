@@ -1,4 +1,4 @@
-"""The figures of a fight: who dealt, took and healed what, who hit, who fell, what it was like from turn to turn."""
+"""The figures of a fight: damage, healing, hits and falls of each creature, and the course from turn to turn."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -16,26 +16,26 @@ from orcus_tui.rules.stats import actions_left, creature_standing
 from orcus_tui.systems import SYSTEMS
 
 NOBODY = ""
-"""The name under which damage and healing are booked that nobody is named for."""
+"""The name for damage and healing without a named source."""
 
 HALVED = "half"
-"""The key of the change of an attack that deals half, as on a miss."""
+"""The key of the change that halves the damage of an attack, as on a miss."""
 
 CARRIED_OVER = "overflow"
-"""The key of the cause of damage that a mook's death leaves over for the next of its mob: no overkill after all."""
+"""The key of the cause of damage that is left over from a dead mook for the next of its mob, so it is no overkill."""
 
 BLOWS_KEPT = 3
-"""How many blows before a fall are kept, to say what led to it."""
+"""How many blows before a fall are recorded, to show what led to it."""
 
 
 class CreatureFigures(Struct):
     """One creature's figures. Amounts are hit points, except `seconds`, the time of its turns.
 
-    `dealt` are hit points others lost by it, `taken` those it lost; `healed` what it gave to others and itself;
-    `overkill` what it dealt beyond their last hit point, which is in `dealt` too where hit points go below 0;
-    `absorbed` what its temporary hit points and resistances kept off. `dealt_to_own` is the part of `dealt` that its
-    own side lost. `falls` counts how often it went down or died, `turns_lost` the turns it began without any action.
-    `conditions` is how many it laid on others, `rolls` its d20s whose need is known.
+    `dealt` counts the damage to others, `taken` that to itself; `healed` includes its own healing. `overkill` is damage
+    beyond the last hit point of a target, which is part of `dealt` where hit points go below 0. `absorbed` was stopped
+    by its temporary hit points and resistances. `dealt_to_own` is the part of `dealt` to its own side. `falls` counts
+    how often it went down or died, `turns_lost` the turns that it began without any action. `conditions` counts those it
+    caused on others, `rolls` has its d20s with a known target number.
     """
 
     name: str
@@ -63,7 +63,7 @@ class CreatureFigures(Struct):
 
 
 class Blow(Struct, frozen=True):
-    """Damage that one creature took from another, by a power or otherwise."""
+    """Damage from one creature to another, with a power if it was by one."""
 
     by: str
     amount: int
@@ -71,20 +71,20 @@ class Blow(Struct, frozen=True):
 
 
 class FallFigures(Struct, frozen=True):
-    """A creature goes down or dies in a round, after these blows, the last one last.
+    """A creature that went down or died, with the last blows before it, in order.
 
-    `turn` is the turn in which it does, as a place in the course of the fight.
+    `turn` is the place of the turn in the course of the fight.
     """
 
     creature: str
     round: int
+    turn: int
     dead: bool
     blows: tuple[Blow, ...]
-    turn: int
 
 
-class Moment(Struct, frozen=True):
-    """The end of a turn: whose it was, and what share of its hit points each side had left; first the beginning."""
+class TurnEnd(Struct, frozen=True):
+    """The end of a turn, with the share of its hit points that each side has left."""
 
     round: int
     creature: str
@@ -94,8 +94,9 @@ class Moment(Struct, frozen=True):
 class FightFigures(Struct):
     """The figures of a fight, by creature, round and turn.
 
-    `by_round` has the damage each side dealt in each round; damage that nobody is named for is `unattributed`. `course`
-    has a moment for each turn; the places of turns in `falls` and `conditions` are places in it.
+    `by_round` has the damage of each side in each round; damage without a named source is `unattributed`. `course`
+    begins with the start of the fight and has the end of each turn; the turns in `falls` and `conditions` are places in
+    it.
     """
 
     name: str
@@ -104,19 +105,19 @@ class FightFigures(Struct):
     creatures: dict[str, CreatureFigures] = field(default_factory=dict)
     by_round: dict[int, dict[str, int]] = field(default_factory=dict)
     falls: list[FallFigures] = field(default_factory=list)
-    course: list[Moment] = field(default_factory=list)
+    course: list[TurnEnd] = field(default_factory=list)
     conditions: list[ConditionFigures] = field(default_factory=list)
     unattributed: int = 0
     healed_by_nobody: int = 0
 
 
 def figures_of(timeline: Timeline, seconds: Mapping[str, float] | None = None) -> FightFigures:
-    """The figures of a fight that was played, with the seconds of each creature's turns where they are known."""
+    """The figures of a fight; `seconds` are those of each creature's turns, if they are known."""
     return _Fold(timeline.start).read(timeline.executions, seconds or {})
 
 
 class _Fold:
-    """A fold being made: the fight as far as it has been read, and the blows each creature has taken of late."""
+    """The state of the fold: the fight as it was read up to now, and the blows that each creature has taken."""
 
     def __init__(self, fight: Fight) -> None:
         self.fight = fight
@@ -135,8 +136,7 @@ class _Fold:
         self.found.creatures.setdefault(creature, CreatureFigures(sheet.name, sheet.side))
 
     def read(self, executions: Iterable[Execution], seconds: Mapping[str, float]) -> FightFigures:
-        """The figures of these executions."""
-        self.found.course.append(Moment(0, NOBODY, self._shares()))
+        self.found.course.append(TurnEnd(0, NOBODY, self._shares()))
         for execution in executions:
             before = self.fight
             turn = len(self.found.course) - (not self.whose_turn)
@@ -163,7 +163,7 @@ class _Fold:
         self.fight = event.apply(self.fight)
 
     def of(self, creature: str) -> CreatureFigures | None:
-        """The figures of a creature; None for nobody, and for one that is not known."""
+        """The figures of a creature; None for nobody and for an unknown one."""
         return self.found.creatures.get(creature)
 
     # What each event counts as
@@ -204,7 +204,7 @@ class _Fold:
             self.found.healed_by_nobody += gained
 
     def attack(self, event: events.AttackRolled) -> None:
-        """A hit, a miss, or a critical hit; the second roll of the same attack takes the place of the first."""
+        """A hit, a miss or a critical hit; the second roll of an attack replaces the first."""
         attacker = self.of(event.creature)
         if attacker is None or event.outcome not in _OUTCOMES:
             return
@@ -227,7 +227,7 @@ class _Fold:
             saver.saves_failed += 1
 
     def two_dice(self, event: events.AdvantageRolled) -> None:
-        """The better or the worse of two dice, for the roll that comes next."""
+        """The better or the worse of two dice, for the next roll."""
         self.advantage = (event.creature, event.side)
 
     def _advantage_of(self, creature: str) -> int:
@@ -236,7 +236,7 @@ class _Fold:
         return side if whose == creature else 0
 
     def effect(self, event: events.EffectAdded) -> None:
-        """A condition laid on somebody else."""
+        """A condition caused on another creature."""
         source = self.of(event.effect.source)
         if source and event.effect.kind == "condition" and event.effect.source != event.creature:
             source.conditions += 1
@@ -252,7 +252,7 @@ class _Fold:
             creature.limited_powers += len(set(event.value) - set(self.fight.states[event.creature].spent))
 
     def turn(self, event: events.TurnStarted) -> None:
-        """A turn begins, and the one before it is over."""
+        """The start of a turn, which ends the one before it."""
         self._end_turn()
         self.whose_turn = event.creature
         creature = self.of(event.creature)
@@ -262,16 +262,16 @@ class _Fold:
             creature.turns_lost += not any(left.values())
 
     def newcomer(self, event: events.CreatureAdded) -> None:
-        """Somebody joins."""
+        """A new creature."""
         self.found.creatures[event.creature] = CreatureFigures(event.sheet.name, event.sheet.side)
 
     def _end_turn(self) -> None:
         if self.whose_turn:
-            self.found.course.append(Moment(self.fight.round, self.whose_turn, self._shares()))
+            self.found.course.append(TurnEnd(self.fight.round, self.whose_turn, self._shares()))
             self.whose_turn = NOBODY
 
     def _shares(self) -> dict[str, float]:
-        """What share of its hit points, or boxes, each side has left."""
+        """The share of its hit points, or boxes, that each side has left."""
         shares: dict[str, float] = {}
         for side in ("party", "foes"):
             both = [
@@ -284,9 +284,9 @@ class _Fold:
         return shares
 
     def _note_changes(self, before: Fight, turn: int) -> None:
-        """Who went down or died in a command, and by whose blow; which conditions began and ended.
+        """Counts the falls and the conditions that a command changed.
 
-        `turn` is the one in which the command was given; before and after all turns, the last one that is over.
+        `turn` is that of the command; before and after all turns, the last one that has ended.
         """
         if before is self.fight:
             return
@@ -310,11 +310,11 @@ class _Fold:
         if now == "dead":
             self.conditions.end_all(creature, turn)
         last = tuple(blows[-BLOWS_KEPT:])
-        self.found.falls.append(FallFigures(creature, self.fight.round, now == "dead", last, turn))
+        self.found.falls.append(FallFigures(creature, self.fight.round, turn, now == "dead", last))
 
 
 def _dealt_before(harm: Harm) -> int:
-    """The damage before what its target kept off: half of it where the attack deals half, as after a miss or a save."""
+    """The damage before resistances; half of the roll where the attack deals half, as after a miss or a save."""
     return harm.rolled >> sum(each.key == HALVED for each in harm.changes)
 
 

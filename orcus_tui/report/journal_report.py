@@ -14,11 +14,11 @@ from orcus_tui.storage.journal.recovery import Replay, begin_replay, is_known_fo
 from orcus_tui.storage.storage_error import StorageError
 
 LONGEST_PAUSE = 20 * 60
-"""Seconds between two lines from which on the table has had a break, which is nobody's time."""
+"""Seconds between two lines; a longer pause is a break, and counts for no turn."""
 
 
 class JournalReport(Struct, frozen=True):
-    """The figures of a journal, when its fight began, and what of it could not be read, if anything."""
+    """The figures of a journal, the start of its fight, and the problem if some of it could not be read."""
 
     figures: FightFigures
     when: str = ""
@@ -26,9 +26,9 @@ class JournalReport(Struct, frozen=True):
 
 
 def report_journal(path: Path) -> JournalReport:
-    """The figures of the fight in a journal as it is now, so that what was undone does not count.
+    """The figures of the fight in a journal as it is now, without what was undone.
 
-    Raises StorageError where it cannot be read, or has a format whose events are not known.
+    Raises StorageError if the journal cannot be read, or has a format with unknown events.
     """
     contents = read_journal(path)
     header = contents.header
@@ -44,27 +44,27 @@ def report_journal(path: Path) -> JournalReport:
 
 
 def _replay(replay: Replay, contents: JournalContents) -> tuple[str, dict[str, float]]:
-    """Replays the lines; what made no sense, if anything, and how many seconds each creature's turns took.
+    """Replays the lines; returns the problem of the first invalid one, if any, and the seconds of each creature's turns.
 
-    The time from one line to the next belongs to whoever's turn it is.
+    The time from one line to the next belongs to the creature whose turn it is.
     """
     seconds: defaultdict[str, float] = defaultdict(float)
-    last = _moment(contents.header.get("when"))
+    last = _seconds_of(contents.header.get("when"))
     for number, table in enumerate(contents.records, start=2):
         active = replay.timeline.fight.active
         try:
             record = replay_line(replay, contents.header, table)
         except ValueError as fault:
             return f"line {number} of the journal makes no sense: {fault}", seconds
-        now = _moment(record.at)
+        now = _seconds_of(record.at)
         if active and last and now and 0 < now - last < LONGEST_PAUSE:
             seconds[active] += now - last
         last = now or last
     return "", seconds
 
 
-def _moment(stamp: object) -> float | None:
-    """Seconds since the epoch; None for what is no time."""
+def _seconds_of(stamp: object) -> float | None:
+    """Seconds since the epoch; None for an invalid time."""
     try:
         return datetime.fromisoformat(str(stamp)).timestamp()
     except ValueError:
@@ -72,9 +72,9 @@ def _moment(stamp: object) -> float | None:
 
 
 def total_figures(reports: Sequence[FightFigures]) -> FightFigures:
-    """The figures of several fights as one: creatures are the same where their names and sides are.
+    """The figures of several fights as one; creatures with the same name and side are added up.
 
-    What happened from turn to turn belongs to each fight alone, and is left out.
+    The course from turn to turn is left out.
     """
     first = reports[0]
     total = FightFigures("1 fight" if len(reports) == 1 else f"{len(reports)} fights", first.system)

@@ -1,4 +1,4 @@
-"""Luck, exactly: how many d20s came off, beside how many could be expected to, each by what it needed."""
+"""The luck of a fight: how many d20s succeeded, compared with the exact expectation of each by what it needed."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,26 +12,26 @@ from orcus_tui.model.events import AttackRolled, SaveRolled
 
 FACES = range(1, 21)
 COMMON = 0.2
-"""What is so common, or more, is no luck: with few rolls it may lie beyond one standard deviation."""
+"""A chance from which on a result is no luck: with few rolls it may lie beyond one standard deviation."""
 
 NEGLIGIBLE = 1e-30
-"""The chance of one number of successes below which it counts as none."""
+"""The chance below which a number of successes counts as impossible."""
 
 _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 class Roll(Struct, frozen=True):
-    """A d20 that was rolled: the chance that it comes off, and whether it did."""
+    """A d20 that was rolled, with its chance of success."""
 
     chance: float
     success: bool
 
 
 class Luck(Struct, frozen=True):
-    """How many rolls came off and how many could be expected to; `share` is the chance of that or of anything rarer.
+    """The successes among rolls, the expected number, and the chance (`share`) of this result or a rarer one.
 
-    `side` is 1 for more than one standard deviation above, -1 for as much below, 0 for anything between, and for what
-    is common.
+    `side` is 1 for more than one standard deviation above the expectation, -1 for more than one below, else 0; it is 0
+    for a common result too.
     """
 
     made: int
@@ -42,7 +42,7 @@ class Luck(Struct, frozen=True):
 
 
 def attack_roll(event: AttackRolled, advantage: int = 0) -> Roll | None:
-    """The roll of an attack; None where no die is known, or nothing to reach.
+    """The roll of an attack; None if the die or the target number is unknown.
 
     A 20 hits and a 1 misses. `advantage`: 1 for the better of two dice, -1 for the worse.
     """
@@ -68,7 +68,7 @@ def _of_two(chance: float, advantage: int) -> float:
 
 
 def luck_of(rolls: Sequence[Roll]) -> Luck:
-    """How lucky these rolls were."""
+    """The luck of these rolls."""
     made, expected = sum(each.success for each in rolls), sum(each.chance for each in rolls)
     deviation = sqrt(sum(each.chance * (1 - each.chance) for each in rolls))
     chances = distribution([each.chance for each in rolls])
@@ -79,10 +79,10 @@ def luck_of(rolls: Sequence[Roll]) -> Luck:
 
 
 def distribution(chances: Sequence[float]) -> list[float]:
-    """The chance of each number of successes, from none to all: the Poisson binomial distribution.
+    """The chance of each number of successes, from 0 to all: the Poisson binomial distribution.
 
-    Rolls with one chance are taken together. What lies below `NEGLIGIBLE` counts as none: in 100,000 rolls all of it
-    together is less than 1e-23, and rounding makes more of a difference.
+    Rolls with the same chance are handled together. Chances below `NEGLIGIBLE` are dropped: in 100,000 rolls they add up
+    to less than 1e-23, which is less than the rounding error.
     """
     parts = sorted(
         (_binomial(count, chance) for chance, count in Counter(chances).items()), key=lambda part: len(part[1])
@@ -99,7 +99,7 @@ Part = tuple[int, list[float]]
 
 
 def _binomial(count: int, chance: float) -> Part:
-    """The chances of each number of successes among rolls that are alike, from the likeliest to both sides."""
+    """The chances of each number of successes among equal rolls, computed from the likeliest to both sides."""
     if not 0 < chance < 1:
         return (count if chance else 0), [1.0]
     likeliest, odds = min(count, int((count + 1) * chance)), chance / (1 - chance)
@@ -132,7 +132,7 @@ def _likely(chances: list[float]) -> Part:
 
 
 def luck_words(luck: Luck) -> str:
-    """`unlucky: one fight in eleven`; nothing within one standard deviation, as most fights are."""
+    """`unlucky: one fight in eleven`; empty within one standard deviation, as in most fights."""
     if not luck.side:
         return ""
     number = round(1 / luck.share) if luck.share > 0.0005 else 0

@@ -1,10 +1,11 @@
-"""The figures as data for other programs: JSON, CSV and a Markdown table."""
+"""The figures as data for other programs: JSON, CSV and Markdown; and the names of creatures and turns in them."""
 
 import csv
 import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from msgspec import to_builtins
 from rich.cells import cell_len, set_cell_size
 
 from orcus_tui.report.figures import CreatureFigures, FightFigures
@@ -51,26 +52,8 @@ def as_json(figures: FightFigures) -> dict[str, Any]:
         "unattributed": figures.unattributed,
         "healed_by_nobody": figures.healed_by_nobody,
         "damage_by_round": {str(number): sides for number, sides in figures.by_round.items()},
-        "falls": [
-            {
-                "creature": fall.creature,
-                "round": fall.round,
-                "turn": fall.turn,
-                "dead": fall.dead,
-                "blows": [{"by": blow.by, "amount": blow.amount, "power": blow.power} for blow in fall.blows],
-            }
-            for fall in figures.falls
-        ],
-        "conditions": [
-            {
-                "creature": each.creature,
-                "condition": each.condition,
-                "by": each.by,
-                "first": each.first,
-                "last": each.last,
-            }
-            for each in figures.conditions
-        ],
+        "falls": to_builtins(figures.falls),
+        "conditions": to_builtins(figures.conditions),
         "course": [{"round": each.round, "creature": each.creature, **each.shares} for each in figures.course],
     }
 
@@ -89,7 +72,7 @@ def _creature(figures: CreatureFigures) -> dict[str, Any]:
 
 
 def as_csv(figures: FightFigures) -> str:
-    """A row for each creature, with a heading; names that a spreadsheet would take for formulas are made plain text."""
+    """A row for each creature, with a heading; names that a spreadsheet would read as formulas become plain text."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("id", "name", "side", *COLUMNS, *MORE))
@@ -104,7 +87,7 @@ def _plain(name: str) -> str:
 
 
 def as_markdown(figures: FightFigures) -> str:
-    """A heading, a table of the creatures, what led to each fall, and the conditions with their turns."""
+    """A heading, a table of the creatures, the falls with the blows before them, and the conditions with their turns."""
     lines = [f"# {_escape_markdown(figures.name)}", "", f"{figures.rounds} rounds", "", *_table(figures)]
     falls = [*fall_lines(figures)]
     if falls:
@@ -152,19 +135,19 @@ def _blow(figures: FightFigures, by: str, amount: int, power: str) -> str:
 
 
 def turn_text(figures: FightFigures, turn: int) -> str:
-    """A place in the course of the fight: `round 2, Cor's turn`."""
-    moment = figures.course[turn]
-    return f"round {moment.round}, {name_of(figures, moment.creature)}'s turn"
+    """A turn by its place in the course of the fight: `round 2, Cor's turn`."""
+    end = figures.course[turn]
+    return f"round {end.round}, {name_of(figures, end.creature)}'s turn"
 
 
 def name_of(figures: FightFigures, creature: str) -> str:
-    """The name of a creature; its id where it is not known."""
+    """The name of a creature; its id if the creature is unknown."""
     found = figures.creatures.get(creature)
     return found.name if found else creature
 
 
 def short_name(name: str, most: int) -> str:
-    """A name cut to so many cells, wide characters as two; the number of a member of a group stays."""
+    """A name cut to `most` cells, wide characters as two; the number of a group member is kept."""
     if cell_len(name) <= most:
         return name
     number = name[len(name.rstrip("0123456789")) :]

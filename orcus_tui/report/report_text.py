@@ -1,18 +1,18 @@
-"""The figures in a terminal: totals of the sides first, then who did what, then how it went.
+"""The figures as text for a terminal: totals of the sides, then each creature, then the course of the fight.
 
-They fit 80 columns with the frame of a screen.
+The lines fit 80 columns, with the frame of a screen.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from textwrap import wrap
 
+from msgspec import Struct
 from rich.cells import set_cell_size
 
 from orcus_tui.report.condition_spans import condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
 from orcus_tui.report.luck import luck_of, luck_words
 from orcus_tui.report.report_forms import fall_lines, members, short_name, side_total
-from orcus_tui.report.turning_points import turning_points
 
 BAR = 12
 SPARKS = "▁▂▃▄▅▆▇█"
@@ -21,7 +21,7 @@ NAME = 18
 WIDTH = 78
 HIGHLIGHTS = (
     ("criticals", "critical hit", "critical hits"),
-    ("conditions", "condition laid on others", "conditions laid on others"),
+    ("conditions", "condition caused", "conditions caused"),
     ("turns_lost", "turn without an action", "turns without an action"),
     ("absorbed", "damage absorbed", "damage absorbed"),
     ("overkill", "damage beyond the last hit point", "damage beyond the last hit point"),
@@ -29,16 +29,16 @@ HIGHLIGHTS = (
     ("recoveries", "recovery used", "recoveries used"),
     ("limited_powers", "limited power used", "limited powers used"),
 )
-"""The figures that are named for a side where there are any, with the words for one and for several."""
+"""The figures of a side that are mentioned if they are not 0, with the words for one and for several."""
 LABEL = 34
 COURSE = 36
-"""The columns in which the turns are drawn; a longer fight has several turns in one."""
+"""The columns in which the turns are drawn; in a longer fight, a column has several turns."""
 MOST_CONDITIONS = 16
-"""How many rows of conditions there are at most."""
+"""The largest number of rows of conditions."""
 
 
 def report_lines(figures: FightFigures, *, ranked: bool = False) -> Iterator[str]:
-    """The lines of `orcus-tui report`; `ranked`: by the damage dealt, otherwise in the order of the encounter."""
+    """The lines of `orcus-tui report`; `ranked`: by the damage dealt instead of in the order of the encounter."""
     yield f"{figures.name}: {figures.rounds} {'round' if figures.rounds == 1 else 'rounds'}"
     yield ""
     for side, title in SIDES:
@@ -47,7 +47,7 @@ def report_lines(figures: FightFigures, *, ranked: bool = False) -> Iterator[str
             yield ""
     about_all = [*_time_lines(figures)]
     if figures.unattributed:
-        about_all.append(f"{figures.unattributed} damage had no source that anybody named.")
+        about_all.append(f"{figures.unattributed} damage without a named source.")
     yield from (*about_all, "") if about_all else ()
     yield from _round_lines(figures)
     yield from _course_lines(figures)
@@ -86,11 +86,11 @@ def _minutes(seconds: float) -> str:
 
 
 def _highlights(there: Sequence[CreatureFigures]) -> Iterator[str]:
-    """What stands out: luck, critical hits, saves, conditions, absorbed damage, what was used up."""
+    """Luck, critical hits, saves, conditions, absorbed damage and used resources of a side."""
     rolls = [roll for each in there for roll in each.rolls]
     luck = luck_of(rolls)
     if words := luck_words(luck):
-        yield f"  {luck.made} of {luck.of} d20s came off, {luck.expected:.1f} could be expected: {words}"
+        yield f"  {luck.made} of {luck.of} d20s succeeded, {luck.expected:.1f} expected: {words}"
     saves = [sum(getattr(each, name) for each in there) for name in ("saves_made", "saves_failed")]
     parts = [f"{saves[0]} of {sum(saves)} saves made"] if any(saves) else []
     for name, one, several in HIGHLIGHTS:
@@ -101,7 +101,7 @@ def _highlights(there: Sequence[CreatureFigures]) -> Iterator[str]:
 
 
 def _time_lines(figures: FightFigures) -> Iterator[str]:
-    """How long the turns took, and the share of it that was the game master's."""
+    """The time of all turns, and the game master's share of it."""
     whole = sum(each.seconds for each in figures.creatures.values())
     if whole:
         game_master = sum(each.seconds for each in figures.creatures.values() if each.side != "party")
@@ -109,7 +109,7 @@ def _time_lines(figures: FightFigures) -> Iterator[str]:
 
 
 def _round_lines(figures: FightFigures) -> Iterator[str]:
-    """The damage each side dealt, round by round."""
+    """The damage of each side, round by round."""
     if not figures.by_round:
         return
     most = max(amount for sides in figures.by_round.values() for amount in sides.values()) or 1
@@ -125,7 +125,7 @@ def _round_bar(amount: int, most: int) -> str:
 
 
 def _course_lines(figures: FightFigures) -> Iterator[str]:
-    """Hit points, falls and conditions from turn to turn, all in the same columns; and where it turned."""
+    """Hit points, falls and conditions from turn to turn, in the same columns; and the turning points."""
     if len(figures.course) < 2:
         return
     step = max(1, -(-len(figures.course) // COURSE))
@@ -146,18 +146,18 @@ def _course_lines(figures: FightFigures) -> Iterator[str]:
 
 
 def _round_numbers(figures: FightFigures, step: int) -> str:
-    """The number of each round above its first turn, as far as there is room."""
+    """The number of each round above its first turn, if there is room."""
     line, last = "", 0
-    for turn, moment in enumerate(figures.course):
+    for turn, end in enumerate(figures.course):
         column = turn // step
-        if moment.round > last and column >= len(line) + (1 if line else 0):
-            line = f"{line:<{column}}{moment.round}"
-        last = moment.round
+        if end.round > last and column >= len(line) + (1 if line else 0):
+            line = f"{line:<{column}}{end.round}"
+        last = end.round
     return line
 
 
 def _turns_row(label: str, turns: Collection[int], count: int, step: int, mark: str) -> str:
-    """A row that is marked where one of these turns lies."""
+    """A row with a mark in the column of each of these turns."""
     columns = {turn // step for turn in turns}
     marks = "".join(mark if each in columns else "·" for each in range(-(-count // step)))
     return f"  {set_cell_size(label, LABEL - 2)} {marks}"
@@ -168,3 +168,31 @@ def _turning_lines(figures: FightFigures) -> Iterator[str]:
         name = figures.creatures[point.creature].name if point.creature in figures.creatures else point.creature
         gainer = "party" if point.swing > 0 else "foes"
         yield f"  round {point.round}, {name}'s turn: {round(abs(point.swing) * 100)} % to the {gainer}"
+
+
+# Turning points
+
+MOST_TURNING_POINTS = 3
+LEAST_SWING = 0.08
+"""The smallest swing that counts, as a share of a side's hit points."""
+
+
+class TurningPoint(Struct, frozen=True):
+    """A turn in which one side gained on the other by a share of its hit points; the party if `swing` is positive."""
+
+    round: int
+    creature: str
+    swing: float
+
+
+def turning_points(figures: FightFigures) -> list[TurningPoint]:
+    """The turns with the largest swings, in the order they were taken."""
+    swings = [*_swings(figures)]
+    largest = sorted(swings, key=lambda each: -abs(each.swing))[:MOST_TURNING_POINTS]
+    return [each for each in swings if each in largest and abs(each.swing) >= LEAST_SWING]
+
+
+def _swings(figures: FightFigures) -> Iterator[TurningPoint]:
+    leads = [each.shares["party"] - each.shares["foes"] for each in figures.course]
+    for turn, before, now in zip(figures.course[1:], leads, leads[1:], strict=False):
+        yield TurningPoint(turn.round, turn.creature, now - before)

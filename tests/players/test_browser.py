@@ -15,7 +15,7 @@ from tests.helpers.fights.random_fights import begin_small_fight
 from tests.helpers.fights.served import Served, served
 
 from orcus_tui.report.figures import figures_of
-from orcus_tui.report.report_html import as_html
+from orcus_tui.report.report_page import as_html
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

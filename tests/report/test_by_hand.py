@@ -127,10 +127,10 @@ Foes: 41 dealt, 32 taken, 0 healed
   Ogre                 35 ████████████    22            3/3
   Rat 1                 3 █                7            1/1           1
   Rat 2                 3 █                3            1/2           1
-  1 critical hit, 3 conditions laid on others, 5 damage absorbed, 2 damage
-  beyond the last hit point
+  1 critical hit, 3 conditions caused, 5 damage absorbed, 2 damage beyond the
+  last hit point
 
-3 damage had no source that anybody named.
+3 damage without a named source.
 
 Damage dealt   by the party       by the foes
   round 1         9 ██████           19 ████████████

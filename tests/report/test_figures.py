@@ -7,9 +7,8 @@ from tests.helpers.fights.random_fights import fights, play_lines, scripts, sess
 from orcus_tui.model.fight import Fight
 from orcus_tui.report.figures import FightFigures, figures_of
 from orcus_tui.report.report_forms import as_markdown, fall_lines
-from orcus_tui.report.report_html import as_html
-from orcus_tui.report.report_text import report_lines
-from orcus_tui.report.turning_points import turning_points
+from orcus_tui.report.report_page import as_html
+from orcus_tui.report.report_text import report_lines, turning_points
 
 HEROES = """
 [[creature]]

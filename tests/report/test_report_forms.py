@@ -11,9 +11,8 @@ from rich.cells import cell_len
 
 from orcus_tui.report.figures import FightFigures, figures_of
 from orcus_tui.report.report_forms import as_csv, as_json, as_markdown, short_name
-from orcus_tui.report.report_html import as_html
+from orcus_tui.report.report_page import as_html, charts
 from orcus_tui.report.report_text import report_lines
-from orcus_tui.report.svg import charts
 
 CONTRACT = {
     "side",

@@ -1,6 +1,6 @@
-"""The charts of a fight as SVG: hit points and conditions over the turns, damage by round, a row for each creature.
+"""The figures as an HTML page and its charts as SVG: the course of the fight, damage by round, a row for each creature.
 
-Drawn by our own few lines, because the smallest library for it writes ten times as much and links a script.
+Drawn by a few lines of our own, since the smallest library for it writes ten times as much and links a script.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,8 @@ from html import escape
 
 from orcus_tui.report.condition_spans import ConditionFigures, condition_rows
 from orcus_tui.report.figures import CreatureFigures, FightFigures
-from orcus_tui.report.report_forms import name_of, short_name, turn_text
+from orcus_tui.report.luck import luck_of, luck_words
+from orcus_tui.report.report_forms import COLUMNS, fall_lines, name_of, short_name, turn_text
 
 WIDTH = 640
 MARGIN = 8
@@ -17,10 +18,10 @@ PLOT = WIDTH - LEFT - RIGHT
 COURSE_HEIGHT, ROUND_HEIGHT, ROW_HEIGHT = 150, 22, 20
 GAP, TITLE = 26, 22
 LETTER = 6.5
-"""The width of a letter, about."""
+"""The approximate width of a letter."""
 LONGEST_NAME = 20
 MOST_CONDITIONS = 24
-"""How many rows of conditions there are at most."""
+"""The largest number of rows of conditions."""
 SIDES = (("party", "Party"), ("foes", "Foes"))
 
 STYLE = """
@@ -65,7 +66,7 @@ def _bar(x: float, y: float, width: float, kind: str) -> str:
 
 
 def _course(figures: FightFigures, top: int) -> tuple[list[str], int]:
-    """The share of hit points each side has left, turn by turn, with the falls marked."""
+    """The share of hit points that each side has left, turn by turn, with marks for falls."""
     if len(figures.course) < 2:
         return [], 0
     step, bottom = PLOT / (len(figures.course) - 1), top + TITLE + COURSE_HEIGHT
@@ -90,7 +91,7 @@ def _course(figures: FightFigures, top: int) -> tuple[list[str], int]:
 
 
 def _fall_marks(figures: FightFigures, step: float, bottom: float) -> Iterator[str]:
-    """A dagger below the turn in which somebody falls."""
+    """A dagger below each turn with a fall."""
     for turn in sorted({each.turn for each in figures.falls}):
         fallen = [each for each in figures.falls if each.turn == turn and each.creature in figures.creatures]
         for side, _ in SIDES:
@@ -106,7 +107,7 @@ def _fall_marks(figures: FightFigures, step: float, bottom: float) -> Iterator[s
 
 
 def _conditions(figures: FightFigures, top: int) -> tuple[list[str], int]:
-    """A row for each condition of each creature, below the turns in which it was in force."""
+    """A row for each condition of each creature, below the turns in which it applied."""
     rows = condition_rows(figures.conditions, MOST_CONDITIONS)
     if not rows:
         return [], 0
@@ -121,7 +122,7 @@ def _conditions(figures: FightFigures, top: int) -> tuple[list[str], int]:
 
 
 def _condition_row(figures: FightFigures, spans: Sequence[ConditionFigures], y: float) -> Iterator[str]:
-    """The spans of one condition, named where there is room: to the right of them, to the left, or over them."""
+    """The spans of one condition, with its name where there is room: right of them, left of them, or over them."""
     creature, condition = figures.creatures[spans[0].creature], spans[0].condition
     step = PLOT / (len(figures.course) - 1)
     yield _text(LEFT - 6, y + 11, short_name(creature.name, LONGEST_NAME), kind="dim", anchor="end")
@@ -142,7 +143,7 @@ def _condition_row(figures: FightFigures, spans: Sequence[ConditionFigures], y: 
 
 
 def _rounds(figures: FightFigures, top: int) -> tuple[list[str], int]:
-    """The damage each side dealt, round by round."""
+    """The damage of each side, round by round."""
     if not figures.by_round:
         return [], 0
     most = max(sum(sides.values()) for sides in figures.by_round.values()) or 1
@@ -161,7 +162,7 @@ def _rounds(figures: FightFigures, top: int) -> tuple[list[str], int]:
 
 
 def _creatures(figures: FightFigures, top: int) -> tuple[list[str], int]:
-    """A row for each creature: dealt, and below it what it healed."""
+    """A row for each creature: damage dealt and healing."""
     there = [each for each in figures.creatures.values() if each.dealt or each.taken or each.healed]
     if not there:
         return [], 0
@@ -184,3 +185,46 @@ def _creature_row(each: CreatureFigures, y: float, scale: float) -> Iterator[str
     said += [f"{each.healed} healed"] if each.healed else []
     said += [f"{each.taken} taken"] if each.taken else []
     yield _text(x + 6, y + 11, ", ".join(said), kind="dim")
+
+
+# The page
+
+PAGE_STYLE = """
+:root { color-scheme: light dark; --ink: #1d1b16; --paper: #fdfaf2; --rule: #d8d2c2; }
+@media (prefers-color-scheme: dark) { :root { --ink: #ece6d8; --paper: #1b1a17; --rule: #4a463c; } }
+body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: var(--ink); background: var(--paper);
+  font: 1rem/1.5 system-ui, sans-serif; }
+table { border-collapse: collapse; width: 100%; } td, th { padding: .2rem .5rem; text-align: right;
+  border-bottom: 1px solid var(--rule); } th:first-child, td:first-child { text-align: left; }
+td, th { white-space: nowrap; }
+.scroll { overflow-x: auto; } svg { width: 100%; max-width: 48rem; height: auto; }
+"""
+
+
+def as_html(figures: FightFigures) -> str:
+    """The figures as an HTML page without links or scripts, light or dark as the reader's screen is."""
+    title = escape(figures.name)
+    falls = "".join(f"<li>{escape(line)}</li>" for line in fall_lines(figures))
+    rounds = f"{figures.rounds} {'round' if figures.rounds == 1 else 'rounds'}"
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{PAGE_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{rounds}</p>\n"
+        f'{charts(figures)}<div class="scroll">{"".join(_figures_table(figures))}</div>\n'
+        f"{f'<h2>Falls</h2><ul>{falls}</ul>' if falls else ''}\n</body>\n</html>\n"
+    )
+
+
+def _figures_table(figures: FightFigures) -> Iterator[str]:
+    heads = "".join(f"<th>{each}</th>" for each in ("", *COLUMNS, "luck"))
+    yield f"<table><thead><tr>{heads}</tr></thead><tbody>"
+    for each in figures.creatures.values():
+        yield f"<tr>{''.join(_cells(each))}</tr>"
+    yield "</tbody></table>"
+
+
+def _cells(each: CreatureFigures) -> Iterator[str]:
+    yield f"<td>{escape(each.name)}</td>"
+    for name in COLUMNS:
+        yield f"<td>{getattr(each, name) or ''}</td>"
+    yield f"<td>{escape(luck_words(luck_of(each.rolls)))}</td>"
