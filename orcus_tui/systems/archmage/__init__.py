@@ -1,1 +1,1 @@
-"""The Archmage Engine, and its variant. Start reading at `system`; `variant` says only what differs."""
+"""The Archmage Engine and its variant. Start reading at `system`; `variant` has only the differences."""

@@ -1,4 +1,4 @@
-"""Ambushes in the Archmage Engine: the verb before the fight begins, and the round that comes before the first."""
+"""Ambushes in the Archmage Engine: the verb before the fight begins, and the round before the first."""
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
@@ -12,7 +12,7 @@ ACTS = "acts in the ambush"
 
 
 def ambush(resolution: Resolution, step: SystemStep) -> None:
-    """`ambush`: these ambush the others, who roll initiative after it; the first named starts (§Ambushes)."""
+    """`ambush`: the targets ambush the others, who roll initiative after it; the first target starts (§Ambushes)."""
     if resolution.fight.phase != "setup":
         raise Impossible("the fight has already begun; use `ambush` before `begin`")
     for creature, state in resolution.fight.states.items():
@@ -29,11 +29,11 @@ def has_round_zero(fight: Fight) -> bool:
 
 
 def acts_this_round(fight: Fight, creature: str) -> bool:
-    """In the ambush round only its two creatures act."""
+    """Whether a creature acts in this round: in the ambush round, only two creatures do."""
     return fight.round > 0 or ACTS in fight.states[creature].used
 
 
 def after_ambush(resolution: Resolution) -> None:
-    """The ambush round is over: the ambushed roll, and all take their places."""
+    """Rolls initiative for the ambushed creatures after the ambush round, and sets the order."""
     initiative.set_order(resolution, initiative.sorted_order(resolution))
     initiative.roll_for(resolution, initiative.without_initiative(resolution))

@@ -30,19 +30,19 @@ from orcus_tui.systems.archmage.grabs import remember_hits
 from orcus_tui.systems.archmage.mobs import has_just_died, next_of_mob
 
 OpportunityNote = Callable[[PowerUse], None]
-"""Says whose opportunity attacks a power draws that this creature uses."""
+"""Says whose opportunity attacks a power draws when it is used."""
 CRIT_TIMES = 2
 SKIPPED = ("move", "quick")
 TWO_WEAPON = "two-weapon"
 WEAPON, SPELL = "weapon", "spell"
-"""A damage type and a tag: what is done with weapons; and the tag of an attack that is not, though it is against AC."""
+"""A damage type and a tag for attacks with weapons, and the tag of attacks against AC without one."""
 
 
 # Attacks
 
 
 def situation(strike: Strike, target: str) -> list[Modifier]:
-    """The escalation die, and the hold a grabber has (§Escalation Die, §Grabbed)."""
+    """The escalation die, and the bonus of a grabber (§Escalation Die, §Grabbed)."""
     resolution, source = strike.resolution, strike.source
     found = escalation_bonus(resolution, source)
     table = of_kind(ArchmageCondition, conditions_of(resolution.system, resolution.fight))
@@ -55,7 +55,7 @@ def situation(strike: Strike, target: str) -> list[Modifier]:
 
 
 def resolve_without_roll(strike: Strike, target: str) -> AttackResult | None:
-    """A coup de grace needs no roll."""
+    """The result of a coup de grace, which needs no roll; None for other attacks."""
     if strike.step.manner == "coup" and has_time_for_coup(strike):
         attack = AttackRolled(strike.source, target, strike.power.name, "critical hit", reason="coup de grace")
         strike.resolution.emit(attack)
@@ -64,7 +64,7 @@ def resolve_without_roll(strike: Strike, target: str) -> AttackResult | None:
 
 
 def has_time_for_coup(strike: Strike) -> bool:
-    """Whether the attacker takes the three steps: its own turn, neither move nor quick action in it, one target."""
+    """Whether the attacker can make a coup de grace: in its own turn, with its move and quick action, on one target."""
     resolution, source = strike.resolution, strike.source
     if len(strike.step.targets) > 1:
         resolution.say("coup on several", source)
@@ -75,7 +75,7 @@ def has_time_for_coup(strike: Strike) -> bool:
         resolution.say("coup off turn", source)
         return False
     names = (each.name for each in resolution.system.actions.kinds)
-    unspent = dict(zip(names, resolution.state(source).actions, strict=False))  # those a condition takes are skipped
+    unspent = dict(zip(names, resolution.state(source).actions, strict=False))  # before conditions take any
     if not all(unspent[each] for each in SKIPPED):
         resolution.say("coup in a hurry", source)
         return False
@@ -85,7 +85,7 @@ def has_time_for_coup(strike: Strike) -> bool:
 
 
 def widening_by_target(use: PowerUse, target: str) -> int:
-    """By how much a vulnerable target widens the range of critical hits: the most counts (§Vulnerable)."""
+    """How far a vulnerable target widens the range of critical hits; the largest counts (§Vulnerable)."""
     resolution, power = use.resolution, use.power
     held = of_kind(ArchmageCondition, held_conditions(resolution.system, resolution.fight, target))
     types = (*power.types, WEAPON) if uses_weapon(power) else power.types
@@ -103,9 +103,9 @@ def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
 
 
 def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
-    """With two weapons a natural 2 that misses is rolled again; a natural 1 does nothing, not even what a miss does.
+    """The result after the reroll of a natural 2 that misses with two weapons; a natural 1 has no miss effect either.
 
-    What a power's lines do to the attacker itself is done all the same.
+    Lines of the power for the attacker itself are carried out even then.
 
     §Two-Weapon Fighting, §Fumbles.
     """
@@ -117,7 +117,7 @@ def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
 
 
 def further_dice(strike: Strike, result: AttackResult) -> int:
-    """How many rerolls a result gives: one for a natural 2 with two weapons that misses (§Two-Weapon Fighting)."""
+    """The number of rerolls: one for a natural 2 that misses with two weapons (§Two-Weapon Fighting)."""
     return int(result.face == 2 and not result.hits and TWO_WEAPON in strike.power.tags)
 
 
@@ -145,7 +145,7 @@ def reroll(strike: Strike, result: AttackResult) -> AttackResult:
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:
-    """A critical hit doubles the damage; what doubles it again makes it three times as much (§Crit Effects)."""
+    """The damage of a critical hit: double, or triple with a power that doubles it again (§Crit Effects)."""
     times = hit.power.crit_times if hit.power and hit.power.crit_times else CRIT_TIMES
     amount = hit.rolled * times
     text = f"{hit.rolled} × {times} = {amount}"
@@ -155,13 +155,13 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 
 
 def note_opportunity(use: PowerUse) -> None:
-    """Says whose opportunity attacks a ranged attack draws, or a spell (§Ranged Attacks, §Spell Attacks)."""
+    """Says whose opportunity attacks a ranged attack or a spell draws (§Ranged Attacks, §Spell Attacks)."""
     if use.power.origin == "ranged":
         use.resolution.say("draws all" if SPELL in use.power.tags else "draws others", use.source)
 
 
 def without_attack(note: OpportunityNote) -> OpportunityNote:
-    """The same note for a power without an attack roll only: an attack says it after its hits."""
+    """The same note, only for powers without an attack roll: an attack says it after its hits."""
 
     def before_lines(use: PowerUse) -> None:
         if use.power.bonus is None:
@@ -171,7 +171,7 @@ def without_attack(note: OpportunityNote) -> OpportunityNote:
 
 
 def after_attack(strike: Strike, results: list[AttackResult]) -> None:
-    """Says whose opportunity attacks it draws, and of an ally a shot may have gone astray to; remembers hits.
+    """Says whose opportunity attacks it draws, and whether a shot may have hit an ally; remembers hits.
 
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """
@@ -186,7 +186,7 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Damage to one creature, or to its mob: halved, resisted, soaked, lost; answers what was taken.
+    """Deals damage to one creature, or to its mob, and returns what it took: halved, resisted, less temporary HP.
 
     §Damage, §Resistance, §Temporary Hit Points.
     """
@@ -206,9 +206,10 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 
 
 def resist(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[int, list[Message]]:
-    """Half, unless the natural attack roll reaches the resistance; nothing where the energy is ordinary (§Resistance).
+    """The damage after resistance, and the reasons: half, unless the natural roll reaches the number (§Resistance).
 
-    What nobody does to it, and no attack roll goes with, is ordinary energy; what has no roll of its own gets one.
+    Damage without a source and an attack roll is ordinary energy, and does nothing. Damage from a source but without an
+    attack roll gets one here.
     """
     if is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
@@ -227,21 +228,21 @@ def resist(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[i
 
 
 def without_weapon(damage_dealt: Damage) -> Damage:
-    """Damage as to its energy alone."""
+    """The damage without the type for weapons."""
     if WEAPON not in damage_dealt.types:
         return damage_dealt
     return replace(damage_dealt, types=tuple(each for each in damage_dealt.types if each != WEAPON))
 
 
 def weapon_resistance(resolution: Resolution, damage_dealt: Damage) -> int:
-    """The resistance to weapons, against what is dealt with one; it is no immunity to ordinary ones (§Resistance)."""
+    """The resistance to damage dealt with a weapon; it is no immunity to ordinary weapons (§Resistance)."""
     if not is_with_weapon(resolution, damage_dealt):
         return 0
     return resistance_to_types(resolution, replace(damage_dealt, types=(WEAPON,)))
 
 
 def is_with_weapon(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether damage is that of a weapon: by its type, or because the attack was made with one."""
+    """Whether damage is dealt with a weapon, by its type or its attack."""
     if WEAPON in damage_dealt.types:
         return True
     if not damage_dealt.range or damage_dealt.source not in resolution.fight.sheets:
@@ -251,14 +252,14 @@ def is_with_weapon(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 
 def uses_weapon(power: Power) -> bool:
-    """Whether an attack is made with a weapon: its tags say so, or else it is against AC (§Armor Class)."""
+    """Whether an attack is made with a weapon: by its tags, or because it is against AC (§Armor Class)."""
     if WEAPON in (*power.tags, *power.types):
         return True
     return power.bonus is not None and power.defense == "ac" and SPELL not in power.tags
 
 
 def fake_roll(resolution: Resolution, target: str) -> int:
-    """An attack roll for what needs none, to see whether it gets past a resistance (§Resistance)."""
+    """Rolls the face for damage without an attack roll, to see whether it beats a resistance (§Resistance)."""
     face = resolution.die(20)
     resolution.emit(DieRolled("resistance", target, face))
     return face

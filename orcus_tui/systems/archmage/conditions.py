@@ -10,10 +10,10 @@ from orcus_tui.rules.system.conditions import Condition
 class ArchmageCondition(Condition, frozen=True, kw_only=True):
     """A condition of the Archmage Engine and its variant."""
 
-    ends_with_fight: bool = False  # however long it would last
-    source_attack: int = 0  # what its source adds to attacks on its bearer
-    crit_range: int = 0  # by how much it widens the range of critical hits on its bearer
-    rerolls_miss: bool = False  # the first attack of a turn that misses its bearer is rolled again; the variant's
+    ends_with_fight: bool = False  # whatever its duration
+    source_attack: int = 0  # its source's bonus to attacks on its bearer
+    crit_range: int = 0  # how far it widens the range of critical hits on its bearer
+    rerolls_miss: bool = False  # the first attack of a turn that misses its bearer is rerolled (in the variant)
 
 
 GRABBED = "grabbed"
@@ -24,7 +24,7 @@ OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 
 
 def look_for(strike: Strike, target: str) -> AttackResult | None:
-    """Half of the attacks on an invisible target miss before they are rolled."""
+    """The result of an attack that misses an invisible target before it is rolled, as half of them do; else None."""
     resolution, face = strike.resolution, strike.die(20)
     needed = resolution.system.saves.needs
     missed = face < needed

@@ -1,4 +1,4 @@
-"""The confused in the Archmage Engine, and the allies they attack (§Confused)."""
+"""Confused creatures in the Archmage Engine, and the allies they attack (§Confused)."""
 
 from msgspec.structs import replace
 
@@ -15,13 +15,13 @@ LASH_OUT = "lashout"
 
 
 def mention_confusion(resolution: Resolution, creature: str) -> None:
-    """As the turn of a confused creature begins, says that its next attack is against an ally."""
+    """Says at the start of a confused creature's turn that its next attack is against an ally."""
     if CONFUSED in conditions_in_force(resolution.system, resolution.fight, creature):
         resolution.say("confused turn", creature)
 
 
 def lash_out(resolution: Resolution, step: SystemStep) -> None:
-    """`lashout`: a die for the ally that a confused creature attacks."""
+    """`lashout`: rolls for the ally that a confused creature attacks."""
     creature = step.targets[0] if step.targets else default_creature(resolution)
     _refuse_unconfused(resolution, creature)
     allies = _nearby_allies(resolution, creature)
@@ -39,7 +39,7 @@ def lash_out(resolution: Resolution, step: SystemStep) -> None:
 
 
 def _refuse_unconfused(resolution: Resolution, creature: str) -> None:
-    """Raises Impossible for a creature that is not confused, or not up to attack anyone."""
+    """Raises Impossible for a creature that is not confused, or not up."""
     standing = creature_standing(resolution.system, resolution.fight, creature)
     if standing != "up":
         what = "out of the fight" if standing == "out" else standing
@@ -49,7 +49,7 @@ def _refuse_unconfused(resolution: Resolution, creature: str) -> None:
 
 
 def _nearby_allies(resolution: Resolution, creature: str) -> Targets:
-    """The others of its side who are up, in initiative order."""
+    """The other creatures of its side that are up, in initiative order."""
     fight = resolution.fight
     side = fight.sheets[creature].side
     return tuple(
@@ -62,7 +62,7 @@ def _nearby_allies(resolution: Resolution, creature: str) -> Targets:
 
 
 def answer_lash_out(resolution: Resolution, question: Question, face: int) -> None:
-    """The die for a random ally that was asked for."""
+    """Applies the die for a random ally that was asked for."""
     _choose(resolution, question.creature, question.members, face)
 
 

@@ -29,11 +29,11 @@ KINDS: Mapping[str, Kind] = {
 CREATURES = Creatures(kinds=KINDS)
 
 
-# What hit points imply
+# Conditions from hit points
 
 
 def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
-    """Unconscious at 0 hit points or fewer; stable, or in a coma (§Unconscious, §Stabilizing)."""
+    """Unconscious or stable at 0 hit points or fewer, or in a coma (§Unconscious, §Stabilizing)."""
     state = fight.states[creature]
     if state.life == "coma":
         return ("coma",)
@@ -43,12 +43,12 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
 
 
 def is_hero(sheet: Sheet) -> bool:
-    """Whether a creature falls and saves against death; the others are slain at 0 (§Unconscious)."""
+    """Whether a creature falls unconscious at 0 and makes death saves; others are slain (§Unconscious)."""
     return not CREATURES.die_at_zero(sheet)
 
 
 def faces_death(fight: Fight, creature: str) -> bool:
-    """A fallen creature saves against death, stabilized or not (§Death and Dying, §Stabilizing)."""
+    """Whether a creature makes death saves: a fallen one does, even when stable (§Death and Dying, §Stabilizing)."""
     state = fight.states[creature]
     return at_zero(fight, creature) and state.life in ("alive", "stable") and is_hero(fight.sheets[creature])
 
@@ -57,7 +57,7 @@ def faces_death(fight: Fight, creature: str) -> bool:
 
 
 def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> None:
-    """Takes damage off, and checks whether it kills or drops the target (§Unconscious, §Death and Dying)."""
+    """Subtracts damage, and checks whether it kills or drops the target (§Unconscious, §Death and Dying)."""
     creature = damage_dealt.target
     before = resolution.state(creature)
     is_mook = is_mob(resolution, creature)
@@ -78,7 +78,7 @@ def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> None:
 
 
 def fall(resolution: Resolution, creature: str) -> None:
-    """Drops to 0 or below: unconscious, and by option with a lasting wound, once a fight (§Lasting-Wound).
+    """Makes a creature unconscious, by option with a lasting wound, once a fight (§Lasting-Wound).
 
     By another option the wound counts from the end of the fight.
     """
@@ -92,7 +92,7 @@ def fall(resolution: Resolution, creature: str) -> None:
 
 
 def wound(resolution: Resolution, creature: str) -> None:
-    """A lasting wound takes 2 + level off the maximum (§Lasting-Wound)."""
+    """Lowers the maximum by 2 + level, for a lasting wound (§Lasting-Wound)."""
     sheet, counters = resolution.sheet(creature), resolution.state(creature).counters
     highest = sheet.max_hp or 1
     loss = min(2 + (sheet.level or 0), highest - 1)
@@ -101,13 +101,13 @@ def wound(resolution: Resolution, creature: str) -> None:
 
 
 def deadly(resolution: Resolution, creature: str) -> int:
-    """How far below 0 is death: half the maximum (§Death and Dying)."""
+    """How far below 0 a creature dies: half the maximum (§Death and Dying)."""
     highest = resolution.sheet(creature).max_hp or 0
     return -(-highest // 2) if resolution.option("neg_round") == "ceil" else highest // 2
 
 
 def perish(resolution: Resolution, creature: str, why: Message) -> None:
-    """Death; or, by option, without a named villain in the fight a coma (§Meaningful Death)."""
+    """Kills a creature, or by option puts it in a coma if no named villain is in the fight (§Meaningful Death)."""
     fight = resolution.fight
     villain = any(
         sheet.named_villain and fight.states[each].place == "here" and fight.states[each].life != "dead"
@@ -123,7 +123,7 @@ def perish(resolution: Resolution, creature: str, why: Message) -> None:
 
 
 def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
-    """Back from the dead, or from a coma with the hit points it has; at least 1."""
+    """Brings a creature back from the dead, or from a coma with the hit points it has, at least 1."""
     state = resolution.state(creature)
     if state.life != "coma":
         hit_points.revive(resolution, creature, hp)
@@ -136,7 +136,7 @@ def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
 
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
-    """Applies the face of a death save: from 16 on a recovery, on a 20 the turn as well (§Death and Dying)."""
+    """Applies the face of a death save: from 16 a recovery, on a 20 also the turn (§Death and Dying)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     needed = resolution.system.death.save_needs
     saved = face + total(modifiers) >= needed
@@ -152,7 +152,7 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
 
 
 def wake(resolution: Resolution, creature: str, *, acts: bool) -> None:
-    """Back on its feet with what a recovery heals; without known dice with 1 hit point."""
+    """Wakes a creature with the healing of a recovery, or with 1 hit point if its dice are not known."""
     if resolution.sheet(creature).recovery:
         recover(resolution, creature, None)
     else:

@@ -1,6 +1,6 @@
-"""Building encounters in the Archmage Engine: what creatures count as, and creatures of higher levels.
+"""Building encounters in the Archmage Engine: what creatures count as, and creatures at higher levels.
 
-From the SRD: §Building Battles and, for other levels, §Leveling Up.
+From the SRD: §Building Battles and §Leveling Up.
 """
 
 import re
@@ -32,20 +32,20 @@ COUNTS_AS: Mapping[str, tuple[float | None, ...]] = {
 """What a creature counts as, from two levels below the usual one to four above it; a weakling is half a creature."""
 
 LOWEST = -2
-"""How far below the usual level the table begins."""
+"""Where the table begins, in levels from the usual one."""
 
 EQUAL_MOOKS = ((2, 1 / 3), (4, 1 / 4))
-"""Up to which level of the party a mook of its own level counts as more."""
+"""What a mook of the party's level counts as, up to each level of the party."""
 
 TIERS = ((4, 0), (7, 1), (10, 2))
-"""Up to which level of the party a usual foe is how many levels above it."""
+"""How many levels a usual foe is above the party, up to each level of the party."""
 
 MULTIPLIED = ("1", "5/4", "8/5", "2", "5/2", "16/5", "4")
-"""By how much damage and hit points are multiplied, for each level added (§Leveling Up)."""
+"""The factor for damage and hit points, by the number of levels added (§Leveling Up)."""
 
 
 def creature_cost(creature: Table, heroes: Heroes) -> float | None:
-    """What a creature counts as against a party; None where the table does not have it."""
+    """What a creature counts as against a party, if the table has it."""
     if not heroes:
         return None
     party, kind, level = party_level(heroes), kind_of(creature), level_of(creature)
@@ -66,7 +66,7 @@ def _usual_above(party: int) -> int | None:
 
 
 def fitting_levels(heroes: Heroes) -> tuple[float, float]:
-    """The levels that the table has (§Building Battles)."""
+    """The lowest and the highest level in the table for a party (§Building Battles)."""
     usual = party_level(heroes) + (_usual_above(party_level(heroes)) or 0)
     return usual + LOWEST, usual + LOWEST + len(COUNTS_AS["standard"]) - 1
 
@@ -80,10 +80,10 @@ def party_budget(heroes: Heroes) -> float | None:
 
 
 def change_level(creature: Table, levels: int) -> Table:
-    """The creature so many levels higher.
+    """The creature some levels higher.
 
-    Attacks, defenses and initiative gain 1 a level; hit points, damage and what heals or persists are multiplied.
-    Raises LevelFault for a level lower, for more levels than the rules have, and for a creature without a level.
+    Attacks, defenses and initiative gain 1 a level; hit points, damage, healing and ongoing damage are multiplied.
+    Raises LevelFault for a lower level, for more levels than the rules have, and for a creature without a level.
     """
     if levels < 0:
         raise LevelFault("the rules say how to raise a creature's level, and not how to lower it")
@@ -101,7 +101,7 @@ def change_level(creature: Table, levels: int) -> Table:
 
 
 def times(number: int, levels: int) -> int:
-    """A number as so many levels multiply it, rounded."""
+    """A number multiplied for some levels, rounded."""
     above, _, below = MULTIPLIED[levels].partition("/")
     return nearest(number * int(above) / int(below or 1))
 
@@ -118,13 +118,13 @@ def _power(power: Table, levels: int) -> Table:
 
 
 def _line(line: str, levels: int) -> str:
-    """A line of a power, the amount it deals or heals multiplied."""
+    """A line of a power, with the amount it deals or heals multiplied."""
     found = re.fullmatch(r"((?:self: *)?(?:persist|damage|heal|temp|regen) +)([^ ]+)(.*)", line)
     return f"{found[1]}{_multiply(found[2], levels)}{found[3]}" if found else line
 
 
 def _multiply(amount: str, levels: int) -> str:
-    """An amount multiplied: numbers worked out, dice left to be rolled, words unchanged."""
+    """An amount multiplied: numbers are calculated, dice get the factor, words do not change."""
     if found := re.fullmatch(r"\s*([0-9]+)((?:\s+.*)?)", amount):
         return f"{times(int(found[1]), levels)}{found[2]}"
     found = re.fullmatch(r"\s*([0-9]*d[0-9]+(?:[+-][0-9]+)?)((?:\s+.*)?)", amount)

@@ -17,7 +17,7 @@ HIGHEST = 6
 
 
 def advance_escalation(resolution: Resolution) -> None:
-    """The escalation die rises as each round begins but the first, unless it is held (§Escalation Die)."""
+    """Raises the escalation die at the start of each round but the first, unless it is held (§Escalation Die)."""
     value = resolution.fight.counters.get(ESCALATION, 0)
     if resolution.fight.round == 1:
         open_escalation(resolution)
@@ -29,7 +29,7 @@ def advance_escalation(resolution: Resolution) -> None:
 
 
 def open_escalation(resolution: Resolution) -> None:
-    """After an ambush the game master may let the die show 1 already (§Ambushes and Surprise)."""
+    """Sets the die to 1 after an ambush by option, or says that the game master may (§Ambushes and Surprise)."""
     if not has_round_zero(resolution.fight):
         return
     if resolution.option("ambush_escalation"):
@@ -39,25 +39,25 @@ def open_escalation(resolution: Resolution) -> None:
 
 
 def set_escalation(resolution: Resolution, value: int, why: Message | None = None) -> None:
-    """Turns the escalation die, from 0 to 6."""
+    """Sets the escalation die, from 0 to 6."""
     reached = max(0, min(HIGHEST, value))
     counters = {**resolution.fight.counters, ESCALATION: reached}
     note = message("escalation because", value=reached, why=why) if why else message("escalation", value=reached)
     resolution.emit(FightChanged("counters", counters, note))
 
 
-# What it adds
+# Its bonus
 
 
 def adds_escalation(resolution: Resolution, creature: str) -> bool:
-    """Player characters add the escalation die, and so do stat blocks that say so; not in fear (§Escalation Die)."""
+    """Whether a creature adds the die: a hero, or if its stat block says so; not in fear (§Escalation Die)."""
     sheet = resolution.sheet(creature)
     afraid = barring_condition(resolution.system, resolution.fight, creature, ESCALATION)
     return (sheet.kind == "pc" or sheet.uses_escalation) and not afraid
 
 
 def escalation_bonus(resolution: Resolution, creature: str) -> list[Modifier]:
-    """What the escalation die adds to an attack of this creature."""
+    """The bonus of the escalation die to an attack of this creature."""
     value = resolution.fight.counters.get(ESCALATION, 0)
     return [(value, "", "escalation die")] if value and adds_escalation(resolution, creature) else []
 
@@ -66,7 +66,7 @@ def escalation_bonus(resolution: Resolution, creature: str) -> list[Modifier]:
 
 
 def escalation(resolution: Resolution, step: SystemStep) -> None:
-    """`escalation`: held where the party avoids the fight, reset where fighting all but ends (§Escalation Die)."""
+    """`escalation`: holds the die if the party avoids the fight, resets it if fighting pauses (§Escalation Die)."""
     value = resolution.fight.counters.get(ESCALATION, 0)
     if step.what == "hold":
         resolution.remember(HELD, 1)

@@ -20,7 +20,7 @@ NEEDED, QUICKLY = 10, 25
 
 
 def stabilize(resolution: Resolution, source: str, targets: Targets, face: int | None) -> None:
-    """`do stabilize`: a check against 10; a standard action, and from 25 on a quick one."""
+    """`do stabilize`: a check against 10, for a standard action; with 25 or more, for a quick one."""
     if len(targets) != 1:
         raise Impossible("stabilize treats one creature at a time: `do stabilize TARGET [FACE]`")
     target = targets[0]
@@ -35,13 +35,13 @@ def stabilize(resolution: Resolution, source: str, targets: Targets, face: int |
 
 
 def answer_stabilize(resolution: Resolution, question: Question, face: int) -> None:
-    """The die of a check to stabilize that was asked for."""
+    """Applies the die of a check to stabilize that was asked for."""
     (target,) = question.members
     treat(resolution, question.creature, target, face)
 
 
 def treat(resolution: Resolution, source: str, target: str, face: int) -> None:
-    """What the check comes to: it costs its action either way, and harms nobody."""
+    """Applies the check, which costs its action even when it fails."""
     modifiers = skill_modifiers(resolution, source)
     reached = face + total(modifiers)
     outcome = "stabilized" if reached >= NEEDED else "not stabilized"
@@ -53,7 +53,7 @@ def treat(resolution: Resolution, source: str, target: str, face: int) -> None:
 
 
 def skill_modifiers(resolution: Resolution, creature: str) -> list[Modifier]:
-    """What is added to a skill check with Wisdom: its modifier, and the level."""
+    """The modifiers of a skill check with Wisdom: of the ability, and the level."""
     by_ability = ability_modifier(resolution.fight, creature, "wis")
     level = level_in(resolution.fight, creature)
     return [each for each in ((by_ability, "", "wis"), (level, "", message("level"))) if each[0]]

@@ -31,14 +31,14 @@ def holds_on(resolution: Resolution, creature: str) -> list[Effect]:
 
 
 def last_attack(resolution: Resolution, creature: str) -> str:
-    """The power a creature last did damage with, where that is kept."""
+    """The power a creature last dealt damage with, if that is remembered."""
     place = resolution.fight.remembered.get(f"{ATTACKED}: {creature}", 0)
     known = resolution.sheet(creature).powers
     return known[place - 1].name if 0 < place <= len(known) else ""
 
 
 def grab(resolution: Resolution, step: SystemStep) -> None:
-    """`grab`: holds a creature, the attack that grabs having hit (§Grabbed)."""
+    """`grab`: holds a creature after the grabbing attack has hit (§Grabbed)."""
     source = resolution.source(step.source)
     if not source:
         raise Impossible("who grabs? add `by NAME`")
@@ -62,7 +62,7 @@ def hit_mark(grabber: str) -> str:
 
 
 def remember_hits(strike: Strike, results: list[AttackResult]) -> None:
-    """A creature that has hit its grabber disengages without penalty in that turn (§Grabbed)."""
+    """Marks a creature that has hit its grabber, which then disengages without penalty in this turn (§Grabbed)."""
     resolution, source = strike.resolution, strike.source
     grabbers = {each.source for each in holds_on(resolution, source)}
     for result in results:
@@ -89,13 +89,13 @@ def disengage(resolution: Resolution, step: SystemStep) -> None:
 
 
 def answer_disengage(resolution: Resolution, question: Question, face: int) -> None:
-    """The die of a disengage check that was asked for."""
+    """Applies the die of a disengage check that was asked for."""
     needs = question.needs or resolution.system.saves.needs
     break_away(resolution, question.creature, face, question.bonus or 0, needs)
 
 
 def break_away(resolution: Resolution, creature: str, face: int, bonus: int, needs: int) -> None:
-    """What a disengage check comes to: free to move away, out of any grab, or a move that is wasted."""
+    """Applies a disengage check: the creature is free to move away, out of any grab, or its move is wasted."""
     holds = holds_on(resolution, creature)
     modifiers = disengage_modifiers(resolution, creature, bonus, [each.source for each in holds])
     free = face + total(modifiers) >= needs
@@ -107,7 +107,7 @@ def break_away(resolution: Resolution, creature: str, face: int, bonus: int, nee
 
 
 def disengage_modifiers(resolution: Resolution, creature: str, bonus: int, grabbers: list[str]) -> list[Modifier]:
-    """What is added to a disengage check; further foes engaged are given with the line."""
+    """The modifiers of a disengage check; `bonus` is typed, as for more engaged foes."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     if bonus:
         modifiers.append((bonus, "", "typed"))

@@ -13,11 +13,11 @@ from orcus_tui.systems.archmage.rests import full_heal_up
 
 INSPIRATION, LATE_INSPIRATION = "inspiration", "late inspiration"
 POSTPONED = "postponed"
-"""The rest that puts a full recovery off."""
+"""The rest that puts off a full recovery."""
 
 
 def inspire(resolution: Resolution, step: SystemStep) -> None:
-    """`inspire`: a point of inspiration for a bonus to the next attack roll or save (§Inspiration)."""
+    """`inspire`: spends inspiration for a bonus to the next attack roll or save (§Inspiration)."""
     for creature in step.targets:
         state, name = resolution.state(creature), resolution.name(creature)
         held = [each for each in (INSPIRATION, LATE_INSPIRATION) if state.counters.get(each, 0) > 0]
@@ -34,7 +34,7 @@ def inspire(resolution: Resolution, step: SystemStep) -> None:
 
 
 def full_recovery(resolution: Resolution, creature: str) -> None:
-    """A full recovery; with the session inspiration ends, except for points gained at its end, which count now."""
+    """A full recovery, which ends inspiration, except for points gained at the end of the session, which count now."""
     full_heal_up(resolution, creature)
     held = resolution.state(creature).counters
     left, late = held.get(INSPIRATION, 0), held.get(LATE_INSPIRATION, 0)
@@ -44,7 +44,7 @@ def full_recovery(resolution: Resolution, creature: str) -> None:
 
 
 def postpone_recovery(resolution: Resolution, creature: str) -> None:
-    """A full recovery put off until after the next battle, for a point of inspiration for each player character."""
+    """Puts off a full recovery until after the next battle, for a point of inspiration for each player character."""
     if not is_hero(resolution.sheet(creature)):
         return
     held = resolution.state(creature).counters

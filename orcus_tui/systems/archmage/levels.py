@@ -1,4 +1,4 @@
-"""What the level of a creature adds and multiplies in the Archmage Engine."""
+"""Levels in the Archmage Engine, and what they multiply."""
 
 from collections.abc import Callable
 
@@ -13,14 +13,14 @@ def level_in(fight: Fight, creature: str) -> int:
 
 
 def by_level(level: int, champion: int, epic: int) -> int:
-    """How often an ability's modifier counts: once, from level 5 on so often, from level 8 on so often."""
+    """How often an ability's modifier counts: once, from level 5 `champion` times, from level 8 `epic` times."""
     if level >= 8:
         return epic
     return champion if level >= 5 else 1
 
 
 def ability_bonus(champion: int, epic: int) -> Callable[[PowerUse], int]:
-    """What an ability adds to damage: its modifier, from level 5 and level 8 on so many times (§Damage)."""
+    """The ability bonus to damage, as a function: the modifier, multiplied from level 5 and level 8 on (§Damage)."""
 
     def bonus(use: PowerUse) -> int:
         fight = use.resolution.fight

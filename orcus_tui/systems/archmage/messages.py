@@ -1,4 +1,4 @@
-"""What only an Archmage Engine log says: templates as in `rules/messages.py`."""
+"""Templates of the messages that only the Archmage Engine and its variant have, as in `rules/messages.py`."""
 
 from collections.abc import Mapping
 

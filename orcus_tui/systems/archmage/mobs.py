@@ -1,4 +1,4 @@
-"""Mobs of mooks in the Archmage Engine: damage left over when one dies goes on to the next."""
+"""Mobs of mooks in the Archmage Engine: damage left over when one dies is dealt to the next."""
 
 from msgspec.structs import replace
 
@@ -9,12 +9,12 @@ from orcus_tui.rules.system import Resolution
 
 
 def is_mob(resolution: Resolution, creature: str) -> bool:
-    """Whether damage beyond what kills this creature goes on to the next of its mob."""
+    """Whether damage beyond what kills this creature is dealt to the next of its mob."""
     return resolution.sheet(creature).kind == "mook" and resolution.option("mook_model") == "pool"
 
 
 def next_of_mob(resolution: Resolution, creature: str) -> str | None:
-    """The next living mook of a mob, in initiative order; after the last the first."""
+    """The next living mook of a mob, in initiative order; the first comes after the last."""
     if not is_mob(resolution, creature):
         return None
     fight = resolution.fight
@@ -34,7 +34,7 @@ def has_just_died(resolution: Resolution, creature: str) -> bool:
 
 
 def overflow(resolution: Resolution, damage_dealt: Damage, amount: int) -> Damage | None:
-    """The damage left over by a mook's death, for the next of its mob; None where nothing or nobody is left."""
+    """The damage left over from a mook's death, for the next of its mob, if there is any."""
     victim = damage_dealt.target
     next_mook = next_of_mob(resolution, victim) if amount > 0 else None
     if next_mook is None:

@@ -16,18 +16,18 @@ FIRST_OF_TURN = "first effect of this turn"
 
 
 def first_of_turn(creature: str) -> str:
-    """What is remembered of the effects there were as a creature's turn began."""
+    """The key under which the next effect's number at the start of a creature's turn is remembered."""
     return f"{FIRST_OF_TURN}: {creature}"
 
 
 def note_turn_start(resolution: Resolution, creature: str) -> None:
-    """By option, ongoing damage that began in a creature's own turn does nothing at its end."""
+    """Remembers which effects are older than this turn: by option, newer ongoing damage does nothing at its end."""
     if resolution.option("ongoing_first") == "next_turn":
         resolution.remember(first_of_turn(creature), resolution.fight.next_effect)
 
 
 def ongoing_damage_in_force(resolution: Resolution, creature: str) -> list[Effect]:
-    """The ongoing damage that counts: of one name only the largest; unnamed, all of it (§Stacking Rules)."""
+    """The ongoing damage that counts: the largest of each name, and all unnamed (§Stacking Rules)."""
     new = resolution.fight.remembered.get(first_of_turn(creature), 0)
     held = [each for each in resolution.state(creature).effects if each.kind == "persistent" and not 0 < new <= each.id]
     stack = resolution.option("ongoing_stack")
@@ -42,9 +42,9 @@ def ongoing_damage_in_force(resolution: Resolution, creature: str) -> list[Effec
 
 
 def persistent_damage(resolution: Resolution, creature: str) -> None:
-    """Each ongoing damage, and directly after it its own saving throw (§Ongoing Damage); one for all that is joined.
+    """Deals each ongoing damage, directly followed by its saving throw, one for all that is joined (§Ongoing Damage).
 
-    A creature that falls by it still rolls that save; the slain roll none.
+    A creature that falls unconscious still rolls the save; a slain one does not.
     """
     joined: dict[object, list[Effect]] = {}
     for effect in ongoing_damage_in_force(resolution, creature):
@@ -58,7 +58,7 @@ def persistent_damage(resolution: Resolution, creature: str) -> None:
 
 
 def burn_if_there(resolution: Resolution, creature: str, effect: Effect) -> bool:
-    """Deals ongoing damage to the living that still have it; answers whether it did."""
+    """Deals ongoing damage to a living creature that still has it; returns whether it did."""
     state = resolution.state(creature)
     if effect not in state.effects or state.life == "dead":
         return False
@@ -67,7 +67,7 @@ def burn_if_there(resolution: Resolution, creature: str, effect: Effect) -> bool
 
 
 def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
-    """Deals ongoing damage once, with the attack roll that brought it against a resistance (§Resistance)."""
+    """Deals ongoing damage once, with its original attack roll against a resistance (§Resistance)."""
     cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None
     amount, source, natural = persistent_amount(resolution, effect), effect.source, effect.natural
     damage_dealt = Damage(creature, amount, effect.types, source=source, persistent=True, natural=natural, cause=cause)
@@ -79,7 +79,7 @@ def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
 
 
 def other_saves(resolution: Resolution, creature: str) -> None:
-    """The saves against other effects that a save ends (§Make Saves Last), not against what a save has just brought."""
+    """Rolls saves against other effects that a save ends, except those just caused by a save (§Make Saves Last)."""
     held = [each for each in resolution.state(creature).effects if each.id < resolution.began.next_effect]
     bundles = {each.bundle for each in held if each.kind == "persistent" and each.bundle is not None}
     if resolution.state(creature).life != "dead":

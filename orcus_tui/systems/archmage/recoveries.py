@@ -20,13 +20,13 @@ from orcus_tui.systems.archmage.levels import by_level, level_in
 
 RALLY, NO_RALLY = "rally", "failed to rally again"
 RECOVERY, ON_CREDIT = "recovery", "recovery on credit"
-"""The rules that take the dice of a recovery that was asked for: one that was left, one that was not."""
+"""The rules that take the dice of a recovery that was asked for: one the creature had left, and one it had not."""
 REGENERATION = "regeneration"
 """The counter of its remaining uses, where they are limited."""
 
 
 def constitution_bonus(fight: Fight, creature: str) -> int:
-    """What Constitution adds to a recovery that is printed as bare dice: twice at level 5, three times at level 8."""
+    """The Constitution bonus to a recovery printed as dice only: doubled from level 5, tripled from level 8."""
     sheet = fight.sheets[creature]
     recovery = dice.parse(sheet.recovery or "0")
     if recovery.is_constant or printed_bonus(recovery):
@@ -35,20 +35,20 @@ def constitution_bonus(fight: Fight, creature: str) -> int:
 
 
 def bonus_to_dice(fight: Fight, creature: str) -> int:
-    """All that is added to the dice of a recovery."""
+    """Everything added to the dice of a recovery."""
     return recovery_bonus(fight, creature) + constitution_bonus(fight, creature)
 
 
 def recovery_roll(resolution: Resolution, creature: str, rolled: int | None) -> int:
-    """What a recovery heals: its dice, rolled or as given, and what is added to them (§Recoveries).
+    """The healing of a recovery: its dice, rolled or as given, and everything added (§Recoveries).
 
-    Raises Impossible where nothing says which dice.
+    Raises Impossible if the dice are not known.
     """
     return total_healing(resolution, creature, roll_recovery(resolution, creature, rolled, "recovery dice", "3d8+2"))
 
 
 def total_healing(resolution: Resolution, creature: str, roll: RecoveryRoll) -> int:
-    """What recovery dice heal with all that is added to them."""
+    """The healing of recovery dice with everything added."""
     more = constitution_bonus(resolution.fight, creature)
     added = (*roll.terms, *terms([(more, "", "con")]))
     rolled = DiceRolled("recovery", roll.total + more, roll.text, roll.dice, added, creature, typed=roll.typed)
@@ -57,7 +57,7 @@ def total_healing(resolution: Resolution, creature: str, roll: RecoveryRoll) -> 
 
 
 def spend_recovery(resolution: Resolution, creature: str) -> bool:
-    """Spends a recovery; answers whether there was one. A missing one has its price (§Recoveries)."""
+    """Spends a recovery and returns whether there was one; without one there is a penalty (§Recoveries)."""
     left = resolution.state(creature).recoveries
     if left is None:
         return True
@@ -70,7 +70,7 @@ def spend_recovery(resolution: Resolution, creature: str) -> bool:
 
 
 def pay_for_missing_recovery(resolution: Resolution, creature: str) -> None:
-    """−1 to attacks and all defenses, once more for each time; of no power's, so that it adds up (§Recoveries)."""
+    """Gives −1 to attacks and all defenses, which adds up since it belongs to no power (§Recoveries)."""
     cause, resolution.cause = resolution.cause, Cause()
     until = Duration("words", words=resolution.text(message("heal-up")))
     for stat in ("attack", "defenses"):
@@ -93,13 +93,13 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
 
 
 def regain(resolution: Resolution, creature: str, healing: int, *, full: bool) -> None:
-    """What a recovery heals, starting from 0; half of it where there was none left."""
+    """Heals the amount, from 0 if the creature is below; half of it if no recovery was left."""
     amount = healing if full else healing // 2
     life.gain(resolution, creature, amount, message("recovers", amount=amount))
 
 
 def asks_for_dice(resolution: Resolution, creature: str) -> bool:
-    """Whether a recovery has dice that this creature's player rolls, and that come to a number worth asking for."""
+    """Whether to ask this creature's player for the dice of a recovery."""
     printed = resolution.sheet(creature).recovery
     if not printed or not resolution.asks(creature) or dice.parse(printed).is_constant:
         return False
@@ -108,9 +108,9 @@ def asks_for_dice(resolution: Resolution, creature: str) -> bool:
 
 
 def answer_recovery(resolution: Resolution, question: Question, rolled: int) -> None:
-    """What the dice of a recovery that was asked for heal, if the creature still can be healed.
+    """Heals with the dice of a recovery that was asked for, unless the creature is dead by now.
 
-    Raises Impossible for less than the dice can come to.
+    Raises Impossible for a number that the dice cannot show.
     """
     creature = question.creature
     if resolution.state(creature).life == "dead":
@@ -124,7 +124,7 @@ def answer_recovery(resolution: Resolution, question: Question, rolled: int) -> 
 
 
 def answered_roll(resolution: Resolution, creature: str, rolled: int) -> RecoveryRoll:
-    """The dice of a recovery from the table: a single die as if it were rolled here, several as their sum."""
+    """The dice of a recovery from the table: a single die as if rolled here, several as their sum."""
     recovery = dice.parse(resolution.sheet(creature).recovery or "0")
     if [each.size for each in recovery.parts if isinstance(each, dice.Pool)] != [1]:
         return roll_recovery(resolution, creature, rolled, "recovery dice", "3d8+2")
@@ -133,7 +133,7 @@ def answered_roll(resolution: Resolution, creature: str, rolled: int) -> Recover
 
 
 def dice_of_recovery(resolution: Resolution, question: Question) -> int | None:
-    """The dice of a recovery that was asked for, rolled here; None for a question about another die."""
+    """Rolls the dice of a recovery that was asked for; None for a question about another die."""
     if question.rule not in (RECOVERY, ON_CREDIT):
         return None
     recovery = dice.parse(resolution.sheet(question.creature).recovery or "0")
@@ -141,7 +141,7 @@ def dice_of_recovery(resolution: Resolution, question: Question) -> int | None:
 
 
 def asked_dice(fight: Fight, question: Question) -> str:
-    """The dice of a recovery that was asked for, and in brackets what is added to their sum: `3d8 (+2)`."""
+    """The dice of a recovery that was asked for, with the bonus to their sum in brackets: `3d8 (+2)`."""
     if question.rule not in (RECOVERY, ON_CREDIT):
         return ""
     printed = fight.sheets[question.creature].recovery or "0"
@@ -152,7 +152,7 @@ def asked_dice(fight: Fight, question: Question) -> str:
 
 
 def rally(resolution: Resolution, creature: str) -> None:
-    """A recovery for a standard action; after the first of a battle a normal save comes before it (§Rally)."""
+    """Spends a recovery for a standard action; after the first in a battle, a normal save decides (§Rally)."""
     state, name = resolution.state(creature), resolution.name(creature)
     life.refuse_the_dead(resolution, creature)
     if NO_RALLY in state.used_until_next_turn:
@@ -174,7 +174,7 @@ def rally(resolution: Resolution, creature: str) -> None:
 
 
 def rallies(resolution: Resolution, creature: str) -> None:
-    """The rally itself."""
+    """Rallies, for a standard action."""
     spend_for(resolution, creature, "standard")
     resolution.say("rallies", creature)
     recover(resolution, creature, None)
@@ -182,7 +182,7 @@ def rallies(resolution: Resolution, creature: str) -> None:
 
 
 def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int) -> None:
-    """A normal save; where it fails, the standard action is still there."""
+    """Applies a normal save to rally; if it fails, the standard action is not spent."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "not this round"
@@ -195,7 +195,7 @@ def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int)
 
 
 def answer_rally(resolution: Resolution, question: Question, face: int) -> None:
-    """The die of a save to rally again that was asked for."""
+    """Applies the die of a save to rally again that was asked for."""
     save_to_rally(resolution, question.creature, face, question.needs or resolution.system.saves.needs)
 
 
@@ -203,13 +203,13 @@ def answer_rally(resolution: Resolution, question: Question, face: int) -> None:
 
 
 def still_regenerates(resolution: Resolution, creature: str) -> bool:
-    """Whether a creature at 0 will heal by itself: it has uses of its regeneration left."""
+    """Whether a creature at 0 will regenerate: it has uses left."""
     uses = resolution.state(creature).counters.get(REGENERATION, 0)
     return uses > 0 and resolution.sheet(creature).regeneration > 0
 
 
 def regenerate(resolution: Resolution, creature: str) -> None:
-    """The highest regeneration heals; of counted uses one is gone, unless all hit points are back."""
+    """Heals by the highest regeneration; spends a use, if they are counted, unless that restores all hit points."""
     sheet, state = resolution.sheet(creature), resolution.state(creature)
     values = [each.amount or 0 for each in state.effects if each.kind == "regeneration"]
     uses = state.counters.get(REGENERATION)

@@ -17,7 +17,7 @@ from orcus_tui.systems.archmage.recoveries import recover
 FLED = "has fled"
 LOST = "lost until after the next battle: "
 HEAL_UPS = ("full heal-up", "full recovery")
-"""What people and stat blocks call a full heal-up."""
+"""Names of a full heal-up, in durations."""
 
 
 def lost_mark(power: str) -> str:
@@ -32,17 +32,17 @@ def lost_powers(resolution: Resolution, creature: str) -> tuple[str, ...]:
 
 
 def lost_marks(sheet: Sheet) -> tuple[str, ...]:
-    """The marks that stay until a rest after the next battle, whichever powers they are for."""
+    """The marks for its powers that stay until a rest after the next battle."""
     return tuple(lost_mark(each.name) for each in sheet.powers)
 
 
 def fled_mark(creature: str) -> str:
-    """What is remembered of a creature that has fled with the party."""
+    """The key that is remembered for a creature that has fled with the party."""
     return f"{FLED}: {creature}"
 
 
 def rests(fight: Fight, creature: str) -> bool:
-    """Who rests: the living who have not left; after the party has fled it alone, the fallen carried along (§Flee)."""
+    """Whether a living creature rests: one that has not left; after the party has fled, one that fled (§Flee)."""
     if fight.states[creature].life == "dead":
         return False
     away = {each for each, state in fight.states.items() if state.place == "gone"}
@@ -51,7 +51,7 @@ def rests(fight: Fight, creature: str) -> bool:
 
 
 def battle_over(resolution: Resolution, creature: str) -> None:
-    """Saves succeed, holds and temporary hit points go, and failures with them (§Ongoing Damage, §Death and Dying)."""
+    """Ends what ends with a battle: effects with saves, holds, temporary hit points, failed death saves.
     if is_hero(resolution.sheet(creature)):
         rest.end_saveable(resolution, creature, message("saved after battle"))
     table = of_kind(ArchmageCondition, conditions_of(resolution.system, resolution.fight))
@@ -67,7 +67,7 @@ def battle_over(resolution: Resolution, creature: str) -> None:
 
 
 def quick_rest(resolution: Resolution, creature: str) -> None:
-    """A recovery for the staggered, powers back or rolled for (§Quick Rests)."""
+    """Heals staggered heroes with a recovery, and restores powers or rolls to recharge them (§Quick Rests)."""
     battle_over(resolution, creature)
     rest.end_saveable(resolution, creature)
     state = resolution.state(creature)
@@ -80,7 +80,7 @@ def quick_rest(resolution: Resolution, creature: str) -> None:
 
 
 def heal_staggered(resolution: Resolution, creature: str) -> None:
-    """The staggered must try to heal themselves (§Quick Rests)."""
+    """Spends a recovery of a staggered creature, which must try to heal itself (§Quick Rests)."""
     state = resolution.state(creature)
     if state.life == "coma":
         return
@@ -91,7 +91,7 @@ def heal_staggered(resolution: Resolution, creature: str) -> None:
 
 
 def recharge(resolution: Resolution, creature: str) -> None:
-    """A roll for each recharge power used in the battle; what a roll has lost is back after the next (§Quick Rests)."""
+    """Rolls for each recharge power used in the battle; one that fails is back after the next battle (§Quick Rests)."""
     lost = lost_powers(resolution, creature)
     rest.forget_uses(resolution, creature)
     powers.regain(resolution, creature, lost)
@@ -99,12 +99,12 @@ def recharge(resolution: Resolution, creature: str) -> None:
 
 
 def lose_until_next_battle(resolution: Resolution, creature: str, name: str) -> None:
-    """A power that does not recharge is gone until after the next battle."""
+    """Marks a power that did not recharge: it is lost until after the next battle."""
     use_once(resolution, creature, lost_mark(name))
 
 
 def full_heal_up(resolution: Resolution, creature: str) -> None:
-    """All hit points, recoveries and powers; wounds, comas and debts are over (§Full Heal-ups)."""
+    """Restores all hit points, recoveries and powers, and ends wounds, comas and penalties (§Full Heal-ups)."""
     battle_over(resolution, creature)
     rest.end_saveable(resolution, creature)
     heal_wounds(resolution, creature)
@@ -123,7 +123,7 @@ def full_heal_up(resolution: Resolution, creature: str) -> None:
 
 
 def heal_wounds(resolution: Resolution, creature: str) -> None:
-    """Lasting wounds are over: the maximum is what it was (§Lasting-Wound)."""
+    """Heals lasting wounds: restores the maximum (§Lasting-Wound)."""
     counters = dict(resolution.state(creature).counters)
     loss = counters.pop(WOUND, 0)
     if loss:

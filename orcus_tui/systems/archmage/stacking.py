@@ -1,4 +1,4 @@
-"""Nothing stacks with itself: what comes again is one effect, the worse (§Stacking Rules, §Conditions)."""
+"""Stacking in the Archmage Engine: of two equal effects, the worse counts (§Stacking Rules, §Conditions)."""
 
 from msgspec.structs import replace
 
@@ -14,11 +14,11 @@ from orcus_tui.rules.system import Resolution
 
 UNNAMED = "persistent"
 RESISTANCE = "resistance"
-"""The roll of what has no attack roll of its own, against a resistance."""
+"""The roll against a resistance for damage without an attack roll."""
 
 
 def stack_effect(resolution: Resolution, creature: str, effect: Effect) -> Effect | None:
-    """An effect as it comes onto a creature, in place of a lesser one of its name; None if one as bad is there."""
+    """The effect as it is added, after ending a lesser one that is the same; None if an equal or worse one exists."""
     effect = with_faked_roll(resolution, creature, effect)
     for old in resolution.state(creature).effects:
         if not is_again(resolution, old, effect):
@@ -31,7 +31,7 @@ def stack_effect(resolution: Resolution, creature: str, effect: Effect) -> Effec
 
 
 def with_faked_roll(resolution: Resolution, creature: str, effect: Effect) -> Effect:
-    """Ongoing damage goes by the roll that was faked for the damage it came with (§Resistance)."""
+    """Ongoing damage with the roll that was made for the damage it came with (§Resistance)."""
     if effect.kind != "persistent" or effect.natural is not None:
         return effect
     for event in reversed(resolution.events):
@@ -41,7 +41,7 @@ def with_faked_roll(resolution: Resolution, creature: str, effect: Effect) -> Ef
 
 
 def is_again(resolution: Resolution, old: Effect, new: Effect) -> bool:
-    """Whether an effect is one that is there already, put on once more."""
+    """Whether a new effect is the same as an old one."""
     if old.kind != new.kind or not ends_alike(old.duration, new.duration):
         return False
     if new.kind == "persistent":
@@ -57,12 +57,12 @@ def is_again(resolution: Resolution, old: Effect, new: Effect) -> bool:
 
 
 def ends_alike(old: Duration, new: Duration) -> bool:
-    """Whether two effects last equally long: a save ends both, or the same moment."""
+    """Whether two effects end alike: with a save, or at the same moment."""
     return old == new or old.ending == new.ending == "save"
 
 
 def is_same_damage(resolution: Resolution, old: Effect, new: Effect) -> bool:
-    """Whether ongoing damage is the same: by its name, or by option by its type, or never."""
+    """Whether ongoing damage is the same: by name, or by option by type, or never."""
     stack = resolution.option("ongoing_stack")
     if stack == "name":
         return old.name == new.name != UNNAMED
@@ -70,20 +70,20 @@ def is_same_damage(resolution: Resolution, old: Effect, new: Effect) -> bool:
 
 
 def is_same_bonus(old: Effect, new: Effect) -> bool:
-    """Whether a bonus, a penalty or regeneration is of the same power."""
+    """Whether a bonus, a penalty or regeneration comes from the same power."""
     alike = (old.power, old.against, old.tags, old.once) == (new.power, new.against, new.tags, new.once)
     return bool(new.power) and alike and ((old.amount or 0) > 0) == ((new.amount or 0) > 0)
 
 
 def severity(resolution: Resolution, creature: str, effect: Effect) -> tuple[int, ...]:
-    """How bad an effect is: what it deals or changes, then its save, then whether a failed save makes it worse."""
+    """How bad an effect is: its amount, then its save, then whether a failed save makes it worse."""
     dealt = ongoing_amount(resolution, creature, effect) if effect.kind == "persistent" else abs(effect.amount or 0)
     needed = effect.duration.number or resolution.system.saves.needs if effect.duration.ending == "save" else 0
     return dealt, needed, len(effect.then)
 
 
 def ongoing_amount(resolution: Resolution, creature: str, effect: Effect) -> int:
-    """What ongoing damage takes each time, half of it under a resistance that its attack roll has not reached."""
+    """The amount of ongoing damage, halved by a resistance that its attack roll does not reach."""
     amount = effect.amount or 0
     dealt = Damage(creature, amount, effect.types, persistent=True, natural=effect.natural)
     if is_immune_to_all(resolution, dealt):

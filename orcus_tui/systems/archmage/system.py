@@ -39,7 +39,7 @@ from orcus_tui.systems.archmage.verbs import ACTIONS, VERBS
 
 INTERRUPT = 3
 OF_ONE = ("name", "group", "max_hp", "notes")
-"""What may differ among monsters of one type."""
+"""Fields that may differ among monsters of one type."""
 
 
 # Order
@@ -54,7 +54,7 @@ def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
 
 
 def rolls_with(fight: Fight, creature: str) -> str:
-    """All monsters of exactly the same type roll once; mooks may come in several mobs (§Roll Once)."""
+    """The first creature of those that roll initiative together: monsters of a type, or a mob (§Roll Once)."""
     sheet = fight.sheets[creature]
     if sheet.kind in ("pc", "mook"):
         return sheet.group or creature
@@ -70,19 +70,19 @@ def rolls_with(fight: Fight, creature: str) -> str:
 
 
 def rolls_late(fight: Fight) -> bool:
-    """By option, each rolls as its first turn begins (§Roll Once)."""
+    """Whether creatures roll as their first turns begin, by option (§Roll Once)."""
     return ARCHMAGE.option(fight, "init_when") == "first_turn"
 
 
 def waits_for_round_one(fight: Fight, creature: str) -> bool:
-    """Those who are ambushed roll after it; by option, without an ambush, all wait for their first turns."""
+    """Whether a creature rolls initiative later: if it is ambushed, or by option at its first turn."""
     if has_round_zero(fight):
         return AMBUSHES not in fight.states[creature].used
     return rolls_late(fight)
 
 
 def open_fight(resolution: Resolution) -> None:
-    """An ambush round is for its starter and the best of the others (§Ambushes and Surprise)."""
+    """Sets the order of an ambush round, for its starter and the best of the others (§Ambushes and Surprise)."""
     fight = resolution.fight
     for creature, state in fight.states.items():
         if state.surprised:
@@ -105,12 +105,12 @@ def open_fight(resolution: Resolution) -> None:
 
 
 def counts_later(fight: Fight) -> bool:
-    """By option, the order of round 1 stands, whatever is rolled in it (§Roll Once)."""
+    """Whether the order of round 1 does not change, whatever is rolled in it, by option (§Roll Once)."""
     return rolls_late(fight) and fight.round == 1 and not has_round_zero(fight)
 
 
 def roll_late(resolution: Resolution, creature: str) -> None:
-    """By option, initiative is rolled as the first turn of a type begins, and orders the rounds to come."""
+    """Rolls initiative as the first turn of a type begins, for the rounds after it, by option."""
     if resolution.state(creature).initiative is None:
         type_ = rolls_with(resolution.fight, creature)
         late = initiative.without_initiative(resolution)
@@ -119,7 +119,7 @@ def roll_late(resolution: Resolution, creature: str) -> None:
 
 
 def order_late_rolls(resolution: Resolution) -> None:
-    """From round 2 on, all come by what they rolled as their first turns began; last those whose die is still open."""
+    """Sets the order of round 2 by the rolls of the first turns; creatures whose die is still open come last."""
     fight = resolution.fight
     if fight.round == 2 and rolls_late(fight) and not has_round_zero(fight):
         known = initiative.sorted_order(resolution)
@@ -127,7 +127,7 @@ def order_late_rolls(resolution: Resolution) -> None:
 
 
 def after_initiative(resolution: Resolution, creature: str) -> None:
-    """Temporary hit points go when initiative is rolled (§Temporary Hit Points)."""
+    """Ends temporary hit points when initiative is rolled (§Temporary Hit Points)."""
     if resolution.option("temp_hp_reset"):
         resolution.change(creature, "temp_hp", 0, message("temporary gone"))
 
@@ -136,7 +136,7 @@ def after_initiative(resolution: Resolution, creature: str) -> None:
 
 
 def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:
-    """A standard, a move and a quick action; the interrupt comes back as the turn ends (§Interrupt Actions)."""
+    """A standard, a move and a quick action; the interrupt returns when the turn ends (§Interrupt Actions)."""
     return (1, 1, 1, *fight.states[creature].actions[INTERRUPT:])
 
 
@@ -147,14 +147,14 @@ def refresh_interrupt(resolution: Resolution, creature: str) -> None:
 
 
 def delay_lapses(resolution: Resolution, creature: str) -> None:
-    """The regular turn has come first: the delayed one is over, with its end (§Delay)."""
+    """Ends a delayed turn when the creature's regular turn comes first (§Delay)."""
     resolution.say("delay over", creature)
-    resolution.remember(first_of_turn(creature), 0)  # what has come since came in others' turns, and counts
+    resolution.remember(first_of_turn(creature), 0)  # effects added since then came in others' turns, and count
     turn.end_phases(resolution, creature)
 
 
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
-    """The readied action goes off before its trigger; in the next round it stands for that round's turn."""
+    """Takes the readied action before its trigger; in the next round it replaces the creature's turn."""
     _, readied_in = resolution.fight.readied[creature]
     turn.end_interruption(resolution)
     delay.go_off_before(resolution, creature, current)
@@ -163,7 +163,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
 
 
 def condition_type(fight: Fight) -> str:
-    """Penalties of conditions do not add up: the worst counts (§Conditions)."""
+    """The bonus type of conditions, so that only the worst penalty counts, by option (§Conditions)."""
     return "condition" if ARCHMAGE.option(fight, "cond_penalties") == "worst" else ""
 
 

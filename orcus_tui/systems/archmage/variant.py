@@ -1,4 +1,4 @@
-"""The variant of the Archmage Engine: only what differs. Sources are sections of its combat rules."""
+"""The variant of the Archmage Engine: only the differences. Sources are sections of its combat rules."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ from orcus_tui.systems.archmage.levels import ability_bonus, level_in
 from orcus_tui.systems.archmage.system import ARCHMAGE, order_late_rolls
 
 RISE = "escalation rise"
-"""What the condition of a player character may bar: the escalation die going up."""
+"""What a condition of a player character may bar: the rise of the escalation die."""
 AT_MOST, FALLING = "rounds at the highest escalation", "escalation falls"
 COMA = "coma counted"
 MOOKS_EACH = 3
@@ -41,7 +41,7 @@ REROLLED = "rerolled this turn against"
 
 
 def advance_escalation(resolution: Resolution) -> None:
-    """As a round begins the die rises, or stands, or after six rounds at its highest falls (§Escalation Die)."""
+    """Raises, holds, or after six rounds at its highest lowers the die as a round begins (§Escalation Die)."""
     fight = resolution.fight
     value = fight.counters.get(ESCALATION, 0)
     if fight.round == 1:
@@ -63,7 +63,7 @@ def advance_escalation(resolution: Resolution) -> None:
 
 
 def begin_to_fall(resolution: Resolution, value: int, paused: Message | None) -> None:
-    """After six rounds at its highest the die falls; by option, not before a pause is over."""
+    """Lowers the die after six rounds at its highest; by option, not while it is paused."""
     resolution.remember(FALLING, 1)
     if paused and resolution.option("decay_pauses"):
         resolution.say("escalation stays", value=value, why=paused)
@@ -72,14 +72,14 @@ def begin_to_fall(resolution: Resolution, value: int, paused: Message | None) ->
 
 
 def decay(resolution: Resolution, value: int) -> None:
-    """One less, whatever else there is; at 0 the fall is over."""
+    """Lowers the die by one; at 0 the fall ends."""
     resolution.remember(AT_MOST, 0)
     resolution.remember(FALLING, int(value > 1))
     set_escalation(resolution, value - 1, message("long enough"))
 
 
 def rise(resolution: Resolution, value: int, paused: Message | None) -> None:
-    """One more, unless it is paused; a round at the highest counts either way."""
+    """Raises the die by one, unless it is paused; rounds at the highest count even then."""
     reached = value if paused else min(HIGHEST, value + 1)
     if paused:
         resolution.say("escalation stays", value=value, why=paused)
@@ -92,7 +92,7 @@ def rise(resolution: Resolution, value: int, paused: Message | None) -> None:
 
 
 def pause(resolution: Resolution, value: int) -> Message | None:
-    """What keeps the die from rising: a player character unconscious, or too few mooks to be worth it."""
+    """Why the die does not rise, if so: an unconscious player character, or too few mooks."""
     fight = resolution.fight
     for creature in heroes(fight):
         if counts_as_dead(resolution, creature):
@@ -104,7 +104,7 @@ def pause(resolution: Resolution, value: int) -> Message | None:
 
 
 def heroes(fight: Fight) -> list[str]:
-    """The player characters who are here and not dead."""
+    """The player characters in play."""
     return [each for each in creatures_in_play(fight) if fight.sheets[each].kind == "pc"]
 
 
@@ -122,7 +122,7 @@ def only_few_mooks(fight: Fight) -> bool:
 
 
 def hero_dies(resolution: Resolution, creature: str) -> None:
-    """A player character's death takes one off the die at once (§Escalation Die)."""
+    """Lowers the die by one when a player character dies (§Escalation Die)."""
     value = resolution.fight.counters.get(ESCALATION, 0)
     if resolution.sheet(creature).kind == "pc" and resolution.state(creature).life == "dead" and value:
         set_escalation(resolution, value - 1, message("dead", who=creature))
@@ -134,7 +134,7 @@ def counts_as_dead(resolution: Resolution, creature: str) -> bool:
 
 
 def coma_begins(resolution: Resolution, creature: str) -> None:
-    """By option, a player character's coma takes one off the die at once, as its death would (§Escalation Die)."""
+    """Lowers the die by one when a player character falls into a coma, by option (§Escalation Die)."""
     mark = f"{COMA}: {creature}"
     counts = resolution.sheet(creature).kind == "pc" and counts_as_dead(resolution, creature)
     if counts and not resolution.fight.remembered.get(mark):
@@ -145,13 +145,13 @@ def coma_begins(resolution: Resolution, creature: str) -> None:
 
 
 def mention_reinforcements(resolution: Resolution, arrivals: Targets) -> None:
-    """Reinforcements of the foes may hold, reduce or reset the die, as the game master says (§Escalation Die)."""
+    """Says that the game master may hold, reduce or reset the die for reinforcements (§Escalation Die)."""
     if any(resolution.sheet(each).side == "foes" for each in arrivals):
         resolution.say("reinforcements")
 
 
 def escalation(resolution: Resolution, step: SystemStep) -> None:
-    """`escalation`: held, reduced or reset for reinforcements, a failed challenge, or fighting that all but ends."""
+    """`escalation`: holds, reduces or resets the die, for reinforcements, a failed challenge, or a pause."""
     escalation_rules.escalation(resolution, step)
     rounds = int(resolution.option("held_rounds"))
     if step.what == "hold" and rounds > 1:
@@ -180,7 +180,7 @@ def is_vulnerable(use: PowerUse, target: str) -> bool:
 
 
 def reroll_mark(target: str) -> str:
-    """What is remembered of a miss against a creature that has been rolled again."""
+    """The key that is remembered when a miss against a creature has been rerolled."""
     return f"{REROLLED}: {target}"
 
 
@@ -192,14 +192,14 @@ def misses_vulnerable(strike: Strike, result: AttackResult) -> bool:
 
 
 def further_dice(strike: Strike, result: AttackResult) -> int:
-    """The rerolls of a result that were typed: against the vulnerable, then that of a natural 2 with two weapons."""
+    """The number of rerolls, of those typed: against the vulnerable, then for a natural 2 with two weapons."""
     if not misses_vulnerable(strike, result):
         return attack_rules.further_dice(strike, result)
     return 1 + (result.further[:1] == (2,) and attack_rules.TWO_WEAPON in strike.power.tags)
 
 
 def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
-    """The first miss of a turn against the vulnerable is rolled again (§Vulnerable)."""
+    """The result after rerolling the first miss of a turn against a vulnerable target (§Vulnerable)."""
     if misses_vulnerable(strike, result):
         strike.resolution.remember(reroll_mark(result.target), 1)
         result = attack_rules.reroll(strike, result)
@@ -207,13 +207,13 @@ def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
 
 
 def forget_rerolls(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # shared signature
-    """Each turn may bring a reroll again."""
+    """Allows rerolls again, as a turn starts."""
     for target in resolution.fight.states:
         resolution.remember(reroll_mark(target), 0)
 
 
 def note_opportunity(use: PowerUse) -> None:
-    """Ranged attacks draw those of enemies that are not targets; by option, of all (§Engaged, §Ranged Attacks)."""
+    """Says whose opportunity attacks an attack draws; by option, also the targets' (§Engaged, §Ranged Attacks)."""
     if use.power.origin == "ranged" and use.resolution.option("ranged_opportunity") == "all":
         use.resolution.say("draws all", use.source)
     else:
@@ -221,7 +221,7 @@ def note_opportunity(use: PowerUse) -> None:
 
 
 def after_attack(strike: Strike, results: list[AttackResult]) -> None:
-    """Says whose opportunity attacks it draws, and who may have got a shot instead; remembers hits.
+    """Says whose opportunity attacks it draws, and which ally a shot may have hit; remembers hits.
 
     §Ranged Attacks, §Shooting into Melee, §Grabbed.
     """
@@ -236,7 +236,7 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def remember_damage(strike: Strike, rolled: int) -> None:
-    """What an attack last rolled for damage is what its grab goes by (§Grabbed)."""
+    """Remembers the damage of an attack, which decides that of its grab (§Grabbed)."""
     resolution, source, power = strike.resolution, strike.source, strike.power
     if rolled > 0:
         place = [each.name for each in resolution.sheet(source).powers].index(power.name) + 1
@@ -245,15 +245,15 @@ def remember_damage(strike: Strike, rolled: int) -> None:
 
 
 def damage_of_grab(resolution: Resolution, creature: str, power: str) -> int | None:
-    """What the grabbing attack deals: what it last rolled, or by option the average; None if nobody knows."""
+    """The damage of the grabbing attack: what it last rolled, or by option the average; None if unknown."""
     known = next((each.damage for each in resolution.sheet(creature).powers if each.name == power), None)
     if resolution.option("grab_damage") == "average" and known:
         return (minimise(known).total + maximise(known).total) // 2
     return resolution.fight.remembered.get(f"{power} of {creature}")
 
 
-def grab_damage(resolution: Resolution, creature: str) -> None:
-    """A grabbed creature takes half of that attack's damage as its turn starts, once if grabbed twice (§Grabbed)."""
+def deal_grab_damage(resolution: Resolution, creature: str) -> None:
+    """Deals half of the grabbing attack's damage as the grabber's turn starts, once to each creature (§Grabbed)."""
     held = {
         victim: effect
         for victim, effect in effects.all_effects(resolution)
@@ -274,7 +274,7 @@ def grab_damage(resolution: Resolution, creature: str) -> None:
 
 
 def intercept(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Steps in front of a passing creature; one interceptor for each mover (§Intercepting)."""
+    """Steps in front of a moving creature (§Intercepting)."""
     if source in targets:
         raise Impossible(f"{resolution.name(source)} cannot intercept itself")
     if targets:
@@ -360,7 +360,7 @@ ARCHMAGE_PLUS = replace(
     conditions=replace(ARCHMAGE.conditions, table=CONDITIONS),
     turn=replace(
         ARCHMAGE.turn,
-        start=(forget_rerolls, *ARCHMAGE.turn.start[:-1], grab_damage, ARCHMAGE.turn.start[-1]),
+        start=(forget_rerolls, *ARCHMAGE.turn.start[:-1], deal_grab_damage, ARCHMAGE.turn.start[-1]),
         round_start=(advance_escalation, order_late_rolls, effects.count_rounds_down),
     ),
     actions=replace(

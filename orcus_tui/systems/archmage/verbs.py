@@ -1,4 +1,4 @@
-"""The verbs that exist only in fights of the Archmage Engine, and its actions for `do`."""
+"""The verbs of the Archmage Engine, and its actions for `do`."""
 
 from collections.abc import Mapping
 
@@ -20,11 +20,11 @@ from orcus_tui.systems.archmage.rests import fled_mark
 
 SPIRITED = "fights in spirit"
 SPIRIT = "Fight in Spirit"
-"""What its bonuses are called: those of one name do not add up (§Stacking Rules)."""
+"""The name of its bonuses, so that they do not add up (§Stacking Rules)."""
 
 
 def spirit(resolution: Resolution, step: SystemStep) -> None:
-    """`spirit`: a fallen creature gives an ally +1, once a round, to the end of the next (§Fight in Spirit)."""
+    """`spirit`: a fallen creature gives an ally +1 until the end of the next round, once a round (§Fight in Spirit)."""
     source = step.source
     if not source:
         raise Impossible("who fights in spirit? add `by NAME`")
@@ -41,10 +41,10 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
 
 
 def flee(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """The whole party leaves, including the fallen, and takes a campaign loss (§Flee)."""
+    """Removes the whole party, including the fallen, for a campaign loss (§Flee)."""
     fight, side = resolution.fight, resolution.sheet(source).side
     if side != "party":
-        raise Impossible(f"{resolution.name(source)} is not of the party; `drop NAME` is for foes that leave")
+        raise Impossible(f"{resolution.name(source)} is not in the party; `drop NAME` is for foes that leave")
     leaving = tuple(
         each for each, sheet in fight.sheets.items() if sheet.side == side and fight.states[each].place == "here"
     )
@@ -85,7 +85,7 @@ ACTIONS: Mapping[str, Action] = {
     "flee": Action("free", "the whole party leaves, including the fallen; a campaign loss", flee, for_itself=True),
     STABILIZE: Action(
         "standard",
-        "a check with Wisdom against 10 keeps a fallen ally from dying; with 25 or more it takes only the quick action",
+        "stabilizes a fallen ally with a Wisdom check against 10; with 25 or more it takes only a quick action",
         nothing,
         needs_target=True,
         by_die=stabilize,
