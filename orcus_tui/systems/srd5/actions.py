@@ -1,4 +1,4 @@
-"""The actions of open-and-move combat that `do` carries out, where the tracker has a part in them (§Action Types)."""
+"""The actions of open-and-move combat for `do` (§Action Types)."""
 
 from collections.abc import Mapping
 
@@ -59,14 +59,14 @@ def shift(resolution: Resolution, source: str, targets: Targets) -> None:  # noq
 
 
 def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Half cover for somebody in danger, for the open action as well as the move (§Cover Move, §Cover)."""
+    """Gives others half cover, for the open action as well as the move (§Cover Move, §Cover)."""
     spend_for(resolution, source, OPEN)
     for target in targets:
         effects.add_condition(resolution, target, HALF_COVER, source, NEXT_START)
 
 
 def stand(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Stands up, which needs movement (§Being Prone)."""
+    """Stands up, unless the creature cannot move (§Being Prone)."""
     require_condition(resolution, source, PRONE)
     held = cannot_move(resolution.system, resolution.fight, source)
     if held:
@@ -75,7 +75,7 @@ def stand(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def down(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Puts those it grapples to the ground (§Downing a Grappled Creature)."""
+    """Knocks the grappled targets prone (§Downing a Grappled Creature)."""
     for target in targets:
         if not effects_of_conditions(resolution, target, (GRAPPLED,), (source,)):
             resolution.forbid("does not grapple", who=source, target=target)
@@ -83,20 +83,20 @@ def down(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def tackle(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Both go to the ground (§Tackle)."""
+    """Knocks the targets and itself prone (§Tackle)."""
     for each in (*targets, source):
         effects.add_condition(resolution, each, PRONE, source, UNTIL_REMOVED)
 
 
 def bind(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Locks weapons: neither uses them or moves (§Bind Weapon)."""
+    """Locks weapons: neither side uses them or moves (§Bind Weapon)."""
     for target in targets:
         effects.add_condition(resolution, target, BOUND, source, UNTIL_FREE)
         effects.add_condition(resolution, source, BOUND, target, UNTIL_FREE)
 
 
 def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Lets go of the creature it grapples, and of weapons it binds, at any time (§Grappling, §Bind Weapon)."""
+    """Lets go of grappled creatures and bound weapons (§Grappling, §Bind Weapon)."""
     free = effects.let_go(resolution, GRAPPLED, source, targets, message("let go"))
     held = [each.source for each in resolution.state(source).effects if each.name == BOUND]
     part = [each for each in held if not targets or each in targets]
@@ -107,7 +107,7 @@ def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Out of a grapple or a bind, the check at the table having succeeded (§Escape)."""
+    """Ends grapples and binds, after a successful check at the table (§Escape)."""
     held = effects_of_conditions(resolution, source, (GRAPPLED, BOUND), targets)
     if not held:
         raise Impossible(f"{resolution.name(source)} is neither grappled nor bound")
@@ -126,7 +126,7 @@ def disrupt(resolution: Resolution, source: str, targets: Targets) -> None:  # n
 
 
 def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
-    """After a hit, spoils the next attack of a creature still to act this round (§Interrupt)."""
+    """After a hit, makes the next attack miss of a creature that is still to act this round (§Interrupt)."""
     order = resolution.fight.order
     for target in targets:
         if source in order and target in order and order.index(target) < order.index(source):
@@ -135,7 +135,7 @@ def interrupt(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """Clears its eyes of particles, of whoever threw them; no other blindness ends so (§Particles)."""
+    """Ends the blindness that thrown particles have caused, and no other (§Particles)."""
     throwers = [each.source for each in effects_of_conditions(resolution, source, (PELTED,))]
     held = effects_of_conditions(resolution, source, (BLINDED,), tuple(throwers)) if throwers else []
     if not held:
@@ -145,7 +145,7 @@ def clear_eyes(resolution: Resolution, source: str, targets: Targets) -> None:  
 
 
 def with_concentration_save(rule: ActionRule) -> ActionRule:
-    """An action that shoves, grapples or pushes its targets, who then save to keep concentrating (§Concentration)."""
+    """The action, then saves of its targets to keep concentrating, as for a shove or grapple (§Concentration)."""
 
     def apply_and_test(resolution: Resolution, source: str, targets: Targets) -> None:
         rule(resolution, source, targets)
@@ -156,12 +156,12 @@ def with_concentration_save(rule: ActionRule) -> ActionRule:
 
 
 def first_aid(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """Stabilizes, the Wisdom check of 10 having succeeded (§Stabilizing a Creature)."""
+    """Stabilizes, after a successful Wisdom check against 10 (§Stabilizing a Creature)."""
     life.stabilize(resolution, Stabilize(targets))
 
 
 def shield(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Takes the attacks on one ward until its next turn (§Shield)."""
+    """Takes the attacks on another creature until its next turn (§Shield)."""
     for target in targets:
         if SHIELDED in conditions_in_force(resolution.system, resolution.fight, source):
             resolution.forbid("shielded itself", who=source)

@@ -41,7 +41,7 @@ OFFHAND = "offhand"
 GIVEN = {"adv": 1, "dis": -1}
 SAVE, CHECK = "save", "check"
 SAVE_NOW = "save now"
-"""The rule that takes the answer to a save that was called for, not one against an effect."""
+"""The rule for the answer to a save that was called for, not one against an effect."""
 CALLED = {CHECK: CHECK, SAVE_NOW: SAVE}
 
 Causes = Iterator[tuple[int, str | Message]]
@@ -51,12 +51,12 @@ Causes = Iterator[tuple[int, str | Message]]
 
 
 def level_of_exhaustion(fight: Fight, creature: str) -> int:
-    """How many levels of exhaustion are on a creature."""
+    """A creature's levels of exhaustion."""
     return sum(each.name == EXHAUSTION for each in fight.states[creature].effects)
 
 
 def d20_advantages(resolution: Resolution, creature: str, opponent: str = "") -> Iterator[tuple[str, D20Advantage]]:
-    """What gives a creature's dice advantage or disadvantage now, by condition; with an opponent, against that one."""
+    """The conditions that give a creature's d20s advantage or disadvantage now; with an opponent, against that one."""
     for name, known in _srd5_conditions(resolution, creature).items():
         in_force = not known.d20_advantage.in_sight or in_sight(resolution, creature, name)
         if in_force and is_against(resolution, creature, name, opponent):
@@ -66,13 +66,13 @@ def d20_advantages(resolution: Resolution, creature: str, opponent: str = "") ->
 
 
 def in_sight(resolution: Resolution, creature: str, name: str) -> bool:
-    """Whether the source of a condition is about and seen: nobody fears what is dead, gone or out of sight."""
+    """Whether the source of a condition is present and seen: a dead, absent or unseen one is not feared."""
     sources = [each.source for each in resolution.state(creature).effects if each.name == name]
     return not sources or any(_is_about(resolution, creature, each) for each in sources)
 
 
 def is_against(resolution: Resolution, creature: str, name: str, opponent: str) -> bool:
-    """Whether a condition counts against an opponent: one that names somebody counts against nobody else."""
+    """Whether a condition counts against an opponent: one that names a creature counts only against that one."""
     held = [each for each in resolution.state(creature).effects if each.name == name]
     return not held or any(counts(each, opponent, ()) for each in held)
 
@@ -95,7 +95,7 @@ def _srd5_conditions(resolution: Resolution, creature: str) -> dict[str, Srd5Con
 
 
 def attack_advantage(strike: Strike, target: str) -> Advantage:
-    """All that gives an attack roll advantage or disadvantage, on both sides (§Attack Rolls)."""
+    """The advantage or disadvantage of an attack roll, from both sides (§Attack Rolls)."""
     return combine_advantage(_attack_advantages(strike, target))
 
 
@@ -116,12 +116,12 @@ def _attack_advantages(strike: Strike, target: str) -> Causes:
 
 
 def critical_from(resolution: Resolution, target: str, origin: str) -> bool:
-    """Whether a hit from this range is a critical one: in melee, against the paralyzed and the unconscious."""
+    """Whether a hit from this range is critical: in melee, against a paralyzed or unconscious target."""
     return any(origin in advantage.crit for _, advantage in d20_advantages(resolution, target))
 
 
 def save_advantage(resolution: Resolution, creature: str, ability: str, given: str = "") -> Advantage:
-    """What gives a saving throw by an ability advantage, or lets it fail without a roll (§Conditions)."""
+    """The advantage of a saving throw by an ability, or why it fails without a roll (§Conditions)."""
     lost = [name for name, advantage in d20_advantages(resolution, creature) if ability in advantage.fails]
     if lost:
         return Advantage(lost=message("fails saves", condition=lost[0], ability=ability))
@@ -132,20 +132,20 @@ def save_advantage(resolution: Resolution, creature: str, ability: str, given: s
 
 
 def check_advantage(resolution: Resolution, creature: str, given: str = "") -> Advantage:
-    """What gives an ability check advantage; help counts unless it was for an attack (§Help)."""
+    """The advantage of an ability check; help counts unless it was for an attack (§Help)."""
     causes: list[tuple[int, str | Message]] = [(GIVEN[given], "typed")] if given in GIVEN else []
     causes += [(advantage.checks, name) for name, advantage in d20_advantages(resolution, creature) if advantage.checks]
     return combine_advantage(causes)
 
 
 def initiative_advantage(resolution: Resolution, creature: str) -> Advantage:
-    """What hinders initiative, which is a Dexterity check; nobody is helped with it (§Initiative, §Help)."""
+    """The disadvantage on initiative, which is a Dexterity check without help (§Initiative, §Help)."""
     hindrances = (each for each in d20_advantages(resolution, creature) if each[1].checks < 0)
     return combine_advantage((advantage.checks, name) for name, advantage in hindrances)
 
 
 def save_ability(fight: Fight, effect: Effect) -> str:
-    """The ability a save against an effect goes by: as typed, else that of its power, else the usual one."""
+    """The ability for a save against an effect: as typed, else that of its power, else the usual one."""
     if effect.duration.ability:
         return effect.duration.ability
     sheet = fight.sheets.get(effect.source)
@@ -160,7 +160,7 @@ def save_ability(fight: Fight, effect: Effect) -> str:
 
 
 def check(resolution: Resolution, step: SystemStep) -> None:
-    """`check`: a saving throw, or an ability check, by each of the targets; help is used up by a check.
+    """`check`: a saving throw or ability check by each of the targets; a check uses up help.
 
     Raises Forbidden for the dead.
     """
@@ -182,7 +182,7 @@ def check(resolution: Resolution, step: SystemStep) -> None:
 
 
 def question_of(resolution: Resolution, creature: str, step: SystemStep) -> Question:
-    """The die a check or a save is about, with all that was typed for it."""
+    """The question for the die of a check or save, with everything typed for it."""
     words = (f"DC {step.number}" if step.number is not None else "", with_sign(step.bonus) if step.bonus else "")
     about = ", ".join(each for each in words if each) or "no DC"
     rule = CHECK if step.manner == "ability" else SAVE_NOW
@@ -192,7 +192,7 @@ def question_of(resolution: Resolution, creature: str, step: SystemStep) -> Ques
 
 
 def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str) -> list[Modifier]:
-    """What is added to a check or a save by an ability."""
+    """The modifiers of a check or save by an ability."""
     if kind == CHECK:
         own = ability_modifier(resolution.fight, creature, ability)
         return [(own, "", ability)] if own else []
@@ -200,7 +200,7 @@ def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str)
 
 
 def saving_throw_modifiers(resolution: Resolution, creature: str, ability: str) -> list[Modifier]:
-    """What is added to a save against what comes from elsewhere: cover to a Dexterity save as well (§Cover)."""
+    """The modifiers of a save against an attack or power: a Dexterity save includes cover (§Cover)."""
     system, fight = resolution.system, resolution.fight
     modifiers = save_modifiers(system, fight, creature, ability)
     if ability == "dex":
@@ -211,7 +211,7 @@ def saving_throw_modifiers(resolution: Resolution, creature: str, ability: str) 
 
 
 class RolledDie(NamedTuple):
-    """A die rolled for a check or a save: its face, the total needed where anybody has said, the bonus typed for it."""
+    """A die rolled for a check or save: its face, the total needed, if known, and the bonus typed for it."""
 
     face: int
     needed: int | None
@@ -219,7 +219,7 @@ class RolledDie(NamedTuple):
 
 
 def resolve_die(resolution: Resolution, creature: str, ability: str, which: str, tried: RolledDie) -> bool:
-    """What a check's or a save's face comes to, against what it needs; without that nothing is decided."""
+    """Applies the face of a check or save, and returns whether it succeeds; without a DC, nothing is decided."""
     face, needed, given = tried
     modifiers = modifiers_of(resolution, creature, ability, which)
     if given:
@@ -238,7 +238,7 @@ def resolve_die(resolution: Resolution, creature: str, ability: str, which: str,
 
 
 def use_up_on_check(resolution: Resolution, creature: str) -> None:
-    """Ends what counts for the first check alone; of several alike, one."""
+    """Ends conditions that count only for the next check; of several alike, one."""
     table, used = of_kind(Srd5Condition, conditions_of(resolution.system, resolution.fight)), set[str]()
     for effect in resolution.state(creature).effects:
         for_checks = effect.name in table and table[effect.name].ends_on_check and not effect.against
@@ -248,7 +248,7 @@ def use_up_on_check(resolution: Resolution, creature: str) -> None:
 
 
 def question_advantage(resolution: Resolution, question: Question) -> Advantage:
-    """What gives the die of an open question advantage."""
+    """The advantage of the die of an open question."""
     given = question.advantage or ""
     if question.rule == CHECK:
         return check_advantage(resolution, question.creature, given)
@@ -256,7 +256,7 @@ def question_advantage(resolution: Resolution, question: Question) -> Advantage:
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the face that answers a check or a save."""
+    """Applies the answer to a check or save."""
     tried = RolledDie(face, question.needs, question.bonus or 0)
     resolve_die(resolution, question.creature, question.ability or "", CALLED[question.rule or SAVE_NOW], tried)
 

@@ -14,36 +14,36 @@ from orcus_tui.systems.srd5.advantage import SAVE, RolledDie, resolve_die, save_
 from orcus_tui.systems.srd5.conditions import CONCENTRATING
 
 STEM = "concentrat"
-"""What the words of a duration hold that lasts as long as concentration does."""
+"""Part of the text of a duration that lasts as long as concentration."""
 RULE = "concentration"
-"""The rule that takes the answer."""
+"""The rule for the answer."""
 ABILITY, WITHOUT_IT = "mana", "con"
 LEAST_DC = 10
 COUNTER = "concentration"
 """The resource that lets a creature concentrate on several spells at once."""
 CASTING = "casting"
-"""What concentration is for while a spell is being cast, or is held ready: the power of the effect."""
+"""The power of concentration on a spell that is being cast or held ready."""
 
 
 def concentration(resolution: Resolution, creature: str) -> Effect | None:
-    """What a creature concentrates on; the newest, if it is about to give up another."""
+    """A creature's concentration, if any; the newest of several."""
     held = concentrations(resolution, creature)
     return held[-1] if held else None
 
 
 def concentrations(resolution: Resolution, creature: str) -> list[Effect]:
-    """All that a creature concentrates on, oldest first."""
+    """All effects a creature concentrates on, oldest first."""
     return [each for each in resolution.state(creature).effects if each.name == CONCENTRATING]
 
 
 def check_concentration(resolution: Resolution, creature: str, damage: int) -> None:
-    """A Mana save for one source of damage."""
+    """Makes a Mana save for one source of damage."""
     if damage > 0:
         make_concentration_save(resolution, creature, max(LEAST_DC, damage // 2))
 
 
 def make_concentration_save(resolution: Resolution, creature: str, needs: int = LEAST_DC) -> None:
-    """A Mana save of a creature that concentrates, rolled or asked for: after damage, a hit, a shove or a grapple."""
+    """Rolls or asks for the Mana save of a creature that concentrates, after damage, a hit, a shove or a grapple."""
     effect = concentration(resolution, creature)
     if not effect or resolution.state(creature).life == "dead":
         return
@@ -59,7 +59,7 @@ def make_concentration_save(resolution: Resolution, creature: str, needs: int = 
 
 
 def ability_of(resolution: Resolution, creature: str) -> str:
-    """The ability of the save: Mana, or Constitution where a stat block knows no Mana (§Concentration)."""
+    """The ability of the save: Mana, or Constitution if the stat block has no Mana (§Concentration)."""
     sheet = resolution.sheet(creature)
     if isinstance(sheet.saves, int):
         return ABILITY if sheet.saves or ABILITY in sheet.abilities else WITHOUT_IT
@@ -67,21 +67,21 @@ def ability_of(resolution: Resolution, creature: str) -> str:
 
 
 def resolve_save(resolution: Resolution, creature: str, face: int, needs: int) -> None:
-    """What the face of the save comes to: concentration goes on, or all of it is broken."""
+    """Applies the face of the save; a failure breaks all concentration."""
     if not resolve_die(resolution, creature, ability_of(resolution, creature), SAVE, RolledDie(face, needs)):
         for effect in concentrations(resolution, creature):
             effects.end_if_there(resolution, creature, effect, message("broken"))
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the face that answers the question about a source of damage."""
+    """Applies the answer to the question about a source of damage."""
     effect = concentration(resolution, question.creature)
     if effect and effect.id == question.effect:
         resolve_save(resolution, question.creature, face, question.needs or LEAST_DC)
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Ends concentration beyond what a creature is capable of, and all of it in the dead and the incapacitated."""
+    """Ends concentration beyond the creature's limit, and all of it if the creature is dead or incapacitated."""
     held = concentrations(resolution, creature)
     if not held:
         return
@@ -95,14 +95,14 @@ def review(resolution: Resolution, creature: str) -> None:
 
 
 def most_at_once(resolution: Resolution, creature: str) -> int:
-    """On how many spells a creature can concentrate: one, or as many as its counter says (§Add Concentration)."""
+    """The number of spells a creature can concentrate on: one, or its counter (§Add Concentration)."""
     return max(1, resolution.state(creature).counters.get(COUNTER, 1))
 
 
 def end_dependent_effects(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """With concentration ends what it upheld: the effects of its power, and those that last until it ends.
+    """Ends the effects that depend on a concentration that has ended: those of its power, and those that say so.
 
-    Where another has begun with the same power, what came after that stays.
+    If the creature concentrates on the same power again, the effects that came after that stay.
     """
     now = concentration(resolution, creature)
     for bearer, effect in list(effects.all_effects(resolution)):

@@ -15,9 +15,9 @@ class D20Advantage(Struct, frozen=True, kw_only=True):
     """How a condition gives d20s advantage (1) or disadvantage (-1).
 
     `attack` is for its bearer's attacks, `attack_with` for those of a range, `attacked` for attacks against it by range
-    (`*`: any other); `saves` are by ability (`*`: any). `fails` are the saves it loses without a roll. `in_sight`: only
-    while its source is about. `seeing`: only against attackers it can see. `crit` are the ranges from which a hit is
-    critical.
+    (`*`: any other); `saves` are by ability (`*`: any). `fails` are the saves it fails without a roll. `in_sight`: only
+    while its source is present and seen. `seeing`: only against attackers it can see. `crit` are the ranges from which
+    a hit is critical.
     """
 
     attack: int = 0
@@ -35,10 +35,10 @@ class Srd5Condition(Condition, frozen=True, kw_only=True):
     """A condition of SRD 5.1: with advantage, sight, cover and saves by ability."""
 
     d20_advantage: D20Advantage = D20Advantage()
-    saved_by: str = ""  # the ability a save against it goes by
-    blind: bool = False  # its bearer sees nobody
+    saved_by: str = ""  # the ability for a save against it
+    blind: bool = False  # its bearer cannot see
     unseen: bool = False
-    is_cover: bool = False  # what would have hit without it hits the cover
+    is_cover: bool = False  # an attack that would have hit without it hits the cover
     ends_on_check: bool = False  # with its bearer's next ability check, unless it is for attacks on one opponent
 
 
@@ -59,7 +59,7 @@ _HARD_TO_HIT = {EVERY: -1}
 
 
 def miss_once(strike: Strike, target: str) -> AttackResult | None:
-    """An attack that was interrupted misses (§Interrupt)."""
+    """The result of an attack that was interrupted: it misses (§Interrupt)."""
     resolution, source = strike.resolution, strike.source
     for effect in resolution.state(source).effects:
         if effect.name == INTERRUPTED:
@@ -243,4 +243,4 @@ ALIASES: Mapping[str, str] = {
 }
 
 EXHAUSTED: Mapping[int, D20Advantage] = {1: D20Advantage(checks=-1), 3: D20Advantage(attack=-1, saves={EVERY: -1})}
-"""What exhaustion gives d20s, from which level on."""
+"""The advantage that exhaustion gives d20s, by the level from which it counts."""

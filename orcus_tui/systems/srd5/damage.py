@@ -1,4 +1,4 @@
-"""Attacks and damage in SRD 5.1: criticals, resistance, and what cleaving passes on (§Damage, §Cleaving)."""
+"""Attacks and damage in SRD 5.1: critical hits, resistance, cleaving, persistent damage (§Damage, §Cleaving)."""
 
 from orcus_tui import dice
 from orcus_tui.model.damage import Damage
@@ -39,14 +39,14 @@ def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
 
 
 def meets(resolution: Resolution, face: int | None, reached: int, defense: int) -> bool:
-    """Whether an attack roll is good against a defense; while criticals count, a 20 always is and a 1 never."""
+    """Whether an attack roll hits a defense; unless critical hits are off, a 20 always does and a 1 never."""
     if face in (1, 20) and resolution.option("crits") == "on":
         return face == 20
     return reached >= defense
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:
-    """A critical hit rolls its dice twice; what is added to them counts once (§Critical Hits)."""
+    """The damage of a critical hit: its dice rolled twice, with its bonuses once (§Critical Hits)."""
     if hit.damage.is_constant:
         return hit.rolled
     again = resolution.roll(hit.damage)
@@ -61,14 +61,14 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 
 
 def dice_text(damage: dice.Dice, again: dice.Roll, added: int) -> str:
-    """The dice of a second roll: `1d6 (2)`; with what they add where that is not their sum: `14 from 2d6 (3, 4)`."""
+    """The dice of a second roll: `1d6 (2)`; with their value if that is not the sum: `14 from 2d6 (3, 4)`."""
     pools = " + ".join(f"{each.size}d{each.sides}" for each in damage.parts if isinstance(each, dice.Pool))
     text = f"{pools} ({', '.join(map(str, again.dice))})"
     return text if added == sum(each.value for each in again.dice if each.kept) else f"{added} from {text}"
 
 
 def after_attack(strike: Strike, results: list[AttackResult]) -> None:
-    """An attack that would have hit but for cover has hit the cover (§Hitting cover)."""
+    """Says when an attack that missed because of cover hits the cover (§Hitting cover)."""
     resolution = strike.resolution
     for result in results:
         held = of_kind(Srd5Condition, held_conditions(resolution.system, resolution.fight, result.target))
@@ -80,14 +80,14 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
 
 
 def hit_without_damage(strike: Strike, results: list[AttackResult]) -> None:
-    """A hit puts concentration to the test, also by a power that deals no damage (§Concentration)."""
+    """Makes concentration saves after hits with a power that deals no damage (§Concentration)."""
     for result in results:
         if result.hits:
             make_concentration_save(strike.resolution, result.target)
 
 
 def after_damage(strike: Strike, damage_dealt: Damage, taken: int) -> None:
-    """A hit puts concentration to the test, also where it deals no damage (§Concentration)."""
+    """Makes a concentration save after a hit whose damage was reduced to nothing (§Concentration)."""
     if not taken and not damage_dealt.missed:
         make_concentration_save(strike.resolution, damage_dealt.target)
 
@@ -96,10 +96,10 @@ def after_damage(strike: Strike, damage_dealt: Damage, taken: int) -> None:
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Damage to one creature; answers what was taken (§Damage and Healing).
+    """Deals damage to one creature and returns what it took (§Damage and Healing).
 
-    In order: halved, less or more by a number, resisted, doubled, soaked, lost. Then concentration is put to the test,
-    and the excess of melee damage is there for the next.
+    In order: halved, changed by numbers, resisted, doubled, less temporary hit points. Then it tests concentration, and
+    offers the excess of melee damage for cleaving.
     """
     if resolution.state(damage_dealt.target).life == "dead":
         resolution.say("dead already", damage_dealt.target)
@@ -113,7 +113,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
 
 
 def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, list[Message]]:
-    """The damage that gets through, and why: each of resistance and vulnerability counts once."""
+    """The damage after resistance and vulnerability, and the reasons; each counts once."""
     if is_immune_to_all(resolution, damage_dealt):
         return 0, [message("immune to it")]
     changes = [message("half")] * damage_dealt.halves
@@ -134,7 +134,7 @@ def adjust_damage(resolution: Resolution, damage_dealt: Damage) -> tuple[int, li
 
 
 def by_number(resolution: Resolution, damage_dealt: Damage, quality: str) -> int:
-    """The most that a resistance or vulnerability given with a number takes off or adds."""
+    """The highest number of a resistance or vulnerability that has one."""
     met = {"all", damage_dealt.range, *damage_dealt.types}
     here = resolution.state(damage_dealt.target).effects
     return max((each.amount or 0 for each in here if each.name == quality and each.type in met), default=0)
@@ -149,7 +149,7 @@ def kinds_of(resolution: Resolution, creature: str, quality: str) -> set[str]:
 
 
 def is_resistant(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether a creature resists: all damage, the range, or each of the types it is not immune to."""
+    """Whether a creature resists damage: all of it, its range, or each of its types it is not immune to."""
     against = kinds_of(resolution, damage_dealt.target, "resist")
     held = held_conditions(resolution.system, resolution.fight, damage_dealt.target).values()
     if halvings(resolution, damage_dealt) or any(known.resist_all for known in held):
@@ -159,7 +159,7 @@ def is_resistant(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 
 def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -> bool:
-    """Whether any type of the damage, or its range, is among those a creature has this quality for."""
+    """Whether a creature has this quality for any type of the damage, or for its range."""
     return not kinds_of(resolution, damage_dealt.target, quality).isdisjoint(
         ("all", damage_dealt.range, *damage_dealt.types)
     )
@@ -169,7 +169,7 @@ def is_affected_by(resolution: Resolution, damage_dealt: Damage, quality: str) -
 
 
 def offer_cleave(resolution: Resolution, damage_dealt: Damage, beyond: int) -> None:
-    """The excess of melee damage that drops a foe is there for the next in reach (§Cleaving Foes)."""
+    """Offers the excess of melee damage that dropped a foe for another in reach (§Cleaving Foes)."""
     is_melee = damage_dealt.range == "melee" or (resolution.option("cleave_from") == "any" and damage_dealt.range)
     if not is_melee or not damage_dealt.source or resolution.option("cleaving") == "off":
         return
@@ -184,14 +184,14 @@ def offer_cleave(resolution: Resolution, damage_dealt: Damage, beyond: int) -> N
 
 
 def is_open_to(resolution: Resolution, source: str, creature: str) -> bool:
-    """Whether a creature is a foe that still stands."""
+    """Whether a creature is a foe that is still up."""
     state = resolution.state(creature)
     hostile = resolution.sheet(creature).side != resolution.sheet(source).side
     return hostile and state.life != "dead" and state.place == "here" and (state.hp or 0) > 0
 
 
 def cleave(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Deals the excess of the last damage to others in turn, without an attack roll (§Cleaving Foes)."""
+    """Deals the excess of the last damage to the targets in order, without an attack roll (§Cleaving Foes)."""
     for target in targets:
         left = next((each for each in reversed(resolution.state(source).effects) if each.name == CLEAVE), None)
         if left is None:
@@ -209,7 +209,7 @@ def cleave(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def persistent_damage(resolution: Resolution, creature: str) -> None:
-    """All persistent damage, each by itself."""
+    """Deals each persistent damage separately."""
     for effect in resolution.state(creature).effects:
         if effect.kind == "persistent" and resolution.state(creature).life != "dead":
             cause = message("by creatures", creatures=(effect.source,)) if effect.source != creature else None

@@ -24,11 +24,11 @@ KINDS: Mapping[str, Kind] = {
 CREATURES = Creatures(kinds=KINDS)
 
 
-# What hit points imply
+# Conditions from hit points
 
 
 def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
-    """Unconscious at 0 hit points; stable, also when knocked out (§Falling Unconscious)."""
+    """Unconscious at 0 hit points, or stable; a creature knocked out is stable (§Falling Unconscious)."""
     state = fight.states[creature]
     if state.life == "dead" or not at_zero(fight, creature):
         return ()
@@ -36,7 +36,7 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
 
 
 def faces_death(fight: Fight, creature: str) -> bool:
-    """A creature at 0 that is neither stable nor a monster saves against death (§Death Saving Throws)."""
+    """Whether a creature makes death saves: a hero at 0 hit points that is not stable (§Death Saving Throws)."""
     state = fight.states[creature]
     return at_zero(fight, creature) and state.life == "alive" and not CREATURES.die_at_zero(fight.sheets[creature])
 
@@ -45,7 +45,7 @@ def faces_death(fight: Fight, creature: str) -> bool:
 
 
 def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> int:
-    """Takes damage off, and checks what that does; returns the damage left over after dropping the target.
+    """Subtracts damage, drops or kills the target, and returns the damage left over after dropping it.
 
     §Temporary Hit Points, §Dropping to 0 Hit Points.
     """
@@ -69,7 +69,7 @@ def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> int:
 
 
 def fall(resolution: Resolution, creature: str, beyond: int) -> None:
-    """Drops to 0: dead at once if what is left over is as much as the maximum (§Instant Death)."""
+    """Makes a creature unconscious, or kills it if the damage left over is its maximum or more (§Instant Death)."""
     highest = resolution.sheet(creature).max_hp or 0
     if beyond >= highest:
         life.die(resolution, creature, message("dies outright", damage=beyond, deadly=highest))
@@ -94,22 +94,22 @@ def count_damage_failures(resolution: Resolution, damage_dealt: Damage, through:
 
 
 def felled_mark(creature: str) -> str:
-    """What is remembered of a creature dropped in melee."""
+    """The key that is remembered for a creature dropped in melee."""
     return f"{FELLED}{creature}"
 
 
 def remember_felled(resolution: Resolution, creature: str) -> None:
-    """A creature dropped in melee may still be spared this turn (§Knocking a Creature Out)."""
+    """Remembers that a creature was dropped in melee: it may be spared this turn (§Knocking a Creature Out)."""
     resolution.remember(felled_mark(creature), 1)
 
 
 def may_be_spared(fight: Fight, creature: str) -> bool:
-    """Whether the damage that dropped a creature may still turn out to have knocked it out."""
+    """Whether the damage that dropped a creature may still be changed to knock it out."""
     return felled_mark(creature) in fight.remembered
 
 
 def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # shared signature
-    """Another turn begins, and the choice is over."""
+    """Forgets the creatures dropped in melee, as another turn begins."""
     felled = {felled_mark(each) for each in resolution.fight.states}
     others = {what: number for what, number in resolution.fight.remembered.items() if what not in felled}
     if others != resolution.fight.remembered:
@@ -120,7 +120,7 @@ def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG00
 
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
-    """Applies the face of a death save: a 20 wakes, a 1 counts twice (§Death Saving Throws)."""
+    """Applies the face of a death save: a 20 wakes the creature, a 1 counts twice (§Death Saving Throws)."""
     modifiers = save_modifiers(resolution.system, resolution.fight, creature)
     saved = face != 1 and (face == 20 or face + total(modifiers) >= resolution.system.death.save_needs)
     outcome, needed = "saved" if saved else "failed", resolution.system.death.save_needs
@@ -135,7 +135,7 @@ def death_save(resolution: Resolution, creature: str, face: int) -> None:
 
 
 def count_success(resolution: Resolution, creature: str) -> None:
-    """The third success makes stable."""
+    """Counts a successful death save; the third makes the creature stable."""
     successes = resolution.state(creature).death_successes + 1
     resolution.change(creature, "death_successes", successes, message("saved so far", most=ENOUGH))
     if successes >= ENOUGH:
@@ -145,13 +145,13 @@ def count_success(resolution: Resolution, creature: str) -> None:
 
 
 def count_failures(resolution: Resolution, creature: str, count: int) -> None:
-    """The third failure kills."""
+    """Counts failed death saves; the third kills."""
     if life.count_death_failures(resolution, creature, count):
         life.die(resolution, creature)
 
 
 def reset_tallies(resolution: Resolution, creature: str) -> None:
-    """Clears death saves of a creature that is stable or has hit points again."""
+    """Clears the death saves of a creature that is stable or has hit points again."""
     state = resolution.state(creature)
     if state.life == "dead" or (state.life == "alive" and at_zero(resolution.fight, creature)):
         return

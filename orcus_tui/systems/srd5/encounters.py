@@ -1,6 +1,6 @@
 """Building encounters for SRD 5.1: the challenge of creatures, which the rules compare with the heroes' level.
 
-From the SRD: §Challenge, and the table of §Experience Points. The SRD has no budget and no sum for several creatures.
+From the SRD: §Challenge and §Experience Points. The SRD has no budget, and no measure for several creatures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ _WRITTEN = {1 / 8: "1/8", 1 / 4: "1/4", 1 / 2: "1/2"}
 
 
 def challenge(creature: Table) -> float | None:
-    """The challenge of a creature, by its XP; None where the table has no such XP."""
+    """The challenge of a creature, by its XP, if the table has them."""
     return _CHALLENGE.get(creature.get("xp", 0))
 
 
@@ -33,7 +33,7 @@ def challenge_text(number: float) -> str:
 
 
 def hardest(foes: Sequence[Foe], heroes: Heroes) -> str:
-    """How the hardest creature compares with the heroes' level, which is all that the SRD measures (§Challenge)."""
+    """How the hardest creature compares with the heroes' level, the only measure in the SRD (§Challenge)."""
     known = [(found, each) for each in foes if (found := challenge(each.creature)) is not None]
     if not known:
         return ""
@@ -49,7 +49,7 @@ def hardest(foes: Sequence[Foe], heroes: Heroes) -> str:
 
 
 def fitting_challenges(heroes: Heroes) -> tuple[float, float]:
-    """No creature is too easy; one of a challenge above the party's level may kill (§Challenge)."""
+    """The lowest and the highest challenge for a party: one above its level may kill (§Challenge)."""
     return 0, party_level(heroes)
 
 

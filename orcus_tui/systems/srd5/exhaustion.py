@@ -1,4 +1,4 @@
-"""Exhaustion in SRD 5.1: an effect for each level, and a counter that says how many there are (§Exhaustion)."""
+"""Exhaustion in SRD 5.1: an effect for each level, and a counter of the levels (§Exhaustion)."""
 
 from collections.abc import Mapping
 
@@ -27,9 +27,9 @@ LEVELS = (
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Keeps the levels of exhaustion on a creature and their count alike.
+    """Keeps the effects of exhaustion on a creature and their counter equal.
 
-    Levels that a file gives by the counter alone are put on it.
+    Effects are added for levels that a file gives only by the counter.
     """
     if resolution.state(creature).counters.get(EXHAUSTION, 0) > level_of_exhaustion(resolution.fight, creature):
         take_levels(resolution, creature)
@@ -38,7 +38,7 @@ def review(resolution: Resolution, creature: str) -> None:
 
 
 def count(resolution: Resolution, creature: str) -> None:
-    """Counts the levels of exhaustion on a creature, and lets them come to what they come to."""
+    """Counts the levels of exhaustion on a creature, and applies their effects."""
     counters = resolution.state(creature).counters
     level = level_of_exhaustion(resolution.fight, creature)
     if level == counters.get(EXHAUSTION, 0):
@@ -49,13 +49,13 @@ def count(resolution: Resolution, creature: str) -> None:
 
 
 def with_exhaustion(counters: Mapping[str, int], level: int) -> dict[str, int]:
-    """A creature's counters with this level of exhaustion; there is none for no level."""
+    """A creature's counters with this level of exhaustion, without the counter for level 0."""
     others = {name: number for name, number in counters.items() if name != EXHAUSTION}
     return {**others, EXHAUSTION: level} if level else others
 
 
 def apply_exhaustion(resolution: Resolution, creature: str) -> None:
-    """Half the maximum is lost from the fourth level on, and the sixth kills."""
+    """Halves the hit point maximum from the fourth level on; the sixth kills."""
     state = resolution.state(creature)
     level = level_of_exhaustion(resolution.fight, creature)
     if level >= KILLS:
@@ -67,9 +67,9 @@ def apply_exhaustion(resolution: Resolution, creature: str) -> None:
 
 
 def take_levels(resolution: Resolution, creature: str) -> None:
-    """Puts as many levels of exhaustion on a creature as its counter says, or takes off those beyond.
+    """Adds or removes levels of exhaustion to match a creature's counter.
 
-    Raises Impossible where there are no so many levels.
+    Raises Impossible for a number out of range.
     """
     counters = resolution.state(creature).counters
     wanted = counters.get(EXHAUSTION, 0)
@@ -90,13 +90,13 @@ def take_levels(resolution: Resolution, creature: str) -> None:
 
 
 def counter_set(resolution: Resolution, step: SetCounter) -> None:
-    """`counter NAME.exhaustion N`: so many levels, as if applied one by one."""
+    """`counter NAME.exhaustion N`: applies N levels, as if one by one."""
     if step.name == EXHAUSTION:
         take_levels(resolution, step.creature)
 
 
 def halve_maximum(resolution: Resolution, creature: str) -> None:
-    """Halves the hit point maximum, to 1 at least, and remembers how much is lost."""
+    """Halves the hit point maximum, to at least 1, and remembers how much is lost."""
     highest = resolution.sheet(creature).max_hp or 0
     lost = highest - max(1, highest // 2)
     counters = resolution.state(creature).counters
@@ -105,7 +105,7 @@ def halve_maximum(resolution: Resolution, creature: str) -> None:
 
 
 def give_back_maximum(resolution: Resolution, creature: str) -> None:
-    """Makes the hit point maximum what it was."""
+    """Restores the hit point maximum."""
     counters = dict(resolution.state(creature).counters)
     lost = counters.pop(MAXIMUM_LOST, 0)
     resolution.change(creature, "counters", counters)
@@ -113,7 +113,7 @@ def give_back_maximum(resolution: Resolution, creature: str) -> None:
 
 
 def set_maximum(resolution: Resolution, creature: str, highest: int) -> None:
-    """Makes the hit point maximum so high; nobody has more hit points than that."""
+    """Sets the hit point maximum, and lowers hit points above it."""
     resolution.emit(SheetChanged(creature, "max_hp", highest, message("lower maximum")))
     state = resolution.state(creature)
     if (state.hp or 0) > highest:

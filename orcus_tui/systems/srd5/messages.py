@@ -1,4 +1,4 @@
-"""What only an SRD 5.1 log says: templates as in `rules/messages.py`."""
+"""Templates of the messages that only SRD 5.1 has, as in `rules/messages.py`."""
 
 from collections.abc import Mapping
 

@@ -20,7 +20,7 @@ FLIES, HOVERS = "fly", "hover"
 
 
 def cannot_move(system: System, fight: Fight, creature: str) -> str:
-    """The condition that holds a creature where it is; empty if none does."""
+    """The condition that prevents a creature from moving; empty if none does."""
     if level_of_exhaustion(fight, creature) >= STILL:
         return EXHAUSTION
     table = conditions_of(system, fight)
@@ -32,7 +32,7 @@ def cannot_move(system: System, fight: Fight, creature: str) -> str:
 
 
 def fly(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """Launches into flight, which a creature held where it is cannot."""
+    """Takes off, unless the creature cannot move."""
     held = cannot_move(resolution.system, resolution.fight, source)
     if held:
         resolution.forbid("cannot fly", who=source, condition=held)
@@ -40,13 +40,13 @@ def fly(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa:
 
 
 land = lose(FLYING, message("lands"))
-"""Comes down from the air."""
+"""Lands."""
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Reminds of a flyer's fall, once a command: it has become prone, or can no longer move.
+    """Says, once a command, that a flyer falls because it is prone or cannot move.
 
-    A creature that only could fly may be on the ground: its fall is for the table to decide.
+    A creature that can fly but may be on the ground only may fall: the table decides.
     """
     flying = effects_of_conditions(resolution, creature, (FLYING,))
     speed = resolution.sheet(creature).speed.casefold()
@@ -71,6 +71,6 @@ def is_brought_down(resolution: Resolution, fight: Fight, creature: str) -> bool
 
 
 def is_said(resolution: Resolution, creature: str) -> bool:
-    """Whether this command has said already that a creature may fall."""
+    """Whether this command has already said that a creature falls or may fall."""
     remarks = (each for each in resolution.events if isinstance(each, Said) and each.creature == creature)
     return any(each.message.key in (MAY_FALL, FALLS) for each in remarks)

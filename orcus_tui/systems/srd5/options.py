@@ -1,4 +1,4 @@
-"""What the rules of SRD 5.1 leave open, with the default taken and what else may be chosen."""
+"""Options for what the rules of SRD 5.1 leave open, each with its default."""
 
 from collections.abc import Mapping
 

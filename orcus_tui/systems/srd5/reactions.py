@@ -24,7 +24,7 @@ LEGENDARY = "legendary"
 
 
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
-    """The readied action is a reaction, right after its trigger; the order stays as it is (§Ready)."""
+    """Takes the readied action as a reaction right after its trigger; the order does not change (§Ready)."""
     trigger, _ = resolution.fight.readied[creature]
     spend_for(resolution, creature, REACTION)
     use_until_next_turn(resolution, creature, reaction_in(current))
@@ -33,7 +33,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
 
 
 def attack_cost(strike: Strike) -> str:
-    """What a power says; an opportunity attack on who has disengaged is noted (§Opportunity Attacks)."""
+    """The power's action; notes an opportunity attack on a disengaged target (§Opportunity Attacks)."""
     resolution = strike.resolution
     for target in strike.step.targets:
         away = barring_condition(resolution.system, resolution.fight, target, PROVOKING)
@@ -43,7 +43,7 @@ def attack_cost(strike: Strike) -> str:
 
 
 def is_opportunity(strike: Strike, target: str) -> bool:
-    """Whether an attack is an opportunity attack: in melee on who takes its turn, not readied, not noted before."""
+    """Whether an attack is an opportunity attack: in melee on the active creature, not paid for as another reaction."""
     resolution, power, source = strike.resolution, strike.power, strike.source
     active, kind = resolution.fight.active, counted_kind(resolution, power.action)
     if target != active or source == active or power.origin != "melee" or kind is None or kind.off_turn:
@@ -52,13 +52,13 @@ def is_opportunity(strike: Strike, target: str) -> bool:
 
 
 def is_paid(resolution: Resolution, creature: str, active: str) -> bool:
-    """Whether a creature has spent its reaction in the turn of another for what it does there."""
+    """Whether a creature has already spent its reaction in another's turn."""
     paid = {reaction_in(active), opportunity_against(active)}
     return not paid.isdisjoint(resolution.state(creature).used_until_next_turn)
 
 
 def cost_now(resolution: Resolution, creature: str, action: str) -> str:
-    """What an action costs: on another's turn the reaction, once for all it is made of (§Reactions)."""
+    """What an action costs: in another's turn the reaction, once for all its parts (§Reactions)."""
     if action == DODGE:
         action = str(resolution.option("dodge_action"))
     active, kind = resolution.fight.active, counted_kind(resolution, action)
@@ -69,14 +69,14 @@ def cost_now(resolution: Resolution, creature: str, action: str) -> str:
 
 
 def evade_opportunity(strike: Strike, target: str) -> AttackResult | None:
-    """An opportunity attack that its target evades has no effect (§Evade)."""
+    """The result of an opportunity attack that its target evades, without effect; None for others (§Evade)."""
     if is_opportunity(strike, target) and avoid_opportunity(strike.resolution, target, strike.source):
         return AttackResult(target, hits=False, crit=False, face=None, void=True)
     return None
 
 
 def reaction_in(creature: str) -> str:
-    """What is used by a readied action that goes off in this creature's turn."""
+    """The mark of a readied action taken in this creature's turn."""
     return f"{REACTION} in the turn of {creature}"
 
 
@@ -84,7 +84,7 @@ def reaction_in(creature: str) -> str:
 
 
 def regain_legendary_actions(resolution: Resolution, creature: str) -> None:
-    """All legendary actions are back."""
+    """Restores a creature's legendary actions."""
     count = resolution.sheet(creature).legendary
     counters = resolution.state(creature).counters
     if count and counters.get(LEGENDARY) != count:
@@ -92,7 +92,7 @@ def regain_legendary_actions(resolution: Resolution, creature: str) -> None:
 
 
 def spend_legendary_action(resolution: Resolution, creature: str) -> None:
-    """Spends a legendary action; what a rule does not provide for is noted."""
+    """Spends a legendary action; notes one that the rules do not allow."""
     active = resolution.fight.active
     counters = resolution.state(creature).counters
     left = counters.get(LEGENDARY, resolution.sheet(creature).legendary)
@@ -109,7 +109,7 @@ def spend_legendary_action(resolution: Resolution, creature: str) -> None:
 
 
 def note_second(resolution: Resolution, creature: str, active: str) -> None:
-    """Notes another option in one turn; one that costs several actions is one."""
+    """Notes a second option in one turn; one that costs several actions counts once."""
     done = f"{LEGENDARY} in the turn of {active}"
     if (creature, LEGENDARY) in resolution.actions_spent:
         return

@@ -15,9 +15,9 @@ HIT_DIE = "hit die"
 
 
 def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
-    """Spends a hit die, in a short rest (§Short Rest).
+    """Spends a hit die (§Short Rest).
 
-    Raises Impossible where none is left.
+    Raises Impossible if none is left.
     """
     left = resolution.state(creature).recoveries
     if left == 0:
@@ -34,7 +34,7 @@ def recover(resolution: Resolution, creature: str, rolled: int | None) -> None:
 
 
 def question_of(resolution: Resolution, creature: str) -> Question | None:
-    """The question about a hit die; None where the program rolls, or there is no one die to roll."""
+    """The question about a hit die; None if the program rolls, or if it is not a single die."""
     printed = resolution.sheet(creature).recovery
     pools = [each for each in dice.parse(printed).parts if isinstance(each, dice.Pool)] if printed else []
     if not resolution.asks(creature) or len(pools) != 1 or pools[0].size != 1:
@@ -43,7 +43,7 @@ def question_of(resolution: Resolution, creature: str) -> Question | None:
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """What the face of a hit die heals, if the creature still can be healed."""
+    """Heals with the answer to a question about a hit die, unless the creature is dead by now."""
     creature = question.creature
     if resolution.state(creature).life == "dead" or not resolution.sheet(creature).recovery:
         return
@@ -54,9 +54,9 @@ def resolve_answer(resolution: Resolution, question: Question, face: int) -> Non
 
 
 def hit_die(resolution: Resolution, creature: str, rolled: int | None) -> int:
-    """What a hit die heals: rolled here or as given, and what is printed behind it (§Short Rest).
+    """The healing of a hit die, rolled here or as given, with its printed bonus (§Short Rest).
 
-    Raises Impossible where it is to be rolled and nothing says which die it is.
+    Raises Impossible if it has to be rolled and is not known.
     """
     roll = roll_recovery(resolution, creature, rolled, HIT_DIE, "1d8+2")
     resolution.emit(DiceRolled(HIT_DIE, roll.total, roll.text, roll.dice, roll.terms, creature, typed=roll.typed))
@@ -70,7 +70,7 @@ def say_when_stable_wake(resolution: Resolution, creature: str) -> None:
 
 
 def short_rest(resolution: Resolution, creature: str) -> None:
-    """An hour's rest: powers are available again, and hit dice may be spent (§Short Rest)."""
+    """An hour's rest: restores powers, and says who may spend hit dice (§Short Rest)."""
     rest.regain_powers(resolution, creature, ("encounter", "refresh", "recharge"))
     rest.forget_uses(resolution, creature)
     say_when_stable_wake(resolution, creature)
@@ -80,7 +80,7 @@ def short_rest(resolution: Resolution, creature: str) -> None:
 
 
 def long_rest(resolution: Resolution, creature: str) -> None:
-    """All hit points, half the hit dice, a level of exhaustion less; nothing for a creature at 0 (§Long Rest)."""
+    """Restores all hit points and half the hit dice, and removes a level of exhaustion, except at 0 (§Long Rest)."""
     state = resolution.state(creature)
     if at_zero(resolution.fight, creature):
         if state.life != "alive":

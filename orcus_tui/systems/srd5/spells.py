@@ -23,14 +23,14 @@ def begin_casting(resolution: Resolution, source: str, targets: Targets) -> None
 
 
 def finish_casting(resolution: Resolution, creature: str) -> None:
-    """A spell is cast, or released: the concentration on casting it is over."""
+    """Ends the concentration on a spell that is cast or released."""
     for effect in concentrations(resolution, creature):
         if effect.power == CASTING:
             effects.end(resolution, creature, effect, message("cast"))
 
 
 def cast(use: PowerUse) -> None:
-    """A spell is cast: one in a turn, unless something allows more, so that another is noted (§Cast A Spell)."""
+    """Ends the concentration on casting a spell, and notes a second spell in one turn (§Cast A Spell)."""
     resolution, source = use.resolution, use.source
     if SPELL not in use.power.tags:
         return
@@ -43,6 +43,6 @@ def cast(use: PowerUse) -> None:
 
 
 def lose_readied(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """A spell held ready is lost with the concentration on it (§Ready)."""
+    """Says that a readied spell is lost with the concentration on it (§Ready)."""
     if ended.power == CASTING and creature in resolution.fight.readied:
         turn.drop_readied(resolution, creature, message("readied spell lost", who=creature))

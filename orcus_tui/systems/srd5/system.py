@@ -1,4 +1,4 @@
-"""SRD 5.1 with open and move actions. Sources are sections of its combat chapter, and of SRD 5.1 where it is silent."""
+"""SRD 5.1 with open and move actions. Sources are sections of its combat chapter, or else of SRD 5.1."""
 
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Question
@@ -33,18 +33,18 @@ from orcus_tui.systems.srd5.verbs import BONUS, MOVE, OPEN, REACTION, VERBS, sto
 
 
 def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
-    """High totals first, ties by modifier as a first suggestion; by option a roll (§Initiative)."""
+    """High totals first, ties by modifier unless they are rolled off (§Initiative)."""
     total, modifier = fight.states[creature].initiative or 0, fight.sheets[creature].initiative
     return (total,) if rolls_off_ties(fight) else (total, modifier)
 
 
 def rolls_off_ties(fight: Fight) -> bool:
-    """Whether the tied roll; else they come as listed, until somebody is moved (§Initiative)."""
+    """Whether ties are rolled off, by option (§Initiative)."""
     return SRD5.option(fight, "ties") == "rolloff"
 
 
 def open_fight(resolution: Resolution) -> None:
-    """Levels of exhaustion count; the surprised have no actions and no reaction until their first turn ends.
+    """Applies exhaustion and surprise, and gives legendary actions, as the fight begins.
 
     §Exhaustion, §Surprise.
     """
@@ -58,7 +58,7 @@ def open_fight(resolution: Resolution) -> None:
 
 
 def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:
-    """An open and a move action, a bonus action where something grants it, and the reaction again (§Actions)."""
+    """An open and a move action, a bonus action if one is granted, and the reaction (§Actions)."""
     return (1, 1, int(grants_bonus(fight, creature)), 1)
 
 
@@ -72,14 +72,14 @@ def grants_bonus(fight: Fight, creature: str) -> bool:
 
 
 def after_counter(resolution: Resolution, step: SetCounter) -> None:
-    """What follows from the counters the rules know: levels of exhaustion, and a bonus action granted."""
+    """Applies a counter that the rules know: levels of exhaustion, and a bonus action."""
     exhaustion.counter_set(resolution, step)
     if step.name == BONUS and step.creature:
         give_bonus(resolution, step.creature)
 
 
 def give_bonus(resolution: Resolution, creature: str) -> None:
-    """A bonus action that is granted now is there now, and one that is no longer granted is gone (§Bonus Actions)."""
+    """Gives or removes the bonus action when a grant begins or ends (§Bonus Actions)."""
     granted = grants_bonus(resolution.fight, creature)
     if granted != grants_bonus(resolution.began, creature):
         open_, move, _, reaction = resolution.state(creature).actions
@@ -87,23 +87,23 @@ def give_bonus(resolution: Resolution, creature: str) -> None:
 
 
 def why_no_bonus_action(fight: Fight, creature: str, action: str) -> Message | None:
-    """A bonus action is only there if something grants it (§Bonus Actions)."""
+    """Why a bonus action is not available: nothing grants it (§Bonus Actions)."""
     if action != BONUS or grants_bonus(fight, creature):
         return None
     return message("no bonus action", who=creature, id=creature)
 
 
-# What follows from a creature's hit points and conditions
+# After a change of hit points or conditions
 
 
 def review(resolution: Resolution, creature: str) -> None:
-    """Updates death saves, exhaustion, concentration and dodging."""
+    """Updates death saves, exhaustion, concentration, dodging and flight."""
     for rule in (dying.reset_tallies, exhaustion.review, concentration.review, stop_dodging, movement.review):
         rule(resolution, creature)
 
 
 def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """What follows from the end of an effect."""
+    """Ends what depends on an effect that has ended."""
     if ended.name == CONCENTRATING:
         concentration.end_dependent_effects(resolution, creature, ended)
         spells.lose_readied(resolution, creature, ended)
@@ -115,7 +115,7 @@ def after_effect(resolution: Resolution, creature: str, ended: Effect) -> None:
 
 
 def question_advantage(resolution: Resolution, question: Question) -> Advantage:
-    """What gives the die of an open question advantage."""
+    """The advantage of the die of an open question."""
     if question.rule == concentration.RULE:
         return advantage_words.save_advantage(
             resolution, question.creature, concentration.ability_of(resolution, question.creature)

@@ -1,4 +1,4 @@
-"""The verbs that exist only in SRD 5.1 fights (§Actions)."""
+"""The verbs of SRD 5.1 (§Actions)."""
 
 from orcus_tui.model.duration import SOURCE, Duration
 from orcus_tui.model.effect import Effect
@@ -16,12 +16,12 @@ from orcus_tui.systems.srd5.movement import cannot_move
 
 OPEN, MOVE, BONUS, REACTION = "open", "move", "bonus", "reaction"
 DODGE = "open or move"
-"""What dodging costs: the action that an option names."""
+"""The cost of dodging, an action that an option names."""
 NEXT_START = Duration("start", SOURCE)
 
 
 def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # shared signature
-    """`convert`: the move action becomes an open action, declared before anything else (§Actions)."""
+    """`convert`: turns the move action into an open action, before anything else (§Actions)."""
     creature = turn.active_creature(resolution.fight)
     name = resolution.name(creature)
     running = resolution.fight.turn
@@ -53,7 +53,7 @@ def assist(resolution: Resolution, step: SystemStep) -> None:
 
 
 def help_ally(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Advantage on an ally's next check, or on its first attack, against one opponent if named (§Help)."""
+    """Gives an ally advantage on its next check or attack, against one opponent if named (§Help)."""
     side = resolution.sheet(source).side
     foes = [each for each in targets if resolution.sheet(each).side != side]
     allies = [each for each in targets if each not in foes and each != source]
