@@ -77,7 +77,7 @@ def _begins(text: str, typed: str) -> bool:
 
 def _offers(grammar: Grammar, cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     """The words that may come after those of the cursor, targets before other words."""
-    cursor.goes_on = True
+    cursor.is_typing = True
     try:
         spans = fill(grammar, cursor)
     except Unfinished as unfinished:

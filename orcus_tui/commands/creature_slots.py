@@ -50,14 +50,14 @@ def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slo
     def read(cursor: WordCursor) -> str:
         word = cursor.take()
         bearer = whose(cursor)
-        if bearer is None and not (cursor.goes_on and anybody):
+        if bearer is None and not (cursor.is_typing and anybody):
             raise CommandError("whose power? it is nobody's turn; add `by NAME`", word.column)
         try:
             return _find_power(word, cursor, bearer)
         except CommandError:
             if not open_to_others(cursor):
                 raise
-            if cursor.goes_on:
+            if cursor.is_typing:
                 return _find_power(word, cursor, None)
             if bearer:
                 _refuse_power_of_others(word, cursor, bearer)

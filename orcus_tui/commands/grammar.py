@@ -242,7 +242,7 @@ def _joined_effect(cursor: WordCursor) -> Step | None:
     own = [each for each in grammar.optional if each.key not in (*SHARED, JOINED.key)]
     shared = [each for each in grammar.optional if each.key in SHARED]
     part = WordCursor(cursor.words, cursor.context, cursor.at)
-    part.goes_on = cursor.goes_on
+    part.is_typing = cursor.is_typing
     part.values["targets"] = ()
     spans = _fill_required((each for each in grammar.required if each.key != "targets"), part)
     rest = Grammar(grammar.verb, (), tuple(own))

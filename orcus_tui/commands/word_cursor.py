@@ -10,17 +10,17 @@ from orcus_tui.commands.lexer import Word
 class WordCursor:
     """Words, the number of the next one, and the values read so far, by field of the step.
 
-    `goes_on`: the line is still being typed.
+    `is_typing`: the line is still being typed.
     """
 
-    __slots__ = ("at", "context", "goes_on", "values", "words")
+    __slots__ = ("at", "context", "is_typing", "values", "words")
 
     def __init__(self, words: Sequence[Word], context: Context, at: int = 0) -> None:
         self.words = words
         self.context = context
         self.at = at
         self.values: dict[str, object] = {}
-        self.goes_on = False
+        self.is_typing = False
 
     @property
     def word(self) -> Word | None:

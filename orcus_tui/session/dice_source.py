@@ -1,4 +1,4 @@
-"""Where the faces of dice come from: chance, a given list, or the dice a command rolled before."""
+"""Sources of dice faces: chance, a given list, or the dice that a command rolled before."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,7 +7,7 @@ from orcus_tui.rules.resolution import Impossible
 
 
 class Chance(Protocol):
-    """Random whole numbers, as from `random.Random`; passed in, so that tests and benchmarks choose the seed."""
+    """Random whole numbers, as from `random.Random`; tests and benchmarks pass one with a seed."""
 
     def randint(self, a: int, b: int) -> int:
         """A whole number from `a` to `b`, both included."""
@@ -15,18 +15,18 @@ class Chance(Protocol):
 
 
 class DiceSource(Protocol):
-    """A source of faces that can be put back to an earlier mark, as after a command that failed."""
+    """A source of faces that can be rewound to an earlier mark, as after a command that failed."""
 
     def __call__(self, sides: int) -> int:
-        """The next face, of a die with so many sides."""
+        """The next face, for a die with this number of sides."""
         ...
 
     def mark(self) -> int:
-        """How far the source has come."""
+        """The position of the source."""
         ...
 
     def rewind(self, mark: int) -> None:
-        """Puts the source back to a mark, as far as it can be."""
+        """Rewinds the source to a mark, if it has positions."""
         ...
 
 
@@ -45,18 +45,18 @@ class RandomDice:
         return 0
 
     def rewind(self, mark: int) -> None:
-        """Does nothing: any next face is as random."""
+        """Does nothing: random dice have no position."""
 
 
 class GivenDice:
-    """The faces of all dice to come, in order, whatever their sides."""
+    """The faces of the next dice, in order, for any number of sides."""
 
     def __init__(self, faces: Sequence[int]) -> None:
         self._faces = tuple(faces)
         self._next = 0
 
     def __call__(self, sides: int) -> int:
-        """The next face given. Raises Impossible if none is left, or if no such die shows it."""
+        """The next face. Raises Impossible if no face is left, or the die does not have it."""
         if self._next >= len(self._faces):
             raise Impossible(f"the dice given have run out: a d{sides} is needed")
         face = self._faces[self._next]
@@ -70,7 +70,7 @@ class GivenDice:
         return self._next
 
     def rewind(self, mark: int) -> None:
-        """Gives the faces after a mark again."""
+        """Rewinds to a mark, so that the faces after it come again."""
         self._next = mark
 
 
@@ -79,35 +79,35 @@ class NewDiceNeeded(Exception):
 
 
 class SameDice:
-    """The dice a command rolled, again in the same order."""
+    """The dice that a command rolled, again in the same order."""
 
     def __init__(self, rolled: Sequence[tuple[int, int]]) -> None:
         self._rolled = tuple(rolled)
         self._next = 0
 
     def __call__(self, sides: int) -> int:
-        """The face rolled then. Raises NewDiceNeeded for a die that was not rolled then."""
+        """The face that was rolled. Raises NewDiceNeeded for a die that was not rolled."""
         if self._next >= len(self._rolled) or self._rolled[self._next][0] != sides:
             raise NewDiceNeeded
         self._next += 1
         return self._rolled[self._next - 1][1]
 
     def check(self) -> None:
-        """Raises NewDiceNeeded if a die of a kind that was used is left over: its face may belong to another roll."""
+        """Raises NewDiceNeeded if a die of a used kind is left over, since its face may belong to another roll."""
         used = {sides for sides, _ in self._rolled[: self._next]}
         if any(sides in used for sides, _ in self._rolled[self._next :]):
             raise NewDiceNeeded
 
 
 class AmendedDice:
-    """The dice a command rolled, as long as they fit its new words; then fresh ones."""
+    """The dice that a command rolled, as long as they fit its new words; then new dice."""
 
     def __init__(self, rolled: Sequence[tuple[int, int]], fresh: DiceSource) -> None:
         self._left = list(rolled)
         self._fresh = fresh
 
     def __call__(self, sides: int) -> int:
-        """The first remaining face of such a die, else a fresh one."""
+        """The first remaining face of such a die, else a new one."""
         for place, (had, face) in enumerate(self._left):
             if had == sides:
                 del self._left[: place + 1]

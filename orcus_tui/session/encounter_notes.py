@@ -1,4 +1,4 @@
-"""An encounter's texts and events as lines to read, and the line that an event of this turn offers."""
+"""An encounter's texts and events as lines of text, and the line that an event of this turn offers."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 EVENTS = "Events"
 LIST_MARKS = ("-", "*", "•")
-"""What a line of a text begins with that is an item of a list."""
+"""The characters that begin a list item."""
 
 
 def briefing_lines(system: System, fight: Fight) -> tuple[Sequence[str], Sequence[int]]:
-    """What there is to read about an encounter, and the places of its headings; empty if there is nothing."""
+    """The texts and events of an encounter, and the places of their headings; empty if it has none."""
     lines: list[str] = []
     headings: list[int] = []
     for heading, body in _parts(system, fight):
@@ -42,20 +42,20 @@ def _parts(system: System, fight: Fight) -> Iterator[tuple[str, list[str]]]:
 
 
 def paragraphs(text: str) -> list[str]:
-    """A text with its lines joined to paragraphs; an empty line parts them, and an item of a list begins one."""
+    """A text with its lines joined into paragraphs; an empty line separates them, and a list item begins one."""
     found: list[str] = []
-    goes_on = False
+    is_open = False
     for line in map(str.strip, text.splitlines()):
-        if goes_on and line and not line.startswith(LIST_MARKS):
+        if is_open and line and not line.startswith(LIST_MARKS):
             found[-1] = f"{found[-1]} {line}"
-        elif line or goes_on:
+        elif line or is_open:
             found.append(line)
-        goes_on = bool(line)
-    return found if goes_on or not found else found[:-1]
+        is_open = bool(line)
+    return found if is_open or not found else found[:-1]
 
 
 def _event_lines(system: System, fight: Fight, event: EncounterEvent) -> Iterator[str]:
-    """An event with when it comes, and the line it offers."""
+    """The occasion and text of an event, and the line that it offers."""
     text = " ".join(event.text.split())
     yield f"{_when(system, fight, event)}: {text}" if text else f"{_when(system, fight, event)}:"
     if event.line:
@@ -76,7 +76,7 @@ def _when(system: System, fight: Fight, event: EncounterEvent) -> str:
 
 
 def offered_line(timeline: Timeline) -> str:
-    """The oldest line that an event of this turn offers and that was not typed since; empty if there is none."""
+    """The oldest line that an event of this turn offers and that has not been typed since; empty without one."""
     if not any(event.line for event in timeline.fight.briefing.events):
         return ""
     typed: list[str] = []

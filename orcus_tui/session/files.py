@@ -1,4 +1,4 @@
-"""Files from within a fight: writing it, opening another, running a script, exporting the log."""
+"""The requests of a fight that are about files: write, open, run, export and alias."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 from orcus_tui.storage.toml.positions import LARGEST_FILE
 
 STAYS_READ_ONLY = "this tracker only follows a fight: quit, then `orcus-tui FILE` opens another"
-"""Why a tracker that looks on opens no other fight: it was started to change nothing."""
+"""The reason why a tracker that follows a fight opens no other: it was started to change nothing."""
 MAX_SCRIPT_DEPTH = 10
 MAX_SCRIPT_LINES = 10_000
-"""The lines of a script and of all it runs: a few small ones that run each other would otherwise never end."""
+"""The lines of a script and of all it runs, since a few small ones that run each other would never end."""
 SCRIPT_LINES_UNSAID = 100
 """A script of more lines is announced before it runs, since it may take seconds."""
 MAX_SCRIPT_SIZE = 1024 * 1024
@@ -59,7 +59,7 @@ def write(session: RecordedFight, step: requests.Write) -> Result:
 
 
 def named_path(session: RecordedFight, text: str) -> Path:
-    """The path that a line names. Raises Impossible for one elsewhere that only an alias of the journal names."""
+    """The path that a line names. Raises Impossible if only an alias of the journal names it and it is elsewhere."""
     path = _path(text)
     _refuse_elsewhere(session, path, "an alias of the resumed fight names it; define that alias again to use it")
     return path
@@ -68,8 +68,8 @@ def named_path(session: RecordedFight, text: str) -> Path:
 def _usual_path(session: RecordedFight) -> Path:
     """The file last written, else one next to the encounter. Raises Impossible if the person should name it.
 
-    What a journal or a folder holds may come from a stranger: a path that the person did not name must not lead out of
-    the folders they did name, nor be a link.
+    The content of a journal or a folder may come from a stranger: a path that the person did not name must neither lead
+    out of the folders that they named, nor be a link.
     """
     files = session.fight_files
     path = files.saved_to or _default_path(files.encounter, session.fight.name)
@@ -115,14 +115,14 @@ def _checkpoint(session: RecordedFight) -> str:
 
 
 def _path(text: str) -> Path:
-    """The path that a file name stands for. Raises Impossible for an empty one."""
+    """The path of a file name. Raises Impossible for an empty name."""
     if not text:
         raise Impossible("a file name is missing")
     return Path(text)
 
 
 def _write(session: RecordedFight, path: Path, text: str) -> list[str]:
-    """Writes a file. Other content than this fight's own is copied first; returns a line that says so."""
+    """Writes a file. Content that is not from this fight is copied first, and a line about the copy is returned."""
     backup = None
     resolve: Resolve = os.path.realpath if path in session.named_paths else os.path.abspath
     with folder_lock(path):
@@ -158,7 +158,7 @@ def _is_journal(path: Path, folder: Path) -> bool:
 
 
 def _files_of_the_game_master(encounter: Path | None) -> dict[Path, str]:
-    """The game master's own files, with what each is. A fight in progress is none: the program wrote it."""
+    """The game master's own files, each with a description; a fight in progress is not one, as the program wrote it."""
     if encounter is None:
         return {}
     files = {encounter: "the encounter itself, which is never overwritten"}
@@ -207,7 +207,7 @@ def open_file(session: RecordedFight, step: requests.Open) -> Result:
 
 
 def run(session: RecordedFight, step: requests.Run) -> Result:
-    """Executes a script as one command: all of it, or nothing."""
+    """Executes a script as one command, in full or not at all."""
     script = _Script(session)
     script.run(_path(step.file), 0)
     if any(execution.changed for execution in script.executions):
@@ -218,7 +218,7 @@ def run(session: RecordedFight, step: requests.Run) -> Result:
 
 
 class _Script:
-    """A script being executed; the session's fight stays as it is until the script is done."""
+    """A script that is running; the fight of the session does not change before the script is done."""
 
     def __init__(self, session: RecordedFight) -> None:
         self._session = session
@@ -246,7 +246,7 @@ class _Script:
                 raise Impossible(f"{path}:{number}:1: {fault}") from fault
 
     def _announce(self, path: Path, count: int) -> None:
-        """Says once that it may take a while: before the file that makes it a long script."""
+        """Announces a long script once, before the file that makes it long."""
         if not self._announced and self._count + count > SCRIPT_LINES_UNSAID:
             self._announced = True
             self._session.announce(f"running {path}: {count:,} lines")

@@ -1,4 +1,4 @@
-"""The log in rows: who acts with what once, then a row for each creature with all that happened to it."""
+"""The log in rows: the acting creature and its power once, then a row for each creature with what happened to it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from orcus_tui.systems import SYSTEMS
 INITIATIVE_ROLLS = (INITIATIVE, SHARED_INITIATIVE)
 """The kinds of rolls that share a row."""
 USES = "uses"
-"""The key of the message that begins the use of a power without an attack roll."""
+"""The key of the message at the start of a power without an attack roll."""
 
 
 class Remark(Struct, frozen=True):
-    """One thing a row says; a heading begins a round or a turn. `mark` stands between a name and the text.
+    """One remark in a row; a heading begins a round or a turn. `mark` is the sign between a name and the text.
 
     `falls`: a creature falls or dies by it.
     """
@@ -37,10 +37,9 @@ class Remark(Struct, frozen=True):
 
 
 class LogRow(Struct, frozen=True):
-    """A row of the log: a creature's name and side, the roll against it, and what happened to it.
+    """A row of the log: a creature's name and side, the roll against it, and remarks about it.
 
-    One that `leads` has no name of its own: it says whose turn begins or who uses what, and the rows after it
-    belong to it.
+    A row that `leads` has no name; it begins a turn or the use of a power, and the rows after it belong to it.
     """
 
     name: str = ""
@@ -59,12 +58,12 @@ class RowFormatter(Formatter):
         super().__init__(SYSTEMS[fight.system], fight)
         self.shows_sums = shows_sums
         self.attacker = ""
-        """Who makes the attack that is being read."""
+        """The attacker of the current attack."""
         self.mark = ""
-        """What stood after the last name that was left out."""
+        """The sign after the last name that was left out."""
 
     def text(self, message: Message, **more: Any) -> str:
-        """A message without the creature it begins with."""
+        """A message without the creature at its beginning."""
         return self.predicate(message, **more)
 
     def fill(self, key: str, values: Mapping[str, Any]) -> str:
@@ -77,29 +76,29 @@ class RowFormatter(Formatter):
         return self._fill(parts, values)
 
     def about(self, creature: str, text: str, *, mark: str = "") -> str:  # noqa: ARG002  # the row has the name
-        """What is said about the row's creature."""
+        """A text about the row's creature, without its name."""
         self.mark = mark
         return text
 
     def origin(self, source: str) -> str:
-        """Who an effect is from, unless it is the attacker."""
+        """The source of an effect, unless it is the attacker."""
         return "" if source == self.attacker else super().origin(source)
 
     def sum(self, face: int, terms: tuple[Term, ...]) -> str:
-        """The total of a die and what is added to it, or the whole sum."""
+        """The total of a die and its modifiers, or the whole sum."""
         return super().sum(face, terms) if self.shows_sums else number(face + sum(each.amount for each in terms))
 
     def dice_sum(self, dice: str, terms: Iterable[Term], total: int) -> str:
-        """The total of dice and what is added to them, or the whole sum."""
+        """The total of dice and their modifiers, or the whole sum."""
         return super().dice_sum(dice, terms, total) if self.shows_sums else number(total)
 
     def equals(self, total: int) -> str:
-        """What dice come to, unless their total stands in their place."""
+        """The total after the dice; empty if it replaces them."""
         return super().equals(total) if self.shows_sums else ""
 
 
 def plain_rows(lines: Sequence[str], headings: Iterable[int] = ()) -> tuple[LogRow, ...]:
-    """Lines that are not about one creature each: two in one row, more in a row each."""
+    """Rows for lines that are not about creatures: two lines share a row, more have a row each."""
     remarks = [Remark(line, place in headings) for place, line in enumerate(lines)]
     if len(remarks) <= 2:
         return (LogRow(remarks=tuple(remarks)),) if remarks else ()
@@ -118,7 +117,7 @@ def log_rows(happened: Iterable[Event], fight: Fight, *, shows_sums: bool = Fals
 
 
 def _initiative_apart(happened: Iterable[Event]) -> tuple[Sequence[events.DieRolled], Sequence[Event]]:
-    """Rolls of initiative, the highest first, and all else; a single roll stays where it is."""
+    """The rolls of initiative, the highest first, and the other events; a single roll stays among them."""
     rolls, others = [], []
     listed = tuple(happened)
     for each in listed:
@@ -130,7 +129,7 @@ def _initiative_apart(happened: Iterable[Event]) -> tuple[Sequence[events.DieRol
 
 
 class _Draft:
-    """A row that is still added to, and the creature it is about."""
+    """An unfinished row and its creature."""
 
     def __init__(self, creature: str, *, leads: bool = False) -> None:
         self.creature = creature
@@ -148,7 +147,7 @@ class _Draft:
 
 
 class _Rows:
-    """The rows so far; `_start` is the first of the turn or the attack that is being read."""
+    """The rows as they are made; `_start` is the place of the first row of the current turn or attack."""
 
     def __init__(self, formatter: RowFormatter) -> None:
         self.formatter = formatter
@@ -159,7 +158,7 @@ class _Rows:
         self._dice: list[Remark] = []
 
     def add(self, event: Event, text: str) -> None:
-        """Adds an event, which reads as `text`, to the row of its creature."""
+        """Adds an event, with its text, to the row of its creature."""
         if isinstance(event, HEADINGS):
             self._add_heading(event)
         elif isinstance(event, events.AttackRolled):
@@ -174,7 +173,7 @@ class _Rows:
             )
 
     def add_initiative(self, rolls: Iterable[events.DieRolled]) -> None:
-        """Adds the rolls of all in one row; where sums are shown, each has its own instead."""
+        """Adds all rolls of initiative in one row; not used where sums are shown."""
         shown = tuple(f"{number(each.total)} {self._who_rolls(each)}" for each in rolls)
         self._row_about("").remarks.append(Remark(self._plain.text(message("initiative of all", rolls=shown))))
 
@@ -183,11 +182,11 @@ class _Rows:
         return f"{base_name(name)} ×{len(event.others) + 1}" if event.others else name
 
     def _add_heading(self, event: events.RoundStarted | events.TurnStarted) -> None:
-        """Begins a turn in a row of its own; a round is in that of its first turn, and so are turns of one group."""
+        """Begins a turn in a separate row; a round shares the row of its first turn, and turns of a group share one."""
         self._attack, self.formatter.attacker = None, ""
         turn = event.creature if isinstance(event, events.TurnStarted) else ""
         opened = self.drafts[-1] if self.drafts else None
-        if turn and opened and self._goes_on(opened, event):
+        if turn and opened and self._continues_group(opened, event):
             opened.turns.append(event)
             opened.remarks[-1] = Remark(turn_text(self._plain, opened.turns), heading=True)
             return
@@ -197,14 +196,14 @@ class _Rows:
         opened.turns = [event]
         opened.remarks.append(Remark(heading_text(self._plain, event), heading=True))
 
-    def _goes_on(self, opened: _Draft, event: Event) -> bool:
-        """Whether a turn follows one of its own group, in which nothing was said."""
+    def _continues_group(self, opened: _Draft, event: Event) -> bool:
+        """Whether a turn follows a silent turn of the same group."""
         group = group_at_turn(self.formatter.fight, event)
         is_silent = bool(opened.turns) and opened.remarks[-1].heading
         return bool(group) and is_silent and group == group_at_turn(self.formatter.fight, opened.turns[-1])
 
     def _add_attack(self, event: events.AttackRolled) -> None:
-        """Adds the roll against a target; the power and who uses it stand in a row above, once."""
+        """Adds the roll against a target; the power and its user are in a row above, once."""
         attack = event.creature, event.power, event.again
         if attack != self._attack:
             self._attack, self.formatter.attacker = attack, event.creature
@@ -238,13 +237,13 @@ class _Rows:
         return [each for each in self.drafts[self._start :] if not each.leads]
 
     def _lead(self, creature: str) -> _Draft:
-        """Begins a turn, an attack or a use of a power of a creature."""
+        """Begins a turn, an attack or the use of a power."""
         self._start = len(self.drafts)
         self.drafts.append(_Draft(creature, leads=True))
         return self.drafts[-1]
 
     def _row_about(self, creature: str) -> _Draft:
-        """The row of a creature: the last there is, or a new one; what is about nobody goes to the row that leads."""
+        """The last row of a creature, or a new one; a remark about no creature goes to the leading row."""
         here = self.drafts[self._start :]
         found = next((each for each in reversed(here) if each.creature == creature), None)
         if not creature:
@@ -256,7 +255,7 @@ class _Rows:
 
 
 def _creature_of(event: Event) -> str:
-    """The creature whose name, as it is now, the line of an event begins with; empty if it begins otherwise."""
+    """The creature whose present name begins the line of an event; empty if the line begins otherwise."""
     if isinstance(event, events.CreatureAdded) or (isinstance(event, events.DieRolled) and event.others):
         return ""
     if isinstance(event, events.SheetChanged) and event.field == "name":
@@ -269,6 +268,6 @@ def _creature_of(event: Event) -> str:
 
 
 def heading_text(formatter: Formatter, event: events.RoundStarted | events.TurnStarted) -> str:
-    """How the beginning of a round or a turn reads."""
+    """The text of the beginning of a round or a turn."""
     (_, text), *_ = lines_with_events(formatter, (event,))
     return text

@@ -21,7 +21,7 @@ from orcus_tui.session.question_text import damage_text, question_dice, question
 from orcus_tui.systems import SYSTEMS
 
 HEADINGS = (events.RoundStarted, events.TurnStarted)
-"""Events whose lines stand out in a log."""
+"""Events whose lines are headings."""
 
 
 def formatter_of(fight: Fight) -> Formatter:
@@ -55,7 +55,7 @@ def lines_with_events(formatter: Formatter, happened: Iterable[Event]) -> Iterat
 
 
 def with_turns_joined(formatter: Formatter, lines: Iterable[tuple[Event, str]]) -> Iterator[tuple[Event, str]]:
-    """The lines, with one for the turns of a group that follow one another and in which nothing is said."""
+    """The lines, with a single one for consecutive silent turns of a group."""
     for group, some in groupby(lines, key=lambda line: group_at_turn(formatter.fight, line[0])):
         joined = list(some)
         if group and len(joined) > 1:
@@ -65,20 +65,20 @@ def with_turns_joined(formatter: Formatter, lines: Iterable[tuple[Event, str]]) 
 
 
 def group_at_turn(fight: Fight, event: Event) -> str:
-    """The group of the creature whose turn starts; empty for anything else."""
+    """The group of the creature whose turn starts; empty for any other event."""
     if not isinstance(event, events.TurnStarted) or event.delayed or event.creature not in fight.sheets:
         return ""
     return fight.sheets[event.creature].group or ""
 
 
 def turn_text(formatter: Formatter, starts: Iterable[Event]) -> str:
-    """The line of turns that follow one another: `Rat 1–5's turn`."""
+    """The line of consecutive turns: `Rat 1–5's turn`."""
     creatures = tuple(each.creature for each in starts if isinstance(each, events.TurnStarted))
     return formatter.sentence("turn of several", group=creatures)
 
 
 def _creatures_added(formatter: Formatter, added: list[events.CreatureAdded]) -> Iterator[tuple[Event, str]]:
-    """Those who join, a line for each; many of one kind share a line."""
+    """New creatures, a line for each; many of one kind share a line."""
     names = shorten_names([each.sheet.name for each in added])
     if len(names) > 1 or len(added) == 1:
         yield from ((each, _creature_added(formatter, each)) for each in added)
@@ -88,7 +88,7 @@ def _creatures_added(formatter: Formatter, added: list[events.CreatureAdded]) ->
 
 
 def _effects_by_bundle(formatter: Formatter, added: list[events.EffectAdded]) -> Iterator[tuple[Event, str]]:
-    """Effects that begin, a line for each; those that are joined share a line."""
+    """New effects, a line for each; joined effects share a line."""
     for joined, some in groupby(added, key=partial(_line_key, formatter)):
         if joined is None:
             yield from ((each, _effects_added(formatter, each)) for each in some)
@@ -98,13 +98,13 @@ def _effects_by_bundle(formatter: Formatter, added: list[events.EffectAdded]) ->
 
 
 def _line_key(formatter: Formatter, event: events.EffectAdded) -> tuple[str, int, str] | None:
-    """What effects on one line share: bearer, bundle, and how long they last; None for one with its own line."""
+    """The bearer, bundle and duration that effects on one line share; None for an effect with a separate line."""
     bundle = event.effect.bundle
     return None if bundle is None else (event.creature, bundle, _lasts(formatter, event))
 
 
 def read_event(formatter: Formatter, event: Event) -> str:
-    """The line of one event; empty for one that is not shown."""
+    """The line of one event; empty if it is not shown."""
     return LINES[type(event)](formatter, event)
 
 
@@ -119,7 +119,7 @@ def _attack(formatter: Formatter, event: events.AttackRolled) -> str:
 
 
 def attack_sum(formatter: Formatter, event: events.AttackRolled) -> str:
-    """An attack's total and the defense: `12 + 8 = 20 vs AC 17 (15 + 2 cover)`, or why nothing was rolled."""
+    """An attack's total and the defense: `12 + 8 = 20 vs AC 17 (15 + 2 cover)`, or why there was no roll."""
     if event.needed is None:
         return formatter.text(Message(event.reason))
     reached = number(event.total or 0)
@@ -186,7 +186,7 @@ def _advantage(formatter: Formatter, event: events.AdvantageNoted) -> str:
 
 
 def _dice(formatter: Formatter, event: events.DiceRolled) -> str:
-    read = formatter.dice_sum if event.dice else partial(Formatter.dice_sum, formatter)  # what was typed is seen as it was
+    read = formatter.dice_sum if event.dice else partial(Formatter.dice_sum, formatter)  # typed dice are shown as typed
     rolled = read(event.text, event.terms, event.total)
     values: dict[str, Any] = {"who": event.creature, "power": event.power, "dice": rolled, "label": event.label}
     values["total"] = event.total
@@ -205,7 +205,7 @@ def _hit_points(formatter: Formatter, event: events.HitPointsChanged) -> str:
 
 
 def _is_below_zero(hp: Number) -> bool:
-    """Whether hit points, or the least they may be, are below 0."""
+    """Whether hit points, or the lowest of a range, are below 0."""
     return (hp.low if isinstance(hp, Range) else hp) < 0
 
 
@@ -227,7 +227,7 @@ def _hit_points_before_and_after(event: events.HitPointsChanged) -> str:
 
 
 def advantage_text(formatter: Formatter, causes: Iterable[Term]) -> str:
-    """What helps a die and what hinders it: `advantage (helped) and disadvantage (prone)`."""
+    """The causes of advantage and disadvantage: `advantage (helped) and disadvantage (prone)`."""
     by_side: dict[int, dict[str, None]] = {}
     for each in causes:
         by_side.setdefault(each.amount, {})[formatter.cause(each.cause)] = None
@@ -246,13 +246,13 @@ def _fight_changed(formatter: Formatter, event: events.FightChanged) -> str:
 
 
 def _effects_added(formatter: Formatter, *added: events.EffectAdded) -> str:
-    """Effects that come together: `Ari: dazed and persistent 5 fire, save ends (from Ogre)`."""
+    """New joined effects: `Ari: dazed and persistent 5 fire, save ends (from Ogre)`."""
     named = formatter.effects(each.effect for each in added)
     return formatter.about(added[0].creature, f"{named}, {_lasts(formatter, added[0])}", mark=":")
 
 
 def _lasts(formatter: Formatter, event: events.EffectAdded) -> str:
-    """How long an effect lasts, what its saving throws bring, and who it is from."""
+    """The duration of an effect, the results of its saving throws, and its source."""
     source = event.effect.source
     shown = source not in ("", event.creature) and event.effect.kind != "mark"
     origin = formatter.origin(source) if shown else ""
@@ -299,7 +299,7 @@ def _closing_text(formatter: Formatter, event: events.QuestionClosed) -> str:
 
 
 def _standing(formatter: Formatter, event: events.SideStanding) -> str:
-    """How a side stands; those of one kind who stand alike share a name: `foes: Ogre dead, Rat 1–4 up 3/3`."""
+    """The state of a side; equal creatures of one kind share a name: `foes: Ogre dead, Rat 1–4 up 3/3`."""
     alike = groupby(event.members, key=partial(_stands, formatter))
     members = (
         f"{name} {stands}"
@@ -310,14 +310,14 @@ def _standing(formatter: Formatter, event: events.SideStanding) -> str:
 
 
 def _stands(formatter: Formatter, standing: events.Standing) -> str:
-    """How a creature stands: `up 12/40`, `down (hurt 2)`, `dead`."""
+    """The state of a creature: `up 12/40`, `down (hurt 2)`, `dead`."""
     where = formatter.word(standing.where)
     figure = SYSTEMS[formatter.fight.system].health.standing_figure(standing)
     return f"{where} {figure}" if figure else where
 
 
 def _experience(formatter: Formatter, event: events.ExperienceEarned) -> str:
-    """The XP, and each hero's share without a fraction."""
+    """The XP, and each hero's share as a whole number."""
     share = points(event.xp // len(event.heroes)) if event.heroes and event.xp else ""
     beaten, heroes = len(event.beaten), len(event.heroes)
     return formatter.sentence(
@@ -355,14 +355,14 @@ LINES: Mapping[type[Event], Callable[[Formatter, Any], str]] = {
     events.ExperienceEarned: _experience,
     events.CreatureAdded: _creature_added,
 }
-"""How each kind of event reads."""
+"""The function for the line of each kind of event."""
 
 # Each takes a list of the kind of event it is listed with.
 SHARED_LINES: Mapping[type[Event], Callable[[Formatter, list[Any]], Iterator[tuple[Event, str]]]] = {
     events.CreatureAdded: _creatures_added,
     events.EffectAdded: _effects_by_bundle,
 }
-"""How events in a row read whose kind may share a line."""
+"""The functions for consecutive events of the kinds that may share a line."""
 
 
 # The events worth reading
@@ -382,7 +382,7 @@ class _LaterEvents(Struct, frozen=True):
 
 
 def worth_reading(happened: Iterable[Event], fight: Fight) -> list[Event]:
-    """The events of a command without those that tell a formatter nothing; `fight` is as the command left it.
+    """The events of a command without needless ones; `fight` is as the command left it.
 
     Left out are the end of an effect that another of its kind replaces, the end of effects on the dead, and the fall
     of a creature that dies.

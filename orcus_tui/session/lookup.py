@@ -1,4 +1,4 @@
-"""Looking at a fight: `show` (the overview, a card), `log`, `help` and `preview`."""
+"""The requests that look up a fight: `show` (the overview, a card), `log`, `help` and `preview`."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ if TYPE_CHECKING:
 
 
 def preview(session: RecordedFight, step: requests.Preview) -> Result:
-    """What `next` would do, dice left open."""
+    """Shows what `next` would do, with ranges for dice."""
     from orcus_tui.session.ahead.preview import preview_next  # only when it is asked for
 
     return Result(lines=preview_next(session.system, session.fight, step.targets))
 
 
 def show(session: RecordedFight, step: requests.Show) -> Result:
-    """The whole fight, or one creature's card."""
+    """Shows the whole fight, or the card of one creature."""
     if step.target:
         return Result(lines=tuple(card(session.system, session.fight, step.target)))
     return Result(lines=tuple(overview(session.system, session.fight)))
 
 
 def show_log(session: RecordedFight, step: requests.ShowLog) -> Result:
-    """The last commands and their results."""
+    """Shows the last commands and their results."""
     lines: list[str] = []
     for execution in session.timeline.executions[-step.count :] if step.count else ():
         command, *results = execution_lines(execution)
@@ -67,14 +67,14 @@ def show_log(session: RecordedFight, step: requests.ShowLog) -> Result:
 
 
 def show_help(session: RecordedFight, step: requests.Help) -> Result:
-    """A verb, or all of them."""
+    """Shows the help on a verb, or on all."""
     from orcus_tui.commands.help import help_lines  # only when it is asked for
 
     return Result(lines=tuple(help_lines(step.verb or None, session.system)))
 
 
 def overview(system: System, fight: Fight) -> list[str]:
-    """A line for each creature, in the order they act, and the open questions."""
+    """A line for each creature, in initiative order, and the open questions."""
     where = {"setup": "not begun", "finished": "over"}.get(fight.phase, f"round {fight.round}")
     counters = (f"{name} {count}" for name, count in fight.counters.items())
     lines = [" · ".join((fight.name, system.title, where, *counters))]
@@ -96,7 +96,7 @@ def _line(system: System, fight: Fight, creature: str) -> str:
 
 
 def _health_figure(system: System, fight: Fight, creature: str) -> str:
-    """` 12/30+5`, ` (hurt 2)`; empty where there is nothing to show."""
+    """` 12/30+5`, ` (hurt 2)`; empty without a figure."""
     state = fight.states[creature]
     figure = system.health.figure(fight.sheets[creature], state)
     shown = f" {figure}" if figure else ""
@@ -104,7 +104,7 @@ def _health_figure(system: System, fight: Fight, creature: str) -> str:
 
 
 def _notes(system: System, fight: Fight, creature: str) -> list[str]:
-    """How a creature is and what effects it has, in a word or two each."""
+    """The state and the effects of a creature, in a word or two each."""
     state = fight.states[creature]
     where = creature_standing(system, fight, creature)
     notes: list[str] = [] if where == "up" else [where]
@@ -153,7 +153,7 @@ def _initiative(sheet: Sheet, state: State) -> str:
 
 
 def health_facts(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """How badly a creature is hurt, and its temporary hit points."""
+    """The hit points or wounds of a creature, and its temporary hit points."""
     sheet, state = fight.sheets[creature], fight.states[creature]
     if health := system.health.in_full(sheet, state):
         yield health
@@ -162,7 +162,7 @@ def health_facts(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 
 def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """Each defense as it is now, with its printed value if that differs."""
+    """Each defense with its present value, and the printed value if it differs."""
     printed = printed_defenses(system, system.creatures.defending_sheet(fight, creature))
     for name, value in defenses(system, fight, creature).items():
         note = "" if value == printed[name] else f" ({number(printed[name])} printed)"
@@ -192,7 +192,7 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 
 def actions_line(system: System, fight: Fight, creature: str) -> str:
-    """The actions left, each with the condition that takes it away."""
+    """The actions left, each with the condition that removes it."""
     had = fight.states[creature].actions
     parts = []
     for count, (name, left) in zip(had, actions_left(system, fight, creature).items(), strict=False):
@@ -202,7 +202,7 @@ def actions_line(system: System, fight: Fight, creature: str) -> str:
 
 
 def _conditions(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """Each condition in force: its meaning, and what causes it if no effect of its own does."""
+    """Each condition that applies: its meaning, and its cause if it has no separate effect."""
     table = conditions_of(system, fight)
     implied = implied_conditions(system, fight, creature)
     for name in sorted(conditions_in_force(system, fight, creature)):
@@ -214,14 +214,14 @@ def _conditions(system: System, fight: Fight, creature: str) -> Iterator[str]:
 
 
 class ConditionCause(Struct, frozen=True):
-    """Why a creature has a condition that no effect gave it: another condition (else empty), and the text for both."""
+    """The cause of a condition without a separate effect: its text, and the other condition that causes it, if any."""
 
     text: str
     condition: str = ""
 
 
 def implied_conditions(system: System, fight: Fight, creature: str) -> dict[str, ConditionCause]:
-    """The conditions that no effect of their own gives, each with its cause."""
+    """The conditions without a separate effect, each with its cause."""
     table = conditions_of(system, fight)
     state = fight.states[creature]
     own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
@@ -244,13 +244,13 @@ def effect_line(fight: Fight, creature: str, effect: Effect) -> str:
 
 
 def _effect_name(fight: Fight, effect: Effect) -> str:
-    """An effect as the log names it; a reminder with its point of the turn."""
+    """An effect as in the log; a reminder with its point of the turn."""
     name = formatter_of(fight).effect(effect)
     return f"{name} (reminder at the {effect.point} of the turn)" if effect.point else name
 
 
 def _origin(fight: Fight, creature: str, effect: Effect) -> str:
-    """Who caused an effect, and with which power; the bearer itself is not named, as in the log."""
+    """The source and the power of an effect; a bearer that is the source is not named, as in the log."""
     is_anothers = effect.source != creature and effect.source in fight.sheets
     parts = [f"from {fight.sheets[effect.source].name}"] if is_anothers else []
     parts += [f"with {effect.power}"] if effect.power else []

@@ -1,4 +1,4 @@
-"""Heroes from fight to fight: what they have left is saved to their party file."""
+"""The party file: the lasting state of the heroes, saved from fight to fight."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LASTING_FIELDS = (
     "max_hp", "hp", "temp_hp", "recoveries", "action_points", "death_failures", "death_successes", "life", "spent",
     "used", "counters", "track",
 )  # fmt: skip
-"""The fields that last from fight to fight; `max_hp` is among them, since a lasting wound lowers it."""
+"""The fields that last from fight to fight, including `max_hp`, which a lasting wound lowers."""
 
 FIELDS_WITHIN_A_FIGHT = (
     "group",
@@ -53,21 +53,21 @@ FIELDS_WITHIN_A_FIGHT = (
 """The fields of a creature that only matter within a fight."""
 
 OMITTED_WHEN_RESTED = tuple(each for each in LASTING_FIELDS if each not in ("max_hp", "recoveries"))
-"""Those of them that a file may leave out: a rested hero has them anyway."""
+"""The lasting fields that a file may leave out, since a rested hero has their defaults."""
 
 LASTING_ENDINGS = frozenset(("removed", "save", "words", "while"))
-"""The endings of effects that outlast a fight; the others go by turns and rounds, which end with it."""
+"""The endings of effects that outlast a fight; the others depend on turns and rounds."""
 
 
 class Hero(Struct, frozen=True):
-    """A table of a party file: its place there, and the ids of its heroes in the fight (several for a `count`)."""
+    """A table of a party file: its place, and the ids of its heroes in the fight (several for a `count`)."""
 
     place: int
     ids: tuple[str, ...]
 
 
 def keep(session: RecordedFight, step: requests.Keep) -> Result:
-    """Saves what the heroes have left to the file named, else to the encounter's party file."""
+    """Saves the heroes to the named file, else to the encounter's party file."""
     fight, encounter = session.fight, session.fight_files.encounter
     if session.is_following:
         raise Impossible("this tracker only follows the fight; `keep` in the one that plays it")
@@ -87,7 +87,7 @@ def keep(session: RecordedFight, step: requests.Keep) -> Result:
 
 
 def _keep_in(session: RecordedFight, path: Path, source: Path | None) -> Result:
-    """Saves the heroes to a file that is, or is to be, as the party file `source` but for them."""
+    """Saves the heroes to a file with the rest of the party file `source`, if there is one."""
     fight = session.fight
     if source is None:
         write_atomically(path, _new_party(fight, path), disk=session.disk)
@@ -113,10 +113,10 @@ def _same_file(one: Path, other: Path) -> bool:
 
 
 def party_changes(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[dict[str, Any], list[str]]:
-    """The tables of a party file with its heroes as they are now, and a line for each hero that changed.
+    """The tables of a party file with the present heroes, and a line for each hero that changed.
 
-    Raises StorageError if a hero of the file is not in this fight, Impossible if one entry stands for several heroes
-    who differ.
+    Raises StorageError if a hero of the file is not in this fight, Impossible if one entry is for several heroes
+    that differ.
     """
     system = SYSTEMS[fight.system]
     before = _party_fight(party, fight, path)
@@ -138,7 +138,7 @@ def party_changes(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[d
 
 
 def _unsaved_line(party: Mapping[str, Any], fight: Fight, path: Path) -> list[str]:
-    """A line naming the heroes of this fight that a party file has no table for; no line if it has all."""
+    """A line with the heroes of this fight that are missing from a party file, if any."""
     saved = {
         each for hero in _heroes_of_tables(party, _party_fight(party, fight, path), fight, path) for each in hero.ids
     }
@@ -147,7 +147,7 @@ def _unsaved_line(party: Mapping[str, Any], fight: Fight, path: Path) -> list[st
 
 
 def _without_defaults(wanted: Mapping[str, Any], party: Mapping[str, Any], fight: Fight, text: str) -> dict[str, Any]:
-    """The tables as a person would write them, without the values that a rested hero has anyway.
+    """The tables as a person would write them, without the defaults of a rested hero.
 
     A value stays if `text`, the party file's own, has a comment on it.
     """
@@ -168,7 +168,7 @@ def _without_defaults(wanted: Mapping[str, Any], party: Mapping[str, Any], fight
 
 
 def _party_fight(party: Mapping[str, Any], fight: Fight, path: Path) -> Fight:
-    """The heroes of a party file, in a fight of their own. Raises StorageError unless it is one of this system."""
+    """A fight with only the heroes of a party file. Raises StorageError unless it is a party file for this system."""
     if unknown_keys(party, PARTY_KEYS) or not party.get("creature"):
         raise StorageError(
             path, "is not a party file; a party file has `format`, heroes, `name` and `system`, and nothing else"
@@ -179,12 +179,12 @@ def _party_fight(party: Mapping[str, Any], fight: Fight, path: Path) -> Fight:
 
 
 def _first_creature(party: Mapping[str, Any], place: int) -> int:
-    """The place among all heroes of a table's first one."""
+    """The place of a table's first hero among all heroes."""
     return sum(each.get("count", 1) for each in party["creature"][:place])
 
 
 def _heroes_of_tables(party: Mapping[str, Any], before: Fight, fight: Fight, path: Path) -> Iterable[Hero]:
-    """The heroes of the fight that each table of the party file stands for: by id, else by name."""
+    """The heroes in the fight of each table of the party file: by id, else by name."""
     all_ids = list(before.sheets)
     for place, table in enumerate(party["creature"]):
         first = _first_creature(party, place)
@@ -208,7 +208,7 @@ def _id_in_fight(hero: str, before: Fight, fight: Fight, path: Path) -> str:
 
 
 def _lasting_values(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
-    """What lasts of a hero from fight to fight, by field of the format."""
+    """The lasting values of a hero, by field of the format."""
     sheet, state = fight.sheets[hero], fight.states[hero]
     values = {name: _field(system, name, sheet, state) for name in LASTING_FIELDS}
     effects = [_effect(system, each, hero, heroes) for each in state.effects if _lasts(each, heroes)]
@@ -230,16 +230,16 @@ def _lasts(effect: Effect, heroes: Iterable[str]) -> bool:
 
 
 def _effect(system: System, effect: Effect, bearer: str, heroes: Iterable[str]) -> dict[str, Any]:
-    """An effect as a party file has it; one caused by a foe becomes the hero's own, since foes stay behind."""
+    """An effect as it is in a party file; the hero becomes the source of an effect by a foe, since foes stay behind."""
     table = effect_table(system, effect, bearer)
     drop = {"id", "kept"} | (set() if effect.source in heroes else {"source"})
     return {key: value for key, value in table.items() if key not in drop}
 
 
 def _put_changes(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet) -> None:
-    """Puts the changes into a hero's table."""
+    """Writes the changes into a hero's table."""
     if "recoveries" in changes and sheet.max_recoveries is not None:
-        table.setdefault("max_recoveries", sheet.max_recoveries)  # else those left would become the most there can be
+        table.setdefault("max_recoveries", sheet.max_recoveries)  # else the remaining ones would become the maximum
     for name, value in changes.items():
         if value is None or (name == "effect" and not value):
             table.pop(name, None)
@@ -248,7 +248,7 @@ def _put_changes(table: dict[str, Any], changes: Mapping[str, Any], sheet: Sheet
 
 
 def _changes_text(changes: Mapping[str, Any]) -> str:
-    """What changed of a hero, in words; of one who died, that alone."""
+    """The changes of a hero in words; only `dead` for a dead hero."""
     return "dead" if changes.get("life") == "dead" else ", ".join(map(_change_text, changes.items()))
 
 
@@ -272,7 +272,7 @@ def _change_text(change: tuple[str, Any]) -> str:
 
 
 def _check(text: str, fight: Fight, path: Path) -> None:
-    """Raises EditError unless the heroes that a text describes are as they are in the fight."""
+    """Raises EditError unless the heroes of a party file's text equal those in the fight."""
     made = tomllib.loads(text)
     _, other = party_changes(made, fight, path)
     if other:

@@ -1,4 +1,4 @@
-"""What the table is asked, in words: a die, what it is about, and the total it needs."""
+"""Questions in words: a die, its subject, and the total it needs."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from orcus_tui.systems import SYSTEMS
 
 
 def question_text(formatter: Formatter, question: Question) -> str:
-    """What a question is for: `save 16+ (dazed)`, `Dex save DC 13 (stunned)`, `initiative`."""
+    """The roll of a question with its subject: `save 16+ (dazed)`, `Dex save DC 13 (stunned)`, `initiative`."""
     what, roll = question_about(formatter, question), question_roll(formatter, question)
     return f"{roll} ({what})" if what else roll
 
 
 def question_roll(formatter: Formatter, question: Question, *, always: bool = False) -> str:
-    """The roll a question asks for, and the total it needs: `save 16+`, `Toughness save DC 18`.
+    """The roll of a question and the total it needs: `save 16+`, `Toughness save DC 18`.
 
-    The usual total is left out where it is no DC, but not `always`.
+    The system's usual total is left out unless it is a DC; `always` includes it.
     """
     fight = formatter.fight
     kind, ability = formatter.word(question.kind), ability_asked(SYSTEMS[fight.system], fight, question)
@@ -33,17 +33,17 @@ def question_roll(formatter: Formatter, question: Question, *, always: bool = Fa
 
 
 def question_dice(formatter: Formatter, question: Question) -> str:
-    """What is to be rolled: `d20`, `3d8 (+2)`."""
+    """The dice to roll: `d20`, `3d8 (+2)`."""
     return several_dice(formatter, question) or f"d{question.die}"
 
 
 def several_dice(formatter: Formatter, question: Question) -> str:
-    """The dice that are to be rolled where a single die will not do: `3d8 (+2)`; else empty."""
+    """The dice to roll if there are several, `3d8 (+2)`; else empty."""
     return SYSTEMS[formatter.fight.system].rest.asked_dice(formatter.fight, question)
 
 
 def question_about(formatter: Formatter, question: Question) -> str:
-    """What the die of a question is about, in words; empty if its kind says it all."""
+    """The subject of a question; empty if its kind is enough."""
     if question.damage:
         dealt = damage_text(formatter, question.damage) if question.damage.rolled else ""
         return ", ".join(each for each in (question.power or "", dealt) if each)

@@ -86,14 +86,13 @@ def _ignore_announcement(_: str) -> None:
 class RecordedFight:
     """A fight with its history and, if it has `journal_settings`, its journal.
 
-    `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program
-    plays the fight, and this session only shows it, until it ends. `asking` is whose dice fights opened from now on
-    ask for, until an `ask` names others: `asked_before` is whose it named before this fight was opened or resumed.
-    `players` is what players see there where an encounter does not say. `library` is where `add` finds creatures.
-    `offers_again`: a fight left before its end is offered again. `resumed_at` is the fight as it was when it was
-    resumed. `announce` gets a message before something begins that may take seconds. `digests` are those of the
-    files with this fight's own content on `disk`. The person has named `named_paths` and `own_aliases`; other paths and
-    aliases are from a journal.
+    `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program plays
+    the fight, and this one only shows it. `asking` says whose dice fights that are opened later ask for, until an `ask`
+    changes it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` has what players see
+    if an encounter does not say. `library` is where `add` finds creatures. `offers_again`: a fight left before its end is
+    offered again. `resumed_at` is the fight when it was resumed. `announce` is called with a message before work that may
+    take seconds. `digests` are of the files on `disk` with content of this fight. The person has named `named_paths` and
+    `own_aliases`; other paths and aliases are from a journal.
     """
 
     def __init__(
@@ -135,7 +134,7 @@ class RecordedFight:
     ) -> tuple[Self, str]:
         """Resumes an unfinished fight; the text says what the journal has lost, if anything.
 
-        A damaged journal gives the fight before the damage, and a session that is `read_only`.
+        From a damaged journal comes the fight before the damage, `read_only`.
         Raises StorageError if nothing can be read, the fight is finished, or another program has it open.
         """
         from orcus_tui.storage.journal.recovery import resume_journal
@@ -167,7 +166,7 @@ class RecordedFight:
 
     @classmethod
     def follow(cls, journal: "JournalFollower", dice_source: DiceSource) -> Self:
-        """A fight that another program plays, as `journal` reads it; it can only be looked at."""
+        """A fight that another program plays, for viewing only; `journal` follows it."""
         session = cls(journal.fight, dice_source)
         session.timeline, session.fight_files = journal.timeline, journal.replay.fight_files
         session.read_only, session.is_following = "another program plays it", True
@@ -206,17 +205,17 @@ class RecordedFight:
     # Changes
 
     def do(self, execution: Execution) -> str:
-        """Records an execution, then adds it to the timeline. Returns a warning, or nothing. Raises as `change`."""
+        """Records an execution, then adds it to the timeline. Returns a warning or an empty text. Raises as `change`."""
         return self.change(Change(execution.line, (execution,))) if execution.changed else self.note(execution)
 
     def note(self, execution: Execution) -> str:
-        """Records an execution that changed nothing. Returns a warning, or nothing."""
+        """Records an execution that changed nothing. Returns a warning or an empty text."""
         warning = self.recorder.note(execution) if self.recorder else ""
         self.timeline.note(execution)
         return warning
 
     def change(self, change: Change) -> str:
-        """Records a change, then adds it to the timeline. Returns a warning, or nothing.
+        """Records a change, then adds it to the timeline. Returns a warning or an empty text.
 
         Raises Impossible in a read-only fight, StorageError if the change cannot be recorded.
         """
@@ -256,7 +255,7 @@ class RecordedFight:
 
     @property
     def asked(self) -> Asking | None:
-        """Whose dice the last `ask` named that is not undone, in this fight or before; None if there was none."""
+        """The argument of the last `ask` that is not undone, in this fight or before; None without one."""
         here = () if self.read_only else self.timeline.executions[self._opened_at :]
         happened = (event for execution in reversed(here) for event in reversed(execution.events))
         last = next((each for each in happened if isinstance(each, FightChanged) and each.field == "asking"), None)
@@ -279,12 +278,12 @@ class RecordedFight:
     # Beginning and ending
 
     def keep_journal(self, journal_settings: JournalSettings) -> None:
-        """Begins this fight's journal, for a session that began without one. Raises StorageError if it cannot."""
+        """Begins the journal of a fight that began without one. Raises StorageError if it cannot."""
         self.journal_settings = journal_settings  # first, so that the next fight has a journal even if this one cannot
         self.recorder = self._record(self.timeline, self.fight_files)
 
     def _record(self, timeline: Timeline, fight_files: FightFiles) -> "Recorder | None":
-        """Begins a journal, in a session that keeps one. Raises StorageError if it cannot."""
+        """A new journal, if there are settings for one. Raises StorageError if it cannot be begun."""
         if self.journal_settings is None:
             return None
         from orcus_tui.storage.journal.recorder import Recorder
@@ -292,9 +291,9 @@ class RecordedFight:
         return Recorder.start(self.journal_settings, timeline, fight_files)
 
     def move_on_to(self, fight: Fight, encounter: Path, encounter_digest: str = "") -> str:
-        """Moves on to another fight: closes this one's journal and begins another. Returns a warning, or nothing.
+        """Moves on to another fight: closes this one's journal and begins another. Returns a warning or an empty text.
 
-        Raises StorageError if no other journal can be begun; then this fight goes on.
+        Raises StorageError if the other journal cannot be begun; then this fight continues.
         """
         fight = self.with_own_settings(fight)
         fight_files = FightFiles(encounter, aliases=self.aliases, encounter_digest=encounter_digest)
@@ -309,9 +308,9 @@ class RecordedFight:
         return warning
 
     def from_now_on(self, *, asking: Asking, players: Mapping[str, str]) -> None:
-        """Sets whose dice are asked for, and what players see, in fights opened from now on.
+        """Sets whose dice are asked for, and what players see, in fights that are opened later.
 
-        In this fight too, if nothing has happened yet.
+        Also in this fight, if nothing has happened in it.
         """
         self.asking, self.players = asking, players
         is_untouched = self.resumed_at is None and not self.timeline.executions
@@ -319,7 +318,7 @@ class RecordedFight:
             self.timeline = Timeline(self.with_own_settings(self.fight))
 
     def with_own_settings(self, fight: Fight) -> Fight:
-        """The fight; if it has not begun and sets none itself, with the `asking` and `players` of this session."""
+        """The fight; before it begins, with `asking` and `players` as set here unless it sets them itself."""
         if fight.phase != "setup":
             return fight
         asking = (self.asked or self.asking) if fight.asking == "none" else fight.asking
@@ -353,9 +352,9 @@ class RecordedFight:
         return self.recorder is not None and self.recorder.is_lost
 
     def replace_lost_journal(self) -> str:
-        """Continues in a new journal if the present one is lost. Returns a warning, or nothing.
+        """Continues in a new journal if the present one is lost. Returns a warning or an empty text.
 
-        A journal that could not be replaced before is tried again, and mentioned only once that works.
+        A journal that could not be replaced is tried again, without a warning until that works.
         """
         if self.recorder is None:
             return ""
@@ -366,6 +365,6 @@ class RecordedFight:
             return "" if was_broken else str(fault)
 
     def end(self, *, finished: bool) -> str:
-        """Closes the journal; an unfinished fight is offered again. Returns a warning, or nothing."""
+        """Closes the journal; an unfinished fight is offered again. Returns a warning or an empty text."""
         recorder, self.recorder = self.recorder, None
         return recorder.close(self.fight, finished=finished) if recorder else ""

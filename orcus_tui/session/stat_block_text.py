@@ -1,4 +1,4 @@
-"""A stat block in words that people use at the table; its powers without the language that their lines are written in."""
+"""A stat block in words; its powers without the command language of their lines."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 HIGHEST_FACE = 20
 OWN_CLAUSE = frozenset({"save", "rounds", "while"})
-"""The endings of durations that are read after a comma: `dazed, save ends`, but `dazed until …`."""
+"""The endings of durations that follow a comma: `dazed, save ends`, but `dazed until …`."""
 EVEN, ODD = tuple(range(2, HIGHEST_FACE + 1, 2)), tuple(range(1, HIGHEST_FACE, 2))
 
 
 def power_line(formatter: Formatter, power: Power, user: str) -> str:
-    """All that a power's entry says, in a line: its use, rolls and effects, and its text."""
+    """A power in a line: its use, rolls and effects, and its text."""
     known = (power.action, formatter.use(power.use), power.range, *power.tags, waits_for(power))
     facts = ", ".join(each for each in known if each)
     rolls = ", ".join(each for each in (attack_of(power), save_of(power), damage_of(power)) if each)
@@ -43,17 +43,17 @@ def trait_line(trait: Trait) -> str:
 
 
 def waits_for(power: Power) -> str:
-    """What a power waits for, such as `trigger: staggered`; empty if it waits for nothing."""
+    """The trigger of a power, such as `trigger: staggered`; empty without one."""
     return f"trigger: {power.trigger}" if power.trigger else ""
 
 
 def attack_of(power: Power) -> str:
-    """A power's attack roll, such as `+8 vs AC`; empty if it needs none."""
+    """A power's attack roll, such as `+8 vs AC`; empty without one."""
     return "" if power.bonus is None else f"{with_sign(power.bonus)} vs {defense_name(power.defense)}"
 
 
 def save_of(power: Power) -> str:
-    """The save a power calls for, such as `Dex save DC 13 (half on a success)`; empty if it calls for none."""
+    """The save against a power, such as `Dex save DC 13 (half on a success)`; empty without one."""
     if power.save is None:
         return ""
     note = " (half on a success)" if power.saved == "half" else ""
@@ -61,13 +61,13 @@ def save_of(power: Power) -> str:
 
 
 def damage_of(power: Power) -> str:
-    """A power's damage, such as `2d6+Str fire` or `5 damage`; empty if it deals none."""
+    """A power's damage, such as `2d6+Str fire` or `5 damage`; empty without damage."""
     ability = f"+{power.ability.capitalize()}" if power.ability else ""
     return f"{power.damage.text}{ability} {'+'.join(power.types) or 'damage'}" if power.damage else ""
 
 
 def effects_of(formatter: Formatter, power: Power, user: str) -> list[str]:
-    """What a power does besides its damage: its attacks, critical hits, effects, misses, and what keeps it up."""
+    """The rest of a power, in order: its attacks, critical hits, effects, misses, and the action that sustains it."""
     several = [", ".join(map(str, power.multiattack))] if power.multiattack else []
     parts = (*several, *_criticals(power), *(line_words(formatter, each, user) for each in _together(power.effects)))
     lines = _together(power.always)
@@ -76,7 +76,7 @@ def effects_of(formatter: Formatter, power: Power, user: str) -> list[str]:
 
 
 def _together(lines: Iterable[Line]) -> list[Line]:
-    """The lines, those that do the same on other faces of the die as one."""
+    """The lines; those that only differ in the faces of the die are joined."""
     found: list[Line] = []
     for line in lines:
         last, faces = found[-1] if found else None, line.outcome.faces
@@ -93,14 +93,14 @@ def _on_any_face(line: Line) -> Line:
 
 
 def _always_words(formatter: Formatter, power: Power, line: Line, user: str) -> str:
-    """A line; one for misses is for those who save where the power calls for saves."""
+    """A line; where a power calls for saves, a line for misses is for successful saves."""
     if power.save and line.outcome == ON_A_MISS:
         return f"saved: {line_words(formatter, replace(line, outcome=ANY_ROLL), user)}"
     return line_words(formatter, line, user)
 
 
 def _in_any_case(power: Power, line: Line) -> str:
-    """What comes before a line that does not wait for a hit or a failed save."""
+    """The words before a line that needs no hit and no failed save."""
     if line.outcome != ANY_ROLL:
         return ""  # it says itself which rolls it is for
     if power.bonus is not None:
@@ -133,11 +133,11 @@ def _upkeep(power: Power) -> Iterator[str]:
 
 
 def line_words(formatter: Formatter, line: Line, user: str) -> str:
-    """A line of a power: when it applies, which creature it affects, and what it does; `user` is whose power it is."""
+    """A line of a power: when it applies, which creature it affects, and what it does; `user` has the power."""
     words = _WORDS.get(type(line.step))
     does = words(formatter, line.step, user) if words else line.text
     if not words:
-        return does  # a verb of one system alone: its own words are the table's
+        return does  # a verb of one system: its typed words are plain enough
     affected = "itself: " if line.to_self else ""
     when = f"{outcome_words(line.outcome)}: " if line.outcome != ANY_ROLL else ""
     more = " more" if line.outcome.crit and isinstance(line.step, steps.DealDamage) else ""
@@ -165,7 +165,7 @@ def _faces(faces: tuple[int, ...]) -> str:
 
 
 def _effects(formatter: Formatter, step: steps.EffectStep, user: str) -> str:
-    """Effects joined into one: their names, then the duration they share."""
+    """Joined effects: their names, then the duration they share."""
     named = join_with_and([_NAMED[type(each)](formatter, each, user) for each in (step, *step.joined)])
     then = "".join(f", then {_conditions(formatter, names)}" for names in step.then)
     return f"{named}{_lasts(formatter, step.duration, user)}{then}{_after(formatter, step, user)}"
@@ -178,7 +178,7 @@ def _after(formatter: Formatter, step: steps.EffectStep, user: str) -> str:
 
 
 def _lasts(formatter: Formatter, duration: Duration, user: str) -> str:
-    """How long an effect lasts, with a comma before it where it is a clause of its own."""
+    """The duration of an effect, after a comma where it is a separate clause."""
     if duration == UNTIL_REMOVED:
         return ""
     anchored = duration.ending in ("start", "end") and duration.anchor in (SOURCE, TARGET)
@@ -212,7 +212,7 @@ _NAMED: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = Mappin
         steps.Withstand: lambda formatter, step, _: formatter.withstands(step.quality, (step.type,), step.amount),
     }
 )
-"""What an effect is called before anybody bears it."""
+"""The name of an effect that no creature has yet."""
 
 
 def _damage(formatter: Formatter, step: steps.DealDamage, _: str) -> str:
@@ -238,7 +238,7 @@ _WORDS: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = Mappin
         steps.FollowUp: lambda _, step, __: f"then {step.power}",
     }
 )
-"""What a step does; the verbs that are missing are in the table's words as they are typed."""
+"""The words for a step; steps that are missing here are shown as typed."""
 
 
 # The rest of a stat block

@@ -1,4 +1,4 @@
-"""`why`: where a creature's numbers, conditions and effects come from."""
+"""`why`: the sources of a creature's numbers, conditions and effects."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Topic(Struct, frozen=True):
-    """Something that `why` explains about a creature: its names, and the explanation."""
+    """A subject that `why` explains about a creature: its names, and the explanation."""
 
     names: tuple[str, ...]
     lines: list[str]
@@ -57,7 +57,7 @@ def why(session: RecordedFight, step: requests.Why) -> Result:
 
 
 def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
-    """What can be explained about a creature: its numbers, then its effects, then what follows from either."""
+    """The topics of a creature: its numbers, its effects, then the conditions that follow from either."""
     fight, system = session.fight, session.system
     state = fight.states[creature]
     staggered = staggered_at(system, fight, creature)
@@ -83,7 +83,7 @@ def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
 
 
 def _saves(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    """What is added to saving throws, a line for each ability where the system has saves by ability."""
+    """The modifiers of saving throws, a line for each ability if the system has saves by ability."""
     for ability in system.saves.abilities or ("",):
         added = save_modifiers(system, fight, creature, ability)
         yield f"{f'{ability} saves'.strip()} {with_sign(total(added))}:{_terms(added) or ' no modifiers'}"
@@ -95,7 +95,7 @@ def _terms(modifiers: Iterable[Modifier]) -> str:
 
 
 def _changes(session: RecordedFight, creature: str, is_change: Callable[[Event], bool]) -> list[str]:
-    """The log line of each such event of a creature, with its command."""
+    """The log lines of a creature's events that pass the test, each with its command."""
     formatter = formatter_of(session.fight)
     lines = []
     for execution in session.timeline.executions:
@@ -129,7 +129,7 @@ def _adds(event: Event, creature: str, effect: Effect) -> bool:
 
 
 def _condition_causes(session: RecordedFight, creature: str, condition: str) -> Iterator[str]:
-    """What causes a condition, and what causes that, back to an effect or to the creature's health."""
+    """The causes of a condition, back to an effect or to the creature's health."""
     implied = implied_conditions(session.system, session.fight, creature)
     while condition in implied:
         cause = implied.pop(condition)
