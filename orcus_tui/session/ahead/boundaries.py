@@ -1,4 +1,4 @@
-"""The boundaries of turns and rounds to come, in the order in which they will be."""
+"""The future boundaries of turns and rounds, in order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
 
 
 class Moment(Struct, frozen=True):
-    """A boundary to come: how far away, whose, in which round; `again`: one like it comes first."""
+    """A future boundary of a turn, round or fight; `again`: another one like it comes first."""
 
     distance: int
     point: Point
@@ -32,7 +32,7 @@ class Moment(Struct, frozen=True):
 
 
 UNPLACED = 1_000_000
-"""The distance of a turn without a place: no turn runs, or its owner is not in the order."""
+"""The distance of a turn without a place, because no turn is running or its owner is not in the order."""
 
 
 # What the phases of a turn's boundary do
@@ -47,7 +47,7 @@ SHARED: Mapping[object, BoundaryEffect] = {
     effects.expire_at_start: "start",
     effects.expire_at_end: "end",
 }
-"""What each shared phase does that a system may list at a turn's boundary; a system says what its own do."""
+"""The effect of each shared phase of a turn's boundary; a system has the effects of its own phases."""
 
 
 def _applies(system: System, fight: Fight, rule: object) -> bool:
@@ -59,7 +59,7 @@ def _applies(system: System, fight: Fight, rule: object) -> bool:
 
 
 def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, int]]:
-    """The points at which each kind happens, each with its place among the phases there; of several, the first."""
+    """The points at which each kind happens, with its place among the phases there, the first of several."""
     kinds = {**SHARED, **system.turn.boundary_effects}
     waste = kinds.get(system.delay.run_out) == "end" and _applies(system, fight, system.delay.run_out)
     ends: tuple[Point, ...] = ("end", "late end", "waste") if waste else ("end", "late end")
@@ -81,9 +81,9 @@ def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, in
 
 
 class Turns:
-    """The boundaries to come, numbered from now; computed once for a whole fight.
+    """The future boundaries of a fight, numbered from now.
 
-    The rest of this round is walked through, since delayed creatures come back in it; later rounds are all alike.
+    The rest of this round is simulated, since delayed creatures return in it; later rounds are all alike.
     """
 
     def __init__(self, system: System, fight: Fight) -> None:
@@ -104,7 +104,7 @@ class Turns:
         return creature in self.fight.states and creature_standing(self.system, self.fight, creature) in ("up", "down")
 
     def _walk_round(self, running: Turn, order: list[str]) -> None:
-        """Notes the moments of the rest of the round, as `next` would come to them, and changes `order` to match."""
+        """Records the moments in the rest of the round, in the order in which `next` reaches them, and updates `order`."""
         waiting = dict(self.fight.delayed)
         if self.fight.interrupter:
             self._note(self.fight.interrupter, "end")
@@ -129,7 +129,7 @@ class Turns:
             self._note(late, "waste")
 
     def _next_to_return(self, waiting: Mapping[str, int | None], here: str) -> str:
-        """The next creature that delayed to a count before this place (empty: the end of the round)."""
+        """The next creature that has delayed to a count before this place (empty: the end of the round)."""
         count_here = self.fight.states[here].initiative if here else None
         if here and count_here is None:
             return ""
@@ -147,7 +147,7 @@ class Turns:
             self._distance += 1
 
     def of(self, creature: str, kind: BoundaryEffect, number: int = 1) -> Moment | None:
-        """When a kind of thing next happens in a creature's turns, or a later time; None if it never does."""
+        """The next moment of a kind in a creature's turns, or the one after `number`; None if it never happens."""
         points = self._points.get(kind)
         if not points:
             return None
@@ -156,7 +156,7 @@ class Turns:
         return self.next_moment(creature, tuple(points), number)
 
     def next_moment(self, creature: str, points: tuple[Point, ...], number: int = 1) -> Moment:
-        """The first, or a later one, of these points of a creature's turns."""
+        """The moment of the first of these points in a creature's turns, or of a later one by `number`."""
         sooner = [each for each in self._this_round.get(creature, ()) if each.point in points]
         if number <= len(sooner):
             return sooner[number - 1] if number == 1 else replace(sooner[number - 1], again=True)
@@ -169,7 +169,7 @@ class Turns:
         return Moment(first + rounds * self._circle, point, creature, self._next_round.round + rounds, again)
 
     def back(self, creature: str) -> Moment:
-        """When a delayed creature comes back, or its turn is lost."""
+        """The moment when a delayed creature returns or loses its turn."""
         waits = (each for each in self._this_round.get(creature, ()) if each.point in ("back", "waste"))
         last = (
             self.next_moment(creature, ("start",))
@@ -179,7 +179,7 @@ class Turns:
         return next(waits, last)
 
     def round_start(self, number: int) -> Moment:
-        """When a round begins."""
+        """The moment when a round begins."""
         distance = self._next_round.distance + (number - self._next_round.round) * self._circle
         return Moment(distance, "round", "", number)
 

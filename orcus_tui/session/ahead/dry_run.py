@@ -1,4 +1,4 @@
-"""Dry runs: a step tried with its lowest and highest amounts, and the outcome for each creature."""
+"""Dry runs: a step with its lowest and highest amounts, and the outcome for each creature."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 End = Literal["lowest", "highest"]
 Key = tuple[object, int]
-"""Which events of two runs correspond: their shape, and how many of that shape came before."""
+"""Identifies corresponding events of two runs: their shape, and the number of earlier events of that shape."""
 
 
 class HitPoints(NamedTuple):
-    """Hit points and temporary ones before, and after if they change; `struck`: damage or healing happened."""
+    """Hit points and temporary ones before, and after if they change; `struck`: there was damage or healing."""
 
     was: int | None
     now: Number | None
@@ -44,7 +44,7 @@ class HitPoints(NamedTuple):
 
     @property
     def is_shown(self) -> bool:
-        """Whether there is anything to show: a change, or damage or healing that changes nothing."""
+        """Whether to show them: for a change, and for damage or healing that changes nothing."""
         return self.now is not None or self.temporary is not None or self.struck
 
 
@@ -56,7 +56,7 @@ class Note(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The outcome of a step for one creature: its hit points, how it stands, and notes on the rest."""
+    """The outcome of a step for one creature: its hit points, changes of its state, and notes on the rest."""
 
     hit_points: HitPoints
     standing: tuple[Message, ...]
@@ -64,7 +64,7 @@ class Outcome(NamedTuple):
 
 
 class DryRun(Resolution):
-    """A trial of a step: amounts at one end of their range, questions left open."""
+    """A trial of a step, with amounts at one end of their range and questions left open."""
 
     __slots__ = ("chance", "end", "rolled_count")
 
@@ -76,12 +76,12 @@ class DryRun(Resolution):
         self.chance = False
 
     def roll(self, expression: dice.Dice) -> dice.Roll:
-        """The least or the most that dice can total."""
+        """The lowest or the highest total of the dice."""
         self.chance = self.chance or not expression.is_constant
         return dice.minimise(expression) if self.end == "lowest" else dice.maximise(expression)
 
     def die(self, sides: int) -> int:
-        """The lowest or the highest face; after 100 dice, changing ones, since ties are rolled off until broken."""
+        """The lowest or the highest face; after 100 dice, different faces, since ties are rerolled until they are resolved."""
         self.chance = True
         self.rolled_count += 1
         if self.rolled_count > 100:
@@ -91,11 +91,11 @@ class DryRun(Resolution):
 
 
 Runs = tuple[DryRun, DryRun]
-"""A step tried with its lowest and with its highest amounts."""
+"""The runs of a step with its lowest and its highest amounts."""
 
 
 class DryRunner:
-    """Tries steps in one fight, which stays as it is."""
+    """Tries steps in a fight without changing it."""
 
     def __init__(self, context: Context, *, overrule: bool) -> None:
         self.fight = context.fight
@@ -103,13 +103,13 @@ class DryRunner:
         self.overrule = overrule
 
     def run(self, step: Step, end: End = "lowest") -> DryRun:
-        """Tries a step with its amounts at one end. Raises Impossible if it cannot be carried out."""
+        """Tries a step with its amounts at one end. Raises Impossible if the rules refuse it."""
         run = DryRun(self.fight, self.system, end, overrule=self.overrule)
         run.carry_out(step)
         return run
 
     def both(self, step: Step) -> Runs:
-        """Tries a step with its amounts at both ends; once if nothing is left to chance."""
+        """Tries a step with its amounts at both ends; only once if it rolls no dice."""
         low = self.run(step)
         return low, self.run(step, "highest") if low.chance else low
 
@@ -120,12 +120,12 @@ class DryRunner:
         return state.life == "dead" or lacks_health or any(each not in defenses for each in self.system.words.defenses)
 
     def lines(self, step: Step) -> list[str]:
-        """What a step would do, a line for each creature."""
+        """The outcome of a step, a line for each creature."""
         low, high = self.both(step)
         return outcome_lines(low.formatter(), self.changes(low, high))
 
     def changes(self, low: DryRun, high: DryRun) -> dict[str, Outcome]:
-        """The outcomes of two runs as one, by creature; what only one of them has is possible."""
+        """The combined outcomes of two runs, by creature; what only one of them has is possible."""
         lowest, highest = _events_by_creature(low), _events_by_creature(high)
         struck = _hurt_or_healed(low)
         found: dict[str, Outcome] = {}
@@ -177,7 +177,7 @@ def _hurt_or_healed(run: DryRun) -> set[str]:
 
 
 def _change(was: int, low: int, high: int) -> Number | None:
-    """What a number becomes in the two runs; None if it stays."""
+    """The new value of a number in the two runs; None if it does not change."""
     return None if was == low == high else _between(low, high)
 
 
@@ -186,7 +186,7 @@ def _between(low: int, high: int) -> Number:
 
 
 def hit_points_text(points: HitPoints, *, from_now: bool = True) -> str:
-    """`40 → 34..24`, and the same for temporary ones; empty if nothing happens. Without `from_now`: `→ 34..24`."""
+    """`40 → 34..24`, also for temporary ones; empty without damage or healing. Without `from_now`: `→ 34..24`."""
     parts = []
     if points.now is not None:
         was = f"{number(points.was or 0)} " if from_now else ""
@@ -204,7 +204,7 @@ def outcome_text(formatter: Formatter, outcome: Outcome) -> str:
 
 
 def outcome_parts(formatter: Formatter, outcome: Outcome) -> list[str]:
-    """The parts of that line: hit points with staggered or death, then each note."""
+    """The parts of `outcome_text`: hit points with staggered or death, then each note."""
     points, standing = hit_points_text(outcome.hit_points), map(formatter.text, outcome.standing)
     first = ", ".join((*([points] if points else ()), *standing))
     return [*([first] if first else []), *_note_texts(formatter, outcome.notes)]
@@ -229,13 +229,13 @@ DEAD, MAY_DIE = message("preview dead"), message("preview may die")
 
 
 def _if_so(ends: list[bool], certain: Message, possible: Message) -> Iterable[Message]:
-    """The one if true at both ends, the other if true at one."""
+    """`certain` if true at both ends, `possible` if true at one."""
     if any(ends):
         yield certain if all(ends) else possible
 
 
 def _note_texts(formatter: Formatter, notes: Iterable[Note]) -> Iterable[str]:
-    """The notes on one creature; effects that are joined share one, as they share a line of the log."""
+    """The notes on one creature; joined effects share a note, as they share a line of the log."""
     for joined, some in groupby(notes, key=_bundle_key):
         first, *others = some
         if joined:
@@ -247,7 +247,7 @@ def _note_texts(formatter: Formatter, notes: Iterable[Note]) -> Iterable[str]:
 
 
 def _bundle_key(note: Note) -> tuple[object, ...]:
-    """What the notes on joined effects have in common; nothing for any other."""
+    """The key that notes on joined effects share; empty for any other note."""
     event = note.event
     if not isinstance(event, events.EffectAdded) or event.effect.bundle is None:
         return ()
@@ -255,7 +255,7 @@ def _bundle_key(note: Note) -> tuple[object, ...]:
 
 
 def _effects_ahead(formatter: Formatter, added: Sequence[Any]) -> str:
-    """Effects before they come, with what they share: `dazed and slowed, save ends`."""
+    """Future effects with their shared duration: `dazed and slowed, save ends`."""
     shared, creature = added[0].effect, added[0].creature
     named = formatter.effects(each.effect for each in added)
     return f"{named}, {formatter.lasts(shared, creature)}{formatter.then_and_after(shared, creature)}"
@@ -269,7 +269,7 @@ def _maybe(formatter: Formatter, note: Note, text: str) -> str:
 
 
 def _events_by_creature(run: DryRun) -> dict[str, dict[Key, events.Event]]:
-    """The events of a run that a preview shows, by creature; hit points and deaths are shown apart, dice not at all."""
+    """The events that a preview shows, by creature; hit points and deaths are shown separately, dice are not shown."""
     formatter = Formatter(run.system, run.fight)
     found: dict[str, dict[Key, events.Event]] = {}
     alike = Counter[tuple[str, object]]()
@@ -291,7 +291,7 @@ def _dies(event: events.Event) -> bool:
 
 
 def _creature_of(event: Any) -> str:
-    """The creature whose line an event belongs to; empty for an event of the whole fight."""
+    """The creature in whose line an event belongs; empty for an event of the whole fight."""
     return event.creature if isinstance(event, OF_CREATURES) else ""
 
 
@@ -309,21 +309,21 @@ OfCreature = events.Said | events.StateChanged | events.SheetChanged | events.Ac
 
 
 def _remark(formatter: Formatter, event: OfCreature) -> str:
-    """A remark on a creature that is named already."""
+    """A remark on a creature, without its name."""
     if event.message is None:
         return ""
     return formatter.predicate(event.message, who=event.creature, value=getattr(event, "value", None))
 
 
 def _typed_sum(formatter: Formatter, event: events.DiceRolled) -> str:
-    """What dice came to at the table and what is added to them; empty where the program rolls or adds nothing."""
+    """The total of dice rolled at the table with their modifiers; empty if the program rolls, or without modifiers."""
     if not event.typed or not event.terms:
         return ""
     return formatter.fill_predicate(event.kind, {"dice": formatter.dice_sum(event.text, event.terms, event.total)})
 
 
 def before_it_happens(formatter: Formatter, event: events.Event) -> str:
-    """How an event reads before it happens; a question reads as a die to be rolled."""
+    """The text of an event before it happens; a question is shown as a die to roll."""
     if isinstance(event, events.QuestionAsked):
         asked = event.question
         key = "rolls a die about" if question_about(formatter, asked) else "rolls a die"
@@ -347,7 +347,7 @@ READ_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
     events.QuestionAsked: before_it_happens,
     events.CreatureAdded: before_it_happens,
 }
-"""How each kind of event reads before it happens."""
+"""The function for the text of each kind of event before it happens."""
 
 OF_CREATURES = (
     events.Said,

@@ -1,4 +1,4 @@
-"""The preview of a line: what it would do now, by dry runs of the rules, with amounts as ranges."""
+"""The preview of a line: its effect now, by dry runs of the rules, with amounts as ranges."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ if TYPE_CHECKING:
     from orcus_tui.rules.system import System
 
 MAX_LINES = 6
-"""How many lines a preview has at most, unless the caller has another number."""
+"""The largest number of lines in a preview, unless the caller gives another."""
 MOST_TOGETHER = 60
-"""Attacks, or turns, that a preview plays one after another; of more it plays only the first."""
+"""The largest number of attacks or turns that a preview plays; of more, it plays only the first."""
 SHOWN_IN_ORDER = (steps.Begin, steps.Next, steps.Delay, steps.Act, steps.Finish, steps.Rest, steps.Add)
 """Steps whose events are shown in the order they happen, since it matters."""
 
 
 class _Lines(NamedTuple):
-    """The lines of a preview, and how many more there would be."""
+    """The lines of a preview, and the number of lines that are left out."""
 
     lines: Sequence[str] = ()
     more: int = 0
@@ -64,7 +64,7 @@ class _Lines(NamedTuple):
 def preview_command(
     command: Command, context: Context, undo_info: UndoInfo = NO_UNDO, most: int = MAX_LINES, cut_to: int | None = None
 ) -> tuple[str, ...]:
-    """What a command would do in its context, in at most `most` lines; empty if it changes nothing.
+    """The effect of a command in its context, in at most `most` lines; empty if it changes nothing.
 
     A longer preview is cut to `cut_to` lines. For a command that cannot be executed, the reason.
     """
@@ -81,7 +81,7 @@ def preview_command(
 
 
 def preview_next(system: System, fight: Fight, targets: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """What `next` would do: the very phases it runs, dice left open; then the turns of the targets that follow.
+    """The effect of `next`, by the same phases with dice left open, through the turns of the targets that follow.
 
     Raises Impossible if there is no next turn.
     """
@@ -89,7 +89,7 @@ def preview_next(system: System, fight: Fight, targets: tuple[str, ...] = ()) ->
 
 
 def _shorten(found: _Lines, most: int) -> tuple[str, ...]:
-    """As many of the lines as there is room for, and the number of the others."""
+    """The lines for which there is room, and the number of the others."""
     count = len(found.lines) + found.more
     shown = found.lines[: most - 1]
     return (*shown, f"… and {count - len(shown)} more")
@@ -132,7 +132,7 @@ def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int)
 
 
 def _request(step: requests.Request, context: Context, undo_info: UndoInfo) -> _Lines:
-    """What a request would do: undo, redo or preview; nothing for the others."""
+    """The effect of undo, redo or preview; empty for other requests."""
     if isinstance(step, requests.Undo):
         count = undo_info.turn_count if step.turn else step.count
         refusal = too_few(count, undo_info.undo_count) if count else NO_TURN
@@ -146,7 +146,7 @@ def _request(step: requests.Request, context: Context, undo_info: UndoInfo) -> _
 
 
 def _first_turns(context: Context, targets: tuple[str, ...]) -> _Lines:
-    """What ends and begins with the turns of the first targets, and how many more there are."""
+    """The ends and starts of the turns of the first targets, and the number of the others."""
     lines = preview_next(context.system, context.fight, targets[:MOST_TOGETHER])
     return _Lines(lines, max(len(targets) - MOST_TOGETHER, 0))
 
@@ -162,7 +162,7 @@ def _undo_or_redo_lines(words: str, count: int, known: Sequence[str], refusal: s
 
 
 def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> list[str]:
-    """What a step would do, event by event; initiative rolls in one line."""
+    """The events of a step, in order; initiative rolls share a line."""
     run = DryRun(fight, system, overrule=overrule)
     run.carry_out(step)
     rolling = [
@@ -178,11 +178,11 @@ def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> li
 
 
 OF_DICE = (events.DiceRolled, events.DieRolled)
-"""What dice show, which nobody knows yet."""
+"""The events of dice, whose faces are unknown."""
 
 
 def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
-    """The events of a run without its dice, their sums as ranges; as the highest dice have it where low ones differ."""
+    """The events of a run without its dice, with ranges; only those with the highest dice if the lowest ones differ."""
     if not highest.chance:
         return highest.events
     lowest = DryRun(highest.began, highest.system, "lowest", overrule=highest.overrule)
@@ -197,11 +197,11 @@ def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
 
 
 ForEach = steps.Attack | steps.UsePower | steps.DealDamage | steps.Apply | steps.Persist | steps.Mark | steps.Bonus
-"""Steps that do the same to each target; trying a hundred targets would take longer than a keystroke may."""
+"""Steps that do the same to each target; trying a hundred targets would be too slow for a keystroke."""
 
 
 def _lines_for_each(trial: DryRunner, step: ForEach, most: int) -> list[str]:
-    """What a step does to its targets, a line for each; of a power that is used its user comes last."""
+    """The effect of a step, a line for each target; the user of a power comes last."""
     if isinstance(step, steps.Attack):
         return _one_attack(trial, step, most)
     if isinstance(step, steps.UsePower):
@@ -211,7 +211,7 @@ def _lines_for_each(trial: DryRunner, step: ForEach, most: int) -> list[str]:
 
 
 def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
-    """The step with only the targets that are shown, and those that may make it fail or make it harder."""
+    """The step with only the targets that are shown, and those that may prevent or hinder it."""
     if isinstance(step, steps.Attack) and (step.faces or step.totals or step.manner == "coup"):
         return step
     if isinstance(step, steps.UsePower) and step.faces:
@@ -231,7 +231,7 @@ def _sample(trial: DryRunner, step: ForEach, most: int) -> ForEach:
 
 
 def _affected(step: ForEach) -> int:
-    """How many creatures a step names, missed or not."""
+    """The number of targets of a step, including missed ones."""
     return len(step.targets) + len(step.missed if isinstance(step, steps.DealDamage) else ())
 
 
@@ -239,14 +239,14 @@ def _affected(step: ForEach) -> int:
 
 
 def _percent(face: int, side: int = 0) -> str:
-    """A face of a d20 that must be reached, and how likely it is; `side`: with advantage (1) or disadvantage (-1)."""
+    """A face of a d20 with the chance to reach it; `side`: with advantage (1) or disadvantage (-1)."""
     chance = (21 - face) * 5
     by_side = {0: chance, 1: 100 - (100 - chance) ** 2 // 100, -1: chance**2 // 100}
     return f"{face}+ ({by_side[side]} %)"
 
 
 def _least_face(is_enough: Callable[[int], bool]) -> int | None:
-    """The least face of a d20 that is enough, if any, given that more is never worse."""
+    """The lowest face of a d20 that is enough, if any; a higher face must never be worse."""
     if not is_enough(20):
         return None
     low, high = 1, 20
@@ -257,7 +257,7 @@ def _least_face(is_enough: Callable[[int], bool]) -> int | None:
 
 
 def _saving_throw(trial: DryRunner, step: steps.Save | steps.DeathSave) -> list[str]:
-    """The least face that saves, and the outcomes of a success, a failure and a 20."""
+    """The lowest face that saves, and the outcomes of a success, a failure and a 20."""
     (creature,) = step.targets
 
     least = _least_face(lambda face: _is_saved(trial.run(replace(step, face=face))))
@@ -288,7 +288,7 @@ def _one_attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
 
 
 def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
-    """For each target the least face that hits, and the outcomes of a hit, a critical hit and a miss."""
+    """For each target the lowest face that hits, and the outcomes of a hit, a critical hit and a miss."""
     if step.faces or step.totals:
         runs = trial.both(step)
         return _attack_lines(trial, step, _outcomes(runs[0], step), runs, {})
@@ -306,7 +306,7 @@ def _attack(trial: DryRunner, step: steps.Attack, most: int) -> list[str]:
 
 
 def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> list[str]:
-    """What the attack of one of several does, and how they may leave each target together."""
+    """The attack of one of several attackers, and the possible outcome of all for each target."""
     count, targets = len(step.sources), step.attack.targets[:most]
     one, *others = _one_attack(trial, replace(step.attack, source=step.sources[0], targets=targets), most)
     lines = [f"one of {count}: {one}", *others]
@@ -320,14 +320,14 @@ def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> li
 
 
 def _may_fall(runs: Runs, creature: str) -> str:
-    """`, may fall` for a creature that only one end of the dice fells, and does not kill; else empty."""
+    """`, may fall` for a creature that falls, but does not die, at only one end of the dice; else empty."""
     low, high = (run.system.health.is_at_zero(run.fight, creature) for run in runs)
     may_die = any(run.fight.states[creature].life == "dead" for run in runs)
     return ", may fall" if low != high and not may_die else ""
 
 
 def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
-    """For each attack of several its target and its chance; then what all of them may come to, their source last."""
+    """The target and the chance of each attack, then the possible outcome of all, with their source last."""
     runs = trial.both(step)
     source = step.source or trial.fight.active or ""
     lines = _lines_source_last(runs, trial.changes(*runs), source)
@@ -342,13 +342,13 @@ def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
 
 
 def _lines_source_last(runs: Runs, outcomes: dict[str, Outcome], source: str) -> list[str]:
-    """The outcomes, a line for each creature; the user of the power comes last, as the line names it already."""
+    """The outcomes, a line for each creature; the user of the power comes last, since the line already names it."""
     of_source = {source: outcomes.pop(source)} if source in outcomes else {}
     return outcome_lines(runs[0].formatter(), {**outcomes, **of_source})
 
 
 def _part(trial: DryRunner, step: steps.Attack, power: str, target: str, count: int) -> str:
-    """One attack of several, how often it is made, and its chance."""
+    """One attack of several, with its number and its chance."""
     (face,) = _hit_faces(trial, replace(step, power=power, targets=(target,)), 1)
     times = f" ×{count}" if count > 1 else ""
     chance = f"hits on {_percent(face)}" if face else "no die hits"
@@ -375,7 +375,7 @@ def _attack_lines(
 
 
 def _advantages(trial: DryRunner, step: steps.Attack) -> list[int]:
-    """For each target 1 for an attack with advantage, -1 with disadvantage, else 0."""
+    """1 for each target that is attacked with advantage, -1 with disadvantage, else 0."""
     strike = _strike(DryRun(trial.fight, trial.system, overrule=trial.overrule), step)
     return [trial.system.attacks.advantage(strike, target).side for target in step.targets]
 
@@ -395,9 +395,9 @@ def _power_of(trial: DryRunner, step: steps.Attack) -> Power:
 
 
 def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | None]:
-    """For each target the least face that hits it, if any; bonuses for one roll are used up target by target.
+    """The lowest face that hits each target, if any; bonuses for one roll are used up target by target.
 
-    Targets that are not shown have none.
+    It is None for targets that are not shown.
     """
     so_far = DryRun(trial.fight, trial.system, overrule=trial.overrule)
     found = []
@@ -413,7 +413,7 @@ def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | No
 
 
 def _outcomes(run: DryRun, step: steps.Attack) -> list[str]:
-    """The outcome of the attack on each target; one that was not rolled is a miss."""
+    """The outcome of the attack on each target; an attack without a roll is a miss."""
     first = [each for each in run.events if isinstance(each, events.AttackRolled) and not each.again]
     outcomes = [each.outcome for each in first]
     return (outcomes + ["miss"] * len(step.targets))[: len(step.targets)]

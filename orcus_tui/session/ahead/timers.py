@@ -1,4 +1,4 @@
-"""The timers of a fight: effects, delays, powers to come back and the like, soonest first."""
+"""The timers of a fight, soonest first: effects, delays, recharging powers and the like; and their words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class AwaitedEvent(Struct, frozen=True):
-    """What must happen to a creature before an event comes; `number` of hit points, where it is those."""
+    """A condition of an event: something that must happen to a creature; `number` is of hit points, if it needs them."""
 
     creature: str
     occasion: EventOccasion
@@ -36,15 +36,15 @@ class AwaitedEvent(Struct, frozen=True):
 
 
 When = Moment | AwaitedEvent | Duration
-"""A moment, or what must happen first; for what ends at none, its duration."""
+"""A moment, or what must happen first, or a duration without a known end."""
 
 
 class Timer(Struct, frozen=True):
-    """A timer of a creature: effects that end together, or something of its own.
+    """A timer of a creature: effects that end together, or something else with an end.
 
-    `when` is the moment at which something next happens. `ways` are what happens then and later, soonest first, with
-    the duration last. `distance` counts the boundaries of turns and rounds from now; it is UNPLACED or more if that is
-    unknown.
+    `what` is its subject. `when` is the next moment at which something happens. `ways` are the things that happen, soonest
+    first, with the duration last. `distance` counts the boundaries of turns and rounds from now; it is UNPLACED or more
+    if that is unknown.
     """
 
     creature: str
@@ -62,7 +62,7 @@ ENDS = message("timer ends")
 
 
 class Part(Struct, frozen=True):
-    """One thing that a timer does: when, at which phase of that moment, and what; `over`: the timer ends with it."""
+    """Something that a timer does at a phase (`step`) of a moment; `over`: the timer ends with it."""
 
     distance: int
     step: int
@@ -72,14 +72,14 @@ class Part(Struct, frozen=True):
 
 
 class TimerDraft(Struct, frozen=True):
-    """A timer before it is placed: what it is of, and what it does, of which there is at least one."""
+    """A timer before it is placed: its subject and its parts (at least one)."""
 
     what: tuple[Effect, ...] | Message
     parts: list[Part]
 
 
 def timers(system: System, fight: Fight) -> tuple[Timer, ...]:
-    """The timers of a fight, soonest first; last come those without a moment. A fight that is over has none."""
+    """The timers of a fight, soonest first, then those without a moment. A fight that is over has none."""
     if fight.phase == "finished":
         return ()
     turns = Turns(system, fight)
@@ -112,7 +112,7 @@ def _order(when: When) -> tuple[str, int, str, str]:
 
 
 def _ways(parts: list[Part]) -> tuple[Message | Duration, ...]:
-    """All that a timer does until it is over, soonest first, and its duration."""
+    """Everything that a timer does until it ends, soonest first, and its duration."""
     if len(parts) == 1:
         return (parts[0].how,) if parts[0].how else ()
     ways: list[Message] = []
@@ -126,13 +126,13 @@ def _ways(parts: list[Part]) -> tuple[Message | Duration, ...]:
 
 
 def _at(turns: Turns, creature: str, kind: BoundaryEffect, how: Message, number: int = 1) -> list[Part]:
-    """What a timer does when a kind of thing happens; nothing if that never happens."""
+    """The part of a timer at the next moment of this kind; empty if there is no such moment."""
     moment = turns.of(creature, kind, number)
     return [Part(moment.distance, turns.step(kind, moment), moment, how)] if moment else []
 
 
 def _on(moment: Moment, how: Message | None = None) -> Part:
-    """What a timer does at a moment, before any phase of it."""
+    """The part of a timer at a moment, before all phases."""
     return Part(moment.distance, -1, moment, how)
 
 
@@ -140,13 +140,13 @@ def _on(moment: Moment, how: Message | None = None) -> Part:
 
 
 def _reminder_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
-    """What is to be said when a round begins."""
+    """The reminders at the start of a round."""
     for number, text in turns.fight.reminders:
         yield "", TimerDraft(plain(text), [_on(turns.round_start(number), message("timer reminder"))])
 
 
 def _event_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
-    """The events of the encounter that are still to come."""
+    """The future events of the encounter."""
     fight = turns.fight
     for event in fight.briefing.events:
         part = _part_of_event(turns, event)
@@ -155,7 +155,7 @@ def _event_timers(turns: Turns) -> Iterator[tuple[str, TimerDraft]]:
 
 
 def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
-    """When an event comes; nothing if it cannot come any more."""
+    """The moment of an event; None if it can no longer happen."""
     fight = turns.fight
     if event.occasion == "round":
         return _on(turns.round_start(event.number), message("timer event")) if event.number > fight.round else None
@@ -175,7 +175,7 @@ def _part_of_event(turns: Turns, event: EncounterEvent) -> Part | None:
 
 
 def _hit_points_before(fight: Fight, event: EncounterEvent) -> int:
-    """How many hit points its creature loses until an event comes; 1 for a creature without hit points."""
+    """The hit points that its creature must lose before an event; 1 for a creature without hit points."""
     hp = fight.states[event.creature].hp
     at = staggered_value(fight, event.creature) if event.occasion == "staggered" else event.number
     return 1 if hp is None else hp - at
@@ -199,12 +199,12 @@ def _effect_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
 
 
 def damage_of(effect: Effect) -> Message:
-    """Persistent damage by what it deals: `5 fire`, `5 damage`."""
+    """Persistent damage by its amount: `5 fire`, `5 damage`."""
     return message("timer damage", amount=effect.dice or effect.amount or 0, type=effect.type or "damage")
 
 
 def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]:
-    """What an effect does before it ends."""
+    """The parts of an effect's timer before it ends."""
     if effect.kind == "persistent":
         return _at(turns, creature, "damage", damage_of(effect))
     if effect.kind == "regeneration":
@@ -213,14 +213,14 @@ def _parts_before_end(turns: Turns, creature: str, effect: Effect) -> list[Part]
         at: BoundaryEffect = "said at start" if effect.point == "start" else "said at end"
         return _at(turns, creature, at, message("timer reminder"))
     if effect.maintain:
-        # What is paid for this turn is due again at the end of the next.
+        # An effect that was sustained this turn must be sustained again by the end of the next.
         lapses = message("timer lapses without", action=effect.maintain)
         return _at(turns, creature, "lapse", lapses, 2 if effect.sustained else 1)
     return []
 
 
 def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
-    """When an effect ends, or what may end it."""
+    """The end of an effect, or what may end it."""
     duration = effect.duration
     if effect.maintain or _is_surprise(turns, effect):
         return [] if effect.maintain else [_on(turns.round_start(1), ENDS)]
@@ -244,7 +244,7 @@ LASTING: Mapping[Ending, int] = {"encounter": ENCOUNTER, "removed": REMOVED, "wo
 
 
 def _is_surprise(turns: Turns, effect: Effect) -> bool:
-    """Whether an effect ends with the surprise round that runs."""
+    """Whether an effect ends with the current surprise round."""
     fight = turns.fight
     in_round_zero = fight.phase == "turns" and fight.round == 0
     return in_round_zero and effect.name == turns.system.initiative.surprise_condition
@@ -262,7 +262,7 @@ def _round_parts(turns: Turns, duration: Duration) -> list[Part]:
 
 
 def _save(face: int, save: str) -> Message:
-    """A saving throw, by what the die must show."""
+    """A saving throw, with the face that the die needs."""
     if face > 20:
         return message("timer save never", save=save)
     return message("timer save", save=save, face=face) if face > 1 else message("timer save always", save=save)
@@ -272,7 +272,7 @@ def _save(face: int, save: str) -> Message:
 
 
 def _creature_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
-    """A creature's own timers: reserve, surprise, delay and ready, powers to come back, dying."""
+    """The timers of a creature apart from effects: reserve, surprise, delay and ready, recharging powers, dying."""
     sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
     if state.place == "reserve":
         yield from _reserve_timers(turns, creature)
@@ -284,7 +284,7 @@ def _creature_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
 
 
 def _turn_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
-    """What happens in a creature's turns: powers refresh, printed regeneration, death saves."""
+    """The timers of a creature's turns: recharging powers, printed regeneration, death saves."""
     sheet, state = turns.fight.sheets[creature], turns.fight.states[creature]
     for power in sheet.powers:
         if power.name in state.spent and power.use.kind in ("refresh", "recharge") and power.use.numbers:
