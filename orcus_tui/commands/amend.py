@@ -1,4 +1,4 @@
-"""Amending a line: words are added to it, or replace others."""
+"""Amending a line: new words are added to it or replace others."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ Amendment = tuple[Slot, str, str]
 
 
 def amend_line(line: str, words: str, context: Context) -> str:
-    """The line with each group of new words in its slot; words they replace or contradict are removed.
+    """The line with each group of new words in its slot, without the words that they replace or contradict.
 
     Raises CommandError, with the column in `words`, if a word fits no slot of the line's verb or the new line has an
     error.
@@ -44,7 +44,7 @@ def amend_line(line: str, words: str, context: Context) -> str:
 
 
 def _cursor_over_new_words(cursor: WordCursor, words: str, context: Context) -> WordCursor:
-    """A cursor of the new words that knows the line's creatures, so that a power is looked up on its owner."""
+    """A cursor over the new words that knows the line's creatures, so that a power is looked up on its owner."""
     new = WordCursor(words_of(words), context)
     if new.word is None:
         raise CommandError("which words? e.g. amend face 17", 1)
@@ -66,7 +66,7 @@ def _amendments(grammar: Grammar, cursor: WordCursor) -> Iterator[Amendment]:
 
 
 def _read_next(slots: list[Slot], grammar: Grammar, cursor: WordCursor) -> tuple[Slot, object]:
-    """The first slot that the next words are for, with its value; a greedy one may be mistaken."""
+    """The first slot that accepts the next words, with its value; errors of greedy slots are ignored if another accepts."""
     word = cursor.words[cursor.at]
     start = cursor.at
     fault: CommandError | None = None
@@ -90,19 +90,19 @@ def _read_next(slots: list[Slot], grammar: Grammar, cursor: WordCursor) -> tuple
 
 
 def _place(slot: Slot, key: str, spans: Spans, end: int) -> int:
-    """Where a slot's words go: in place of its old ones or those it contradicts, else at the end."""
+    """The place for a slot's words: that of its old words or of those it contradicts, else the end."""
     held = [spans[each][0] for each in (key, *slot.excludes) if each in spans]
     return min(held, default=end)
 
 
 def _before_shared_words(spans: Spans, texts: list[str], text: str) -> tuple[int, str]:
-    """Where a further joined effect goes, and its words with those it now stands before: those that all share."""
+    """The place for a further joined effect, and its words with the shared word that follows them."""
     place = min(shared_words(spans), default=len(texts))
     return (place, f"{text} {texts[place]}") if place < len(texts) else (place, text)
 
 
 def _insert(texts: list[str], spans: Spans, place: int, text: str, *, removed: set[str]) -> tuple[list[str], Spans]:
-    """The texts with a new one and without those of the slots `removed`; emptied places stay, so that spans hold."""
+    """The texts with a new one and without the slots `removed`; their places stay empty, so that spans remain valid."""
     emptied = {at for key in removed if key in spans for at in range(*spans[key])}
     left = ["" if at in emptied else each for at, each in enumerate(texts)]
     if place == len(left):

@@ -13,7 +13,7 @@ D20 = 20
 
 
 def is_whole(text: str, digits: int = MOST_DIGITS) -> bool:
-    """Whether a text is a whole number of at most so many digits."""
+    """Whether a text is a whole number with at most this many digits."""
     return len(text) <= digits and text.isascii() and text.isdigit()
 
 
@@ -61,7 +61,7 @@ def times_or_dice(word: Word) -> int | Dice | None:
 
 
 def face(word: Word, *, or_total: bool = False) -> int | None:
-    """The face of a d20. Raises CommandError for a number it does not have."""
+    """The face of a d20. Raises CommandError for any other number."""
     number = whole(word)
     if number is not None and not 1 <= number <= D20:
         hint = f"; an attack also takes `total {number}`" if or_total and number > D20 else ""
@@ -86,7 +86,7 @@ def totals(word: Word) -> tuple[int, ...] | None:
 
 
 def dice(word: Word) -> Dice | None:
-    """A whole number or dice. Raises CommandError, at the character, for a word that only begins like one."""
+    """A whole number or dice. Raises CommandError, at the character, for a word that only begins like dice."""
     if not re.match(_DICE, word.key):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Completion: the words that the one at the cursor may become, each offered by the slot it would fill."""
+"""Completion: candidates for the word at the cursor, offered by the slots that they would fill."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -36,7 +36,7 @@ class LexedLine(NamedTuple):
 
 
 def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate, ...]:
-    """The completions of the word at the end of `head`; none after an error."""
+    """The completions of the word at the end of `head`; empty after an error."""
     typed = last_word(head)
     start = len(head) - len(typed)
     if line.fault and line.fault.column <= start:
@@ -58,7 +58,7 @@ def candidates(head: str, line: LexedLine, context: Context) -> tuple[Candidate,
 
 
 def _by_later_word(offers: Iterable[Candidate], typed: str) -> tuple[Candidate, ...]:
-    """Those of which a later word begins as typed; in a list, as the last name in it."""
+    """The candidates with a later word that begins as typed; in a list, as its last name."""
     end = 0 if typed.startswith('"') else 1 + max(map(typed.rfind, ",+!"))
     return tuple(
         each
@@ -69,14 +69,14 @@ def _by_later_word(offers: Iterable[Candidate], typed: str) -> tuple[Candidate, 
 
 
 def _begins(text: str, typed: str) -> bool:
-    """Whether what is typed is the beginning of a text; after a quote its spaces may be typed as such."""
+    """Whether a text begins as typed; after a quote, its spaces may be typed."""
     if typed.startswith('"') and not text.startswith('"'):
         return text.lower().startswith(name_key(typed.strip('"')))
     return text.lower().startswith(typed.lower())
 
 
 def _offers(grammar: Grammar, cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    """The words that may come after those of the cursor, targets before other words."""
+    """The words that may follow, targets first."""
     cursor.is_typing = True
     try:
         spans = fill(grammar, cursor)

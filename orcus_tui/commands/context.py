@@ -1,4 +1,4 @@
-"""The context in which a line is read: fight, system, aliases and library."""
+"""The context of a line: fight, system, aliases and library."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
@@ -12,14 +12,14 @@ from orcus_tui.rules.system import System
 
 
 class Unusable(OrcusError):
-    """A creature of the library that cannot be read; the message says why, and where the creature is."""
+    """A creature of the library cannot be read; the message says why and where it is."""
 
 
 class Library(Protocol):
     """Creatures that can be added by name to a fight."""
 
     def find(self, system: System, name: str) -> Mapping[str, Any] | None:
-        """The checked values of the creature with that name, by field; None if there is none. Raises Unusable."""
+        """The checked values of the creature with this name, by field, or None. Raises Unusable."""
         ...
 
     def offer(self, system: System, start: str) -> Iterable[Candidate]:
@@ -31,11 +31,9 @@ class NoLibrary:
     """A library without creatures."""
 
     def find(self, system: System, name: str) -> Mapping[str, Any] | None:  # noqa: ARG002  # as every library
-        """None."""
         return None
 
     def offer(self, system: System, start: str) -> Iterable[Candidate]:  # noqa: ARG002  # as every library
-        """Nothing."""
         return ()
 
 

@@ -34,7 +34,7 @@ def creature(shown: str, key: str) -> Slot:
 
 
 def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slot:
-    """A power of the creature that acts, or of the target, by its name; `anybody`: `by NAME` may say whose it is."""
+    """A power of the acting creature, or of the target, by name; `anybody`: `by NAME` may name another owner."""
     whose = first_target if of_target else _acting_creature
 
     def open_to_others(cursor: WordCursor) -> bool:
@@ -67,13 +67,13 @@ def power_of(key: str, *, of_target: bool = False, anybody: bool = False) -> Slo
 
 
 def _powers(cursor: WordCursor, bearer: str | None = None) -> list[Power]:
-    """The powers of a creature, or of all."""
+    """The powers of a creature, or of all creatures."""
     sheets = cursor.context.fight.sheets
     return [power for each in ([bearer] if bearer else sheets) for power in sheets[each].powers]
 
 
 def _find_power(word: Word, cursor: WordCursor, bearer: str | None) -> str:
-    """The power that a word names; with no bearer, that of any creature."""
+    """The power that a word names; without a bearer, of any creature."""
     powers = _powers(cursor, bearer)
     known = {name_key(power.name): power.name for power in powers}
     if bearer is None:
@@ -100,9 +100,9 @@ def _refuse_power_of_others(word: Word, cursor: WordCursor, bearer: str) -> None
 
 
 class Newcomer(NamedTuple):
-    """The name given to `add`, and the library's creature of that name.
+    """The name given to `add`, and the library's creature with that name.
 
-    `near` asks whether a similar name was meant, where neither the fight nor the library has this one.
+    `near` suggests a similar name if neither the fight nor the library has this one.
     """
 
     name: str
@@ -157,7 +157,7 @@ def _offer_allies(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _offer_attacked(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    """Enemies first, for a power that does no harm the side of its user."""
+    """The targets, enemies first; for a harmless power, the side of its user first."""
     power = _power_named(cursor)
     return target_candidates(cursor.context, typed, enemies_first=power is None or power.harms)
 
@@ -171,7 +171,7 @@ def _some_targets(cursor: WordCursor) -> tuple[str, ...]:
 
 
 def _attack_targets(cursor: WordCursor) -> tuple[str, ...]:
-    """Targets; for a multiattack, as often as they are named: `ilen,vara,ilen`."""
+    """Targets; those of a multiattack may repeat: `ilen,vara,ilen`."""
     word = cursor.peek()
     found = _some_targets(cursor)
     power = _power_named(cursor) if len(found) > 1 else None
@@ -189,14 +189,14 @@ def _attack_targets(cursor: WordCursor) -> tuple[str, ...]:
 
 
 def _power_named(cursor: WordCursor) -> Power | None:
-    """The power named before, if the creature that acts has it."""
+    """The power that was named before, if the acting creature has it."""
     source = _acting_creature(cursor)
     powers = cursor.context.fight.sheets[source].powers if source else ()
     return next((each for each in powers if each.name == cursor.values.get("power")), None)
 
 
 def _one_or_several(cursor: WordCursor) -> str | tuple[str, ...]:
-    """One creature as its id, several as a list."""
+    """One creature as its id, several as a tuple."""
     found = _some_targets(cursor)
     return found if len(found) > 1 else found[0]
 
@@ -206,7 +206,7 @@ def _reserves(cursor: WordCursor) -> tuple[str, ...]:
 
 
 def _offer_reserves(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    """Creatures by name, and the set of those in reserve."""
+    """Creatures, and the set of those in reserve."""
     for candidate in target_candidates(cursor.context, typed):
         if "@" not in candidate.text or candidate.text.endswith("@reserve"):
             yield candidate
@@ -237,7 +237,7 @@ def _source_named(cursor: WordCursor) -> str | None:
 
 
 def _place_of_by(cursor: WordCursor) -> int | None:
-    """Where `by` stands; without it, a `b` after the words read so far that names nobody."""
+    """The place of `by`; else of a `b` after the words that have been read, unless it names a creature."""
     keys = [word.key for word in cursor.words[:-1]]
     if "by" in keys:
         return keys.index("by")
@@ -247,18 +247,18 @@ def _place_of_by(cursor: WordCursor) -> int | None:
 
 
 def _is_by(cursor: WordCursor, at: int) -> bool:
-    """Whether the word at this place is `by`, or a `b` that names nobody."""
+    """Whether the word at this place is `by`, or a `b` that names no creature."""
     word = cursor.words[at]
     return word.key == "by" or (word.key == "b" and not is_begun(word.key, cursor.context))
 
 
 def _acting_creature(cursor: WordCursor) -> str | None:
-    """The creature that acts: the source, else the one whose turn it is."""
+    """The acting creature: the source, else the one whose turn it is."""
     return _source_named(cursor) or cursor.context.fight.active
 
 
 def _offer_sources(cursor: WordCursor, _: str) -> Iterable[Candidate]:
-    """The creatures that could be the source: for a power, those that have it."""
+    """The possible sources; for a power, the creatures that have it."""
     power = cursor.values.get("power")
     for candidate in offered_creatures(cursor.context):
         powers = cursor.context.fight.sheets[candidate.text].powers

@@ -30,7 +30,7 @@ from orcus_tui.rules.system import System
 
 
 class Form(Struct, frozen=True):
-    """A way to write a duration: short, long, what it means; `words` may be typed as they stand."""
+    """A form of a duration: short, long, and its meaning; `words` are offered as completions."""
 
     short: str
     long: str
@@ -80,7 +80,7 @@ _OWN_WORDS = 'put your own words in quotes: until "it moves"'
 
 
 def read_duration(cursor: WordCursor) -> Duration | None:
-    """The duration that begins at the next word; None if none begins there.
+    """The duration that begins at the next word, or None.
 
     Raises CommandError for a duration with an error, Unfinished for one that ends too soon.
     """
@@ -109,7 +109,7 @@ def read_duration(cursor: WordCursor) -> Duration | None:
 
 
 def read_whole(cursor: WordCursor) -> Duration:
-    """The duration made of all remaining words, as in a file, where `until it moves` needs no quotes.
+    """The duration in all remaining words, as in a file, where `until it moves` needs no quotes.
 
     Raises CommandError if they are not a duration.
     """
@@ -132,12 +132,12 @@ def is_misspelling(word: Word) -> bool:
 
 
 def save_of(number: int, system: System) -> Duration:
-    """`save ends` at a total; without the total if it is the system's usual one."""
+    """`save ends` with a total, unless it is the system's usual one."""
     return SAVE_ENDS if number == system.saves.needs else Duration("save", number=number)
 
 
 def offered_durations(context: Context, typed: str) -> Iterator[Candidate]:
-    """The words a duration may begin with; after a colon, whose turn, or the total of the save."""
+    """The words that may begin a duration; after a colon, the creatures or the totals of a save."""
     head, colon, _ = typed.lower().partition(":")
     degrees = context.system.saves.degrees.items()
     if colon:
@@ -250,7 +250,7 @@ def _until(cursor: WordCursor) -> Duration:
 
 
 def _whose_next_turn(cursor: WordCursor) -> str:
-    """The creature whose turn it is: all words up to `next turn` are its name, with or without `'s`."""
+    """The creature whose turn it is: its name is all words up to `next turn`, with or without `'s`."""
     cursor.skip("the")
     named: list[Word] = []
     word = cursor.take("the name of whose turn it is", lambda _: _possessors(cursor))
@@ -269,7 +269,7 @@ def _whose_next_turn(cursor: WordCursor) -> str:
 
 
 def _possessors(cursor: WordCursor) -> Iterator[Candidate]:
-    yield Candidate("target's", "whoever has the effect")
+    yield Candidate("target's", "the creature with the effect")
     for each in offered_creatures(cursor.context):
         yield Candidate(f"{each.text}'s", each.meaning)
 

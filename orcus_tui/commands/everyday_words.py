@@ -1,7 +1,7 @@
-"""The words people look for when they do not know what the program calls a thing.
+"""Everyday words for verbs, actions and conditions.
 
-The help finds it by them, and a line that begins with one says which command is meant: the word that says most comes
-first.
+The help finds entries by them, and the error of a line that begins with one suggests the verb. The most specific word
+comes first.
 """
 
 from collections.abc import Callable, Mapping
@@ -81,7 +81,7 @@ VERBS: Mapping[str, str] = {
     "announce": "tell say players message",
     "quit": "exit leave close",
 }
-"""Other words for what a verb does."""
+"""Other words for each verb."""
 
 ACTIONS: Mapping[str, str] = {
     "shove": "push bull rush",
@@ -113,7 +113,7 @@ ACTIONS: Mapping[str, str] = {
     "mount": "ride horse",
     "dismount": "ride horse",
 }
-"""Other words for what an action of `do` does."""
+"""Other words for each action of `do`."""
 
 CONDITIONS: Mapping[str, str] = {
     "prone": "knocked down lying",
@@ -132,23 +132,23 @@ CONDITIONS: Mapping[str, str] = {
     "concealed": "concealment fog",
     "unconscious": "knocked out asleep",
 }
-"""Other words for a condition."""
+"""Other words for each condition."""
 
 SHORTEST = 3
-"""The letters from which the beginning of an everyday word stands for it."""
+"""The least number of letters of the beginning of an everyday word."""
 
 
 def meant_by(word: str, table: Mapping[str, str]) -> list[str]:
-    """The names that this is another word for; those for which it says most come first."""
+    """The names that have this as another word, the most specific first."""
     return _in_order(table, lambda each: each == word)
 
 
 def meant_by_beginning(start: str, table: Mapping[str, str]) -> list[str]:
-    """The names that have another word that begins so."""
+    """The names that have another word with this beginning."""
     return _in_order(table, lambda each: each.startswith(start)) if len(start) >= SHORTEST else []
 
 
 def _in_order(table: Mapping[str, str], fits: Callable[[str], bool]) -> list[str]:
-    """The names with a word that fits, the one where it comes earliest first."""
+    """The names with a word that fits; an earlier word comes first."""
     places = {name: [fits(each) for each in words.split()] for name, words in table.items()}
     return sorted((name for name, place in places.items() if any(place)), key=lambda name: places[name].index(True))

@@ -1,4 +1,4 @@
-"""The grammar of a verb: its usage as slots, and its words as the fields of a step."""
+"""The grammar of a verb: its usage as slots, and the words of a line as the fields of a step."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
@@ -26,9 +26,9 @@ from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
 
 SEVERAL = ","
-"""In the usage of an argument that takes several values."""
+"""The sign in the usage of an argument with several values."""
 Spans = dict[str, tuple[int, int]]
-"""For each filled slot, the places among the words where it begins and where the next begins."""
+"""For each filled slot, the place of its first word and the place after its last word."""
 
 
 class Grammar(Struct, frozen=True):
@@ -51,13 +51,13 @@ def verbs_by_name(system: System) -> Mapping[str, Verb]:
 
 
 def usage(verb: Verb) -> str:
-    """How a verb is written."""
+    """The usage of a verb, with its name."""
     return f"{verb.name} {verb.usage}".rstrip()
 
 
 @cache
 def grammar_of(verb: Verb) -> Grammar:
-    """The grammar that a verb's usage spells out. Raises KeyError for a slot that does not exist."""
+    """The grammar in a verb's usage. Raises KeyError for an unknown slot."""
     known = {**SLOTS, JOINED.shown: JOINED, **verb.slots}
     if verb.usage in known:
         return Grammar(verb, (known[verb.usage],), ())
@@ -73,9 +73,9 @@ def grammar_of(verb: Verb) -> Grammar:
 
 
 def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
-    """The grammar of the verb a word stands for (by name, alias or unique prefix), and whether it ends in `!`.
+    """The grammar of a verb by its name, alias or unique prefix, and whether the word ends in `!`.
 
-    Raises CommandError if there is no such verb, or there are several.
+    Raises CommandError if the word is no verb, or could be several.
     """
     known = verbs_by_name(system)
     overrule = word.key.endswith("!")
@@ -91,7 +91,7 @@ def find_grammar(word: Word, system: System) -> tuple[Grammar, bool]:
 
 
 def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
-    """The end of a message: the line for a condition or an action, the verb meant or nearest, or this system's own."""
+    """The end of a message: the line for a condition or an action, a similar verb, or the verbs of this system."""
     from orcus_tui.commands.everyday_words import ACTIONS, VERBS, meant_by  # only for a line that cannot be read
 
     words = vocabulary(system)
@@ -112,7 +112,7 @@ def _instead(name: str, known: Mapping[str, Verb], system: System) -> str:
 
 
 def _verbs_beginning(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
-    """The verbs whose names begin with this; if none do, those with an alias that does."""
+    """The verbs with this beginning of their name, else of an alias."""
     if not name:
         return {}
     begun = {each: verb for each, verb in known.items() if each.startswith(name)}
@@ -121,9 +121,9 @@ def _verbs_beginning(name: str, known: Mapping[str, Verb]) -> dict[str, Verb]:
 
 
 def fill(grammar: Grammar, cursor: WordCursor) -> Spans:
-    """Reads all words left into the cursor's values; returns where each slot's words are.
+    """Reads all remaining words into the cursor's values; returns the places of each slot's words.
 
-    Raises CommandError at a word that cannot come there, Unfinished if the words end too soon.
+    Raises CommandError at a word that does not fit, Unfinished if the words end too soon.
     """
     spans = _fill_required(grammar.required, cursor)
     while cursor.word is not None:
@@ -136,9 +136,9 @@ def fill(grammar: Grammar, cursor: WordCursor) -> Spans:
 
 
 def _next_taken(grammar: Grammar, cursor: WordCursor, spans: Spans) -> bool:
-    """Reads the next words into the slot they are for; returns whether there is one.
+    """Reads the next words into the slot that accepts them; returns whether there is one.
 
-    A whole word goes before a name, a name before the beginning of a word.
+    A whole word wins over a name, a name over the beginning of a word.
     """
     plain: list[Slot] = []
     start, fault = cursor.at, None
@@ -163,7 +163,7 @@ def _next_taken(grammar: Grammar, cursor: WordCursor, spans: Spans) -> bool:
 
 
 def _fill_required(slots: Iterable[Slot], cursor: WordCursor) -> Spans:
-    """Reads the next words into slots that need them; returns where each slot's words are."""
+    """Reads the next words into required slots; returns the places of each slot's words."""
     spans: Spans = {}
     for slot in slots:
         start = cursor.at
@@ -173,7 +173,7 @@ def _fill_required(slots: Iterable[Slot], cursor: WordCursor) -> Spans:
 
 
 def slot_takes(slot: Slot, cursor: WordCursor, spans: Spans) -> bool:
-    """Reads the next words into a slot if they are for it; returns whether they were."""
+    """Reads the next words into a slot if it accepts them; returns whether it did."""
     start = cursor.at
     value = slot.read(cursor)
     if value is None:
@@ -191,7 +191,7 @@ def slot_takes(slot: Slot, cursor: WordCursor, spans: Spans) -> bool:
 
 
 def _values_so_far(slot: Slot, cursor: WordCursor) -> tuple[object, ...]:
-    """What a slot that repeats has collected."""
+    """The values that a repeated slot has collected."""
     return cast("tuple[object, ...]", cursor.values.get(slot.key, ()))
 
 
@@ -203,7 +203,7 @@ def place_key(slot: Slot, value: object, taken: Collection[str]) -> str:
 
 
 def open_slots(grammar: Grammar, spans: Spans) -> Iterator[Slot]:
-    """The slots that may still be filled; joined effects come before the words that all share."""
+    """The slots that may still be filled; joined effects must come before the words that all share."""
     return (
         slot
         for slot in grammar.optional
@@ -230,7 +230,7 @@ SHARED = ("duration", "source", "then", "after")
 
 
 def _joined_effect(cursor: WordCursor) -> Step | None:
-    """The effect after `&`: a verb without targets, with the words that are its own and not shared."""
+    """The effect after `&`: a verb without targets and without the shared words."""
     if not cursor.skip("&"):
         return None
     word = cursor.take("an effect", lambda _: _offer_joined(cursor))
@@ -264,12 +264,12 @@ def _joinable(system: System) -> tuple[Verb, ...]:
 
 
 def _is_for(slot: Slot, cursor: WordCursor) -> bool:
-    """Whether the next words are for a slot, even with an error in them."""
+    """Whether a slot accepts the next words, even with an error in them."""
     return _look_ahead(slot, cursor) is not None
 
 
 def _look_ahead(slot: Slot, cursor: WordCursor) -> object:
-    """What a slot makes of the next words, which stay to be read: its value, an error, or None."""
+    """The value of a slot from the next words, an error, or None; the cursor does not move."""
     start = cursor.at
     try:
         return slot.read(cursor)
@@ -280,12 +280,12 @@ def _look_ahead(slot: Slot, cursor: WordCursor) -> object:
 
 
 def shared_words(spans: Spans) -> list[int]:
-    """Where the words begin that all joined effects share."""
+    """The places of the words that all joined effects share."""
     return [start for key, (start, _) in spans.items() if key.partition(".")[0] in SHARED]
 
 
 def _require_save(step: steps.EffectStep, cursor: WordCursor, spans: Spans) -> None:
-    """Raises CommandError for what a saving throw brings, where no save ends the effect."""
+    """Raises CommandError for `then` and `after` if no save ends the effect."""
     if step.duration.ending != "save":
         for key, (start, _) in spans.items():
             if key.partition(".")[0] in ("then", "after"):
@@ -294,7 +294,7 @@ def _require_save(step: steps.EffectStep, cursor: WordCursor, spans: Spans) -> N
 
 
 def _with_commas(cursor: WordCursor, start: int) -> str:
-    """The numbers from here up to the next word, as they should have been written."""
+    """A hint to write the numbers from `start` to the next word with commas; empty for other words."""
     typed = cursor.words[start : cursor.at + 1]
     numbers = [each.text for each in typed if all(map(is_whole, each.text.split(",")))]
     is_apart = len(numbers) > 1 and "," not in numbers[0]
@@ -302,7 +302,7 @@ def _with_commas(cursor: WordCursor, start: int) -> str:
 
 
 def _leftover_error(grammar: Grammar, cursor: WordCursor, spans: Spans) -> CommandError:
-    """The error for a word that no open slot takes: a repetition, a contradiction, or a misspelling."""
+    """The error for a word that no open slot accepts: a repetition, a contradiction, or a misspelling."""
     word = cursor.words[cursor.at]
     shared = shared_words(spans)
     if word.key == "&" and shared:
@@ -331,7 +331,7 @@ def _is_type_elsewhere(word: Word) -> bool:
 
 
 def _lacks(needed: str, grammar: Grammar, cursor: WordCursor, span: tuple[int, int]) -> Unfinished:
-    """The error for words that need others that are missing."""
+    """The error for words that need others."""
     slot = next(slot for slot in grammar.optional if slot.key == needed)
     word = cursor.words[span[0]]
     message = f'"{word.text}" needs {slot.wants} as well: {usage(grammar.verb)}'

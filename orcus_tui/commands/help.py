@@ -1,4 +1,4 @@
-"""The text of `help`, made from the table of verbs."""
+"""The text of `help`, from the table of verbs."""
 
 from collections.abc import Callable, Mapping
 
@@ -55,4 +55,4 @@ WORDS: Mapping[str, Callable[[System], list[tuple[str, str]]]] = {
     "ACTION": actions,
     "TYPE": damage_types,
 }
-"""What `help` adds for a word of a verb's usage."""
+"""The lines that `help` adds for a word in a verb's usage."""

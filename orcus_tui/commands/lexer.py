@@ -9,9 +9,9 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.model.text import FORBIDDEN, character_name, longer_than
 
 LONGEST_LINE = 20_000
-"""Characters, so that reading a line takes no time that anybody notices."""
+"""In characters, so that reading a line is never noticeably slow."""
 
-# Patterns are texts: `re` compiles each when it is first used, and keeps it; start-up waits for none.
+# Patterns are texts, which `re` compiles on first use, so that they do not slow down the start.
 _QUOTED = r'"(?:[^"\\]|\\(?s:.))*"'
 _WORD = rf'(?:[^\s"]|{_QUOTED})+|"'
 _PLAIN_WORD = r"\S+"
@@ -37,7 +37,7 @@ class Word(Struct, frozen=True):
         return self.raw[:1] == '"'
 
     def column_at(self, offset: int) -> int:
-        """The column so many characters into the word, never beyond its end."""
+        """The column at an offset in the word, but not beyond its end."""
         return min(self.column + offset, self.end)
 
 
@@ -105,7 +105,7 @@ def split_lines(text: str) -> list[tuple[str, int]]:
 
 
 def as_one_word(text: str) -> str:
-    """Text as one word of a line: in quotes if it needs them."""
+    """Text as one word of a line, in quotes if it needs them."""
     if text and not re.search(r'[\s"#,+&]', text):
         return text
     return '"' + text.replace('"', '\\"') + '"'

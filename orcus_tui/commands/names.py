@@ -1,4 +1,4 @@
-"""Finding what a word names: exactly, or by a prefix that only one name has."""
+"""Finding a name: in full, or by a unique prefix."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
@@ -13,7 +13,7 @@ from orcus_tui.rules.system import System
 Named = TypeVar("Named")
 MAX_NAMED = 8
 MOST_MEANT = 4
-"""The names that an error proposes."""
+"""The largest number of names in a suggestion."""
 
 
 def prefix_matches(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
@@ -26,7 +26,7 @@ def prefix_matches(start: str, known: Mapping[str, Named]) -> dict[Named, str]:
 
 
 def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
-    """The value of a folded name or of a unique prefix; None if there is none.
+    """The value of a folded name or of a unique prefix, or None.
 
     A prefix of a name and of its variants in brackets, `bite` and `bite-(save)`, is the name's.
 
@@ -42,7 +42,7 @@ def among(word: Word, name: str, known: Mapping[str, Named]) -> Named | None:
 
 
 def own_words(word: Word, what: str = "an effect's name") -> str:
-    """A person's own words, for an effect or for `what`. Raises CommandError at the word where no file takes them."""
+    """A person's own words for an effect or another thing (`what`). Raises CommandError if a file cannot hold them."""
     if not word.text.strip():
         raise CommandError(f"{what} cannot be blank", word.column)
     if too_long := longer_than(LONGEST_WORDS, what, word.text):
@@ -51,10 +51,10 @@ def own_words(word: Word, what: str = "an effect's name") -> str:
 
 
 def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[object] = ()) -> Named:
-    """The value of the name, or the unique prefix, that a word is.
+    """The value of a name or of a unique prefix.
 
-    Raises CommandError at the word if there is no such name, or there are several. `what` begins the message; if no
-    name is close, the known ones (`has`) end it.
+    Raises CommandError at the word if it is no known name, or could be several. `what` begins the message; if no name is
+    similar, the known ones (`has`) end it.
     """
     found = among(word, name_key(word.text), known)
     if found is None:
@@ -64,19 +64,19 @@ def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[obj
 
 
 def has_later_word(name: str, start: str) -> bool:
-    """Whether a word of a name other than its first begins so: `spike` of `the-long-spike`."""
+    """Whether a later word of a name begins with `start`: `spike` of `the-long-spike`."""
     wanted = name_key(start.strip('"'))
     return len(wanted) > 1 and any(part.startswith(wanted) for part in name_key(name.strip('"')).split("-")[1:])
 
 
 def by_later_word(start: str, names: Mapping[str, str]) -> str:
-    """The words for names of which a later word begins so, to go after an error; empty where there are none."""
+    """A suggestion of the names with a later word that begins with `start`, for an error; empty without any."""
     found = [f'"{each}"' for each, name in names.items() if has_later_word(name, start)]
     return f" (did you mean {' or '.join(found[:MOST_MEANT])}?)" if found else ""
 
 
 def it_has(names: Iterable[object]) -> str:
-    """The end of a message: what a system has instead."""
+    """The end of a message: the names that a system has."""
     listed = ", ".join(map(str, dict.fromkeys(names)))
     return f"; it has {listed}" if listed else ""
 
@@ -87,7 +87,7 @@ def ambiguous(word: Word, candidates: Sequence[str]) -> CommandError:
 
 
 def either(names: Iterable[str]) -> str:
-    """`a`, `a or b`, `a, b or c`; of many, only the first."""
+    """`a`, `a or b`, `a, b or c`; only the first of many."""
     listed = list(names)
     if len(listed) > MAX_NAMED:
         listed = [*listed[:MAX_NAMED], f"{len(listed) - MAX_NAMED} more"]
@@ -95,6 +95,6 @@ def either(names: Iterable[str]) -> str:
 
 
 def condition_names(system: System) -> dict[str, str]:
-    """Every name of every condition, the folded aliases too, and the condition it names."""
+    """Every name and alias of a condition, folded, with the condition."""
     known = {name_key(alias): name for alias, name in system.conditions.aliases.items()}
     return known | {name_key(name): name for name in system.conditions.table}

@@ -21,9 +21,9 @@ SEMICOLON = "one command a line: enter what follows the `;` by itself, or paste 
 
 
 class Command(Struct, frozen=True):
-    """A line that can be executed: as typed, the full name of its verb, its step, and whether `!` overrides a rule.
+    """A line that can be executed: its text, the full name of its verb, its step, and whether `!` overrides a rule.
 
-    `columns` says where the words for each field of the step begin; `fields.hp` is one of several. `aliases` are the
+    `columns` has the column of the words for each field of the step; `fields.hp` is one of several. `aliases` are the
     names that were replaced by their lines.
     """
 
@@ -49,7 +49,7 @@ def parse(line: str, context: Context) -> Command | None:
 
 
 def with_semicolon(error: CommandError, words: Sequence[Word]) -> CommandError:
-    """The error of a line; where it has a semicolon between two commands, the error is that."""
+    """The error of a line, or the error about a semicolon between two commands if it has one."""
     if isinstance(error, Unfinished):
         return error
     parted = (word.column_at(at) for word in words for at in outside_quotes(word.raw, ";"))
@@ -66,7 +66,7 @@ def locate(error: Impossible, command: Command) -> CommandError | Impossible:
 
 
 class Opening(NamedTuple):
-    """How a line begins: its grammar, all its words, whether `!` overrides a rule, and the aliases replaced."""
+    """The beginning of a line: its grammar, all its words, whether `!` overrides a rule, and the replaced aliases."""
 
     grammar: Grammar
     words: list[Word]
@@ -75,7 +75,7 @@ class Opening(NamedTuple):
 
 
 def begin(words: list[Word], context: Context) -> Opening | None:
-    """The opening of a line with these words, an alias replaced; None if there are no words.
+    """The opening of a line with its alias replaced; None without words.
 
     Raises CommandError if the first word is not a verb.
     """
@@ -90,7 +90,7 @@ def begin(words: list[Word], context: Context) -> Opening | None:
 
 
 def _form(verb: Verb, words: list[Word]) -> Verb | None:
-    """The form of a verb that the next word chooses; before a number a prefix of that word is enough."""
+    """The form of a verb that the next word selects; before a number, a prefix of that word is enough."""
     if not verb.forms:
         return None
     name = words[1].key if len(words) > 1 else ""
@@ -100,7 +100,7 @@ def _form(verb: Verb, words: list[Word]) -> Verb | None:
 
 
 def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans]:
-    """The command of a line with this opening, and where the words of each slot are. Raises CommandError."""
+    """The command of a line with this opening, and the places of each slot's words. Raises CommandError."""
     grammar, words, overrule, aliases = opening
     cursor = WordCursor(words, context, 1)
     spans = fill(grammar, cursor)
@@ -110,11 +110,10 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
 
 
 def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System) -> tuple[list[Word], tuple[str, ...]]:
-    """The words with an alias at their beginning replaced by its line, and the names of the aliases replaced.
+    """The words with an alias at the beginning replaced by its line, and the names of the replaced aliases.
 
-    A verb's full name is never an alias.
-
-    The words of that line all have the alias's column. Raises CommandError for an alias that leads back to itself.
+    A verb's full name is never an alias. All words of the alias's line have its column. Raises CommandError for an alias
+    that leads back to itself.
     """
     known = verbs_by_name(system)
     seen: dict[str, None] = {}
@@ -131,7 +130,7 @@ def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System)
 
 
 def _alias_words(line: str, alias: Word) -> list[Word]:
-    """The words of an alias's line, in its place; a `!` after the alias goes to the line's verb."""
+    """The words of an alias's line; a `!` after the alias applies to the line's verb."""
     try:
         words = words_of(line)
     except CommandError as error:

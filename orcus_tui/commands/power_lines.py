@@ -1,4 +1,4 @@
-"""The lines of a power, and durations in files: the same language, without a fight."""
+"""Lines of powers, and durations in files: the same language, without a fight."""
 
 import re
 from collections.abc import Collection
@@ -20,7 +20,7 @@ from orcus_tui.rules.system import System
 _TO_SELF = "self:"
 
 IN_POWERS = frozenset(each.name for each in (*HIT_POINTS, *EFFECTS))
-"""The verbs of all systems that a power's line may have."""
+"""The verbs of all systems that may be in a power's line."""
 
 
 def compile_line(text: str, system: System, ids: Collection[str] = ()) -> Line:
@@ -63,7 +63,7 @@ def _compile(text: str, context: Context) -> Line:
 
 
 def _after_self(words: list[Word]) -> list[Word]:
-    """The words after `self:`, which may touch the first of them."""
+    """The words after `self:`, which may be joined to the first of them."""
     first = words[0]
     if first.key == _TO_SELF:
         return words[1:]
@@ -99,7 +99,7 @@ def _without_targets(verb: Verb) -> Grammar:
 
 
 def _context_with(system: System, ids: Collection[str]) -> Context:
-    """A context with no other creatures than these."""
+    """A context with only these creatures."""
     sheets = {each: Sheet(name=each) for each in ids}
     return Context(Fight("", system.id, sheets, dict.fromkeys(ids, State())), system)
 
@@ -113,9 +113,9 @@ _PARITIES = {"even": tuple(range(2, 21, 2)), "odd": tuple(range(1, 21, 2))}
 
 
 def take_roll_outcome(words: list[Word]) -> tuple[RollOutcome, list[Word]]:
-    """The attack rolls a line applies to, and the words after them; any roll if the line does not say.
+    """The attack rolls to which a line applies, any by default, and the words after them.
 
-    Raises CommandError at a word that makes no sense there.
+    Raises CommandError at an invalid word.
     """
     if not words or words[0].key.partition(":")[0] not in ("natural", "crit", "hit", "miss"):
         return ANY_ROLL, words

@@ -1,4 +1,4 @@
-"""A line as it is typed, read once a keystroke. `completion` finds the words that Tab offers."""
+"""A line as it is typed, read once for each keystroke; `completion` finds the words that Tab offers."""
 
 from collections.abc import Mapping
 
@@ -13,10 +13,10 @@ from orcus_tui.commands.parse import Command, begin, build, with_semicolon
 
 
 class Reading(Struct, frozen=True):
-    """What a line means in one state of a fight: made once a keystroke, for all that is shown about the line.
+    """The meaning of a line in one state of a fight, made once for each keystroke.
 
-    It has a command or an error, or neither if the line is empty. `candidates` are the completions of the word at the
-    cursor. For a line with an error, `words`, `grammar` and `spans` go as far as it could be read.
+    It has a command or an error, or neither for an empty line. `candidates` are the completions of the word at the
+    cursor. For a line with an error, `words`, `grammar` and `spans` cover the part that could be read.
     """
 
     line: str

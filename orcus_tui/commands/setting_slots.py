@@ -29,7 +29,7 @@ FOR_NEWCOMERS = {
     "init": "the initiative modifier",
     "name": "what it is called here",
 }
-"""What these fields mean for a creature that joins; they are offered first."""
+"""The meanings of fields for a new creature; they are offered first."""
 USUAL = ("kind", "side", "level", "reserve", "hidden", "notes")
 """The fields that are offered after those and the defenses."""
 
@@ -53,14 +53,14 @@ def _field(cursor: WordCursor) -> str:
 
 
 def _complete(name: str, cursor: WordCursor) -> str:
-    """The field as typed; in full if what is typed before a dot begins one field only."""
+    """The field as typed; in full if the part before a dot begins only one field."""
     head, dot, key = name.lower().partition(".")
     known = vocabulary(cursor.context.system).fields
     return (head if head in known else complete_word(head, known)) + dot + key
 
 
 def _checked_field(word: Word, name: str, cursor: WordCursor) -> str:
-    """The field by its full name; raises CommandError at the word where the format has none of that name."""
+    """The full name of a field. Raises CommandError at the word for an unknown field."""
     known = vocabulary(cursor.context.system).fields
     head, dot, key = name.lower().partition(".")
     if head not in known or (dot and not key):
@@ -74,7 +74,7 @@ def _checked_field(word: Word, name: str, cursor: WordCursor) -> str:
 
 
 def _no_field(word: Word, name: str, near: str, system: System) -> CommandError:
-    """The error for a field that no creature has; it may be a defense of another system."""
+    """The error for an unknown field, which may be a defense of another system."""
     others = {defense for each in SYSTEMS.values() for defense in each.words.defenses}
     if name.lower() in others and not near:
         return CommandError(
@@ -92,7 +92,7 @@ def _offer_fields(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _fields_with_meanings(system: System) -> Iterator[Candidate]:
-    """Every field that is for a person to give, with what it means; a defense by each of its names."""
+    """Every field that a person may set, with its meaning; a defense by each of its names."""
     from orcus_tui.model.encounter_fields import ABOUT, PROGRAM_FIELDS  # only when somebody types a field
 
     for name, field in vocabulary(system).fields.items():
@@ -102,7 +102,7 @@ def _fields_with_meanings(system: System) -> Iterator[Candidate]:
 
 
 def _entries(field: str, system: System) -> Iterable[str]:
-    """The names that may stand after the dot."""
+    """The names that may follow the dot."""
     known: Mapping[str, Iterable[str]] = {
         "defenses": system.words.defenses,
         "abilities": system.words.abilities,
@@ -114,12 +114,12 @@ def _entries(field: str, system: System) -> Iterable[str]:
 
 
 def _field_values(field: str, system: System) -> Iterable[str]:
-    """The words a field may be set to, where they can be listed."""
+    """The values of a field, if they can be listed."""
     return FIELDS[field].shape.words(system) if field in FIELDS else ()
 
 
 def _offer_field_values(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    """`name=`; after the `=`, what can be listed of its values."""
+    """`name=`, and after the `=` its values, if they can be listed."""
     system = cursor.context.system
     head, equals, _ = typed.partition("=")
     if equals:
@@ -146,7 +146,7 @@ FIELD_VALUE = replace(rest("VALUE", "value", "a value"), offer=_offer_set_values
 # What players see
 
 PlayerSubjects = tuple[tuple[str, ...], Targets]
-"""The sides a setting is for, and the single creatures."""
+"""The sides and the single creatures that a setting is for."""
 
 _PLAYER_KEYS: Mapping[str, str] = {
     "hp": "how they see hit points",
@@ -175,7 +175,7 @@ def _player_words(cursor: WordCursor) -> Mapping[str, str]:
 
 
 def _player_value(cursor: WordCursor) -> str:
-    """A word of the setting; its beginning will do. Any other word is for the rules to judge."""
+    """A value of the setting, or its beginning; the rules check any other word."""
     word = cursor.take()
     if word.key == "down" and cursor.word is not None:
         return f"down {cursor.take().text}"  # players timer down 90
@@ -197,7 +197,7 @@ def _player_subjects(cursor: WordCursor) -> PlayerSubjects | None:
 
 
 def _side(word: str) -> tuple[str, ...]:
-    """The sides that a set of targets is; nothing for any other word."""
+    """The sides in a set of targets; empty for any other word."""
     return SIDES if word == "@all" else tuple(side for side in SIDES if word == f"@{side}")
 
 

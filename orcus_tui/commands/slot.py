@@ -1,4 +1,4 @@
-"""A slot: one kind of argument, with how it is read and completed; and functions that make common slots."""
+"""A slot is one kind of argument, with functions that read and complete it; other functions make common slots."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -12,28 +12,28 @@ from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.suggestions import did_you_mean
 
 Read = Callable[[WordCursor], object | None]
-"""Takes its words from the cursor, which has at least one, and returns what they mean.
+"""Takes words from the cursor, which has at least one, and returns their value.
 
-None, with no word taken, if they are for another slot. Raises CommandError if they have an error, Unfinished if they
+Returns None, without taking a word, if they are for another slot. Raises CommandError if they have an error, Unfinished if they
 end too soon.
 """
 OfferNext = Callable[[WordCursor, str], Iterable[Candidate]]
-"""The words that may come here, given the part of the word that is typed."""
+"""The possible next words, given the typed part of a word."""
 Known = Callable[[WordCursor], Mapping[str, str]]
-"""Folded names, and what each stands for."""
+"""Folded names with their values."""
 
 
 def no_offer(_: WordCursor, __: str) -> Iterable[Candidate]:
-    """No words: what is typed here cannot be listed."""
+    """No words, since the possible words cannot be listed."""
     return ()
 
 
 class Slot(Struct, frozen=True):
     """One argument of a verb.
 
-    `shown` is how usage writes it, `key` the field of the step it fills, `wants` what messages call it. A `greedy` slot
-    takes any word or raises an error at it, so it is tried after all others. A slot that `repeats` may come again, and
-    collects its values; if they are `pairs`, it takes each name once. `excludes` are the keys of slots it contradicts.
+    `shown` is its form in usage, `key` the field of the step that it fills, `wants` its name in messages. A `greedy` slot
+    takes any word or raises an error at it, so it is tried last. A slot that `repeats` collects its values; in `pairs`,
+    each name may occur once. `excludes` has the keys of slots that it contradicts.
     """
 
     shown: str
@@ -48,9 +48,9 @@ class Slot(Struct, frozen=True):
 
 
 def complete_next(slots: Iterable[Slot], cursor: WordCursor) -> bool:
-    """Replaces the next word, if it begins a word that one of these slots offers, by that word; returns whether it did.
+    """Completes the next word if it begins a word that one of these slots offers; returns whether it did.
 
-    Raises CommandError where it could be several.
+    Raises CommandError if it could be several.
     """
     word = cursor.word
     if word is None or not word.key[:1].isalpha():
@@ -66,7 +66,7 @@ def complete_next(slots: Iterable[Slot], cursor: WordCursor) -> bool:
 
 
 def must_read(slot: Slot, cursor: WordCursor) -> object:
-    """What the next words mean to a slot that needs them.
+    """The value of a required slot from the next words.
 
     Raises Unfinished if there are none, CommandError if they do not fit.
     """
@@ -110,7 +110,7 @@ def choice(key: str, words: Mapping[str, str]) -> Slot:
 
 
 def after(word: str, meaning: str, slot: Slot, *excludes: str, bare: bool = False) -> Slot:
-    """A slot that comes after a word, as in `by SOURCE`; `bare`: the word may be left out."""
+    """A slot after a word, as in `by SOURCE`; `bare`: the word may be left out."""
 
     def read(cursor: WordCursor) -> object | None:
         if cursor.skip(word):
@@ -129,7 +129,7 @@ def after(word: str, meaning: str, slot: Slot, *excludes: str, bare: bool = Fals
 
 
 def single(shown: str, key: str, wants: str, parse_word: Callable[[Word], object | None]) -> Slot:
-    """One unquoted word, turned into a value by a function that returns None for words it does not know."""
+    """One unquoted word, converted by a function that returns None for unknown words."""
 
     def read(cursor: WordCursor) -> object | None:
         word = cursor.peek()
@@ -153,9 +153,9 @@ def amount(key: str, wants: str, parse_word: Callable[[Word], object | None]) ->
 
 
 def known_word(shown: str, key: str, wants: str, known: Known, unknown: str) -> Slot:
-    """A word that must be, or begin, one of the known names; `unknown` begins the message if it is not.
+    """A word that must be one of the known names, or begin one; `unknown` begins the message if it is not.
 
-    `{system}` in it stands for the system's title.
+    `{system}` in it is replaced by the system's title.
     """
 
     def read(cursor: WordCursor) -> str:

@@ -29,7 +29,7 @@ SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral":
 
 
 def _answer(cursor: WordCursor) -> tuple[int | None, int] | str:
-    """`all`; or a question (None: the oldest) and the face."""
+    """`all`, or a question (None: the oldest) and the face."""
     if cursor.skip("all", "al", "a"):
         return "all"
     number = _answer_number(cursor)
@@ -52,7 +52,7 @@ def _offer_answers(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 
 
 def _amendment(cursor: WordCursor) -> tuple[int, str, int]:
-    """How many commands back, the words, and their column; a number alone is the words."""
+    """The number of commands back, the words, and their column; a number alone is the words."""
     count = 1
     if len(cursor.words) - cursor.at > 1:
         number = amounts.whole(cursor.peek())
@@ -66,7 +66,7 @@ def _amendment(cursor: WordCursor) -> tuple[int, str, int]:
 
 
 def _round_reminder(cursor: WordCursor) -> tuple[int, str]:
-    """After `round`, the number of the round and what to say."""
+    """The number of the round after `round`, and the text."""
     cursor.take()
     word = cursor.take("the number of a round")
     number = amounts.positive(word)
@@ -78,7 +78,7 @@ def _round_reminder(cursor: WordCursor) -> tuple[int, str]:
 
 
 def _withstood_amount(cursor: WordCursor) -> int | None:
-    """A number, with the sign this system writes after one, as in `16+`."""
+    """A number, optionally with the sign that this system writes after it, as in `16+`."""
     key = cursor.key.removesuffix(cursor.context.system.words.after_resistance)
     if not amounts.is_whole(key):
         return None
@@ -154,7 +154,7 @@ SLOTS: Mapping[str, Slot] = {
     ),
     '"label"': rest('"label"', "label", "a label"),
 }
-"""The arguments by their words in usage. A verb may have its own slot for a word: see its `slots`."""
+"""The arguments by their words in usage. A verb may have a different slot for a word in its `slots`."""
 
 # Slots of single verbs.
 
@@ -164,7 +164,7 @@ FACES_OR_AMOUNT = after(
     single("FACE[,FACE…]", "faces", "what the dice show", amounts.whole_numbers),
     bare=True,
 )
-"""Faces, or a number alone that the power may take as an amount: which of them, and how high, the rules say."""
+"""Faces, or a number alone that the power may take as an amount; the rules decide."""
 
 RECOVERIES = single("xN", "times", "how many, e.g. x2", amounts.times)
 BONUS_AMOUNT = single("±N", "amount", "a bonus or penalty, e.g. +2 or -2", amounts.signed_number)

@@ -1,4 +1,4 @@
-"""Arguments whose words belong to a rules system: damage types, conditions, effects, actions, options, resources."""
+"""Arguments with words of a rules system: damage types, conditions, effects, actions, options, resources."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
@@ -44,7 +44,7 @@ BONUS_TYPES = ("power", "feat", "item")
 
 
 def _types(cursor: WordCursor) -> tuple[str, ...] | None:
-    """Damage types joined by `+`, sorted; None for a word without any of the system's types in it."""
+    """Damage types joined by `+`, sorted; None for a word without any of the system's types."""
     word = cursor.peek()
     known = vocabulary(cursor.context.system).damage_types
     parts = pieces(word, "+")
@@ -59,9 +59,9 @@ def _types(cursor: WordCursor) -> tuple[str, ...] | None:
 
 
 def _type_named(word: Word, known: Mapping[str, str], *, joined: bool) -> str:
-    """The name of a damage type, folded; of `joined` ones the beginning is enough.
+    """The name of a damage type, folded; if it is `joined` to others, its beginning is enough.
 
-    Quotes hold two words together; a single word in quotes is not a type.
+    Quotes join two words; a single word in quotes is not a type.
     """
     if " " in word.text.strip():
         return name_key(word.text)
@@ -81,7 +81,7 @@ def _offer_types(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _conditions(cursor: WordCursor) -> tuple[str, ...]:
-    """Conditions, or a person's own words in quotes, joined by `+`; each once."""
+    """Conditions, or a person's own words in quotes, joined by `+`, each once."""
     joined = pieces(cursor.take(), "+")
     if len(joined) > MOST_JOINED:
         raise CommandError(f"at most {MOST_JOINED} conditions are joined by +", joined[MOST_JOINED].column)
@@ -89,7 +89,7 @@ def _conditions(cursor: WordCursor) -> tuple[str, ...]:
 
 
 def _aftereffect(cursor: WordCursor) -> Aftereffect:
-    """Conditions, and directly after them how long those last."""
+    """Conditions, and directly after them their duration."""
     names = _conditions(cursor)
     duration = read_duration(cursor) if cursor.word is not None else None
     return Aftereffect(names, duration or UNTIL_REMOVED)
@@ -112,7 +112,7 @@ def _condition(piece: Word, cursor: WordCursor) -> str:
 
 
 def _own_effect(piece: Word, system: System) -> str:
-    """A person's own words for an effect. Raises CommandError for one that a verb brings, with what it does."""
+    """A person's own words for an effect. Raises CommandError if a verb exists for it."""
     verb = verb_for_words(piece.text, system)
     if verb:
         raise CommandError(
@@ -133,11 +133,11 @@ def _offer_conditions(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 Allowed = Callable[[System], Sequence[str]]
-"""Which of these words a system has."""
+"""The words that a system has."""
 
 
 def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
-    """Reads one of these words; for one that the system lacks, the error names those it has."""
+    """Reads one of these words; the error for a word that the system lacks names those it has."""
 
     def read(cursor: WordCursor) -> str | None:
         word, system = cursor.peek(), cursor.context.system
@@ -167,7 +167,7 @@ def _manners(system: System) -> Sequence[str]:
 
 
 def _manner(cursor: WordCursor) -> str | None:
-    """A way of attacking that the system has; for a shared one that it lacks, the error names those it has."""
+    """A manner of attack that the system has; the error for one that it lacks names those it has."""
     own = cursor.context.system.attacks.manners
     if cursor.key in own:
         return cursor.take().key
@@ -199,7 +199,7 @@ def _offer_withstood(cursor: WordCursor, _: str) -> Iterable[Candidate]:
 
 
 def _immune_to(cursor: WordCursor) -> str:
-    """A damage type, `all`, a range or a condition; in quotes, whatever a stat block says (`"charm"`)."""
+    """A damage type, `all`, a range or a condition; any words in quotes (`"charm"`)."""
     system = cursor.context.system
     known = {**vocabulary(system).conditions, **vocabulary(system).withstood}
     word = cursor.take()
@@ -217,7 +217,7 @@ def _offer_immune_to(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _bonus_type(cursor: WordCursor) -> str | None:
-    """A bonus type: one of the usual ones or its beginning, or any word that begins nothing else of a bonus."""
+    """A bonus type: a usual one or its beginning, or any word that begins no other argument of a bonus."""
     word = cursor.peek()
     others = ("by", "once", *(each.text for each in offered_durations(cursor.context, "")))
     if not word.key.isalpha() or is_misspelling(word) or any(each.startswith(word.key) for each in others):
@@ -237,7 +237,7 @@ def _offer_effects(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _offer_reasons(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
-    """What `why` explains about a creature: its numbers and its effects."""
+    """The numbers and effects of a creature that `why` explains."""
     yield Candidate("hp", "what changed its hit points")
     for name in cursor.context.system.words.defenses:
         yield Candidate(name, "the sum, term by term")
@@ -247,7 +247,7 @@ def _offer_reasons(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 
 def _no_effect(cursor: WordCursor) -> str | None:
-    """Words in quotes that name none of the target's effects."""
+    """Words in quotes that name no effect of the target."""
     word = cursor.peek()
     if not word.is_quoted or word.text.startswith("#"):
         return None
@@ -261,12 +261,12 @@ def _no_effect(cursor: WordCursor) -> str | None:
 
 
 def _effect_or_all(cursor: WordCursor) -> str:
-    """The effect as named; `all`, unquoted, is an empty name and means every effect."""
+    """The name of an effect; an empty name for `all` without quotes."""
     return "" if cursor.skip("all") or _means_all(cursor) else cursor.take().text
 
 
 def _means_all(cursor: WordCursor) -> bool:
-    """Whether the next word is the beginning of `all` and of no effect that the target has; takes it if it is."""
+    """Takes the next word if it begins `all` and no effect of the target; returns whether it did."""
     names = (name_key(each.text) for each in _offer_effects(cursor, ""))
     if not cursor.key or not "all".startswith(cursor.key) or any(name.startswith(cursor.key) for name in names):
         return False
@@ -290,7 +290,7 @@ def _lengths(system: System) -> Sequence[str]:
 
 
 def _rest(cursor: WordCursor) -> str | None:
-    """The length of a rest, `short` or `long` or in this system's words, such as `full heal-up`."""
+    """The length of a rest: `short`, `long`, or words of this system, such as `full heal-up`."""
     lengths = _lengths(cursor.context.system)
     known = {each: each for each in lengths} | dict(cursor.context.system.words.rests)
     length = known.get(complete_word(cursor.key, known))
@@ -317,7 +317,7 @@ def _special_action(cursor: WordCursor) -> str:
 
 
 def _action_number(cursor: WordCursor) -> int | None:
-    """The number of an action that goes by one."""
+    """The number of an action that takes one."""
     action = cursor.context.system.actions.table.get(cast("str", cursor.values.get("action", "")))
     number = amounts.whole(cursor.peek()) if action and (action.counts or action.by_die) else None
     cursor.at += number is not None
@@ -353,7 +353,7 @@ def _option_value(cursor: WordCursor) -> str:
 
 
 def _counter(cursor: WordCursor) -> tuple[str, str]:
-    """A creature's id (empty: the fight's own) and the resource."""
+    """A creature's id (empty for the fight) and the resource."""
     word = cursor.take()
     who, dot, name = word.text.rpartition(".")
     fight = cursor.context.fight

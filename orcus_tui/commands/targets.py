@@ -1,4 +1,4 @@
-"""Words that name creatures: ids, names, prefixes, ranges, globs, sides and states, and lists of them."""
+"""Words that name creatures: ids, names, prefixes, ranges, patterns, sides and states, and lists of them."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,12 +25,12 @@ Among = Callable[[State], bool]
 
 
 def in_play(state: State) -> bool:
-    """Whether sets such as `@foes` have this creature: it is in the fight and alive."""
+    """Whether a creature may be in sets such as `@foes`: it is in the fight and alive."""
     return state.place == "here" and not state.is_out
 
 
 def in_reserve(state: State) -> bool:
-    """Whether sets of creatures in reserve have this creature."""
+    """Whether a creature is in reserve."""
     return state.place == "reserve"
 
 
@@ -55,7 +55,7 @@ SETS: Mapping[str, tuple[str, Test]] = {
     "down": ("everyone who is down but not dead", _stands("down")),
     "up": ("everyone who is up", _stands("up")),
 }
-"""The sets of creatures in play: what each means, and the test for a member."""
+"""The sets of creatures in play, with their meanings and the tests for a member."""
 
 SETS_OUT_OF_PLAY: Mapping[str, tuple[str, Test]] = {
     "dead": (
@@ -64,7 +64,7 @@ SETS_OUT_OF_PLAY: Mapping[str, tuple[str, Test]] = {
     ),
     "reserve": ("everyone in reserve", lambda _, fight, creature: fight.states[creature].place == "reserve"),
 }
-"""The sets of creatures that are in no other set."""
+"""The sets of creatures that are out of play, and so in no other set."""
 
 SETS_OF_LAST_ATTACK: Mapping[str, str] = {
     "hit": "those hit by the last attack",
@@ -85,17 +85,17 @@ WORDS = (
     ("@prone", "everyone under that condition"),
     ("@foes,!g2", "the foes without g2"),
 )
-"""Every form of a target except the named sets, and what it means."""
+"""Every form of a target except the named sets, with its meaning."""
 
 MOST_SEARCHED = 100
-"""The parts of one list of targets that are no ids, so that all creatures are searched for each."""
+"""The largest number of parts of one list that are no ids, since all creatures are searched for each."""
 
 
 def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, ...]:
     """The ids that a word of targets names, each once: in the order typed, a set in initiative order.
 
-    `among` tests whether a set may have a creature. Raises CommandError, at the part at fault, if a part names nobody
-    or could be several creatures, if there are too many parts, or if nobody is left.
+    `among` tests whether a set may contain a creature. Raises CommandError, at the part at fault, if a part names no
+    creature or could be several, if there are too many parts, or if no target is left.
     """
     if word.key in context.fight.states:
         return (word.key,)
@@ -119,7 +119,7 @@ def resolve(word: Word, context: Context, among: Among = in_play) -> tuple[str, 
 
 
 def _distinct(parts: Iterable[Word], fight: Fight) -> Iterator[Word]:
-    """The parts of a list of targets, each once. Raises CommandError at an empty part, and at one too many."""
+    """The parts of a list of targets, each once. Raises CommandError at an empty part, or if there are too many."""
     seen: set[str] = set()
     searched = 0
     for part in parts:
@@ -136,7 +136,7 @@ def _distinct(parts: Iterable[Word], fight: Fight) -> Iterator[Word]:
 
 
 def resolve_one(word: Word, context: Context) -> str:
-    """The id of the one creature a word names. Raises CommandError if it names none, or several."""
+    """The id of the one creature that a word names. Raises CommandError if it names none or several."""
     targets = resolve(word, context)
     if len(targets) > 1:
         raise CommandError(f'expected one creature; "{word.text}" means {len(targets)}', word.column)
@@ -144,14 +144,14 @@ def resolve_one(word: Word, context: Context) -> str:
 
 
 def is_begun(start: str, context: Context) -> bool:
-    """Whether the id or the name of a creature in the fight begins so."""
+    """Whether the id or the name of a creature in the fight has this beginning."""
     return bool(_creatures_beginning(start, context.fight))
 
 
 def target_candidates(context: Context, typed: str, *, enemies_first: bool = True) -> Iterator[Candidate]:
     """The words that could continue a list of targets, each after the part of the list already typed.
 
-    Enemies of the creature whose turn it is come first, or its own side; the fallen come last.
+    Enemies of the creature whose turn it is come first, or its own side; fallen creatures come last.
     """
     head = typed[: typed.rfind(",") + 1] if not typed.startswith('"') else ""
     out = "!" if typed[len(head) :].startswith("!") and head else ""
@@ -163,7 +163,7 @@ def target_candidates(context: Context, typed: str, *, enemies_first: bool = Tru
 
 
 def offered_creatures(context: Context) -> Iterator[Candidate]:
-    """The ids of the fight, each with its creature's name and how badly it is hurt."""
+    """The ids of the fight, each with its creature's name and health."""
     for creature in in_place_order(context.fight):
         sheet = context.fight.sheets[creature]
         health = context.system.health.in_full(sheet, context.fight.states[creature])
@@ -171,7 +171,7 @@ def offered_creatures(context: Context) -> Iterator[Candidate]:
 
 
 def _rank(context: Context, creature: str, *, enemies_first: bool) -> tuple[bool, bool]:
-    """Where a creature stands among those offered: the fallen last, then those who are not to be aimed at."""
+    """Sorts the offered creatures: fallen ones last, before them unlikely targets."""
     fight = context.fight
     is_target = fight.active is None or is_enemy(fight, fight.active, creature) == enemies_first
     return not in_play(fight.states[creature]), not is_target
@@ -201,7 +201,7 @@ def _offered_sets(context: Context) -> Iterator[Candidate]:
 
 
 def _by_name(piece: Word, context: Context, among: Among) -> tuple[str, ...]:
-    """The ids that one part of a list names; a set has only those that pass `among`."""
+    """The ids that one part of a list names; members of a set must pass `among`."""
     if not piece.key:
         return (_creature(piece, context),)
     if piece.key == ".":
@@ -245,7 +245,7 @@ def _exact(name: str, fight: Fight) -> list[str]:
 
 
 def _creatures_beginning(name: str, fight: Fight) -> list[str]:
-    """All whose id or name begins with this, except those that have left the fight."""
+    """The creatures whose id or name has this beginning, except those that have left the fight."""
     return [
         each
         for each, state in fight.states.items()
@@ -268,7 +268,7 @@ def _creature(word: Word, context: Context) -> str:
 
 
 def _stems(start: str, fight: Fight) -> dict[str, dict[int, str]]:
-    """The numbered ids whose stem begins with this, by stem and number; if it is a whole stem, only its ids."""
+    """The numbered ids whose stem has this beginning, by stem and number; for a whole stem, only its ids."""
     stems: dict[str, dict[int, str]] = {}
     for creature in fight.states:
         found = re.fullmatch(_NUMBERED, creature) if creature.startswith(start) else None
@@ -314,7 +314,7 @@ def _by_pattern(piece: Word, context: Context) -> set[str]:
 
 
 def _set_named(piece: Word, name: str, context: Context) -> str:
-    """The set or the condition of that name, or with that beginning; an alias stands for its condition."""
+    """The set or condition with this name, alias or beginning."""
     sets = {each: each for each in (*_sets(context.system), *SETS_OUT_OF_PLAY, *SETS_OF_LAST_ATTACK)}
     if name in sets:
         return name
@@ -329,7 +329,7 @@ def _set_named(piece: Word, name: str, context: Context) -> str:
 
 
 def _sets(system: System) -> dict[str, tuple[str, Test]]:
-    """The sets of creatures in play, without those of a state that the system has no word for."""
+    """The sets of creatures in play, without states that the system has no word for."""
     return {name: each for name, each in SETS.items() if system.words.term(name)}
 
 

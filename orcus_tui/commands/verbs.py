@@ -1,4 +1,4 @@
-"""The table of verbs, from which parsing, completion, help and the reference page all come.
+"""The table of verbs, the source of parsing, completion, help and the reference page.
 
 `usage` is read as the grammar: words in capitals are slots (see `slots.SLOTS`), words in brackets may be left out
 and come in any order after the others, `a|b` is a choice, and plain words stand for themselves.
@@ -27,11 +27,11 @@ from orcus_tui.rules.system import System, SystemVerb
 
 
 class Verb(Struct, frozen=True, eq=False):
-    """A verb: what may be typed after it, and the step it makes.
+    """A verb: its usage, and the step that it makes.
 
-    `step` is called with the fields its slots have filled. `slots` are the verb's own slots by their words in usage;
-    all others are in `SLOTS`. `needs` says, for a field, which other field it needs as well. `forms` are other usages
-    of the verb, by the word that comes next.
+    `step` is called with the fields that the slots have filled. `slots` has slots of this verb by their words in usage;
+    all others are in `SLOTS`. `needs` has, for a field, another one that it needs. `forms` are other usages of the verb,
+    by their next word.
     """
 
     name: str
@@ -49,7 +49,7 @@ def _creature(word: str = "NAME", key: str = "creature") -> dict[str, Slot]:
 
 
 _ALLIES = {"TARGETS": creature_slots.ALLIES}
-"""The targets of what does good: completion has those of the same side first."""
+"""The targets of a benefit: completion offers allies first."""
 
 
 def _set_counter(counter: tuple[str, str], change: tuple[int, bool]) -> Step:
@@ -75,7 +75,7 @@ def _amend(amendment: tuple[int, str, int]) -> Step:
 
 
 def _attack(source: str | steps.Targets = "", **values: Any) -> Step:
-    """An attack, or several of the same kind where there are several sources."""
+    """An attack, or one by each of several sources."""
     if isinstance(source, str):
         return steps.Attack(source=source, **values)
     return steps.AttackByEach(source, steps.Attack(**values))
@@ -88,7 +88,7 @@ _SINGLE_QUOTED = r" '(.*?)'(?= |$)"
 
 
 def _say(text: str) -> Step:
-    """A reminder; one that is a line to type says whose power it is."""
+    """A reminder; if it is a line to type, it names the owner of the power."""
     found = re.fullmatch(_TO_TYPE, text) if "TARGET" in text or "ITSELF" in text else None
     if found is None:
         return steps.Say(text)
@@ -182,7 +182,7 @@ REMIND_ROUND = Verb("remind", (), 'round N "TEXT"', "adds a reminder to the star
                     {'round N "TEXT"': slots.ROUND_REMINDER})  # fmt: skip
 
 _SHARED = "[DURATION] [by SOURCE] [then CONDITION…] [after CONDITION [DURATION]]"
-"""What an effect, and effects joined with it, may end with."""
+"""The last arguments of an effect, shared by joined effects."""
 
 EFFECTS = (
     Verb("apply", ("a",), f"TARGETS CONDITION[+CONDITION…] [& EFFECT…] {_SHARED}",
@@ -334,13 +334,13 @@ def verbs_by_subject(system: System) -> Mapping[str, tuple[Verb, ...]]:
 
 
 def _in_own_words(verb: Verb, system: System) -> Verb:
-    """A verb of all systems, with this system's summary if it has one."""
+    """A shared verb, with this system's summary if it has one."""
     summary = system.words.verbs.get(verb.name)
     return replace(verb, summary=summary) if summary else verb
 
 
 def _own(verb: SystemVerb) -> Verb:
-    """A verb that only one system has."""
+    """A verb of one system."""
     words = [word for word in verb.usage.split() if "|" in word and word.islower()]
     chosen = {word: choice("what", dict.fromkeys(word.split("|"), "")) for word in words}
     if verb.for_numbers:

@@ -12,7 +12,7 @@ from orcus_tui.rules.system import System
 
 
 class Vocabulary(Struct, frozen=True):
-    """Every word of a system, by kind: each as it may be typed, with its name."""
+    """The words of a system by kind: each word as it may be typed, with its name."""
 
     conditions: Mapping[str, str]
     damage_types: Mapping[str, str]
@@ -68,7 +68,7 @@ _BETWEEN = ("to", "on", "bonus", "penalty", "damage")
 
 
 def verb_for_words(text: str, system: System) -> str:
-    """The verb for an effect that is put in words in quotes, as `persistent 5 fire`; empty for other words."""
+    """The verb for an effect in quotes, such as `persistent 5 fire`; empty for other words."""
     first, *rest = [each.strip(".,;:()") for each in text.lower().replace("−", "-").split()] or [""]
     left = [each for each in rest if each not in _BETWEEN]
     has_number = any(each[:1].isdigit() for each in (first, *left))

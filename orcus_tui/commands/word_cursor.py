@@ -1,4 +1,4 @@
-"""The words of a line as they are read, from left to right."""
+"""The position in the words of a line that are read from left to right."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from orcus_tui.commands.lexer import Word
 
 
 class WordCursor:
-    """Words, the number of the next one, and the values read so far, by field of the step.
+    """The words of a line, the number of the next one, and the values that have been read, by field of the step.
 
     `is_typing`: the line is still being typed.
     """
@@ -28,7 +28,7 @@ class WordCursor:
         return self.words[self.at] if self.at < len(self.words) else None
 
     def peek(self) -> Word:
-        """The next word; there must be one."""
+        """The next word, which must exist."""
         return self.words[self.at]
 
     @property
@@ -38,7 +38,7 @@ class WordCursor:
 
     @property
     def following(self) -> str:
-        """The word after the next one, in lower case; empty where there is none."""
+        """The word after the next one, in lower case; empty at the end."""
         return self.words[self.at + 1].key if self.at + 1 < len(self.words) else ""
 
     @property
@@ -49,7 +49,7 @@ class WordCursor:
         return self.words[-1].end if self.words else 1
 
     def take(self, wanted: str = "more", offer: Offer = offer_nothing) -> Word:
-        """Takes the next word. Raises Unfinished, saying what is wanted, if there is none."""
+        """Takes the next word. Raises Unfinished, with what is wanted, at the end."""
         if self.at >= len(self.words):
             raise Unfinished(f"expected {wanted}", self.column, offer)
         self.at += 1
@@ -63,7 +63,7 @@ class WordCursor:
         return False
 
     def replace_next(self, text: str) -> None:
-        """Puts another word in place of the next one, in its columns."""
+        """Replaces the next word; the new one has its columns."""
         word = self.words[self.at]
         self.words = [*self.words[: self.at], Word(text, text, text, word.column, word.end), *self.words[self.at + 1 :]]
 
