@@ -23,6 +23,7 @@ from orcus_tui.model.text import name_key
 from orcus_tui.rules import fields
 from orcus_tui.rules.field_shapes import quote
 from orcus_tui.storage.encounter.from_tables import creature_from_table
+from orcus_tui.rules.system import FightView
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _is_level_change(word: Word) -> bool:
 
 def _read(draft: Draft, line: str) -> Add:
     system = SYSTEMS[draft.system]
-    command = parse(_VERB + line, Context(Fight("", system.id, {}, {}), system))
+    command = parse(_VERB + line, Context(FightView(system, Fight("", system.id, {}, {}))))
     if command is None or not isinstance(command.step, Add):
         raise CommandError("expected NAME [xN] [field=value…], as for `add`", 1)
     return command.step

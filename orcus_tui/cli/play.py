@@ -197,7 +197,7 @@ class Run(Struct):
 
     def greet(self) -> None:
         """Prints the state of the fight, and how to list the commands."""
-        lines = [*overview(self.session.system, self.session.fight), "`help` lists the commands, `quit` leaves"]
+        lines = [*overview(self.session.view), "`help` lists the commands, `quit` leaves"]
         print("\n".join(map(printable, lines)), flush=True)  # noqa: T201
 
     def _execute_line(self, line: ScriptLine) -> Result | None:

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from orcus_tui.commands.command_error import Candidate
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 
 
 class Unusable(OrcusError):
@@ -38,9 +38,18 @@ class NoLibrary:
 
 
 class Context(Struct, frozen=True):
-    """The fight, its system, the aliases (lines by their short names), and the library."""
+    """The fight under its system, the aliases (lines by their short names), and the library."""
 
-    fight: Fight
-    system: System
+    view: FightView
     aliases: Mapping[str, str] = field(default_factory=dict)
     library: Library = field(default_factory=NoLibrary)
+
+    @property
+    def fight(self) -> Fight:
+        """The fight."""
+        return self.view.fight
+
+    @property
+    def system(self) -> System:
+        """The rules system of the fight."""
+        return self.view.system

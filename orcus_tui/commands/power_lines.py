@@ -15,7 +15,7 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.power import ANY_ROLL, Line, RollOutcome
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 
 _TO_SELF = "self:"
 
@@ -101,7 +101,7 @@ def _without_targets(verb: Verb) -> Grammar:
 def _context_with(system: System, ids: Collection[str]) -> Context:
     """A context with only these creatures."""
     sheets = {each: Sheet(name=each) for each in ids}
-    return Context(Fight("", system.id, sheets, dict.fromkeys(ids, State())), system)
+    return Context(FightView(system, Fight("", system.id, sheets, dict.fromkeys(ids, State()))))
 
 
 # The attack rolls of a line

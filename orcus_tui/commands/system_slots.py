@@ -228,9 +228,8 @@ def _bonus_type(cursor: WordCursor) -> str | None:
 
 def _offer_effects(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
     creature_ = first_target(cursor) or cast("str | None", cursor.values.get("target"))
-    fight, system = cursor.context.fight, cursor.context.system
-    effects = fight.states[creature_].effects if creature_ else ()
-    words = Formatter(system, fight)
+    effects = cursor.context.fight.states[creature_].effects if creature_ else ()
+    words = Formatter(cursor.context.view)
     for place, effect in enumerate(effects, start=1):
         label = f"#{place}" if typed.startswith("#") else as_one_word(words.word(effect.name))
         yield Candidate(label, words.effect(effect))
@@ -251,10 +250,9 @@ def _no_effect(cursor: WordCursor) -> str | None:
     word = cursor.peek()
     if not word.is_quoted or word.text.startswith("#"):
         return None
-    fight, system = cursor.context.fight, cursor.context.system
     bearer, wanted = first_target(cursor), word.text.casefold()
-    words = Formatter(system, fight)
-    held = fight.states[bearer].effects if bearer else ()
+    words = Formatter(cursor.context.view)
+    held = cursor.context.fight.states[bearer].effects if bearer else ()
     if any(name.startswith(wanted) for each in held for name in effect_names(words, each)):
         return None
     return own_words(cursor.take())

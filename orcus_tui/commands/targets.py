@@ -13,12 +13,12 @@ from orcus_tui.model.fight import Fight, in_place_order, is_enemy
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
 from orcus_tui.rules import stats
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 
 _NUMBERED = r"(?s)(.*[^0-9])([0-9]{1,9})"
 _RANGE = r"(?s)(.*[^0-9])([0-9]{1,9})-(?:\1)?([0-9]{1,9})"
 
-Test = Callable[[System, Fight, str], bool]
+Test = Callable[[FightView, str], bool]
 
 
 Among = Callable[[State], bool]
@@ -39,11 +39,11 @@ def _anybody(_: State) -> bool:
 
 
 def _stands(standing: str) -> Test:
-    return lambda system, fight, creature: stats.creature_standing(system, fight, creature) == standing
+    return lambda view, creature: stats.creature_standing(view, creature) == standing
 
 
 def _sides(side: str) -> Test:
-    return lambda _, fight, creature: fight.sheets[creature].side == side
+    return lambda view, creature: view.fight.sheets[creature].side == side
 
 
 SETS: Mapping[str, tuple[str, Test]] = {
@@ -60,9 +60,9 @@ SETS: Mapping[str, tuple[str, Test]] = {
 SETS_OUT_OF_PLAY: Mapping[str, tuple[str, Test]] = {
     "dead": (
         "the dead",
-        lambda _, fight, creature: fight.states[creature].life == "dead" and fight.states[creature].place != "gone",
+        lambda view, creature: view.fight.states[creature].life == "dead" and view.fight.states[creature].place != "gone",
     ),
-    "reserve": ("everyone in reserve", lambda _, fight, creature: fight.states[creature].place == "reserve"),
+    "reserve": ("everyone in reserve", lambda view, creature: view.fight.states[creature].place == "reserve"),
 }
 """The sets of creatures that are out of play, and so in no other set."""
 
@@ -334,15 +334,15 @@ def _sets(system: System) -> dict[str, tuple[str, Test]]:
 
 
 def _conditions_of(context: Context, creature: str) -> frozenset[str]:
-    return stats.conditions_in_force(context.system, context.fight, creature)
+    return stats.conditions_in_force(context.view, creature)
 
 
 def _under(condition: str) -> Test:
-    return lambda system, fight, creature: condition in stats.conditions_in_force(system, fight, creature)
+    return lambda view, creature: condition in stats.conditions_in_force(view, creature)
 
 
 def _members(context: Context, belongs: Test) -> set[str]:
-    return {each for each in context.fight.states if belongs(context.system, context.fight, each)}
+    return {each for each in context.fight.states if belongs(context.view, each)}
 
 
 def _in_order(context: Context, members: set[str], among: Among) -> tuple[str, ...]:

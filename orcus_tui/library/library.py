@@ -128,9 +128,10 @@ class Library:
 
         from orcus_tui.model.fight import Fight
         from orcus_tui.rules.creation import newcomers
+        from orcus_tui.rules.system import FightView
 
         empty = Fight(creature.facts.name, system.id, {}, {}, counters=dict(system.counters.initial))
-        new = newcomers(system, empty, self.values(system, creature))
+        new = newcomers(FightView(system, empty), self.values(system, creature))
         sheets = {id_: sheet for id_, (sheet, _) in new.items()}
         states = {id_: state for id_, (_, state) in new.items()}
         return replace(empty, sheets=sheets, states=states)

@@ -22,20 +22,19 @@ if TYPE_CHECKING:
 
     from orcus_tui.model.creature import Sheet, State
     from orcus_tui.model.effect import Effect
-    from orcus_tui.model.fight import Fight
-    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system import FightView, System
     from orcus_tui.rules.system.conditions import Condition
 
 
-def stat_block(system: System, fight: Fight, creature: str) -> list[str]:
+def stat_block(view: FightView, creature: str) -> list[str]:
     """A creature's stat block, and the effects it begins a fight with; `fight` is one that has not begun."""
-    sheet, state = fight.sheets[creature], fight.states[creature]
-    formatter, conditions = Formatter(system, fight), conditions_of(system, fight)
+    sheet, state = view.fight.sheets[creature], view.fight.states[creature]
+    formatter, conditions = Formatter(view), conditions_of(view)
     abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
-    numbers = [*_health(system, fight, creature), *_defenses(system, fight, creature)]
-    lines = [f"{sheet.name} [{creature}] – {', '.join(_description(system, sheet))}"]
+    numbers = [*_health(view, creature), *_defenses(view, creature)]
+    lines = [f"{sheet.name} [{creature}] – {', '.join(_description(view.system, sheet))}"]
     rest = (resistances(formatter, sheet), [*abilities], [*special_rules(sheet)])
-    facts = (numbers, [*_facts(system, sheet, state)], *rest)
+    facts = (numbers, [*_facts(view.system, sheet, state)], *rest)
     lines += (f"  {', '.join(each)}" for each in facts if each)
     lines += (f"  {_begins_with(formatter, creature, each, conditions.get(each.name))}" for each in state.effects)
     lines += (f"  {power_line(formatter, power, creature)}" for power in sheet.powers)
@@ -54,20 +53,20 @@ def _description(system: System, sheet: Sheet) -> Iterator[str]:
         yield sheet.side
 
 
-def _health(system: System, fight: Fight, creature: str) -> Iterator[str]:
+def _health(view: FightView, creature: str) -> Iterator[str]:
     """Initiative, and how badly the creature is hurt."""
-    sheet, state = fight.sheets[creature], fight.states[creature]
+    sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     yield f"initiative {with_sign(sheet.initiative)}"
-    if health := system.health.as_printed(sheet, state):
+    if health := view.system.health.as_printed(sheet, state):
         yield health
-    if staggered := staggered_at(system, fight, creature):
+    if staggered := staggered_at(view, creature):
         yield staggered
     if state.temp_hp:
         yield f"{state.temp_hp} temporary"
 
 
-def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    for name, printed in printed_defenses(system, system.creatures.defending_sheet(fight, creature)).items():
+def _defenses(view: FightView, creature: str) -> Iterator[str]:
+    for name, printed in printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature)).items():
         yield f"{name} {number(printed)}"
 
 

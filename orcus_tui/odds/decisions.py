@@ -1,6 +1,6 @@
 """What a creature does next in its turn when it is played automatically, by the habit of its side."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
 
 from msgspec import Struct
@@ -9,11 +9,11 @@ from orcus_tui import dice
 from orcus_tui.model import steps
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Step
-from orcus_tui.odds.battlefield import OPPOSED, aimed_at, creatures_up, share_left
-from orcus_tui.rules.system.habits import Habit
+from orcus_tui.odds.battlefield import OPPOSED, creatures_up, points_left, share_left
+from orcus_tui.rules.system.habits import Aim, Habit
 from orcus_tui.odds.playable import Playable, Repertoire
 from orcus_tui.rules.stats import actions_left, conditions_in_force, creature_standing
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 
 PRONE, GRABBED = "prone", "grabbed"
 CROWD = 2
@@ -26,8 +26,7 @@ class Situation(Struct, frozen=True):
     `attacks_on` counts the attacks on each creature so far; `chance` decides what the habit leaves open.
     """
 
-    system: System
-    fight: Fight
+    view: FightView
     creature: str
     habit: Habit
     repertoire: Repertoire
@@ -36,6 +35,16 @@ class Situation(Struct, frozen=True):
     attacks_on: Mapping[str, int]
     chance: Callable[[int], int]
     tried: frozenset[str] = frozenset()
+
+    @property
+    def fight(self) -> Fight:
+        """The fight so far."""
+        return self.view.fight
+
+    @property
+    def system(self) -> System:
+        """The rules system of the fight."""
+        return self.view.system
 
     @property
     def side(self) -> str:
@@ -54,17 +63,17 @@ class Choice(Struct, frozen=True):
 
 def next_choice(situation: Situation) -> Choice | None:
     """What the creature does next; None if its turn is over."""
-    if creature_standing(situation.system, situation.fight, situation.creature) != "up":
+    if creature_standing(situation.view, situation.creature) != "up":
         return None
     return next((each for each in _choices(situation) if each.name not in situation.tried), None)
 
 
 def _choices(situation: Situation) -> Iterator[Choice]:
     """Everything the creature might do, the preferred choice first."""
-    enemies = creatures_up(situation.system, situation.fight, OPPOSED.get(situation.side, ""))
+    enemies = creatures_up(situation.view, OPPOSED.get(situation.side, ""))
     if not enemies:
         return
-    left = actions_left(situation.system, situation.fight, situation.creature)
+    left = actions_left(situation.view, situation.creature)
     yield from _getting_up(situation)
     yield from _getting_free(situation)
     yield from _healing(situation, left)
@@ -74,47 +83,47 @@ def _choices(situation: Situation) -> Iterator[Choice]:
 
 
 def _getting_up(situation: Situation) -> Iterator[Choice]:
-    held = conditions_in_force(situation.system, situation.fight, situation.creature)
+    held = conditions_in_force(situation.view, situation.creature)
     if situation.habit.gets_up and situation.get_up and PRONE in held:
         yield Choice("get up", (steps.Do(situation.get_up),))
 
 
 def _getting_free(situation: Situation) -> Iterator[Choice]:
     """Getting out of a grab, only in systems that roll for it; in others the check is made at the table."""
-    held = conditions_in_force(situation.system, situation.fight, situation.creature)
+    held = conditions_in_force(situation.view, situation.creature)
     if situation.habit.gets_up and situation.get_free and GRABBED in held:
         yield Choice("get free", (steps.SystemStep(situation.get_free, (situation.creature,)),))
 
 
 def _healing(situation: Situation, left: Mapping[str, int]) -> Iterator[Choice]:
     """A healing power for the ally who needs it most."""
-    system, fight = situation.system, situation.fight
+    view = situation.view
     powers = [each for each in _usable(situation, left) if each.purpose == "heal"]
     if not powers:
         return
-    hurt = [each for each in _allies(situation) if share_left(system, fight, each) <= situation.habit.heals_below]
+    hurt = [each for each in _allies(situation) if share_left(view, each) <= situation.habit.heals_below]
     for playable in powers if hurt else ():
         own = playable.power.origin == "self"
         if own and situation.creature not in hurt:
             continue
-        target = situation.creature if own else min(hurt, key=lambda each: share_left(system, fight, each))
+        target = situation.creature if own else min(hurt, key=lambda each: share_left(view, each))
         yield Choice(f"power {playable.power.name}", (_use(playable, (target,), situation.creature),))
 
 
 def _allies(situation: Situation) -> list[str]:
     """The creatures of its side, including those that are down."""
-    system, fight = situation.system, situation.fight
+    view = situation.view
     return [
         each
-        for each, sheet in fight.sheets.items()
-        if sheet.side == situation.side and creature_standing(system, fight, each) in ("up", "down")
+        for each, sheet in view.fight.sheets.items()
+        if sheet.side == situation.side and creature_standing(view, each) in ("up", "down")
     ]
 
 
 def _rallying(situation: Situation) -> Iterator[Choice]:
     if situation.system.rest.rally is None or not (situation.fight.states[situation.creature].recoveries or 0):
         return
-    if share_left(situation.system, situation.fight, situation.creature) <= situation.habit.rallies_below:
+    if share_left(situation.view, situation.creature) <= situation.habit.rallies_below:
         yield Choice("rally", (steps.Rally(),))
 
 
@@ -164,9 +173,7 @@ def attack_steps(situation: Situation, playable: Playable, enemies: list[str]) -
     creature, power = situation.creature, playable.power
     if playable.purpose == "help":
         return (_use(playable, (creature,), creature),)
-    aimed = aimed_at(
-        situation.system, situation.fight, situation.habit.aim, enemies, situation.attacks_on, situation.chance
-    )
+    aimed = _in_aimed_order(situation, enemies)
     number = _number(playable, situation, len(aimed))
     if playable.reach.attacks:
         return tuple(steps.Attack(power.name, (aimed[0],), creature) for _ in range(number))
@@ -174,6 +181,22 @@ def attack_steps(situation: Situation, playable: Playable, enemies: list[str]) -
     if power.bonus is None and not power.multiattack:
         return (_use(playable, targets, creature),)
     return (steps.Attack(power.name, targets, creature),)
+
+
+def _in_aimed_order(situation: Situation, opponents: Sequence[str]) -> list[str]:
+    """The opponents in the order the habit attacks them."""
+    view, aim = situation.view, situation.habit.aim
+    if aim == "random":
+        waiting, found = list(opponents), list[str]()
+        while waiting:
+            found.append(waiting.pop(situation.chance(len(waiting)) - 1))
+        return found
+    ranks: dict[Aim, Callable[[str], float]] = {
+        "weakest": lambda each: points_left(view, each),
+        "nearest to falling": lambda each: share_left(view, each),
+        "spread": lambda each: situation.attacks_on.get(each, 0),
+    }
+    return sorted(opponents, key=ranks[aim])
 
 
 def _use(playable: Playable, targets: tuple[str, ...], creature: str) -> Step:

@@ -16,6 +16,7 @@ from orcus_tui.odds.play_out import Pair, PlayedFight
 from orcus_tui.odds.playable import repertoire
 from orcus_tui.odds.processes import Batch, Processes
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.systems import SYSTEMS
 
@@ -181,12 +182,12 @@ def complete_forecast(fight: Fight, plan: Plan, stopped: Callable[[], bool] = la
 
 def refuse_unplayable(fight: Fight) -> None:
     """Raises Impossible for a fight without heroes or foes, and for a creature with an unknown habit."""
-    system = SYSTEMS[fight.system]
+    view = FightView(SYSTEMS[fight.system], fight)
     for sheet in fight.sheets.values():
         if sheet.habit:
-            system.habits.named(sheet.habit)
+            view.system.habits.named(sheet.habit)
     for side, who in (("party", "heroes"), ("foes", "foes")):
-        if not has_creature_up(system, fight, side):
+        if not has_creature_up(view, side):
             lacks_party = side == "party" and not any(each.side == side for each in fight.sheets.values())
             what_to_do = ": a party file brings them" if lacks_party else ""
             raise Impossible(f"there are no {who} to play the fight with{what_to_do}")

@@ -17,6 +17,7 @@ from orcus_tui.odds.decisions import Choice, Situation, attack_steps, next_choic
 from orcus_tui.odds.playable import Repertoire, repertoire
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import creature_standing
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.habits import Habit
 from orcus_tui.session.execution import execute
 from orcus_tui.systems import SYSTEMS
@@ -85,8 +86,8 @@ class Playing:
     """A fight being played ahead: its state so far, its dice, and the creatures that have fallen."""
 
     def __init__(self, fight: Fight, pair: Pair, streams: DiceStreams) -> None:
-        self.fight = replace(fight, asking="none")
         self.system = SYSTEMS[fight.system]
+        self.view = FightView(self.system, replace(fight, asking="none"))
         self.pair = pair
         self.streams = streams
         self.habits = self.system.habits
@@ -94,6 +95,11 @@ class Playing:
         self.attacks_on: Counter[str] = Counter()
         self.fell: set[str] = set()
         self.steps_taken: list[tuple[Step, tuple[tuple[int, int], ...]]] = []
+
+    @property
+    def fight(self) -> Fight:
+        """The fight so far."""
+        return self.view.fight
 
     def to_the_end(self, number: int) -> PlayedFight:
         """Plays until one side has no creature up, or for 100 rounds."""
@@ -116,7 +122,7 @@ class Playing:
         return "endless" if self.fight.round > MOST_ROUNDS else None
 
     def _has_somebody(self, side: str) -> bool:
-        if has_creature_up(self.system, self.fight, side):
+        if has_creature_up(self.view, side):
             return True
         return any(sheet.side == side and self._is_due_later(each) for each, sheet in self.fight.sheets.items())
 
@@ -155,11 +161,11 @@ class Playing:
     def _legendary_actions(self, after: str) -> None:
         """Creatures with legendary actions take one at the end of another's turn (SRD 5.1 §Legendary Actions)."""
         for creature in [each for each, sheet in self.fight.sheets.items() if sheet.legendary and each != after]:
-            if creature_standing(self.system, self.fight, creature) != "up":
+            if creature_standing(self.view, creature) != "up":
                 continue
             situation = self._situation(creature, frozenset())
             remaining = self.fight.states[creature].counters.get("legendary", self.fight.sheets[creature].legendary)
-            enemies = creatures_up(self.system, self.fight, "party" if situation.side == "foes" else "foes")
+            enemies = creatures_up(self.view, "party" if situation.side == "foes" else "foes")
             for playable in situation.repertoire.playable:
                 if playable.purpose == "attack" and 0 < playable.legendary <= remaining and enemies:
                     self._make(Choice(playable.power.name, attack_steps(situation, playable, enemies)), creature)
@@ -169,8 +175,7 @@ class Playing:
         sheet = self.fight.sheets[creature]
         habit = self.habits.named(sheet.habit) if sheet.habit else self.pair.of(sheet.side)
         return Situation(
-            self.system,
-            self.fight,
+            self.view,
             creature,
             habit,
             self._repertoire(creature),
@@ -207,21 +212,21 @@ class Playing:
 
     def _take(self, step: Step, creature: str) -> None:
         """Takes a step, with the dice of the creature that takes it."""
-        done = execute(self.fight, Command("", "", step), self.streams.of(creature))
-        before, self.fight = self.fight, done.after
+        done = execute(self.view, Command("", "", step), self.streams.of(creature))
+        before, self.view = self.view, self.view.moved(done.after)
         self.steps_taken.append((step, done.dice))
         self._note_falls(before, done.events)
         if self.fight.questions:
             self._take(steps.AnswerAll(), creature)
 
-    def _note_falls(self, before: Fight, happened: Iterable[events.Event]) -> None:
+    def _note_falls(self, before: FightView, happened: Iterable[events.Event]) -> None:
         """Remembers the newly fallen creatures."""
         changed = {each.creature for each in happened if isinstance(each, _FELLING_EVENTS)}
         for creature in changed - self.fell:
             if (
-                creature in before.states
-                and creature_standing(self.system, before, creature) == "up"
-                and creature_standing(self.system, self.fight, creature) in ("down", "dead")
+                creature in before.fight.states
+                and creature_standing(before, creature) == "up"
+                and creature_standing(self.view, creature) in ("down", "dead")
             ):
                 self.fell.add(creature)
 
@@ -234,7 +239,7 @@ class Playing:
             min(fight.round, MOST_ROUNDS),
             frozenset(self.fell),
             frozenset(each for each, state in fight.states.items() if state.life == "dead"),
-            {each: max(0, points_left(self.system, fight, each)) for each in fight.sheets},
+            {each: max(0, points_left(self.view, each)) for each in fight.sheets},
             sum(fight.states[each].recoveries or 0 for each in party),
             sum(
                 power.use.kind != "at-will" and power.name not in fight.states[each].spent

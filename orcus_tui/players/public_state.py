@@ -20,9 +20,9 @@ from orcus_tui.players.public_names import Appearances, is_seen, names_on_the_pa
 from orcus_tui.players.secret_words import mentions, secret_words
 from orcus_tui.rules.saves import ability_asked, total_needed
 from orcus_tui.rules.stats import conditions_in_force, conditions_of, creature_standing, defenses, is_staggered
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, view_of
 
 Level = Literal["", "unhurt", "hurt", "staggered", "down", "dead"]
 """How badly a creature is hurt, as players see it."""
@@ -187,10 +187,11 @@ class PlayerCreatureView:
     """What players see of each creature in a fight."""
 
     def __init__(self, fight: Fight, names: Mapping[str, str]) -> None:
+        self.view = view_of(fight)
         self.fight = fight
-        self.system: System = SYSTEMS[fight.system]
+        self.system = self.view.system
         self.names = names
-        self.formatter = PublicFormatter(self.system, fight, names)
+        self.formatter = PublicFormatter(self.view, names)
 
     def setting(self, creature: str, key: str) -> str:
         return creature_setting(self.fight, creature, key)
@@ -209,7 +210,7 @@ class PlayerCreatureView:
             side=side,
             initiative=fight.states[creature].initiative if shows_number else None,
             waiting=waiting,
-            health=public_health(self.system, fight, creature),
+            health=public_health(self.view, creature),
             conditions=tuple(self._conditions(creature)) if self.setting(creature, "conditions") == "all" else (),
             defenses=self._defenses(creature),
             questions=tuple(self._questions(creature)) if side == "party" else (),
@@ -219,7 +220,7 @@ class PlayerCreatureView:
         wanted = self.setting(creature, "defenses")
         if wanted == "none":
             return {}
-        now = defenses(self.system, self.fight, creature)
+        now = defenses(self.view, creature)
         return {defense_name(name): now[name] for name in now if wanted == "all" or name in wanted.split(",")}
 
     def _conditions(self, creature: str) -> Iterator[PublicCondition]:
@@ -247,10 +248,10 @@ class PlayerCreatureView:
 
     def _conditions_brought(self, creature: str) -> set[str]:
         """The conditions in force; those implied by hit points only if players see hit points."""
-        names = set(conditions_in_force(self.system, self.fight, creature))
+        names = set(conditions_in_force(self.view, creature))
         if (
             self.setting(creature, "hp") in ("bar", "none")
-            and creature_standing(self.system, self.fight, creature) == "up"
+            and creature_standing(self.view, creature) == "up"
         ):
             held = {each.name for each in self.fight.states[creature].effects}
             names -= set(self.system.conditions.implied(self.fight, creature)) - held
@@ -274,8 +275,8 @@ class PlayerCreatureView:
 
     def _question(self, question: Question) -> PublicQuestion:
         """A question in the words of the system, about no more than players may know."""
-        needed = total_needed(self.system, self.fight, question)
-        ability = ability_asked(self.system, self.fight, question)
+        needed = total_needed(self.view, question)
+        ability = ability_asked(self.view, question)
         kind = self.formatter.word(question.kind)
         about = self._about(question)
         text = f"{ability.capitalize()} {kind}" if ability else kind
@@ -307,34 +308,35 @@ def _is_visible(effect: Effect, *, party: bool) -> bool:
     return party or own_words
 
 
-def public_health(system: System, fight: Fight, creature: str) -> PublicHealth:
+def public_health(view: FightView, creature: str) -> PublicHealth:
     """What players see of a creature's hit points. A standing creature never shows as down or with an empty bar."""
+    fight = view.fight
     setting = creature_setting(fight, creature, "hp")
-    standing = creature_standing(system, fight, creature)
+    standing = creature_standing(view, creature)
     if standing != "up":
-        return _health_of_the_fallen(system, fight, creature, setting, standing)
-    left, most = system.health.remaining(fight.sheets[creature], fight.states[creature])
-    level = _level(system, fight, creature, left, most)
+        return _health_of_the_fallen(view, creature, setting, standing)
+    left, most = view.system.health.remaining(fight.sheets[creature], fight.states[creature])
+    level = _level(view, creature, left, most)
     quarters = min(max(-(-left * QUARTERS // most), 1), QUARTERS) if most > 0 else None
     if setting == "exact":
-        return PublicHealth(_figure(system, fight, creature), level, quarters)
+        return PublicHealth(_figure(view, creature), level, quarters)
     if setting == "words":
-        return PublicHealth(_word(system, level), level)
+        return PublicHealth(_word(view.system, level), level)
     return PublicHealth(quarters=quarters) if setting == "bar" else PublicHealth()
 
 
-def _health_of_the_fallen(system: System, fight: Fight, creature: str, setting: str, standing: str) -> PublicHealth:
+def _health_of_the_fallen(view: FightView, creature: str, setting: str, standing: str) -> PublicHealth:
     if standing == "out":
         return PublicHealth("out of the fight")
     level: Level = "dead" if standing == "dead" else "down"
-    figure = _figure(system, fight, creature) if level == "down" and setting == "exact" else ""
+    figure = _figure(view, creature) if level == "down" and setting == "exact" else ""
     text = ", ".join(each for each in (level, figure) if each)
     return PublicHealth(text, level, 0 if setting in ("exact", "bar") else None)
 
 
-def _level(system: System, fight: Fight, creature: str, left: int, most: int) -> Level:
+def _level(view: FightView, creature: str, left: int, most: int) -> Level:
     """How badly a standing creature is hurt."""
-    if is_staggered(system, fight, creature) or 2 * left <= most:
+    if is_staggered(view, creature) or 2 * left <= most:
         return "staggered"
     return "hurt" if left < most else "unhurt"
 
@@ -344,10 +346,10 @@ def _word(system: System, level: Level) -> str:
     return system.words.term("staggered") or "badly hurt" if level == "staggered" else level
 
 
-def _figure(system: System, fight: Fight, creature: str) -> str:
+def _figure(view: FightView, creature: str) -> str:
     """Hit points with temporary ones (`12/30 +5`), or the damage track (`hurt 2, wounded`)."""
-    state = fight.states[creature]
-    figure = system.health.figure(fight.sheets[creature], state).strip("()")
+    state = view.fight.states[creature]
+    figure = view.system.health.figure(view.fight.sheets[creature], state).strip("()")
     return f"{figure} +{state.temp_hp}" if state.temp_hp else figure
 
 
@@ -356,11 +358,11 @@ class PublicFormatter(Formatter):
 
     __slots__ = ("conditions", "names_seen", "secrets")
 
-    def __init__(self, system: System, fight: Fight, names: Mapping[str, str]) -> None:
-        super().__init__(system, fight)
+    def __init__(self, view: FightView, names: Mapping[str, str]) -> None:
+        super().__init__(view)
         self.names_seen = names
-        self.secrets = secret_words(secret_names(fight, names), names_on_the_page(names))
-        self.conditions = conditions_of(system, fight)
+        self.secrets = secret_words(secret_names(view.fight, names), names_on_the_page(names))
+        self.conditions = conditions_of(view)
 
     def name(self, creature: str) -> str:
         """The public name; empty for a creature that players do not see."""

@@ -13,7 +13,7 @@ from orcus_tui.model.history import Execution, Timeline
 from orcus_tui.report.condition_spans import ConditionCourse, ConditionFigures
 from orcus_tui.report.luck import Roll, attack_roll, save_roll
 from orcus_tui.rules.stats import actions_left, creature_standing
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import view_of
 
 NOBODY = ""
 """The name for damage and healing without a named source."""
@@ -121,7 +121,7 @@ class _Fold:
 
     def __init__(self, fight: Fight) -> None:
         self.fight = fight
-        self.system = SYSTEMS[fight.system]
+        self.view = view_of(fight)
         self.found = FightFigures(fight.name, fight.system)
         self.blows: dict[str, list[Blow]] = {}
         self.attacks: dict[tuple[str, str], _Attack] = {}
@@ -258,7 +258,7 @@ class _Fold:
         creature = self.of(event.creature)
         if creature and not event.delayed:
             creature.turns += 1
-            left = actions_left(self.system, event.apply(self.fight), event.creature)
+            left = actions_left(self.view.moved(event.apply(self.fight)), event.creature)
             creature.turns_lost += not any(left.values())
 
     def newcomer(self, event: events.CreatureAdded) -> None:
@@ -275,7 +275,7 @@ class _Fold:
         shares: dict[str, float] = {}
         for side in ("party", "foes"):
             both = [
-                self.system.health.remaining(sheet, self.fight.states[each])
+                self.view.system.health.remaining(sheet, self.fight.states[each])
                 for each, sheet in self.fight.sheets.items()
                 if sheet.side == side
             ]
@@ -299,7 +299,7 @@ class _Fold:
                 self._note_fall(creature, before, turn)
 
     def _note_fall(self, creature: str, before: Fight, turn: int) -> None:
-        was, now = (creature_standing(self.system, fight, creature) for fight in (before, self.fight))
+        was, now = (creature_standing(self.view.moved(fight), creature) for fight in (before, self.fight))
         if was == now or now not in ("down", "dead") or was not in ("up", "down"):
             return
         figures, blows = self.found.creatures[creature], self.blows.get(creature, [])

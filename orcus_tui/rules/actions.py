@@ -55,7 +55,7 @@ def spend_for(resolution: Resolution, creature: str, action: str) -> None:
 def require_action(resolution: Resolution, creature: str) -> None:
     """Refuses an action that is not counted while a condition forbids all of them, or on another's turn reactions."""
     reacts = resolution.fight.phase == "turns" and resolution.fight.active != creature
-    hindrance = forbids(resolution.system, resolution.fight, creature, REACTION if reacts else "")
+    hindrance = forbids(resolution.view, creature, REACTION if reacts else "")
     if hindrance:
         resolution.forbid("no actions", who=creature, condition=hindrance)
 
@@ -63,10 +63,10 @@ def require_action(resolution: Resolution, creature: str) -> None:
 def spend_action(resolution: Resolution, creature: str, kind: ActionKind) -> None:
     """Takes an action off those left, trading a larger one down where that kind is gone (Orcus §Your Turn)."""
     system = resolution.system
-    left = actions_left(system, resolution.fight, creature)
+    left = actions_left(resolution.view, creature)
     able = next((name for name in (kind.name, *kind.traded_from) if left.get(name)), None)
     if able is None:
-        hindrance = forbids(system, resolution.fight, creature, kind.name)
+        hindrance = forbids(resolution.view, creature, kind.name)
         if hindrance:
             resolution.forbid("no action of a kind", who=creature, condition=hindrance, action=kind.name)
         reason = system.actions.why_unavailable(resolution.fight, creature, kind.name)
@@ -93,7 +93,7 @@ def take(resolution: Resolution, creature: str, action: str, count: int, note: M
 def follow_spent_actions(resolution: Resolution) -> None:
     """What follows, at the end of a command, from the conditions that creatures spent their actions under."""
     for creature, action in dict.fromkeys(resolution.actions_spent):
-        for known in held_conditions(resolution.system, resolution.began, creature).values():
+        for known in held_conditions(resolution.began_view, creature).values():
             if known.after_action:
                 known.after_action(resolution, creature, action)
 
@@ -133,11 +133,11 @@ def opportunity_against(mover: str) -> str:
 
 def take_opportunity(resolution: Resolution, creature: str) -> None:
     """An opportunity attack: once against a creature in its turn, with the action the system says."""
-    bar = barring_condition(resolution.system, resolution.fight, creature, OPPORTUNITY)
+    bar = barring_condition(resolution.view, creature, OPPORTUNITY)
     if bar:
         resolution.forbid("no opportunity attacks", who=creature, condition=bar)
     mover = resolution.fight.active
-    if mover and (bar := barring_condition(resolution.system, resolution.fight, mover, PROVOKING)):
+    if mover and (bar := barring_condition(resolution.view, mover, PROVOKING)):
         resolution.forbid("provokes none", who=mover, condition=bar)
     if mover:
         avoid_opportunity(resolution, mover, creature)
@@ -153,7 +153,7 @@ def take_opportunity(resolution: Resolution, creature: str) -> None:
 
 def avoid_opportunity(resolution: Resolution, mover: str, attacker: str) -> bool:
     """Whether a condition of the mover lets it avoid this opportunity attack; the condition ends with it."""
-    held = held_conditions(resolution.system, resolution.fight, mover)
+    held = held_conditions(resolution.view, mover)
     for effect in resolution.state(mover).effects:
         if effect.name in held and held[effect.name].avoids_opportunity:
             resolution.say("opportunity avoided", mover, other=attacker)

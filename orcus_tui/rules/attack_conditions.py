@@ -12,7 +12,7 @@ from orcus_tui.rules.system.hooks import Modifier
 
 def require_open_to_coup(resolution: Resolution, target: str) -> None:
     """Refuses a coup de grace on a target that is not helpless (Orcus §Coup de Grace)."""
-    held = held_conditions(resolution.system, resolution.fight, target)
+    held = held_conditions(resolution.view, target)
     if not any(known.open_to_coup for known in held.values()):
         resolution.forbid("not helpless", who=target)
 
@@ -26,18 +26,18 @@ def redirect_attack(strike: Strike) -> Strike:
 
 def _protector_or_target(resolution: Resolution, source: str, target: str) -> str:
     """The target of an attack, or its protector. Refuses a target that conditions do not allow."""
-    system, fight = resolution.system, resolution.fight
-    of_target = held_conditions(system, fight, target)
+    view = resolution.view
+    of_target = held_conditions(view, target)
     for condition, known in of_target.items():
         if known.no_target:
             resolution.forbid("no target", who=target, condition=condition)
-    for condition, known in held_conditions(system, fight, source).items():
+    for condition, known in held_conditions(view, source).items():
         if known.spares_source and target in _sources(resolution, source, condition):
             resolution.forbid("spares", who=source, condition=condition, other=target)
     for condition, known in of_target.items():
         sources = _sources(resolution, target, condition) if known.source_takes_attacks else []
         for protector in sources:
-            if protector in fight.states and protector != source:
+            if protector in view.fight.states and protector != source:
                 resolution.say("shields", protector, target=target)
                 return protector
     return target
@@ -50,7 +50,7 @@ def _sources(resolution: Resolution, creature: str, condition: str) -> list[str]
 def own_condition_modifiers(use: PowerUse) -> list[Modifier]:
     """What the attacker's own conditions add."""
     resolution, origin = use.resolution, use.power.origin
-    held = held_conditions(resolution.system, resolution.fight, use.source)
+    held = held_conditions(resolution.view, use.source)
     type_ = resolution.system.conditions.modifier_type(resolution.fight)
     modifiers: list[Modifier] = [
         (known.attack + known.attack_with.get(origin, 0), type_, name) for name, known in held.items()
@@ -60,12 +60,11 @@ def own_condition_modifiers(use: PowerUse) -> list[Modifier]:
 
 def result_without_roll(strike: Strike, target: str) -> AttackResult | None:
     """The result that a condition of attacker or target gives an attack without a roll, if any."""
-    system, fight = strike.resolution.system, strike.resolution.fight
-    for known in held_conditions(system, fight, strike.source).values():
+    for known in held_conditions(strike.resolution.view, strike.source).values():
         result = known.before_attack(strike, target) if known.before_attack else None
         if result:
             return result
-    for known in held_conditions(system, fight, target).values():
+    for known in held_conditions(strike.resolution.view, target).values():
         result = known.before_attacked(strike, target) if known.before_attacked else None
         if result:
             return result
@@ -74,7 +73,7 @@ def result_without_roll(strike: Strike, target: str) -> AttackResult | None:
 
 def end_after(resolution: Resolution, creature: str, what: str, why: Message) -> None:
     """Ends a creature's conditions that last until its next attack, or the next on it."""
-    table = conditions_of(resolution.system, resolution.fight)
+    table = conditions_of(resolution.view)
     for effect in resolution.state(creature).effects:
         if effect.name in table and table[effect.name].ends_after == what:
             effects.end(resolution, creature, effect, why)

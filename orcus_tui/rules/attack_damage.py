@@ -47,7 +47,7 @@ def damage_modifiers(use: PowerUse) -> list[Modifier]:
     system = resolution.system
     by_ability = system.damage.ability_bonus(use)
     own: list[Modifier] = [(by_ability, "", power.ability)] if by_ability else []
-    held = held_conditions(system, resolution.fight, source).items()
+    held = held_conditions(resolution.view, source).items()
     by_range = [(known.damage_with.get(power.origin, 0), "", name) for name, known in held]
     own += [each for each in by_range if each[0]]
     return own + stack_modifiers(system, bonuses(system, resolution.state(source), "damage", tags=power.tags))

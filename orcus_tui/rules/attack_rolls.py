@@ -77,8 +77,8 @@ def defense_against(use: PowerUse, target: str) -> TargetDefense:
 
 
 def _target_defense(use: PowerUse, target: str, name: str, printed: int) -> TargetDefense:
-    system, fight = use.resolution.system, use.resolution.fight
-    modifiers = defense_modifiers(system, fight, target, name, attacker=use.source, range_=use.power.origin)
+    view, range_ = use.resolution.view, use.power.origin
+    modifiers = defense_modifiers(view, target, name, attacker=use.source, range_=range_)
     return TargetDefense(name, printed + total(modifiers), (Term(printed), *terms(modifiers)))
 
 
@@ -198,7 +198,7 @@ def lowest_critical(strike: Strike, roll: AttackRoll, wider: int = 0) -> int:
 def _end_single_use(strike: Strike, target: str, defense: str) -> None:
     """Ends bonuses and conditions that apply to one attack roll only."""
     resolution, source, tags = strike.resolution, strike.source, strike.power.tags
-    table = conditions_of(resolution.system, resolution.fight)
+    table = conditions_of(resolution.view)
     for effect in resolution.state(source).effects:
         known = table.get(effect.name)
         if known is not None and known.ends_on_roll and counts(effect, target, tags):
@@ -235,5 +235,5 @@ def has_every_die(strike: Strike) -> bool:
 
 def _is_rolled_for_first(resolution: Resolution, creature: str) -> bool:
     """Whether a condition of a target calls for a die before that of an attack on it."""
-    held = held_conditions(resolution.system, resolution.fight, creature)
+    held = held_conditions(resolution.view, creature)
     return any(each.rolls_before_attack for each in held.values())

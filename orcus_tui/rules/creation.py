@@ -15,7 +15,7 @@ from orcus_tui.model.steps import Add
 from orcus_tui.model.text import name_key, without_accents
 from orcus_tui.rules import fields
 from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFault, FieldFaults, quote
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.creatures import Kind
 
 Values = Mapping[str, Any]
@@ -42,12 +42,13 @@ def create(system: System, values: Values, taken: Collection[str]) -> NewCreatur
     return create_from(system, values, identities)
 
 
-def from_step(system: System, fight: Fight, step: Add) -> NewCreatures:
+def from_step(view: FightView, step: Add) -> NewCreatures:
     """The creatures of an `add`: more of a kind in the fight, else from the library, else new.
 
     The fields typed go before what these have. Raises FieldFaults for every field that is unknown or of an impossible
     value, and for those missing.
     """
+    system, fight = view.system, view.fight
     times = (("count", str(step.count)),) if step.count != 1 or "count" not in dict(step.fields) else ()
     typed = fields.read_words(system, (("name", step.name), *times, *step.fields))
     values = fields.standing_for(typed)
@@ -61,7 +62,7 @@ def from_step(system: System, fight: Fight, step: Add) -> NewCreatures:
         unknown = FieldFault((), f"{quote(step.name)} is neither in the fight nor in the library{step.near}")
         needs = [_explain_missing(each) for each in faults]
         raise FieldFaults(unknown, *needs)
-    return newcomers(system, fight, values)
+    return newcomers(view, values)
 
 
 def _explain_missing(missing: FieldFault) -> FieldFault:
@@ -70,12 +71,12 @@ def _explain_missing(missing: FieldFault) -> FieldFault:
     return FieldFault((), "a new creature needs hit points, e.g. hp=20") if hit_points else missing
 
 
-def newcomers(system: System, fight: Fight, values: Values) -> NewCreatures:
+def newcomers(view: FightView, values: Values) -> NewCreatures:
     """The creatures an entry stands for as they join a fight, each with its effects.
 
     Raises FieldFaults where an id that was given is taken already.
     """
-    return _with_effects(fight, create(system, values, fight.sheets), values)
+    return _with_effects(view.fight, create(view.system, values, view.fight.sheets), values)
 
 
 def _with_effects(fight: Fight, made: NewCreatures, values: Values) -> NewCreatures:

@@ -27,7 +27,7 @@ def resistance(resolution: Resolution, damage_dealt: Damage) -> int:
 
     Orcus §Damage Resistance and Vulnerability.
     """
-    held = held_conditions(resolution.system, resolution.fight, damage_dealt.target)
+    held = held_conditions(resolution.view, damage_dealt.target)
     by_condition = max([each.resist_all for each in held.values()], default=0)
     values = _resistances(resolution, damage_dealt.target)
     to_all = max(by_condition, values.get("all", 0))

@@ -35,7 +35,7 @@ def delay(resolution: Resolution, step: steps.Delay) -> None:
         resolution.forbid("no delaying", system=resolution.system.display_name, instead=resolution.system.delay.instead)
     if turn and turn.acted:
         resolution.forbid("acted already", who=creature)
-    bar = barring_condition(resolution.system, resolution.fight, creature, "delay")
+    bar = barring_condition(resolution.view, creature, "delay")
     if bar:
         resolution.forbid("cannot delay", who=creature, condition=bar)
     own = resolution.state(creature).initiative
@@ -82,7 +82,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
         if not take_delayed_turn(resolution, creature, index, count):
             advance(resolution, resolution.fight.order.index(creature))
     elif creature in resolution.fight.readied:
-        hindrance = forbids(resolution.system, resolution.fight, creature, REACTION)
+        hindrance = forbids(resolution.view, creature, REACTION)
         if hindrance:
             resolution.forbid("no actions", who=creature, condition=hindrance)
         resolution.system.ready.act(resolution, creature, current)

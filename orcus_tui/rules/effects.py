@@ -103,7 +103,7 @@ def add_if_not_immune(resolution: Resolution, creature: str, effect: Effect) -> 
     if is_immune(resolution, creature, name) or resolution.system.conditions.spares(resolution.fight, creature, name):
         resolution.say("immune", creature, condition=name)
         return
-    known = conditions_of(resolution.system, resolution.fight).get(name)
+    known = conditions_of(resolution.view).get(name)
     if known and has_for_good(resolution, creature, known, effect):
         resolution.say("has condition", creature, condition=name)
         return
@@ -149,7 +149,7 @@ def is_immune(resolution: Resolution, creature: str, what: str) -> bool:
 
 def end(resolution: Resolution, creature: str, effect: Effect, why: Message | None) -> None:
     """Ends an effect; what it leaves behind stays, and questions about it lapse."""
-    before = conditions_in_force(resolution.system, resolution.fight, creature)
+    before = conditions_in_force(resolution.view, creature)
     resolution.emit(EffectEnded(creature, label_of(effect), why))
     keep_bundle_question(resolution, creature, effect)
     close_questions(resolution, creature, "", effect=effect.id, why=message("effect over"))
@@ -217,13 +217,13 @@ def use_up(resolution: Resolution, creature: str, *stats: str, opponent: str = "
 
 def leave_behind(resolution: Resolution, creature: str, before: frozenset[str]) -> None:
     """Keeps what a condition leaves when it ends: a waking creature is still prone (Orcus §Falling Unconscious)."""
-    table = conditions_of(resolution.system, resolution.fight)
+    table = conditions_of(resolution.view)
     if not any(name in table and table[name].leaves_behind for name in before):
         return
-    after = conditions_in_force(resolution.system, resolution.fight, creature)
+    after = conditions_in_force(resolution.view, creature)
     for name in sorted(before - after):
         for left in table[name].leaves_behind if name in table else ():
-            there = conditions_in_force(resolution.system, resolution.fight, creature)
+            there = conditions_in_force(resolution.view, creature)
             if left not in there and not is_immune(resolution, creature, left):
                 add(resolution, creature, Effect(0, left, "condition", creature, UNTIL_REMOVED))
 
@@ -367,10 +367,9 @@ def review(resolution: Resolution, creature: str) -> None:
 
 def _losses(resolution: Resolution, creature: str) -> set[str]:
     """What a creature is that may end effects that depend on it: dead, away, under a condition."""
-    fight = resolution.fight
-    state = fight.states[creature]
-    table = conditions_of(resolution.system, fight)
-    held = conditions_in_force(resolution.system, fight, creature)
+    state = resolution.state(creature)
+    table = conditions_of(resolution.view)
+    held = conditions_in_force(resolution.view, creature)
     losses = set(held)
     if state.life == "dead" or state.place == "gone":
         losses.update(("dead", "unconscious", "incapacitated", "helpless"))
@@ -388,7 +387,7 @@ def is_upheld(resolution: Resolution, creature: str, bearer: str, effect: Effect
 
 def _bearers_at_risk(resolution: Resolution, creature: str, losses: set[str]) -> set[str]:
     """The creatures with effects of this one that may end by its losses: death, leaving, conditions of its own."""
-    table = conditions_of(resolution.system, resolution.fight)
+    table = conditions_of(resolution.view)
     names = [name for name, known in table.items() if not losses.isdisjoint(known.ends_with_source)]
     if not losses.isdisjoint(("dead", *resolution.system.conditions.ended_by_tag.values())):
         names.append(OF_A_POWER)
@@ -411,7 +410,7 @@ def _depends(resolution: Resolution, creature: str, losses: set[str], bearer: st
 
 def _ends_with_source(resolution: Resolution, effect: Effect) -> tuple[str, ...]:
     """The losses of its source that end an effect, if it is a condition that depends on its source."""
-    known = conditions_of(resolution.system, resolution.fight).get(effect.name)
+    known = conditions_of(resolution.view).get(effect.name)
     return known.ends_with_source if known else ()
 
 
@@ -452,7 +451,7 @@ def must_find(resolution: Resolution, creature: str, name: str) -> Effect:
     effect = find(resolution, creature, name)
     if effect:
         return effect
-    held = conditions_in_force(resolution.system, resolution.fight, creature)
+    held = conditions_in_force(resolution.view, creature)
     if name in held:
         health = resolution.system.health.name
         raise Impossible(f"{resolution.name(creature)} is {name} because of its {health} or another condition")

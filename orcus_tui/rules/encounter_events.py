@@ -73,11 +73,10 @@ def _count(fight: Fight, creature: str | None) -> int | None:
 
 
 def _gets_staggered(resolution: Resolution, event: EncounterEvent) -> bool:
-    system, now, before = resolution.system, resolution.fight, resolution.began
     return (
         _is_known(resolution, event)
-        and is_staggered(system, now, event.creature)
-        and not is_staggered(system, before, event.creature)
+        and is_staggered(resolution.view, event.creature)
+        and not is_staggered(resolution.began_view, event.creature)
     )
 
 

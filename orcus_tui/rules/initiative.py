@@ -82,7 +82,7 @@ def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
 def groups_by_die(resolution: Resolution, creatures: Iterable[str]) -> list[list[str]]:
     """These creatures by the die they share: a group, but those with advantage or disadvantage apart from the rest."""
     shares: dict[tuple[str, int], list[str]] = {}
-    for group, members in initiative_groups(resolution.system, resolution.fight, creatures).items():
+    for group, members in initiative_groups(resolution.view, creatures).items():
         for creature in members:
             shares.setdefault((group, advantage_of(resolution, creature).side), []).append(creature)
     return list(shares.values())
@@ -128,7 +128,7 @@ def take_from_groups(resolution: Resolution, latecomers: Iterable[str]) -> None:
     """Gives latecomers without a total that of those they would have rolled with, where there is one."""
     states = resolution.fight.states
     reached: dict[str, int] = {}
-    for members in initiative_groups(resolution.system, resolution.fight, states).values():
+    for members in initiative_groups(resolution.view, states).values():
         totals = (states[each].initiative for each in members)
         known = next((each for each in totals if each is not None), None)
         if known is not None:
@@ -142,7 +142,7 @@ def take_face(resolution: Resolution, members: list[str], face: int) -> None:
     """The totals by one die for a group: each adds its own modifier; those who add the same share a line of the log."""
     alike: dict[tuple[Modifier, ...], list[str]] = {}
     for creature in members:
-        modifiers = initiative_modifiers(resolution.system, resolution.fight, creature)
+        modifiers = initiative_modifiers(resolution.view, creature)
         alike.setdefault(tuple(modifiers), []).append(creature)
     for added, (first, *others) in alike.items():
         kind = SHARED_INITIATIVE if others else INITIATIVE
@@ -231,9 +231,9 @@ def order_with(resolution: Resolution, stay: tuple[str, ...], coming: Set[str]) 
     before: dict[int, list[str]] = defaultdict(list)
     behind: dict[str, list[str]] = {}
     for rank in sorted(ranked, reverse=True):
-        mates = initiative_groups(system, fight, staying.tied.get(rank, ()))
+        mates = initiative_groups(resolution.view, staying.tied.get(rank, ()))
         blocks: list[list[str]] = []
-        for leader, members in initiative_groups(system, fight, ranked[rank]).items():
+        for leader, members in initiative_groups(resolution.view, ranked[rank]).items():
             if leader in mates:
                 behind[mates[leader][-1]] = members
             else:
@@ -368,7 +368,7 @@ def blocks_by_rank(resolution: Resolution) -> Iterable[list[list[str]]]:
     for each, state in fight.states.items():
         if state.initiative is not None and state.place == "here":
             ranked.setdefault(system.initiative.rank(fight, each), []).append(each)
-    return [[*initiative_groups(system, fight, ranked[rank]).values()] for rank in sorted(ranked, reverse=True)]
+    return [[*initiative_groups(resolution.view, ranked[rank]).values()] for rank in sorted(ranked, reverse=True)]
 
 
 def put_at(resolution: Resolution, creature: str, others: list[str], index: int, note: Message | None = None) -> None:

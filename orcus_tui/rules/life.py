@@ -14,7 +14,7 @@ from orcus_tui.rules import effects, powers, recent_deaths
 from orcus_tui.rules.effects import close_questions, leave_behind, require_hit_points, review
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.stats import conditions_in_force, is_staggered
+from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
 
 DEATH_SAVE = "death save"
@@ -37,15 +37,15 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
         raise Impossible(f"{resolution.name(creature)} has no hit points")
     system = resolution.system
     wakes = state.hp <= 0 < hp
-    before = conditions_in_force(system, resolution.fight, creature) if wakes else frozenset[str]()
-    was_staggered = is_staggered(system, resolution.fight, creature)
+    before = conditions_in_force(resolution.view, creature) if wakes else frozenset[str]()
+    was_staggered = system.health.is_staggered(resolution.fight, creature)
     figures = (creature, state.hp, hp, state.temp_hp, temp_hp)
     if isinstance(why, Healing):
         event = HitPointsChanged(*figures, why.why, healing=why.amount, healer=why.healer)
     else:
         event = HitPointsChanged(*figures, harm=why) if isinstance(why, Harm) else HitPointsChanged(*figures, why)
     after = event.apply(resolution.fight)
-    now_staggered = is_staggered(system, after, creature)
+    now_staggered = system.health.is_staggered(after, creature)
     if now_staggered and not was_staggered and hp > 0:
         event = replace(event, staggered=True)  # which changes nothing else
     resolution.emit(event, after)

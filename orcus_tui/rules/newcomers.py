@@ -46,7 +46,7 @@ def add(resolution: Resolution, step: steps.Add) -> None:
 def _new_creatures(resolution: Resolution, step: steps.Add) -> creation.NewCreatures:
     """The new creatures. Raises Impossible where a field, or their number, is at fault."""
     try:
-        made = creation.from_step(resolution.system, resolution.fight, step)
+        made = creation.from_step(resolution.view, step)
     except FieldFaults as wrong:
         raise Impossible(str(wrong), of=_field_at_fault(step, wrong.faults[0])) from wrong
     sheet, state = next(iter(made.values()))

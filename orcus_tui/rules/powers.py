@@ -8,13 +8,12 @@ from msgspec.structs import replace
 from orcus_tui.model import steps
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed, Said
-from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.power import WITH, Power, Use
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import first_barring, held_conditions
-from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.attacks import PowerUse
 
 RECHARGE = "recharge"
@@ -63,10 +62,10 @@ class Bar(Struct, frozen=True):
     leaves_kind: bool
 
 
-def bars_on(system: System, fight: Fight, creature: str, power: Power) -> Iterator[Bar]:
+def bars_on(view: FightView, creature: str, power: Power) -> Iterator[Bar]:
     """The conditions of a creature that bar one of its powers: by its use, its range or its tags."""
-    held = held_conditions(system, fight, creature)
-    for kind in (_limited_use(fight.sheets[creature], power).kind, power.origin) if held else ():
+    held = held_conditions(view, creature)
+    for kind in (_limited_use(view.fight.sheets[creature], power).kind, power.origin) if held else ():
         condition = first_barring(held, kind)
         if condition:
             yield Bar(condition, kind, leaves_kind=False)
@@ -87,7 +86,7 @@ def refuse_spent(use: PowerUse) -> None:
     resolution, source, power = use.resolution, use.source, use.power
     if power.name in resolution.state(source).spent:
         resolution.forbid("power spent", power=power.name)
-    for bar in bars_on(resolution.system, resolution.fight, source, power):
+    for bar in bars_on(resolution.view, source, power):
         said = "only such powers" if bar.leaves_kind else "no such powers"
         resolution.forbid(said, who=source, condition=bar.condition, kind=bar.kind)
 

@@ -14,6 +14,7 @@ from orcus_tui.model.fight import Fight, OptionValue, Question, name_of
 from orcus_tui.model.message import Message, Value, plain
 from orcus_tui.model.steps import Step
 from orcus_tui.rules.effect_sources import EffectsBySource
+from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.templates import HasWords, Formatter
 
 Face = Callable[[int], int]
@@ -71,8 +72,8 @@ class ResolutionUnder(Generic[SystemT]):
     """One command being carried out.
 
     Each event is applied as it is emitted, so that the next rule sees its effect. `began` is the fight before the
-    first of them. `dice` are all dice so far as (sides, face), `actions_spent` all actions as (creature, kind). With
-    `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn is being started, if
+    first of them, and `began_view` its view. `dice` are all dice so far as (sides, face), `actions_spent` all actions as
+    (creature, kind). With `overrule` set, what is forbidden is allowed and noted. `starting` is the creature whose turn is being started, if
     one is. `rules` says which rule carries out which step, so that a power's lines reach the rules as typed lines do.
     `typed_recovery` is what a recovery's dice came to at the table, until a recovery takes it; `typed_face` the die of
     a save that may come before it. `tie_dice` are dice of ties that were typed and are still to be used.
@@ -83,6 +84,8 @@ class ResolutionUnder(Generic[SystemT]):
     """
 
     __slots__ = (
+        "_view",
+        "began_view",
         "actions_spent",
         "asking",
         "began",
@@ -101,16 +104,18 @@ class ResolutionUnder(Generic[SystemT]):
         "typed_recovery",
     )
 
-    def __init__(self, fight: Fight, system: SystemT, face: Face, rules: Rules, *, overrule: bool = False) -> None:
-        self.fight = fight
-        self.began = fight
-        self.system = system
+    def __init__(self, view: FightViewUnder[SystemT], face: Face, rules: Rules, *, overrule: bool = False) -> None:
+        self.fight = view.fight
+        self.began = view.fight
+        self.system = view.system
+        self._view = view
+        self.began_view = view
         self.face = face
         self.rules = rules
         self.cause = Cause()
         self.starting = ""
         self.overrule = overrule
-        self.asking = fight.asking
+        self.asking = view.fight.asking
         self.events: list[Event] = []
         self.dice: list[tuple[int, int]] = []
         self.actions_spent: list[tuple[str, str]] = []
@@ -118,6 +123,13 @@ class ResolutionUnder(Generic[SystemT]):
         self.typed_recovery: int | None = None
         self.typed_face: int | None = None
         self.effects_by_source = EffectsBySource()
+
+    @property
+    def view(self) -> FightViewUnder[SystemT]:
+        """The fight so far under its system, for rules that only read."""
+        if self._view.fight is not self.fight:
+            self._view = self._view.moved(self.fight)
+        return self._view
 
     def carry_out(self, step: Step) -> None:
         """Carries out one step."""
@@ -170,7 +182,7 @@ class ResolutionUnder(Generic[SystemT]):
 
     def formatter(self) -> Formatter:
         """Reads messages and effects as they are now, in the words of the system."""
-        return Formatter(self.system, self.fight)
+        return Formatter(self.view)
 
     def roll(self, expression: dice.Dice) -> dice.Roll:
         """Rolls dice, keeping every face."""

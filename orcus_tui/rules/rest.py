@@ -51,9 +51,7 @@ def summarize(resolution: Resolution) -> None:
         each
         for each in fight.states
         if fight.sheets[each].side == "foes"
-        and (
-            creature_standing(resolution.system, fight, each) in ("dead", "down") or fight.states[each].place == "gone"
-        )
+        and (creature_standing(resolution.view, each) in ("dead", "down") or fight.states[each].place == "gone")
     )
     kinds = resolution.system.creatures.kinds
     heroes = tuple(each for each, sheet in fight.sheets.items() if sheet.side == kinds[sheet.kind].side == "party")
@@ -69,7 +67,7 @@ def xp_of(resolution: Resolution, creature: str) -> float:
 def standing_of(resolution: Resolution, creature: str) -> Standing:
     """How a creature stands, with hit points where it has them."""
     state = resolution.state(creature)
-    where = creature_standing(resolution.system, resolution.fight, creature)
+    where = creature_standing(resolution.view, creature)
     if where in ("dead", "out"):
         return Standing(creature, where)
     return Standing(creature, where, state.hp, resolution.sheet(creature).max_hp, state.track)
@@ -104,9 +102,9 @@ def _say_who_is_dying(resolution: Resolution) -> None:
 
 def _get_up(resolution: Resolution, creature: str) -> None:
     """Ends what waking leaves behind, such as prone: a rested creature that is up has got up."""
-    if creature_standing(resolution.system, resolution.fight, creature) != "up":
+    if creature_standing(resolution.view, creature) != "up":
         return
-    left = {name for each in conditions_of(resolution.system, resolution.fight).values() for name in each.leaves_behind}
+    left = {name for each in conditions_of(resolution.view).values() for name in each.leaves_behind}
     for effect in resolution.state(creature).effects:
         if effect.name in left and effect.duration.ending == "removed":
             end(resolution, creature, effect, RESTED)

@@ -14,7 +14,7 @@ from orcus_tui.rules.dice_rolls import log_advantage, roll_d20, terms
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import save_modifiers, total
-from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.attacks import Advantage
 
 SAVE = "save"
@@ -85,7 +85,7 @@ def bundle_name(resolution: Resolution, creature: str, effect: Effect) -> str:
 def resolve_save(resolution: Resolution, creature: str, effect: Effect, face: int, extra: int = 0) -> None:
     """Applies the face of a saving throw (Orcus §Saving Throws)."""
     ability = resolution.system.saves.ability_for(resolution.fight, effect)
-    modifiers = save_modifiers(resolution.system, resolution.fight, creature, ability)
+    modifiers = save_modifiers(resolution.view, creature, ability)
     if extra:
         modifiers.append((extra, "", ""))
     needed = effect.duration.number or resolution.system.saves.needs
@@ -158,20 +158,21 @@ def effect_asked_about(fight: Fight, question: Question) -> Effect | None:
     return next((each for each in held if each.id == question.effect), None)
 
 
-def ability_asked(system: System, fight: Fight, question: Question) -> str:
+def ability_asked(view: FightView, question: Question) -> str:
     """The ability an open question's die goes by; empty for none."""
-    effect = effect_asked_about(fight, question)
-    return question.ability or (system.saves.ability_for(fight, effect) if effect else "")
+    effect = effect_asked_about(view.fight, question)
+    return question.ability or (view.system.saves.ability_for(view.fight, effect) if effect else "")
 
 
-def total_needed(system: System, fight: Fight, question: Question) -> int | None:
+def total_needed(view: FightView, question: Question) -> int | None:
     """The total an open question's die must come to; None where no total decides."""
-    of_system = system.saves.question_needs(fight, question)
+    system = view.system
+    of_system = system.saves.question_needs(view.fight, question)
     if of_system is not None:
         return of_system
     if question.kind == DEATH_SAVE:
         return system.death.save_needs
-    effect = effect_asked_about(fight, question)
+    effect = effect_asked_about(view.fight, question)
     return (effect.duration.number or system.saves.needs) if effect and question.kind == SAVE else None
 
 
@@ -206,7 +207,7 @@ def roll_plain_save(resolution: Resolution, creature: str, words: str, face: int
 def resolve_plain_save(resolution: Resolution, question: Question, face: int) -> None:
     """Applies the die of a plain saving throw."""
     creature, needed = question.creature, question.needs or resolution.system.saves.needs
-    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    modifiers = save_modifiers(resolution.view, creature)
     if question.bonus:
         modifiers.append((question.bonus, "", ""))
     outcome = "saved" if face + total(modifiers) >= needed else "failed"

@@ -2,20 +2,19 @@
 
 import re
 
-from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import bonuses, held_conditions, stack_modifiers, total
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView
 
 # A number of a stat block's speeds: `6`, `fly 8`; teleporting has no cap (Orcus §Slowed).
 _SPEED = r"(?i)(teleport\w* +)?([0-9]{1,4})"
 
 
-def speed(system: System, fight: Fight, creature: str) -> str:
+def speed(view: FightView, creature: str) -> str:
     """The speeds of a creature now, in the words of its stat block: `6, fly 8`, slowed `2, fly 2`."""
-    printed = fight.sheets[creature].speed
-    if not printed or not (fight.states[creature].effects or held_conditions(system, fight, creature)):
+    printed = view.fight.sheets[creature].speed
+    if not printed or not (view.fight.states[creature].effects or held_conditions(view, creature)):
         return printed
-    more, cap, after = _changes(system, fight, creature)
+    more, cap, after = _changes(view, creature)
 
     def now(found: re.Match[str]) -> str:
         if found[1]:
@@ -25,18 +24,19 @@ def speed(system: System, fight: Fight, creature: str) -> str:
     return re.sub(_SPEED, now, printed)
 
 
-def on_foot(system: System, fight: Fight, creature: str) -> int | None:
+def on_foot(view: FightView, creature: str) -> int | None:
     """The first of a creature's speeds now; None where its stat block has none."""
-    found = re.search(_SPEED, fight.sheets[creature].speed)
-    return _now(int(found[2]), *_changes(system, fight, creature)) if found else None
+    found = re.search(_SPEED, view.fight.sheets[creature].speed)
+    return _now(int(found[2]), *_changes(view, creature)) if found else None
 
 
-def _changes(system: System, fight: Fight, creature: str) -> tuple[int, int | None, int]:
+def _changes(view: FightView, creature: str) -> tuple[int, int | None, int]:
     """Bonuses and penalties together, the lowest cap, and what comes after the cap (Orcus §Slowed)."""
-    added = total(stack_modifiers(system, bonuses(system, fight.states[creature], "speed")))
-    held = held_conditions(system, fight, creature).values()
+    system = view.system
+    added = total(stack_modifiers(system, bonuses(system, view.fight.states[creature], "speed")))
+    held = held_conditions(view, creature).values()
     caps = [each.speed_cap for each in held if each.speed_cap is not None]
-    return added, min(caps, default=None), system.conditions.speed_after_caps(fight, creature)
+    return added, min(caps, default=None), system.conditions.speed_after_caps(view.fight, creature)
 
 
 def _now(printed: int, more: int, cap: int | None, after: int) -> int:

@@ -11,7 +11,7 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.message import Message, message
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.actions import ActionKind
 from orcus_tui.rules.system.conditions import Condition
 from orcus_tui.rules.system.hooks import Modifier, OfPower
@@ -21,24 +21,21 @@ EITHER = "attack or save"
 """The statistic of a bonus that is for the next attack roll or saving throw, whichever comes first."""
 REACTION = "reaction"
 """An action on another's turn, which some conditions leave."""
-_tables: dict[tuple[object, ...], Mapping[str, Condition]] = {}
 
 
-def conditions_of(system: System, fight: Fight) -> Mapping[str, Condition]:
+def conditions_of(view: FightView) -> Mapping[str, Condition]:
     """The system's conditions, as the fight's options have them."""
-    if not fight.options:
-        return system.conditions.table
-    key = (
-        system.id,
-        *((name, value) for (name, value) in system.conditions.by_option if fight.options.get(name) == value),
-    )
-    if key not in _tables:
-        table = dict(system.conditions.table)
-        for name, value in system.conditions.by_option:
-            if fight.options.get(name) == value:
-                table.update(system.conditions.by_option[name, value])
-        _tables[key] = table
-    return _tables[key]
+    if view.table is None:
+        view.table = _table(view.system, view.fight.options)
+    return view.table
+
+
+def _table(system: System, options: Mapping[str, OptionValue]) -> Mapping[str, Condition]:
+    table = system.conditions.table
+    for (name, value), changed in system.conditions.by_option.items() if options else ():
+        if options.get(name) == value:
+            table = {**table, **changed}
+    return table
 
 
 class _InForce(Struct, frozen=True):
@@ -47,7 +44,6 @@ class _InForce(Struct, frozen=True):
     `names` are all of them, `acting` those that the system knows and no other supersedes.
     """
 
-    system: System
     options: Mapping[str, OptionValue]
     sheet: Sheet
     effects: tuple[Effect, ...]
@@ -56,57 +52,38 @@ class _InForce(Struct, frozen=True):
     acting: Mapping[str, Condition]
 
 
-class _OfFight:
-    """The conditions of one fight, by creature; a fight never changes, and rules ask many times before the next."""
-
-    __slots__ = ("creatures", "fight", "system")
-
-    def __init__(self, system: System | None, fight: Fight | None) -> None:
-        self.system = system
-        self.fight = fight
-        self.creatures: dict[str, _InForce] = {}
-
-
-_latest_fight = [_OfFight(None, None)]
-_latest_of: dict[str, _InForce] = {}
-"""What was found last for each creature: most changes of a fight leave it as it is."""
-
-
-def _in_force(system: System, fight: Fight, creature: str) -> _InForce:
-    of_fight = _latest_fight[0]
-    if of_fight.fight is not fight or of_fight.system is not system:
-        _latest_fight[0] = of_fight = _OfFight(system, fight)
-    found = of_fight.creatures.get(creature)
+def _in_force(view: FightView, creature: str) -> _InForce:
+    found: _InForce | None = view.found.get(creature)
     if found is None:
-        found = of_fight.creatures[creature] = _latest_of[creature] = _find(system, fight, creature)
+        found = view.found[creature] = view.last_found[creature] = _find(view, creature)
     return found
 
 
-def _find(system: System, fight: Fight, creature: str) -> _InForce:
+def _find(view: FightView, creature: str) -> _InForce:
     """The conditions of a creature: those found last if nothing they follow from has changed."""
+    fight = view.fight
     effects, sheet = fight.states[creature].effects, fight.sheets[creature]
-    implied = system.conditions.implied(fight, creature)
-    last = _latest_of.get(creature)
+    implied = view.system.conditions.implied(fight, creature)
+    last: _InForce | None = view.last_found.get(creature)
     if (
         last is not None
         and last.effects is effects
         and last.implied == implied
         and last.sheet is sheet
         and last.options is fight.options
-        and last.system is system
     ):
         return last
-    names = _all_conditions(system, fight, creature, implied)
-    acting = _effective_conditions(conditions_of(system, fight), names)
-    return _InForce(system, fight.options, sheet, effects, implied, names, acting)
+    names = _all_conditions(view, creature, implied)
+    acting = _effective_conditions(conditions_of(view), names)
+    return _InForce(fight.options, sheet, effects, implied, names, acting)
 
 
-def _all_conditions(system: System, fight: Fight, creature: str, implied: Iterable[str]) -> frozenset[str]:
-    waiting = [each.name for each in fight.states[creature].effects if each.kind in ("condition", "mark")]
+def _all_conditions(view: FightView, creature: str, implied: Iterable[str]) -> frozenset[str]:
+    waiting = [each.name for each in view.fight.states[creature].effects if each.kind in ("condition", "mark")]
     waiting.extend(implied)
     if not waiting:
         return frozenset()
-    table = conditions_of(system, fight)
+    table = conditions_of(view)
     found: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -114,7 +91,7 @@ def _all_conditions(system: System, fight: Fight, creature: str, implied: Iterab
             found.add(name)
             known = table.get(name)
             if known:
-                waiting.extend(each for each in known.includes if not is_immune(fight, creature, each))
+                waiting.extend(each for each in known.includes if not is_immune(view.fight, creature, each))
     return frozenset(found)
 
 
@@ -125,14 +102,14 @@ def _effective_conditions(table: Mapping[str, Condition], names: Iterable[str]) 
     return {name: each for name, each in known.items() if name not in superseded} if superseded else known
 
 
-def conditions_in_force(system: System, fight: Fight, creature: str) -> frozenset[str]:
+def conditions_in_force(view: FightView, creature: str) -> frozenset[str]:
     """Every condition a creature is under, implied ones too."""
-    return _in_force(system, fight, creature).names
+    return _in_force(view, creature).names
 
 
-def held_conditions(system: System, fight: Fight, creature: str) -> Mapping[str, Condition]:
+def held_conditions(view: FightView, creature: str) -> Mapping[str, Condition]:
     """The conditions that act on a creature, of those the system knows, by name, in alphabetical order."""
-    return _in_force(system, fight, creature).acting
+    return _in_force(view, creature).acting
 
 
 def is_immune(fight: Fight, creature: str, what: str) -> bool:
@@ -146,11 +123,11 @@ def immunities(fight: Fight, creature: str) -> set[str | None]:
     return {*fight.sheets[creature].immune, *by_effects}
 
 
-def has_dying_condition(system: System, fight: Fight, creature: str) -> bool:
+def has_dying_condition(view: FightView, creature: str) -> bool:
     """Whether a creature is alive, under a condition that asks for death saves."""
-    if fight.states[creature].life != "alive":
+    if view.fight.states[creature].life != "alive":
         return False
-    return any(each.needs_death_save for each in held_conditions(system, fight, creature).values())
+    return any(each.needs_death_save for each in held_conditions(view, creature).values())
 
 
 def stack_modifiers(system: System, modifiers: Iterable[Modifier]) -> list[Modifier]:
@@ -222,13 +199,14 @@ def counts(effect: Effect, opponent: str, tags: tuple[str, ...]) -> bool:
 
 
 def defense_modifiers(
-    system: System, fight: Fight, creature: str, defense: str, *, attacker: str = "", range_: str = ""
+    view: FightView, creature: str, defense: str, *, attacker: str = "", range_: str = ""
 ) -> list[Modifier]:
     """What changes a defense now; against one attacker and range, if given."""
+    system, fight = view.system, view.fight
     modifiers = bonuses(system, fight.states[creature], *stats_of(system, defense), opponent=attacker)
     modifiers += system.attacks.defense_modifiers(fight, creature, defense, range_)
     type_ = system.conditions.modifier_type(fight)
-    held = held_conditions(system, fight, creature)
+    held = held_conditions(view, creature)
     for name, known in held.items():
         if known.defenses:
             modifiers.append((known.defenses, type_, name))
@@ -239,7 +217,7 @@ def defense_modifiers(
     printed = printed_defense(system, fight.sheets[creature], defense) or 0
     fixed = _cap(held, printed, range_) if defense in system.words.attackable else []
     for part in parts_of(system, defense):
-        modifiers += _part_modifiers(system, fight, creature, part, attacker)
+        modifiers += _part_modifiers(view, creature, part, attacker)
     counted = stack_modifiers(system, modifiers)
     return min(fixed, counted, key=total) if fixed else counted  # the most severe (True SRD §Condition Summary)
 
@@ -265,17 +243,18 @@ def stats_of(system: System, defense: str) -> tuple[str, ...]:
     return (*groups, *parts_of(system, defense))
 
 
-def _part_modifiers(system: System, fight: Fight, creature: str, part: str, attacker: str) -> list[Modifier]:
+def _part_modifiers(view: FightView, creature: str, part: str, attacker: str) -> list[Modifier]:
     """What conditions do to a part of a defense: those that change it, and the one that takes it away."""
-    state, held = fight.states[creature], held_conditions(system, fight, creature)
-    type_ = system.conditions.modifier_type(fight)
+    fight = view.fight
+    state, held = fight.states[creature], held_conditions(view, creature)
+    type_ = view.system.conditions.modifier_type(fight)
     changes: list[Modifier] = [
         (known.changes[part], type_, name) for name, known in held.items() if known.changes.get(part)
     ]
     why = _condition_removing_part(held, state, part, attacker) or _condition_denying_part(
-        system, fight, attacker, part, creature
+        view, attacker, part, creature
     )
-    worth = fight.sheets[creature].defenses.get(part, 0) + total(changes) + total(bonuses(system, state, part))
+    worth = fight.sheets[creature].defenses.get(part, 0) + total(changes) + total(bonuses(view.system, state, part))
     return [*changes, (-worth, "", why)] if why and worth > 0 else changes
 
 
@@ -290,11 +269,11 @@ def _condition_removing_part(held: Mapping[str, Condition], state: State, part: 
     return ""
 
 
-def _condition_denying_part(system: System, fight: Fight, attacker: str, part: str, target: str) -> str | Message:
+def _condition_denying_part(view: FightView, attacker: str, part: str, target: str) -> str | Message:
     """The attacker's condition that leaves a target without a part of its defense; empty if there is none."""
-    held = held_conditions(system, fight, attacker) if attacker in fight.states else {}
+    held = held_conditions(view, attacker) if attacker in view.fight.states else {}
     for name, known in held.items():
-        if part in known.denies and _is_about(fight.states[attacker], name, target):
+        if part in known.denies and _is_about(view.fight.states[attacker], name, target):
             return message("attacker is", condition=name)
     return ""
 
@@ -321,33 +300,34 @@ def printed_defenses(system: System, sheet: Sheet) -> dict[str, int]:
     return {name: printed for name, printed in found.items() if printed is not None}
 
 
-def defenses(system: System, fight: Fight, creature: str) -> dict[str, int]:
+def defenses(view: FightView, creature: str) -> dict[str, int]:
     """Every defense with everything in force, by the system's names; those the stat block lacks are left out."""
     return {
-        name: printed + total(defense_modifiers(system, fight, creature, name))
-        for name, printed in printed_defenses(system, system.creatures.defending_sheet(fight, creature)).items()
+        name: printed + total(defense_modifiers(view, creature, name))
+        for name, printed in printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature)).items()
     }
 
 
-def save_modifiers(system: System, fight: Fight, creature: str, ability: str = "") -> list[Modifier]:
+def save_modifiers(view: FightView, creature: str, ability: str = "") -> list[Modifier]:
     """What a creature adds to its saving throws; by this ability, where a system has them so."""
+    system, fight = view.system, view.fight
     printed = fight.sheets[creature].saves
     by_ability = ability_modifier(fight, creature, ability) if ability else 0
     own = printed or by_ability if isinstance(printed, int) else printed.get(ability, by_ability)
     base: list[Modifier] = [(own, "", ability or "saves")] if own else []
     of_conditions = [
         (known.saves, system.conditions.modifier_type(fight), name)
-        for name, known in held_conditions(system, fight, creature).items()
+        for name, known in held_conditions(view, creature).items()
         if known.saves
     ]
     return base + stack_modifiers(system, [*bonuses(system, fight.states[creature], "saves", EITHER), *of_conditions])
 
 
-def initiative_modifiers(system: System, fight: Fight, creature: str) -> list[Modifier]:
+def initiative_modifiers(view: FightView, creature: str) -> list[Modifier]:
     """What a creature adds to its initiative die."""
-    held = held_conditions(system, fight, creature).items()
+    held = held_conditions(view, creature).items()
     return [
-        (fight.sheets[creature].initiative, "", ""),
+        (view.fight.sheets[creature].initiative, "", ""),
         *((known.initiative, "", name) for name, known in held if known.initiative),
     ]
 
@@ -358,14 +338,14 @@ def ability_modifier(fight: Fight, creature: str, ability: str) -> int:
     return 0 if score is None else (score - 10) // 2
 
 
-def actions_left(system: System, fight: Fight, creature: str) -> dict[str, int]:
+def actions_left(view: FightView, creature: str) -> dict[str, int]:
     """The actions a creature has left, 0 while a condition forbids them."""
-    state = fight.states[creature]
-    held = held_conditions(system, fight, creature).values()
+    state = view.fight.states[creature]
+    held = held_conditions(view, creature).values()
     forbidden = state.life == "dead" or state.place != "here" or any(each.no_actions for each in held)
     left = {
         action.name: 0 if forbidden else max(0, count)
-        for action, count in zip(system.actions.kinds, state.actions, strict=False)
+        for action, count in zip(view.system.actions.kinds, state.actions, strict=False)
     }
     for known in held:
         for action, most in known.limits.items():
@@ -374,28 +354,28 @@ def actions_left(system: System, fight: Fight, creature: str) -> dict[str, int]:
     return left
 
 
-def forbids(system: System, fight: Fight, creature: str, action: str) -> str:
+def forbids(view: FightView, creature: str, action: str) -> str:
     """The condition that forbids this kind of action, or all where `action` is empty; empty if none does."""
-    if fight.states[creature].life == "dead":
+    if view.fight.states[creature].life == "dead":
         return "dead"
-    for name, known in held_conditions(system, fight, creature).items():
+    for name, known in held_conditions(view, creature).items():
         spared = action == REACTION and known.leaves_reactions
         if (known.no_actions and not spared) or known.limits.get(action) == 0:
             return name
     return ""
 
 
-def leaves_choice(system: System, fight: Fight, creature: str, action: ActionKind) -> bool:
+def leaves_choice(view: FightView, creature: str, action: ActionKind) -> bool:
     """Whether an action that conditions forbid may be had for another that is left (True SRD §Slowed, §Staggered)."""
-    held = held_conditions(system, fight, creature).values()
+    held = held_conditions(view, creature).values()
     forbidding = [each for each in held if each.no_actions or each.limits.get(action.name) == 0]
-    left = actions_left(system, fight, creature)
+    left = actions_left(view, creature)
     return bool(forbidding) and all(each.may_trade for each in forbidding) and any(map(left.get, action.traded_from))
 
 
-def barring_condition(system: System, fight: Fight, creature: str, use: str) -> str:
+def barring_condition(view: FightView, creature: str, use: str) -> str:
     """The condition that bars powers of this use, action points, or another thing by name; empty if none does."""
-    return first_barring(held_conditions(system, fight, creature), use)
+    return first_barring(held_conditions(view, creature), use)
 
 
 def first_barring(held: Mapping[str, Condition], use: str) -> str:
@@ -412,29 +392,29 @@ def staggered_value(fight: Fight, creature: str) -> int:
     return sheet.staggered if sheet.staggered is not None else (sheet.max_hp or 0) // 2
 
 
-def is_staggered(system: System, fight: Fight, creature: str) -> bool:
+def is_staggered(view: FightView, creature: str) -> bool:
     """Whether a creature is staggered, by its hit points or its damage track."""
-    return system.health.is_staggered(fight, creature)
+    return view.system.health.is_staggered(view.fight, creature)
 
 
-def speaks_of_staggered(system: System, fight: Fight, creature: str) -> bool:
+def speaks_of_staggered(view: FightView, creature: str) -> bool:
     """Whether a creature is staggered, in a system that calls it anything."""
-    return bool(system.words.term("staggered")) and is_staggered(system, fight, creature)
+    return bool(view.system.words.term("staggered")) and is_staggered(view, creature)
 
 
-def creature_standing(system: System, fight: Fight, creature: str) -> Standing:
+def creature_standing(view: FightView, creature: str) -> Standing:
     """Whether a creature is up, down (at 0 hit points or fewer, not dead), dead, or out of the fight."""
-    state = fight.states[creature]
+    state = view.fight.states[creature]
     if state.life == "dead":
         return "dead"
     if state.place != "here" or state.is_out:
         return "out"
-    return "down" if system.death.is_down(fight, creature) else "up"
+    return "down" if view.system.death.is_down(view.fight, creature) else "up"
 
 
-def initiative_groups(system: System, fight: Fight, creatures: Iterable[str]) -> dict[str, list[str]]:
+def initiative_groups(view: FightView, creatures: Iterable[str]) -> dict[str, list[str]]:
     """These creatures in groups that share an initiative roll, in the order given; usually those that came together."""
     groups: dict[str, list[str]] = defaultdict(list)
     for creature in creatures:
-        groups[system.initiative.rolls_with(fight, creature)].append(creature)
+        groups[view.system.initiative.rolls_with(view.fight, creature)].append(creature)
     return dict(groups)

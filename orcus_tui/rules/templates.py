@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, Protocol
 
 from orcus_tui.model.duration import Duration, read_back
@@ -13,6 +14,7 @@ from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import WITH, Use
 from orcus_tui.model.text import Number, defense_name, join_with_and, number, shorten_names, sum_term, with_sign
 from orcus_tui.model.track import Track, read_track
+from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
 
 Show = Callable[["Formatter", Any], str]
@@ -62,17 +64,12 @@ class HasWords(Protocol):
 
 # Templates
 
-_parts: dict[str, tuple[Part, ...]] = {}
 
-
+@cache
 def parts_of(template: str) -> tuple[Part, ...]:
-    """The pieces of a template, taken apart once."""
-    known = _parts.get(template)
-    if known is None:
-        pieces = string.Formatter().parse(template)
-        known = tuple((literal, name, _show(form or "")) for literal, name, form, _ in pieces)
-        _parts[template] = known
-    return known
+    """The pieces of a template."""
+    pieces = string.Formatter().parse(template)
+    return tuple((literal, name, _show(form or "")) for literal, name, form, _ in pieces)
 
 
 def _show(form: str) -> Show:
@@ -86,11 +83,12 @@ def _show(form: str) -> Show:
 class Formatter:
     """Reads messages of one fight: names as they are in it, words as its system has them."""
 
-    __slots__ = ("fight", "system")
+    __slots__ = ("fight", "system", "view")
 
-    def __init__(self, system: HasWords, fight: Fight) -> None:
-        self.system = system
-        self.fight = fight
+    def __init__(self, view: FightViewUnder[HasWords]) -> None:
+        self.view = view
+        self.system = view.system
+        self.fight = view.fight
 
     def template(self, key: str) -> str:
         """The template of a message: the system's own, else the one all systems share, else one of older journals."""

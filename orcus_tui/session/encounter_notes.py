@@ -12,33 +12,33 @@ from orcus_tui.rules.encounter_events import line_offered
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from orcus_tui.model.fight import Fight
     from orcus_tui.model.history import Timeline
-    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system import FightView
 
 EVENTS = "Events"
 LIST_MARKS = ("-", "*", "•")
 """The characters that begin a list item."""
 
 
-def briefing_lines(system: System, fight: Fight) -> tuple[Sequence[str], Sequence[int]]:
+def briefing_lines(view: FightView) -> tuple[Sequence[str], Sequence[int]]:
     """The texts and events of an encounter, and the places of their headings; empty if it has none."""
     lines: list[str] = []
     headings: list[int] = []
-    for heading, body in _parts(system, fight):
+    for heading, body in _parts(view):
         lines += [""] if lines else []
         headings.append(len(lines))
         lines += [heading, *body]
     return lines, headings
 
 
-def _parts(system: System, fight: Fight) -> Iterator[tuple[str, list[str]]]:
+def _parts(view: FightView) -> Iterator[tuple[str, list[str]]]:
     """The texts and the events, each under its heading."""
+    fight = view.fight
     for key in BRIEFING_TEXTS:
         if text := getattr(fight.briefing, key):
             yield key.replace("_", " ").capitalize(), paragraphs(text)
     if fight.briefing.events:
-        yield EVENTS, [line for each in fight.briefing.events for line in _event_lines(system, fight, each)]
+        yield EVENTS, [line for each in fight.briefing.events for line in _event_lines(view, each)]
 
 
 def paragraphs(text: str) -> list[str]:
@@ -54,17 +54,17 @@ def paragraphs(text: str) -> list[str]:
     return found if is_open or not found else found[:-1]
 
 
-def _event_lines(system: System, fight: Fight, event: EncounterEvent) -> Iterator[str]:
+def _event_lines(view: FightView, event: EncounterEvent) -> Iterator[str]:
     """The occasion and text of an event, and the line that it offers."""
     text = " ".join(event.text.split())
-    yield f"{_when(system, fight, event)}: {text}" if text else f"{_when(system, fight, event)}:"
+    yield f"{_when(view, event)}: {text}" if text else f"{_when(view, event)}:"
     if event.line:
         yield f"    {event.line}"
 
 
-def _when(system: System, fight: Fight, event: EncounterEvent) -> str:
-    name = name_of(fight, event.creature) if event.creature else ""
-    staggered = system.words.term("staggered") or "at half its hit points"
+def _when(view: FightView, event: EncounterEvent) -> str:
+    name = name_of(view.fight, event.creature) if event.creature else ""
+    staggered = view.system.words.term("staggered") or "at half its hit points"
     return {
         "round": f"Round {event.number}",
         "initiative": f"Initiative {event.number}, every round",

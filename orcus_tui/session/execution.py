@@ -2,23 +2,22 @@
 
 from orcus_tui.commands.parse import Command, locate
 from orcus_tui.dice import DiceError
-from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Execution
 from orcus_tui.rules import encounter_events, recent_deaths
 from orcus_tui.rules.actions import follow_spent_actions
 from orcus_tui.rules.limits import refuse_beyond_limits
 from orcus_tui.rules.resolution import Face, Impossible, ResolutionUnder
 from orcus_tui.rules.step_rules import RULES
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.rules.system import FightView
 
 
-def execute(fight: Fight, command: Command, face: Face, *, goes_on: bool = False) -> Execution:
-    """Executes a command, with all that follows from it; the fight given stays as it is.
+def execute(view: FightView, command: Command, face: Face, *, goes_on: bool = False) -> Execution:
+    """Executes a command, with all that follows from it; the fight of the view stays as it is.
 
     `goes_on`: it follows another command of the same script. Raises Impossible if the command cannot be executed, or
     takes a number beyond the limits of a file; CommandError if one of its words is the reason.
     """
-    resolution = ResolutionUnder(fight, SYSTEMS[fight.system], face, RULES, overrule=command.overrule)
+    resolution = ResolutionUnder(view, face, RULES, overrule=command.overrule)
     try:
         RULES[type(command.step)](resolution, command.step)
         follow_spent_actions(resolution)
@@ -30,4 +29,4 @@ def execute(fight: Fight, command: Command, face: Face, *, goes_on: bool = False
     except Impossible as error:
         raise locate(error, command) from None
     after, events, dice = resolution.fight, tuple(resolution.events), tuple(resolution.dice)
-    return Execution(command.text, after, events, dice, changed=after is not fight, goes_on=goes_on)
+    return Execution(command.text, after, events, dice, changed=after is not view.fight, goes_on=goes_on)

@@ -16,7 +16,7 @@ from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.initiative import INITIATIVE, SHARED_INITIATIVE
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.log_text import HEADINGS, attack_sum, group_at_turn, is_fall, lines_with_events, turn_text
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import view_of
 
 INITIATIVE_ROLLS = (INITIATIVE, SHARED_INITIATIVE)
 """The kinds of rolls that share a row."""
@@ -55,7 +55,7 @@ class RowFormatter(Formatter):
     __slots__ = ("attacker", "mark", "shows_sums")
 
     def __init__(self, fight: Fight, *, shows_sums: bool) -> None:
-        super().__init__(SYSTEMS[fight.system], fight)
+        super().__init__(view_of(fight))
         self.shows_sums = shows_sums
         self.attacker = ""
         """The attacker of the current attack."""
@@ -151,7 +151,7 @@ class _Rows:
 
     def __init__(self, formatter: RowFormatter) -> None:
         self.formatter = formatter
-        self._plain = Formatter(formatter.system, formatter.fight)
+        self._plain = Formatter(formatter.view)
         self.drafts: list[_Draft] = []
         self._start = 0
         self._attack: tuple[str, str, bool] | None = None

@@ -18,7 +18,7 @@ from orcus_tui.model.message import Message, Term
 from orcus_tui.model.text import Number, Range, defense_name, number, points, shorten_names, sum_term
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.question_text import damage_text, question_dice, question_text
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, view_of
 
 HEADINGS = (events.RoundStarted, events.TurnStarted)
 """Events whose lines are headings."""
@@ -26,7 +26,7 @@ HEADINGS = (events.RoundStarted, events.TurnStarted)
 
 def formatter_of(fight: Fight) -> Formatter:
     """The formatter of this fight's messages, in its system's words."""
-    return Formatter(SYSTEMS[fight.system], fight)
+    return Formatter(view_of(fight))
 
 
 def read_log(happened: Collection[Event], fight: Fight) -> list[str]:
@@ -404,7 +404,7 @@ def is_fall(event: Event, fight: Fight) -> bool:
     if isinstance(event, events.StateChanged) and event.field == "life":
         return event.value not in NO_FALL
     said = event.message if isinstance(event, events.Said | events.StateChanged) else None
-    return said is not None and said.key in SYSTEMS[fight.system].death.falls
+    return said is not None and said.key in SYSTEMS[fight.system].death.fall_messages
 
 
 def _is_needless(event: Event, fight: Fight, later: _LaterEvents) -> bool:

@@ -40,21 +40,21 @@ if TYPE_CHECKING:
     from orcus_tui.model.creature import Sheet, State
     from orcus_tui.model.effect import Effect
     from orcus_tui.model.fight import Fight
-    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system import FightView
 
 
 def preview(session: RecordedFight, step: requests.Preview) -> Result:
     """Shows what `next` would do, with ranges for dice."""
     from orcus_tui.session.ahead.preview import preview_next  # only when it is asked for
 
-    return Result(lines=preview_next(session.system, session.fight, step.targets))
+    return Result(lines=preview_next(session.view, step.targets))
 
 
 def show(session: RecordedFight, step: requests.Show) -> Result:
     """Shows the whole fight, or the card of one creature."""
     if step.target:
-        return Result(lines=tuple(card(session.system, session.fight, step.target)))
-    return Result(lines=tuple(overview(session.system, session.fight)))
+        return Result(lines=tuple(card(session.view, step.target)))
+    return Result(lines=tuple(overview(session.view)))
 
 
 def show_log(session: RecordedFight, step: requests.ShowLog) -> Result:
@@ -73,49 +73,52 @@ def show_help(session: RecordedFight, step: requests.Help) -> Result:
     return Result(lines=tuple(help_lines(step.verb or None, session.system)))
 
 
-def overview(system: System, fight: Fight) -> list[str]:
+def overview(view: FightView) -> list[str]:
     """A line for each creature, in initiative order, and the open questions."""
+    fight = view.fight
     where = {"setup": "not begun", "finished": "over"}.get(fight.phase, f"round {fight.round}")
     counters = (f"{name} {count}" for name, count in fight.counters.items())
-    lines = [" · ".join((fight.name, system.title, where, *counters))]
-    lines += [_line(system, fight, creature) for creature in order_to_show(fight)]
-    formatter = Formatter(system, fight)
+    lines = [" · ".join((fight.name, view.system.title, where, *counters))]
+    lines += [_line(view, creature) for creature in order_to_show(fight)]
+    formatter = Formatter(view)
     for question in fight.questions:
         name, what = fight.sheets[question.creature].name, question_text(formatter, question)
         lines.append(f"question {question.id}: {name}, {what}, {question_dice(formatter, question)}")
     return lines
 
 
-def _line(system: System, fight: Fight, creature: str) -> str:
+def _line(view: FightView, creature: str) -> str:
+    fight = view.fight
     state = fight.states[creature]
     count = "–" if state.initiative is None else number(state.initiative)
     pointer = "▶" if creature == fight.active else " "
-    name = f"{fight.sheets[creature].name} [{creature}]{_health_figure(system, fight, creature)}"
-    notes = ", ".join(_notes(system, fight, creature))
+    name = f"{fight.sheets[creature].name} [{creature}]{_health_figure(view, creature)}"
+    notes = ", ".join(_notes(view, creature))
     return f"{pointer} {count:>3} {name} · {notes}" if notes else f"{pointer} {count:>3} {name}"
 
 
-def _health_figure(system: System, fight: Fight, creature: str) -> str:
+def _health_figure(view: FightView, creature: str) -> str:
     """` 12/30+5`, ` (hurt 2)`; empty without a figure."""
-    state = fight.states[creature]
-    figure = system.health.figure(fight.sheets[creature], state)
+    state = view.fight.states[creature]
+    figure = view.system.health.figure(view.fight.sheets[creature], state)
     shown = f" {figure}" if figure else ""
     return f"{shown}+{state.temp_hp}" if state.temp_hp else shown
 
 
-def _notes(system: System, fight: Fight, creature: str) -> list[str]:
+def _notes(view: FightView, creature: str) -> list[str]:
     """The state and the effects of a creature, in a word or two each."""
+    fight = view.fight
     state = fight.states[creature]
-    where = creature_standing(system, fight, creature)
+    where = creature_standing(view, creature)
     notes: list[str] = [] if where == "up" else [where]
     if state.place == "reserve":
         notes = [f"in reserve until {fight.sheets[creature].reserve_until or 'it enters'}"]
-    if where == "up" and speaks_of_staggered(system, fight, creature):
-        notes.append(system.words.term("staggered"))
+    if where == "up" and speaks_of_staggered(view, creature):
+        notes.append(view.system.words.term("staggered"))
     notes += ["hidden"] if state.hidden else []
     notes += [f"players see {state.shown_as}"] if state.shown_as else []
     notes += ["will be surprised"] if state.surprised and fight.phase == "setup" else []
-    notes += sorted(conditions_in_force(system, fight, creature))
+    notes += sorted(conditions_in_force(view, creature))
     notes += (_effect_name(fight, each) for each in state.effects if each.kind not in ("condition", "mark"))
     if creature in fight.delayed:
         notes.append("delaying")
@@ -124,21 +127,22 @@ def _notes(system: System, fight: Fight, creature: str) -> list[str]:
     return list(dict.fromkeys(notes))
 
 
-def card(system: System, fight: Fight, creature: str) -> list[str]:
+def card(view: FightView, creature: str) -> list[str]:
     """Everything about one creature."""
+    fight = view.fight
     sheet, state = fight.sheets[creature], fight.states[creature]
-    status = (_initiative(sheet, state), *health_facts(system, fight, creature), *_notes(system, fight, creature))
+    status = (_initiative(sheet, state), *health_facts(view, creature), *_notes(view, creature))
     lines = [
         f"{sheet.name} [{creature}] – {', '.join((*description(sheet), sheet.side))}",
         f"  {', '.join(status)}",
     ]
-    numbers = [*_defenses(system, fight, creature), *_resources(system, fight, creature)]
+    numbers = [*_defenses(view, creature), *_resources(view, creature)]
     formatter = formatter_of(fight)
     abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
     facts = (numbers, resistances(formatter, sheet), [*abilities], [*special_rules(sheet)])
     lines += (f"  {', '.join(each)}" for each in facts if each)
-    lines.append(f"  {actions_line(system, fight, creature)}")
-    lines += (f"  {each}" for each in _conditions(system, fight, creature))
+    lines.append(f"  {actions_line(view, creature)}")
+    lines += (f"  {each}" for each in _conditions(view, creature))
     for place, effect in enumerate(state.effects, start=1):
         lines.append(f"  #{place} {effect_line(fight, creature, effect)}")
     powers = ((power_line(formatter, each, creature), each.name in state.spent) for each in sheet.powers)
@@ -152,30 +156,30 @@ def _initiative(sheet: Sheet, state: State) -> str:
     return f"initiative {number(state.initiative)}"
 
 
-def health_facts(system: System, fight: Fight, creature: str) -> Iterator[str]:
+def health_facts(view: FightView, creature: str) -> Iterator[str]:
     """The hit points or wounds of a creature, and its temporary hit points."""
-    sheet, state = fight.sheets[creature], fight.states[creature]
-    if health := system.health.in_full(sheet, state):
+    sheet, state = view.fight.sheets[creature], view.fight.states[creature]
+    if health := view.system.health.in_full(sheet, state):
         yield health
     if state.temp_hp:
         yield f"{state.temp_hp} temporary"
 
 
-def _defenses(system: System, fight: Fight, creature: str) -> Iterator[str]:
+def _defenses(view: FightView, creature: str) -> Iterator[str]:
     """Each defense with its present value, and the printed value if it differs."""
-    printed = printed_defenses(system, system.creatures.defending_sheet(fight, creature))
-    for name, value in defenses(system, fight, creature).items():
+    printed = printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
+    for name, value in defenses(view, creature).items():
         note = "" if value == printed[name] else f" ({number(printed[name])} printed)"
         yield f"{name} {number(value)}{note}"
 
 
-def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
-    sheet, state = fight.sheets[creature], fight.states[creature]
-    word = system.words.term
+def _resources(view: FightView, creature: str) -> Iterator[str]:
+    sheet, state = view.fight.sheets[creature], view.fight.states[creature]
+    word = view.system.words.term
     if sheet.speed:
-        now = speed(system, fight, creature)
+        now = speed(view, creature)
         yield f"speed {now}{f' ({sheet.speed} printed)' if now != sheet.speed else ''}"
-    if staggered := staggered_at(system, fight, creature):
+    if staggered := staggered_at(view, creature):
         yield staggered
     yield from printed_saves(sheet)
     if state.recoveries is not None:
@@ -191,21 +195,21 @@ def _resources(system: System, fight: Fight, creature: str) -> Iterator[str]:
         yield f"{name} {count}"
 
 
-def actions_line(system: System, fight: Fight, creature: str) -> str:
+def actions_line(view: FightView, creature: str) -> str:
     """The actions left, each with the condition that removes it."""
-    had = fight.states[creature].actions
+    had = view.fight.states[creature].actions
     parts = []
-    for count, (name, left) in zip(had, actions_left(system, fight, creature).items(), strict=False):
-        condition = forbids(system, fight, creature, name) if left < count else ""
+    for count, (name, left) in zip(had, actions_left(view, creature).items(), strict=False):
+        condition = forbids(view, creature, name) if left < count else ""
         parts.append(f"{left} {name} ({condition})" if condition else f"{left} {name}")
     return f"actions left: {', '.join(parts)}"
 
 
-def _conditions(system: System, fight: Fight, creature: str) -> Iterator[str]:
+def _conditions(view: FightView, creature: str) -> Iterator[str]:
     """Each condition that applies: its meaning, and its cause if it has no separate effect."""
-    table = conditions_of(system, fight)
-    implied = implied_conditions(system, fight, creature)
-    for name in sorted(conditions_in_force(system, fight, creature)):
+    table = conditions_of(view)
+    implied = implied_conditions(view, creature)
+    for name in sorted(conditions_in_force(view, creature)):
         cause = f" ({implied[name].text})" if name in implied else ""
         if name in table:
             yield f"{name}{cause}: {table[name].means}"
@@ -220,16 +224,16 @@ class ConditionCause(Struct, frozen=True):
     condition: str = ""
 
 
-def implied_conditions(system: System, fight: Fight, creature: str) -> dict[str, ConditionCause]:
+def implied_conditions(view: FightView, creature: str) -> dict[str, ConditionCause]:
     """The conditions without a separate effect, each with its cause."""
-    table = conditions_of(system, fight)
-    state = fight.states[creature]
+    table = conditions_of(view)
+    state = view.fight.states[creature]
     own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
-    health = system.health
+    health = view.system.health
     causes = {
-        name: ConditionCause(health.why_implied(state, name)) for name in system.conditions.implied(fight, creature)
+        name: ConditionCause(health.why_implied(state, name)) for name in view.system.conditions.implied(view.fight, creature)
     }
-    for name in sorted(conditions_in_force(system, fight, creature)):
+    for name in sorted(conditions_in_force(view, creature)):
         for included in table[name].includes if name in table else ():
             if included not in own:
                 causes.setdefault(included, ConditionCause(f"comes with {name}", name))

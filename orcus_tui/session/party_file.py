@@ -18,7 +18,7 @@ from orcus_tui.model.text import name_key, number
 from orcus_tui.rules import fields
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.session.files import named_path
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.storage.atomic import write_atomically
@@ -30,7 +30,7 @@ from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.edit import EditError, edit_text, keys_with_comments
 from orcus_tui.storage.toml.write import encounter_text
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, view_of
 
 LASTING_FIELDS = (
     "max_hp", "hp", "temp_hp", "recoveries", "action_points", "death_failures", "death_successes", "life", "spent",
@@ -118,18 +118,17 @@ def party_changes(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[d
     Raises StorageError if a hero of the file is not in this fight, Impossible if one entry is for several heroes
     that differ.
     """
-    system = SYSTEMS[fight.system]
-    before = _party_fight(party, fight, path)
+    view, before = view_of(fight), _party_fight(party, fight, path)
     creatures = [dict(each) for each in party["creature"]]
     heroes = list(_heroes_of_tables(party, before, fight, path))
     ids = {each for hero in heroes for each in hero.ids}
     lines = []
     for hero in heroes:
-        tables = [_lasting_values(system, fight, each, ids) for each in hero.ids]
+        tables = [_lasting_values(view, each, ids) for each in hero.ids]
         if any(each != tables[0] for each in tables):
             name = creatures[hero.place]["name"]
             raise Impossible(f"{name}: {len(tables)} share one entry of {path} and differ; give each an entry there")
-        earlier = _lasting_values(system, before, list(before.sheets)[_first_creature(party, hero.place)], ids)
+        earlier = _lasting_values(view.moved(before), list(before.sheets)[_first_creature(party, hero.place)], ids)
         changes = {name: value for name, value in tables[0].items() if value != earlier[name]}
         _put_changes(creatures[hero.place], changes, fight.sheets[hero.ids[0]])
         if changes:
@@ -207,11 +206,11 @@ def _id_in_fight(hero: str, before: Fight, fight: Fight, path: Path) -> str:
 # What lasts
 
 
-def _lasting_values(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
+def _lasting_values(view: FightView, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
     """The lasting values of a hero, by field of the format."""
-    sheet, state = fight.sheets[hero], fight.states[hero]
-    values = {name: _field(system, name, sheet, state) for name in LASTING_FIELDS}
-    effects = [_effect(system, each, hero, heroes) for each in state.effects if _lasts(each, heroes)]
+    sheet, state = view.fight.sheets[hero], view.fight.states[hero]
+    values = {name: _field(view.system, name, sheet, state) for name in LASTING_FIELDS}
+    effects = [_effect(view.system, each, hero, heroes) for each in state.effects if _lasts(each, heroes)]
     return {**values, "effect": effects}
 
 
@@ -289,18 +288,18 @@ def _heroes(fight: Fight) -> list[str]:
 
 def _new_party(fight: Fight, path: Path) -> str:
     """The text of a new party file with this fight's heroes. Raises EditError if it would not match them."""
-    system, heroes = SYSTEMS[fight.system], _heroes(fight)
+    view, heroes = view_of(fight), _heroes(fight)
     if not heroes:
         raise Impossible("there are no heroes in this fight")
-    creatures = [_new_hero_table(system, fight, each, heroes) for each in heroes]
+    creatures = [_new_hero_table(view, each, heroes) for each in heroes]
     text = encounter_text({"format": FORMAT, "system": fight.system, "creature": creatures})
     _check(text, fight, path)
     return text
 
 
-def _new_hero_table(system: System, fight: Fight, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
+def _new_hero_table(view: FightView, hero: str, heroes: Iterable[str]) -> dict[str, Any]:
     replaced = ("counters", "used", "effect")
-    whole = creature_table(hero, fight.sheets[hero], fight.states[hero], system)
+    whole = creature_table(hero, view.fight.sheets[hero], view.fight.states[hero], view.system)
     table = {key: value for key, value in whole.items() if key not in (*FIELDS_WITHIN_A_FIGHT, *replaced)}
-    lasting = _lasting_values(system, fight, hero, heroes)
+    lasting = _lasting_values(view, hero, heroes)
     return {**table, **{key: lasting[key] for key in replaced if lasting[key]}}

@@ -16,7 +16,7 @@ from orcus_tui.model.events import Event, FightChanged
 from orcus_tui.model.fight import Asking, Fight
 from orcus_tui.model.history import Change, Execution, Timeline, too_few
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.session.dice_source import DiceSource
 from orcus_tui.storage.atomic import DISK
 from orcus_tui.storage.digest import FileDigests
@@ -109,6 +109,7 @@ class RecordedFight:
         self.observers: list[Callable[[Result], None]] = []
         self.announce: Callable[[str], None] = _ignore_announcement
         self.timeline = Timeline(fight)
+        self._view = FightView(SYSTEMS[fight.system], fight)
         self.named_paths = NamedPaths()
         self.own_aliases: set[str] = set()
         self.digests = FileDigests()
@@ -183,6 +184,17 @@ class RecordedFight:
         return SYSTEMS[self.fight.system]
 
     @property
+    def view(self) -> FightView:
+        """The fight as it is now, under its system."""
+        return self.view_of(self.fight)
+
+    def view_of(self, fight: Fight) -> FightView:
+        """A fight under its system, with what was found in the one that was looked at before."""
+        system, view = SYSTEMS[fight.system], self._view
+        self._view = view = view.moved(fight) if view.system is system else FightView(system, fight)
+        return view
+
+    @property
     def aliases(self) -> dict[str, str]:
         """The lines of the aliases, by name."""
         return self.fight_files.aliases
@@ -191,7 +203,7 @@ class RecordedFight:
         """The fight as STATE."""
         from orcus_tui.rules.snapshot import snapshot  # the screen shows a fight without it
 
-        return snapshot(self.system, self.fight)
+        return snapshot(self.view)
 
     @property
     def context(self) -> Context:
@@ -200,7 +212,7 @@ class RecordedFight:
 
     def context_for(self, fight: Fight) -> Context:
         """The context in which a line is read, in another state of the fight."""
-        return Context(fight, SYSTEMS[fight.system], self.aliases, self.library)
+        return Context(self.view_of(fight), self.aliases, self.library)
 
     # Changes
 

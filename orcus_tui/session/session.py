@@ -38,7 +38,7 @@ class Session(RecordedFight):
             if isinstance(command.step, requests.Request):
                 result = self._handle(command, command.step)
             else:
-                execution = execute(self.fight, command, self.dice_source)
+                execution = execute(self.view, command, self.dice_source)
                 warning = self.do(execution)
                 self._note_asking(command.step)
                 result = Result(command.text, warning=warning, events=execution.events, after=execution.after)

@@ -17,8 +17,7 @@ from orcus_tui.rules.stats import staggered_value
 
 if TYPE_CHECKING:
     from orcus_tui.model.creature import Sheet, Trait
-    from orcus_tui.model.fight import Fight
-    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system import FightView
     from orcus_tui.rules.templates import Formatter
 
 HIGHEST_FACE = 20
@@ -282,9 +281,9 @@ def printed_saves(sheet: Sheet) -> Iterator[str]:
         yield f"saves {bonuses}"
 
 
-def staggered_at(system: System, fight: Fight, creature: str) -> str:
+def staggered_at(view: FightView, creature: str) -> str:
     """`staggered at 15`; empty in a system without the word, and for a creature that never is."""
-    value, word = staggered_value(fight, creature), system.words.term("staggered")
+    value, word = staggered_value(view.fight, creature), view.system.words.term("staggered")
     return f"{word} at {value}" if value and word else ""
 
 

@@ -90,9 +90,9 @@ def take_retroactive_step(session: RecordedFight, request: requests.RetroactiveS
     replaced = _executions_from(session, place)
     verb = request.step.verb if isinstance(request.step, SystemStep) else ""
     command = Command(f"{verb} {creature}", verb, request.step)
-    before = execute(timeline.before(place), command, session.dice_source)
+    before = execute(session.view_of(timeline.before(place)), command, session.dice_source)
     again = _command_of(session, before.after, replaced[0])
-    first = execute(before.after, again, AmendedDice(replaced[0].dice, session.dice_source))
+    first = execute(session.view_of(before.after), again, AmendedDice(replaced[0].dice, session.dice_source))
     return _replace_executions(session, f"{command.text} before: {replaced[0].line}", replaced, (before, first))
 
 
@@ -178,7 +178,7 @@ def _execute_amended(session: RecordedFight, before: Fight, execution: Execution
     if command is None:
         raise Impossible("the amended command would be empty")
     try:
-        return execute(before, command, AmendedDice(execution.dice, session.dice_source))
+        return execute(session.view_of(before), command, AmendedDice(execution.dice, session.dice_source))
     except CommandError as fault:  # its column is one of the amended line, which nobody typed
         raise CommandError(f"{fault.message} (in: {command.text})", 1) from None
 
@@ -225,6 +225,6 @@ def _execute_again(session: RecordedFight, before: Fight, execution: Execution) 
         return replace(execution, after=before)
     command = _command_of(session, before, execution)
     same_dice = SameDice(execution.dice)
-    done = execute(before, command, same_dice, goes_on=execution.goes_on)
+    done = execute(session.view_of(before), command, same_dice, goes_on=execution.goes_on)
     same_dice.check()
     return done

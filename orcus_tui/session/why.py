@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from orcus_tui.model.effect import Effect
-    from orcus_tui.model.fight import Fight
     from orcus_tui.model.history import Execution
-    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system import FightView
     from orcus_tui.rules.system.hooks import Modifier
 
 
@@ -58,34 +57,35 @@ def why(session: RecordedFight, step: requests.Why) -> Result:
 
 def _topics(session: RecordedFight, creature: str) -> Iterator[Topic]:
     """The topics of a creature: its numbers, its effects, then the conditions that follow from either."""
-    fight, system = session.fight, session.system
+    view = session.view
+    system, fight = view.system, view.fight
     state = fight.states[creature]
-    staggered = staggered_at(system, fight, creature)
-    health = (*health_facts(system, fight, creature), *([staggered] if staggered else []))
+    staggered = staggered_at(view, creature)
+    health = (*health_facts(view, creature), *([staggered] if staggered else []))
     yield Topic(system.health.topics, [", ".join(health), *_changes(session, creature, system.health.is_change)])
     printed = printed_defenses(system, system.creatures.defending_sheet(fight, creature))
-    for name, value in defenses(system, fight, creature).items():
-        terms = _terms(defense_modifiers(system, fight, creature, name))
+    for name, value in defenses(view, creature).items():
+        terms = _terms(defense_modifiers(view, creature, name))
         bonuses = (each for each in state.effects if each.kind == "bonus" and each.name in (name, "defenses"))
         lines = (_effect_and_command(session, creature, each) for each in bonuses)
         yield Topic((name,), [f"{name} {number(value)}: {number(printed[name])} printed{terms}", *lines])
-    yield Topic(("saves",), list(_saves(system, fight, creature)))
-    yield Topic(("actions",), [actions_line(system, fight, creature)])
+    yield Topic(("saves",), list(_saves(view, creature)))
+    yield Topic(("actions",), [actions_line(view, creature)])
     changes = _changes(session, creature, lambda event: isinstance(event, StateChanged))
     if changes:
-        yield Topic(("state", creature_standing(system, fight, creature)), changes)
+        yield Topic(("state", creature_standing(view, creature)), changes)
     for place, effect in enumerate(state.effects, start=1):
         yield Topic(
             (*effect_names(formatter_of(fight), effect), f"#{place}"), [_effect_and_command(session, creature, effect)]
         )
-    for name in implied_conditions(system, fight, creature):
+    for name in implied_conditions(view, creature):
         yield Topic((name,), list(_condition_causes(session, creature, name)))
 
 
-def _saves(system: System, fight: Fight, creature: str) -> Iterator[str]:
+def _saves(view: FightView, creature: str) -> Iterator[str]:
     """The modifiers of saving throws, a line for each ability if the system has saves by ability."""
-    for ability in system.saves.abilities or ("",):
-        added = save_modifiers(system, fight, creature, ability)
+    for ability in view.system.saves.abilities or ("",):
+        added = save_modifiers(view, creature, ability)
         yield f"{f'{ability} saves'.strip()} {with_sign(total(added))}:{_terms(added) or ' no modifiers'}"
 
 
@@ -130,7 +130,7 @@ def _adds(event: Event, creature: str, effect: Effect) -> bool:
 
 def _condition_causes(session: RecordedFight, creature: str, condition: str) -> Iterator[str]:
     """The causes of a condition, back to an effect or to the creature's health."""
-    implied = implied_conditions(session.system, session.fight, creature)
+    implied = implied_conditions(session.view, creature)
     while condition in implied:
         cause = implied.pop(condition)
         yield f"{condition}: {cause.text}"

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from orcus_tui.rules.encounter_building import Building
-    from orcus_tui.rules.system import System
+    from orcus_tui.model.fight import Fight
+    from orcus_tui.rules.system import FightView, System
 
 DEFAULT = "orcus"
 
@@ -89,3 +90,10 @@ def creatures_folder(system: str) -> Path:
 def libraries_of(system: str) -> tuple[str, ...]:
     """The systems whose creatures a system can use, itself first."""
     return (system, *WHERE[system].uses_creatures_of)
+
+
+def view_of(fight: Fight) -> FightView:
+    """A fight under its system, for rules that only read."""
+    from orcus_tui.rules.fight_view import FightViewUnder
+
+    return FightViewUnder(SYSTEMS[fight.system], fight)

@@ -1,14 +1,14 @@
 """The cast of the language tests stands as those tests say."""
 
-from tests.helpers.casts.language import FIGHT, ORCUS, STATES
+from tests.helpers.casts.language import CONTEXT, STATES
 
 from orcus_tui.rules import stats
 
 
 def test_the_cast_stands_as_its_tests_say() -> None:
-    standing = {each: stats.creature_standing(ORCUS, FIGHT, each) for each in STATES}
+    standing = {each: stats.creature_standing(CONTEXT.view, each) for each in STATES}
     assert standing["cor"] == "down"
     assert standing["goblin3"] == "dead"
     assert standing["wolf"] == standing["rat"] == "out"
     assert standing["ari"] == standing["ogre"] == "up"
-    assert stats.is_staggered(ORCUS, FIGHT, "ogre")
+    assert stats.is_staggered(CONTEXT.view, "ogre")

@@ -7,6 +7,7 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.targets import MOST_SEARCHED, resolve, resolve_one
+from orcus_tui.rules.system import FightView
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.systems.orcus.system import ORCUS
 
@@ -144,5 +145,5 @@ def test_a_later_word_of_a_name_is_no_name_but_leads_to_it(typed: str, meant: st
     creatures = [{"name": "Small Fishing Spider", "max_hp": 9}, {"name": "Woad Eel", "max_hp": 9, "count": 2}]
     fight = fight_from_table({"format": 1, "name": "Weir", "creature": creatures})
     with pytest.raises(CommandError) as wrong:
-        targets(typed, Context(fight, ORCUS))
+        targets(typed, Context(FightView(ORCUS, fight)))
     assert str(wrong.value).endswith(meant)

@@ -4,7 +4,7 @@ import pytest
 
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.storage.encounter.from_tables import fight_from_table
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, view_of
 
 OGRE = {
     "name": "Big Ogre",
@@ -30,7 +30,7 @@ OGRE = {
 
 def read(creature: dict[str, object], system: str = "orcus") -> list[str]:
     fight = fight_from_table({"format": 1, "name": "Alone", "system": system, "creature": [creature]})
-    return stat_block(SYSTEMS[system], fight, next(iter(fight.sheets)))
+    return stat_block(view_of(fight), next(iter(fight.sheets)))
 
 
 def test_a_stat_block_says_what_is_printed() -> None:

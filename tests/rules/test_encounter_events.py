@@ -11,7 +11,6 @@ from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.systems.orcus.system import ORCUS
 
 ARI = {"name": "Ari", "kind": "pc", "max_hp": 30, "initiative_total": 20}
 OGRE = {"name": "Ogre", "max_hp": 20, "initiative_total": 10}
@@ -87,7 +86,7 @@ def test_events_stand_in_the_timers_until_they_cannot_come() -> None:
 
     def rows() -> list[tuple[str, str, str]]:
         formatter = formatter_of(session.fight)
-        found = timers(ORCUS, session.fight)
+        found = timers(session.view)
         return [(when_text(formatter, each.when), *short_texts(formatter, each)) for each in found]
 
     assert rows() == [

@@ -14,6 +14,7 @@ from orcus_tui.rules.creation import allot, create, from_step, stem
 from orcus_tui.rules.field_shapes import FieldFaults
 from orcus_tui.rules.fields import read_option, set_field, typed_option
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import FightView
 from orcus_tui.systems.orcus.system import ORCUS
 
 EMPTY = Fight("Any", "orcus", {}, {})
@@ -128,7 +129,7 @@ def test_set_refuses_what_the_field_does_not_take(field: str, text: str, message
 
 def test_add_takes_fields_by_words() -> None:
     words = (("hp", "20"), ("init", "2"), ("ac", "15"), ("defenses.will", "11"), ("resist.fire", "5"))
-    made = from_step(ORCUS, EMPTY, Add("Bandit", 3, words))
+    made = from_step(FightView(ORCUS, EMPTY), Add("Bandit", 3, words))
     assert list(made) == ["bandit1", "bandit2", "bandit3"]
     assert [sheet.name for sheet, _ in made.values()] == ["Bandit 1", "Bandit 2", "Bandit 3"]
     sheet, state = made["bandit2"]
@@ -138,20 +139,20 @@ def test_add_takes_fields_by_words() -> None:
 
 def test_add_says_all_that_is_wrong() -> None:
     with pytest.raises(FieldFaults) as refused:
-        from_step(ORCUS, EMPTY, Add("Bandit", 3, (("hpp", "20"), ("ac", "high"), ("init", "1"), ("initiative", "2"))))
+        from_step(FightView(ORCUS, EMPTY), Add("Bandit", 3, (("hpp", "20"), ("ac", "high"), ("init", "1"), ("initiative", "2"))))
     assert [fault.tail for fault in refused.value.faults] == [("hpp",), ("ac", "ac"), ("initiative",)]
 
 
 def test_add_needs_hit_points_unless_the_kind_gives_them() -> None:
     with pytest.raises(Impossible, match="a new creature needs hit points"):
-        from_step(ORCUS, EMPTY, Add("Bandit", 1, ()))
-    assert from_step(ORCUS, EMPTY, Add("Bandit", 1, (("kind", "mook"),)))["bandit"][1].hp == 1
+        from_step(FightView(ORCUS, EMPTY), Add("Bandit", 1, ()))
+    assert from_step(FightView(ORCUS, EMPTY), Add("Bandit", 1, (("kind", "mook"),)))["bandit"][1].hp == 1
 
 
 @pytest.mark.parametrize("count", [0, 201])
 def test_add_takes_a_sensible_count(count: int) -> None:
     with pytest.raises(Impossible, match="count: expected a whole number from 1 to 200"):
-        from_step(ORCUS, EMPTY, Add("Bandit", count, (("hp", "20"),)))
+        from_step(FightView(ORCUS, EMPTY), Add("Bandit", count, (("hp", "20"),)))
 
 
 # Ids

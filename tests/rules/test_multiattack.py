@@ -9,7 +9,7 @@ from tests.helpers.casts.srd5 import Srd5, goblins, start_fight, turn, vara
 
 from orcus_tui.commands.context import Context
 from orcus_tui.storage.encounter.read import EncounterFaults
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import view_of
 
 BITE = power("Bite", 'attack = "+7 vs AC"\ndamage = "2d6+4 piercing"')
 CLAW = power("Claw", 'attack = "+7 vs AC"\ndamage = "1d6+4 slashing"\neffects = ["apply prone"]')
@@ -97,7 +97,7 @@ def test_two_multiattacks_cannot_list_each_other() -> None:
 def test_the_preview_shows_what_may_come_and_changes_nothing() -> None:
     fight = fight_with('"Bite", "Claw x2"')
     before = fight.session.fight
-    lines = preview_line("attack multi vara", Context(before, SYSTEMS["srd5"]))
+    lines = preview_line("attack multi vara", Context(view_of(before)))
     assert any("Vara" in line for line in lines)
     assert fight.session.fight is before
 

@@ -10,7 +10,6 @@ from tests.helpers.casts.true_srd import TrueSrd, guard, rin
 
 from orcus_tui.commands.context import Context
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
-from orcus_tui.systems import SYSTEMS
 
 BREATH = power("Fire Breath", 'damage = "8d6 fire"\nsave = "dex 13"\nsaved = "half"\nrange = "near"')
 GAZE = power("Gaze", 'save = "wis 12"\neffects = ["self: temp 5", "apply frightened save:12"]\naction = "free"')
@@ -36,7 +35,7 @@ def test_damage_is_rolled_once_then_each_target_saves_for_half() -> None:
 
 
 def test_the_preview_says_how_much_is_at_stake() -> None:
-    context = Context(lair().session.fight, SYSTEMS["srd5"])
+    context = Context(lair().session.view)
     vara_, ilen_, *_ = [each for each in preview_line("use fire-breath vara,ilen", context) if "Drake" not in each]
     assert "8..48 fire" in vara_
     assert "8..48 fire" in ilen_

@@ -36,7 +36,7 @@ from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, view_of
 
 often = settings(max_examples=100)
 half_as_often = settings(max_examples=50)  # the campaign of names plays the same ways out and back
@@ -311,7 +311,7 @@ def test_preview_changes_nothing_and_says_what_next_will(fight: Fight, script: l
     asking = Session(replace(before, asking="all"), _HighestFaces())
     following = result_of(asking, "next")
     assert preview.error == following.error
-    formatter = Formatter(SYSTEMS[fight.system], asking.fight)
+    formatter = Formatter(view_of(asking.fight))
     dice = {read_event(formatter, each) for each in following.events if isinstance(each, DiceRolled | DieRolled)}
     known = [line for line in following.log if line not in dice]
     assert len(preview.log) == len(known)

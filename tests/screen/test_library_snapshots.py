@@ -20,7 +20,7 @@ from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import text_of
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, view_of
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Creature
@@ -44,11 +44,11 @@ def snapshot_of(system: str) -> Iterator[str]:
     for creature in sorted(sample_of(system), key=lambda each: each.facts.name):
         fight = LIBRARY.fight_with(SYSTEMS[system], creature)
         (id_,) = fight.sheets
-        view = View(fight, SYSTEMS[system], selected=id_)
+        view = View(view_of(fight), selected=id_)
         yield f"== {text_of(cards.title(view, id_))}"
         yield from (text_of(row).rstrip() for row in cards.card(view, id_, WIDTH, first_labels({})))
         yield "--"
-        yield from stat_block(SYSTEMS[system], fight, id_)
+        yield from stat_block(view_of(fight), id_)
         yield ""
 
 

@@ -70,8 +70,8 @@ def test_a_sixth_system_plays_a_round() -> None:
 def test_a_sixth_systems_own_rules_hold() -> None:
     played = fight().play("begin", dice="10 5").play("attack spark moth1", dice="20 2").shows("moth1", state="dead")
     played.play("shine moth2").shows("moth2", conditions=["dazzled"])
-    (timer,) = timers(played.session.system, played.session.fight)
-    formatter = Formatter(played.session.system, played.session.fight)
+    (timer,) = timers(played.session.view)
+    formatter = Formatter(played.session.view)
     assert when_text(formatter, timer.when) == "end of Moth 2's turn"
     assert short_texts(formatter, timer) == ("dazzled", "save 11+")
     played.play("undo 3").shows("moth1", state="up", hp=6)

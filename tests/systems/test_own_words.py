@@ -19,11 +19,11 @@ ROAR = power("Roar", 'use = "encounter"')
 
 def candidates(fight: Played, text: str) -> list[str]:
     session = fight.session
-    return [each.text for each in complete(text, Context(session.fight, session.system))]
+    return [each.text for each in complete(text, Context(session.view))]
 
 
 def reads(fight: Played, creature: str) -> str:
-    return "\n".join(card(fight.session.system, fight.session.fight, creature))
+    return "\n".join(card(fight.session.view, creature))
 
 
 def helps(fight: Played, verb: str) -> str:
@@ -86,7 +86,7 @@ def test_the_true_srd_has_dying_checks_and_non_lethal_damage() -> None:
     assert fight["guard"]["effects"][0]["name"] == "immune"
     assert "a dying check now" in helps(fight, "deathsave")
     assert candidates(fight, "damage guard 3 nonl") == ["nonlethal"]
-    meanings = {each.text: each.meaning for each in complete("damage ", Context(fight.session.fight, TRUE_SRD))}
+    meanings = {each.text: each.meaning for each in complete("damage ", Context(fight.session.view))}
     assert meanings["guard"] == "Guard, track (unharmed)"
 
 

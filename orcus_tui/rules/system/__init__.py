@@ -11,6 +11,7 @@ from msgspec import Struct, field
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, OptionValue
 from orcus_tui.model.steps import SetCounter, SystemStep, Targets
+from orcus_tui.rules.fight_view import FightViewUnder
 from orcus_tui.rules.resolution import AnyResolution, ResolutionUnder
 from orcus_tui.rules.system.actions import ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
@@ -129,6 +130,9 @@ class System(Struct, frozen=True, kw_only=True, eq=False):
         """
         return fight.options.get(key, self.options[key].default)
 
+
+FightView = FightViewUnder[System]
+"""A fight under its rules system: what every rule that only reads takes."""
 
 Resolution = ResolutionUnder[System]
 """A command being carried out under a system: what every rule works through."""

@@ -15,6 +15,7 @@ from orcus_tui.rules.encounter_building import Table, level_of
 from orcus_tui.rules.field_shapes import FieldFaults, fault_line
 from orcus_tui.screen.widgets.row import Row, Span, cells, columns, fit, row_of, single_line, wrap
 from orcus_tui.storage.encounter.from_tables import creature_from_table
+from orcus_tui.rules.system import FightView
 from orcus_tui.systems import SYSTEMS, building
 
 if TYPE_CHECKING:
@@ -103,4 +104,4 @@ def block_of(draft: Draft, creature: Table) -> Sequence[str]:
     except FieldFaults as faults:
         return ["This creature has errors:", "", *map(fault_line, faults.faults)]
     fight = Fight(sheet.name, system.id, {id_: sheet}, {id_: state}, counters=dict(system.counters.initial))
-    return stat_block(system, fight, id_)
+    return stat_block(FightView(system, fight), id_)

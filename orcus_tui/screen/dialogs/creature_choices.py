@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.model.creature import Sheet
-from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import base_name
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.session.lookup import card
 from orcus_tui.session.stat_block_text import level_of
@@ -52,13 +51,14 @@ def _times(choice: Choice, count: str) -> Choice:
     return replace(choice, about=about, result=DialogResult("insert", f"{choice.result.argument}{count} "))
 
 
-def creatures_of(system: System, fight: Fight) -> list[Choice]:
+def creatures_of(view: FightView) -> list[Choice]:
     """The creatures of a fight, one of each kind."""
+    sheets = view.fight.sheets
     first_of: dict[str, str] = {}
-    for creature, sheet in fight.sheets.items():
+    for creature, sheet in sheets.items():
         first_of.setdefault(base_name(sheet.name), creature)
     return [
-        creature_choice(name, fight.sheets[first], partial(card, system, fight, first))
+        creature_choice(name, sheets[first], partial(card, view, first))
         for name, first in first_of.items()
     ]
 

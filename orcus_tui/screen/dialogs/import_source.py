@@ -19,7 +19,7 @@ from orcus_tui.library.missing_creatures import with_missing_creatures
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import creature_named, newcomers
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.storage.encounter.from_tables import IN_A_FIGHT, values_from_table
 from orcus_tui.systems import SYSTEMS
 
@@ -112,5 +112,5 @@ def _is_another(system: System, fight: Fight, creature: Table) -> bool:
         return False
     known = fight.sheets[id_]
     values = values_from_table({key: value for key, value in creature.items() if key not in IN_A_FIGHT}, system)
-    ((sheet, _),) = newcomers(system, fight, values).values()
+    ((sheet, _),) = newcomers(FightView(system, fight), values).values()
     return replace(known, name=sheet.name, group=sheet.group, reserve_until=sheet.reserve_until) != sheet

@@ -14,7 +14,7 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.library.library import Library
 from orcus_tui.library.query import NoMatch
 from orcus_tui.library.stat_block import stat_block
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.screen.dialogs.choices import NO_MATCHES, Choice, DialogResult, Menu, matches
 from orcus_tui.storage.storage_error import StorageError
 
@@ -57,7 +57,7 @@ def stat_block_of(library: Library, system: System, creature: Creature) -> Seque
         fight = library.fight_with(system, creature)
     except StorageError as faults:
         return ["This creature has errors:", "", *faults.lines]
-    return stat_block(system, fight, next(iter(fight.sheets)))
+    return stat_block(FightView(system, fight), next(iter(fight.sheets)))
 
 
 def library_choice(library: Library, system: System, creature: Creature) -> Choice:

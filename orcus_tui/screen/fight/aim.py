@@ -3,16 +3,17 @@
 from orcus_tui.model.fight import Fight, in_place_order, is_enemy
 from orcus_tui.model.steps import Attack, AttackByEach, Step, UsePower
 from orcus_tui.rules.stats import creature_standing
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView
 
 
-def nearest_enemy(system: System, fight: Fight, creature: str, last: str = "") -> str:
+def nearest_enemy(view: FightView, creature: str, last: str = "") -> str:
     """The enemy a creature aims at: the last one that its side aimed at, else the first in the order that is up.
 
     Those who are hidden come after those in sight, those who are down last; empty where there is nobody.
     """
+    fight = view.fight
     enemies = [each for each in in_place_order(fight) if is_enemy(fight, creature, each)]
-    standing = {each: creature_standing(system, fight, each) for each in enemies}
+    standing = {each: creature_standing(view, each) for each in enemies}
     up = [each for each in enemies if standing[each] == "up"]
     in_sight = [each for each in up if not fight.states[each].hidden]
     if last in in_sight:
@@ -21,15 +22,15 @@ def nearest_enemy(system: System, fight: Fight, creature: str, last: str = "") -
     return next(iter((*in_sight, *up, *down)), "")
 
 
-def most_hurt(system: System, fight: Fight, creature: str) -> str:
+def most_hurt(view: FightView, creature: str) -> str:
     """The most hurt on the side of a creature, itself included, by the share of hit points left.
 
     Empty where nobody has lost any, or hit points do not say so.
     """
-    left = {}
+    fight, left = view.fight, {}
     for each, state in fight.states.items():
         most = fight.sheets[each].max_hp
-        in_the_fight = creature_standing(system, fight, each) in ("up", "down")
+        in_the_fight = creature_standing(view, each) in ("up", "down")
         if in_the_fight and most and state.hp is not None and fight.sheets[each].side == fight.sheets[creature].side:
             left[each] = state.hp / most
     hurt = min(left, key=lambda each: left[each], default="")

@@ -96,13 +96,13 @@ def parts(view: View, creature: str, width: int, key_labels: Mapping[str, str]) 
 
 def _held_in_short(view: View, creature: str) -> Row:
     """The names of what is on a creature: `dazed, prone, persistent 5 fire`."""
-    known = conditions_of(view.system, view.fight)
+    known = conditions_of(view.fight_view)
     effects = [
         view.formatter.effect(each)
         for each in view.fight.states[creature].effects
         if each.kind != "mark" and not (each.kind == "condition" and each.name in known)
     ]
-    names = [*sorted(conditions_in_force(view.system, view.fight, creature)), *effects]
+    names = [*sorted(conditions_in_force(view.fight_view, creature)), *effects]
     return row_of(Span(", ".join(names), "warning")) if names else EMPTY
 
 
@@ -145,8 +145,8 @@ def _join(parts: Iterator[Row]) -> Row:
 def _health(view: View, creature: str, width: int) -> list[Row]:
     """Hit points or the damage track, and the state of the creature."""
     state = view.fight.states[creature]
-    where = creature_standing(view.system, view.fight, creature)
-    staggered = where == "up" and speaks_of_staggered(view.system, view.fight, creature)
+    where = creature_standing(view.fight_view, creature)
+    staggered = where == "up" and speaks_of_staggered(view.fight_view, creature)
     words = [view.formatter.word("staggered")] if staggered else []
     words += [fate(view, creature)] if where != "up" else []
     words += (word for word, is_so in (("hidden", state.hidden), ("will be surprised", state.surprised)) if is_so)
@@ -182,7 +182,7 @@ def _box(name: str, *, is_marked: bool) -> Span:
 
 def _defenses(view: View, creature: str) -> Iterator[Row]:
     printed = printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature))
-    for name, value in defenses(view.system, view.fight, creature).items():
+    for name, value in defenses(view.fight_view, creature).items():
         yield row_of(Span(f"{defense_name(name)} ", "muted"), _defense(value, printed[name]))
     yield _saves(view, creature)
 
@@ -202,7 +202,7 @@ def _saves(view: View, creature: str) -> Row:
     """The bonus to saving throws, by ability where the system has such saves."""
     parts: list[Span] = []
     for ability in view.system.saves.abilities or ("",):
-        bonus = total(save_modifiers(view.system, view.fight, creature, ability))
+        bonus = total(save_modifiers(view.fight_view, creature, ability))
         if bonus:
             parts += (Span(f" {ability} ".rstrip(), "muted"), Span(f" {with_sign(bonus)}", "strong"))
     return row_of(Span("saves", "muted"), *parts) if parts else EMPTY
@@ -211,10 +211,10 @@ def _saves(view: View, creature: str) -> Row:
 def _defense_changes(view: View, creature: str) -> Iterator[Row]:
     """Why defenses are not as printed; what changes all of them is one row."""
     reasons: dict[str, list[str]] = {}
-    for name in defenses(view.system, view.fight, creature):
-        for amount, _, because in defense_modifiers(view.system, view.fight, creature, name):
+    for name in defenses(view.fight_view, creature):
+        for amount, _, because in defense_modifiers(view.fight_view, creature, name):
             reasons.setdefault(f"{with_sign(amount)} {because}", []).append(defense_name(name))
-    everywhere = len(defenses(view.system, view.fight, creature))
+    everywhere = len(defenses(view.fight_view, creature))
     for reason, names in reasons.items():
         where = "defenses" if len(names) == everywhere else ", ".join(names)
         yield row_of(Span(f"{where} {reason}", "muted"))
@@ -232,9 +232,9 @@ def _waiting(view: View, creature: str) -> Iterator[Row]:
 
 def _conditions(view: View, creature: str) -> Iterator[Row]:
     """Each condition with what it means, and its duration if it is an effect of its own."""
-    table = conditions_of(view.system, view.fight)
+    table = conditions_of(view.fight_view)
     own = {each.name: each for each in view.fight.states[creature].effects if each.kind in ("condition", "mark")}
-    for name in sorted(conditions_in_force(view.system, view.fight, creature)):
+    for name in sorted(conditions_in_force(view.fight_view, creature)):
         duration = f" {signs.DOT} {_duration(view, creature, own[name])}" if name in own else ""
         yield row_of(Span(name, "warning"), Span(duration, "muted"))
         if name in table:
@@ -243,7 +243,7 @@ def _conditions(view: View, creature: str) -> Iterator[Row]:
 
 def _effects(view: View, creature: str) -> Iterator[Row]:
     """The effects that are not conditions."""
-    known = conditions_of(view.system, view.fight)
+    known = conditions_of(view.fight_view)
     for effect in view.fight.states[creature].effects:
         if effect.kind == "mark" or (effect.kind == "condition" and effect.name in known):
             continue
@@ -264,14 +264,14 @@ def _duration(view: View, creature: str, effect: Effect) -> str:
 
 def _actions(view: View, creature: str) -> Iterator[Row]:
     """The actions left: all of them at its turn, else those it may take out of turn."""
-    if view.fight.phase != "turns" or creature_standing(view.system, view.fight, creature) in ("dead", "out"):
+    if view.fight.phase != "turns" or creature_standing(view.fight_view, creature) in ("dead", "out"):
         return
-    left = actions_left(view.system, view.fight, creature)
+    left = actions_left(view.fight_view, creature)
     for action in view.system.actions.kinds:
         if creature != view.fight.active and not action.off_turn:
             continue
-        because = forbids(view.system, view.fight, creature, action.name)
-        is_choice = leaves_choice(view.system, view.fight, creature, action)
+        because = forbids(view.fight_view, creature, action.name)
+        is_choice = leaves_choice(view.fight_view, creature, action)
         text = f"or {action.name}" if is_choice else f"{left[action.name]} {action.name}"
         role = "strong" if is_choice or left[action.name] else "muted"
         yield row_of(Span(text, role), Span(f" ({because})" if because else "", "muted"))
@@ -282,7 +282,7 @@ def _resources(view: View, creature: str) -> Iterator[Row]:
     facts = (
         (view.formatter.word("recoveries"), state.recoveries if sheet.side == "party" else None),
         (view.formatter.word("action points"), state.action_points or None),
-        ("speed", speed(view.system, view.fight, creature) or None),
+        ("speed", speed(view.fight_view, creature) or None),
         (f"failed {view.formatter.word('death save')}s", state.death_failures or None),
         (f"successful {view.formatter.word('death save')}s", state.death_successes or None),
         *state.counters.items(),
@@ -312,7 +312,7 @@ def _powers(view: View, creature: str, key_labels: Mapping[str, str]) -> Iterato
 
 def _barred_by(view: View, creature: str, power: Power) -> str:
     """The condition that forbids a power, in the system's words; empty if none does."""
-    bar = next(bars_on(view.system, view.fight, creature, power), None)
+    bar = next(bars_on(view.fight_view, creature, power), None)
     return view.formatter.word(bar.condition) if bar else ""
 
 
@@ -415,4 +415,4 @@ def fill_next(scene: Scene, space: Space) -> Contents:
 
 
 def _takes_part(view: View, creature: str) -> bool:
-    return creature_standing(view.system, view.fight, creature) in ("up", "down")
+    return creature_standing(view.fight_view, creature) in ("up", "down")

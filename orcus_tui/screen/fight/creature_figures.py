@@ -55,7 +55,7 @@ def fate(view: View, creature: str) -> str:
         return "in a coma" if state.life == "coma" else "dead"
     if state.place == "reserve":
         return "in reserve"
-    if creature_standing(view.system, view.fight, creature) == "up":
+    if creature_standing(view.fight_view, creature) == "up":
         return ""
     if state.life in ("stable", "knocked out"):
         return state.life
@@ -74,7 +74,7 @@ def health_role(view: View, creature: str) -> str:
     if where and where != "in reserve":
         return FATES[where].sign.role
     hurt = view.system.health.is_badly_hurt(view.fight.states[creature])
-    return "warning" if hurt or speaks_of_staggered(view.system, view.fight, creature) else "good"
+    return "warning" if hurt or speaks_of_staggered(view.fight_view, creature) else "good"
 
 
 def state_signs(view: View, creature: str, *, unnamed: bool) -> Row:
@@ -87,7 +87,7 @@ def state_signs(view: View, creature: str, *, unnamed: bool) -> Row:
     asked = any(each.creature == creature for each in fight.questions)
     found = [Span(signs.QUESTION, "warning")] if asked else []
     found += [FATES[where].sign] if where else []
-    if not where and speaks_of_staggered(view.system, fight, creature):
+    if not where and speaks_of_staggered(view.fight_view, creature):
         found.append(Span(signs.STAGGERED, "warning"))
     if unnamed and where != "dead":
         found.append(Span(signs.AFFECTED, "accent"))

@@ -114,7 +114,7 @@ def _is_allowed(view: View, row: MenuRow) -> bool:
     """Whether the rules let the selected creature do it, and a recovery would give hit points back."""
     if row.step is None:
         return True
-    trial = DryRun(view.fight, view.system)
+    trial = DryRun(view.fight_view)
     try:
         trial.carry_out(row.step((view.selected,)))
     except Impossible:
@@ -135,7 +135,7 @@ def _choice(key: str, name: str, about: str, line: KeyLine, group: str) -> Choic
 
 def _actions(view: View) -> Iterator[Choice]:
     """The actions of the system, for a creature that is up."""
-    if creature_standing(view.system, view.fight, view.selected) != "up":
+    if creature_standing(view.fight_view, view.selected) != "up":
         return
     by = "" if view.selected == view.fight.active else f" by {view.selected}"
     for (name, action), key in zip(view.system.actions.table.items(), action_keys(view.system), strict=True):

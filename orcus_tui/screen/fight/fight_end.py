@@ -56,7 +56,7 @@ def _choice(key: str, text: str, about: str, result: DialogResult) -> Choice:
 
 def experience_text(view: View) -> str:
     """What finishing now would bring: the XP, as the log would say it."""
-    run = DryRun(view.fight, view.system)
+    run = DryRun(view.fight_view)
     run.carry_out(steps.Finish())
     earned = (each for each in run.events if isinstance(each, ExperienceEarned))
     return "".join(LINES[ExperienceEarned](view.formatter, each) for each in earned)

@@ -45,7 +45,6 @@ from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.session.encounter_notes import offered_line
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
-from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
@@ -108,7 +107,7 @@ class FightScreen(PanesScreen):
         self.session = session
         view = new_view(session, session.fight, toggled)
         view = replace(view, offered=offered_line(session.timeline), can_undo=bool(session.timeline.undo_count))
-        self.view = next_view(view, session.fight, session.system)
+        self.view = next_view(view, session.view)
         self.needs = _needs_of(self.view)
         self.forget_places()
         self.follow_up: Callable[[Outcome], None] | None = None
@@ -145,7 +144,7 @@ class FightScreen(PanesScreen):
         self.session.timeline = self._timeline = timeline
         self.log_book = log_of(timeline)
         self.pane(LOG.id).scroll_to_last()
-        self.show(next_view(self.view, timeline.fight, self.session.system))
+        self.show(next_view(self.view, self.session.view_of(timeline.fight)))
         self.redraw("header", LOG.id)
 
     def compose(self) -> ComposeResult:
@@ -358,7 +357,7 @@ class FightScreen(PanesScreen):
         if outcome.fight is before.fight and said == (before.offered, before.can_undo, before.seen_as):
             return before
         before = replace(before, offered=outcome.offered, can_undo=bool(outcome.undo_info.undo_count), seen_as=outcome.seen_as)
-        return next_view(before, outcome.fight, SYSTEMS[outcome.fight.system])
+        return next_view(before, self.session.view_of(outcome.fight))
 
     def _view_after_typed(self, outcome: Outcome, view: View) -> View:
         """The view without marks, if a typed line changed the fight; the next of several that were pasted begins."""

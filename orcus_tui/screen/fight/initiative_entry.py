@@ -36,14 +36,14 @@ def entries(view: View) -> list[Entry]:
         for each, state in fight.states.items()
         if state.initiative is None and state.place == "here" and state.life != "dead"
     ]
-    found = [_entry(view, tuple(members)) for members in initiative_groups(view.system, fight, without).values()]
+    found = [_entry(view, tuple(members)) for members in initiative_groups(view.fight_view, without).values()]
     return sorted(found, key=lambda entry: entry.side != "party")
 
 
 def _entry(view: View, members: tuple[str, ...]) -> Entry:
     sheet = view.fight.sheets[members[0]]
     name = sheet.name if len(members) == 1 else f"{base_name(sheet.name)} ×{len(members)}"
-    return Entry(members, name, sheet.side, total(initiative_modifiers(view.system, view.fight, members[0])))
+    return Entry(members, name, sheet.side, total(initiative_modifiers(view.fight_view, members[0])))
 
 
 def _open_form(screen: FightScreen, *, begins: bool) -> None:

@@ -132,7 +132,7 @@ def open_stat_block(screen: FightScreen) -> None:
     """Opens the stat block of the selected creature."""
     view = screen.view
     if view.selected:
-        screen.open_text(f"show {view.selected}", card(view.system, view.fight, view.selected))
+        screen.open_text(f"show {view.selected}", card(view.fight_view, view.selected))
 
 
 ENTER_ACTIONS: Mapping[str, Action] = {"stat-block": open_stat_block, "fold": fold}

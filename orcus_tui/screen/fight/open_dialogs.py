@@ -66,7 +66,7 @@ def open_notes(screen: FightScreen) -> None:
     """Opens the texts and the events of the encounter."""
     from orcus_tui.session.encounter_notes import briefing_lines
 
-    lines, headings = briefing_lines(screen.view.system, screen.view.fight)
+    lines, headings = briefing_lines(screen.view.fight_view)
     if lines:
         screen.open_text(screen.view.fight.name, lines, headings)
     else:
@@ -116,7 +116,7 @@ def open_creatures(screen: FightScreen) -> None:
     from orcus_tui.screen.dialogs.library_search import searchable, with_library
 
     system = screen.view.system
-    menu = add_menu(creatures_of(system, screen.view.fight))
+    menu = add_menu(creatures_of(screen.view.fight_view))
     library = searchable(screen.session.library)
     choose(screen, with_count(with_library(menu, library, system) if library else menu))
 

@@ -148,7 +148,7 @@ def _words(view: View, creature: str) -> list[str]:
         return [where]
     waits = [word for word, those in (("delaying", fight.delayed), ("readied", fight.readied)) if creature in those]
     own = [each.name for each in state.effects if each.kind == "condition"]
-    conditions = [where, *own] if where else _worst_first(view, conditions_in_force(view.system, fight, creature), own)
+    conditions = [where, *own] if where else _worst_first(view, conditions_in_force(view.fight_view, creature), own)
     persistent = [
         f"{each.dice or each.amount} {each.type or 'damage'}" for each in state.effects if each.kind == "persistent"
     ]
@@ -157,7 +157,7 @@ def _words(view: View, creature: str) -> list[str]:
 
 def _worst_first(view: View, names: Iterable[str], own: Collection[str]) -> list[str]:
     """Conditions by how much they take from their bearer; those that only come with another are left out."""
-    known = conditions_of(view.system, view.fight)
+    known = conditions_of(view.fight_view)
     held = {each: known[each] for each in names if each in known}
     included = {part for each in held.values() for part in each.includes} - {*own}
     return sorted(set(names) - included, key=lambda name: (_harm(held.get(name)), name))
@@ -176,7 +176,7 @@ def _group(view: View, members: Members, width: int) -> Row:
     """A folded group: how many of its creatures stand, and their hit points together."""
     fight = view.fight
     waits = all(fight.states[each].place == "reserve" for each in members)
-    stand = [each for each in members if waits or creature_standing(view.system, fight, each) == "up"]
+    stand = [each for each in members if waits or creature_standing(view.fight_view, each) == "up"]
     sheet = fight.sheets[members[0]]
     marked = any(each in view.marked for each in members)
     at_turn = fight.active in members

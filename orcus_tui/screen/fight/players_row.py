@@ -22,6 +22,6 @@ def players_row(view: View, creature: str) -> Row:
 def _health(view: View, creature: str) -> str:
     from orcus_tui.players.public_state import public_health  # here, since most fights are shown to nobody
 
-    health = public_health(view.system, view.fight, creature)
+    health = public_health(view.fight_view, creature)
     bar = "" if health.quarters is None else f"{health.quarters}/4"
     return f" {signs.DOT} ".join(each for each in (health.text, bar) if each) or "no hit points"

@@ -32,10 +32,10 @@ def targets_of(view: View, user: str, power: Power) -> Sequence[str]:
     fight, others = view.fight, [each for each in view.targets if each != user]
     against = bool(view.selected and is_enemy(fight, user, view.selected))
     if power.harms and not against:
-        enemy = nearest_enemy(view.system, fight, user, view.aimed.get(fight.sheets[user].side, ""))
+        enemy = nearest_enemy(view.fight_view, user, view.aimed.get(fight.sheets[user].side, ""))
         return (enemy,) if enemy else others
     if power.heals and (against or not others):
-        hurt = most_hurt(view.system, fight, user)
+        hurt = most_hurt(view.fight_view, user)
         return (hurt,) if hurt else ()
     return others
 

@@ -116,7 +116,7 @@ def _effects(source: _Source) -> Sequence[Item]:
     """The active effects, each under the heading that says when it matters."""
     view = source.view
     formatter = view.formatter
-    shared = _side_by_side(formatter, _count_alike(formatter, share(formatter, timers(view.system, view.fight))))
+    shared = _side_by_side(formatter, _count_alike(formatter, share(formatter, timers(view.fight_view))))
     found: list[Item] = []
     for when, group in groupby(shared, key=lambda timer: when_text(formatter, timer.first.when)):
         found += (when, *group)

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from orcus_tui.commands.targets import in_play
 from orcus_tui.model.fight import Fight, is_enemy
 from orcus_tui.rules.stats import creature_standing
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.screen.fight.groups import Members, row_with, rows_in
 from orcus_tui.session.session import Session
-from orcus_tui.systems import SYSTEMS
 
 
 class View(Struct, frozen=True):
@@ -28,8 +27,7 @@ class View(Struct, frozen=True):
     open.
     """
 
-    fight: Fight
-    system: System
+    fight_view: FightView
     selected: str = ""
     marked: tuple[str, ...] = ()
     aimed: Mapping[str, str] = field(default_factory=dict)
@@ -46,9 +44,19 @@ class View(Struct, frozen=True):
     seen_as: Mapping[str, str] | None = None
 
     @property
+    def fight(self) -> Fight:
+        """The fight that is shown."""
+        return self.fight_view.fight
+
+    @property
+    def system(self) -> System:
+        """The rules system of the fight."""
+        return self.fight_view.system
+
+    @property
     def formatter(self) -> Formatter:
         """What reads messages, effects and durations of this fight."""
-        return Formatter(self.system, self.fight)
+        return Formatter(self.fight_view)
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -56,37 +64,36 @@ class View(Struct, frozen=True):
         if self.marked or not self.selected:
             return self.marked
         members = next((row for row in rows_of(self) if self.selected in row), (self.selected,))
-        able = tuple(each for each in members if creature_standing(self.system, self.fight, each) in ("up", "down"))
+        able = tuple(each for each in members if creature_standing(self.fight_view, each) in ("up", "down"))
         return able if len(members) > 1 and able else (self.selected,)
 
 
 def new_view(session: Session, fight: Fight, toggled: frozenset[str] = frozenset()) -> View:
     """The view of a fight of the session that was not shown before; groups toggled in another one stay so by name."""
     return View(
-        fight,
-        SYSTEMS[fight.system],
+        session.view_of(fight),
         toggled=toggled,
         can_change=not session.read_only,
         can_open=not session.is_following,
     )
 
 
-def next_view(view: View, fight: Fight, system: System) -> View:
+def next_view(view: View, fight_view: FightView) -> View:
     """The view once the fight has changed.
 
     A selection on the creature whose turn it was follows the turn; one on its enemy goes to an enemy again when the
     turn passes to the other side. Marks go when the turn passes, so that nobody is
     hurt for an old mark. Creatures and questions that are gone are neither selected nor answered.
     """
+    fight = fight_view.fight
     aimed = _aims(view)
     open_questions = {each.id for each in fight.questions}
     answering = view.answering if view.answering in open_questions else None
     same_questions = {each.id for each in fight.questions if each in view.fight.questions}
     return replace(
         view,
-        fight=fight,
-        system=system,
-        selected=_selected_creature(view, fight, system, aimed),
+        fight_view=fight_view,
+        selected=_selected_creature(view, fight_view, aimed),
         aimed=aimed,
         marked=tuple(each for each in view.marked if each in fight.states and fight.active == view.fight.active),
         answering=answering,
@@ -104,8 +111,9 @@ def _aims(view: View) -> Mapping[str, str]:
     return {**view.aimed, fight.sheets[fight.active].side: selected}
 
 
-def _selected_creature(view: View, fight: Fight, system: System, aimed: Mapping[str, str]) -> str:
+def _selected_creature(view: View, fight_view: FightView, aimed: Mapping[str, str]) -> str:
     """Who is selected once the fight has changed."""
+    fight = fight_view.fight
     before, selected = view.fight.active, view.selected
     if selected not in fight.states or before in (None, selected):
         return fight.active or (selected if selected in fight.states else next(iter(fight.states), ""))
@@ -116,7 +124,7 @@ def _selected_creature(view: View, fight: Fight, system: System, aimed: Mapping[
         return selected
     from orcus_tui.screen.fight.aim import nearest_enemy  # not before turns are taken
 
-    return nearest_enemy(system, fight, fight.active, aimed.get(side, "")) or fight.active
+    return nearest_enemy(fight_view, fight.active, aimed.get(side, "")) or fight.active
 
 
 def rows_of(view: View) -> Sequence[Members]:
@@ -133,7 +141,7 @@ def no_foe_is_left(view: View) -> bool:
 
 def _may_fight(view: View, creature: str) -> bool:
     state = view.fight.states[creature]
-    is_up = creature_standing(view.system, view.fight, creature) == "up"
+    is_up = creature_standing(view.fight_view, creature) == "up"
     return is_up or (state.place == "reserve" and not state.is_out)
 
 
@@ -141,7 +149,7 @@ def mob_at_turn(view: View) -> Members:
     """Those who stand of the folded group whose turn it is: they act together; nobody where it is not folded."""
     active = view.fight.active
     members = next((row for row in rows_of(view) if active in row), ()) if active else ()
-    standing = tuple(each for each in members if creature_standing(view.system, view.fight, each) == "up")
+    standing = tuple(each for each in members if creature_standing(view.fight_view, each) == "up")
     return standing if len(members) > 1 else ()
 
 

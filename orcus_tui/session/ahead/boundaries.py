@@ -13,8 +13,8 @@ from orcus_tui.rules.stats import creature_standing
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from orcus_tui.model.fight import Fight, Turn
-    from orcus_tui.rules.system import System
+    from orcus_tui.model.fight import Turn
+    from orcus_tui.rules.system import FightView
     from orcus_tui.rules.system.turn import BoundaryEffect
 
 Point = Literal["start", "end", "back", "late end", "waste", "round", "fight"]
@@ -50,18 +50,20 @@ SHARED: Mapping[object, BoundaryEffect] = {
 """The effect of each shared phase of a turn's boundary; a system has the effects of its own phases."""
 
 
-def _applies(system: System, fight: Fight, rule: object) -> bool:
+def _applies(view: FightView, rule: object) -> bool:
     """Whether a phase does anything with the fight's options."""
+    system = view.system
     if rule not in system.turn.phase_options:
         return True
     key, value = system.turn.phase_options[rule]
-    return system.option(fight, key) == value
+    return system.option(view.fight, key) == value
 
 
-def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, int]]:
+def _points(view: FightView) -> dict[BoundaryEffect, dict[Point, int]]:
     """The points at which each kind happens, with its place among the phases there, the first of several."""
+    system = view.system
     kinds = {**SHARED, **system.turn.boundary_effects}
-    waste = kinds.get(system.delay.run_out) == "end" and _applies(system, fight, system.delay.run_out)
+    waste = kinds.get(system.delay.run_out) == "end" and _applies(view, system.delay.run_out)
     ends: tuple[Point, ...] = ("end", "late end", "waste") if waste else ("end", "late end")
     found: dict[BoundaryEffect, dict[Point, int]] = {}
     for points, rules in (
@@ -70,7 +72,7 @@ def _points(system: System, fight: Fight) -> dict[BoundaryEffect, dict[Point, in
         (ends, system.turn.end),
     ):
         for place, rule in enumerate(rules):
-            if rule in kinds and _applies(system, fight, rule):
+            if rule in kinds and _applies(view, rule):
                 places = found.setdefault(kinds[rule], {})
                 for point in points:
                     places.setdefault(point, place)
@@ -86,10 +88,12 @@ class Turns:
     The rest of this round is simulated, since delayed creatures return in it; later rounds are all alike.
     """
 
-    def __init__(self, system: System, fight: Fight) -> None:
-        self.system = system
+    def __init__(self, view: FightView) -> None:
+        fight = view.fight
+        self.view = view
+        self.system = view.system
         self.fight = fight
-        self._points = _points(system, fight)
+        self._points = _points(view)
         self._distance = 0 if fight.turn else UNPLACED
         self._this_round: dict[str, list[Moment]] = {}
         order = list(fight.order or fight.states)
@@ -101,7 +105,7 @@ class Turns:
 
     def comes(self, creature: str) -> bool:
         """Whether a creature still gets turns."""
-        return creature in self.fight.states and creature_standing(self.system, self.fight, creature) in ("up", "down")
+        return creature in self.fight.states and creature_standing(self.view, creature) in ("up", "down")
 
     def _walk_round(self, running: Turn, order: list[str]) -> None:
         """Records the moments in the rest of the round, in the order in which `next` reaches them, and updates `order`."""

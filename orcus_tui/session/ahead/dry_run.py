@@ -15,7 +15,7 @@ from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import Number, Range, number
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.stats import is_staggered
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.log_text import read_event, worth_reading
 from orcus_tui.session.question_text import question_about, question_dice, question_text
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from orcus_tui.commands.context import Context
-    from orcus_tui.model.fight import Fight
     from orcus_tui.model.steps import Step
-    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system import FightView
 
 End = Literal["lowest", "highest"]
 Key = tuple[object, int]
@@ -68,8 +67,8 @@ class DryRun(Resolution):
 
     __slots__ = ("chance", "end", "rolled_count")
 
-    def __init__(self, fight: Fight, system: System, end: End = "highest", *, overrule: bool = False) -> None:
-        super().__init__(fight, system, lambda sides: sides, RULES, overrule=overrule)
+    def __init__(self, view: FightView, end: End = "highest", *, overrule: bool = False) -> None:
+        super().__init__(view, lambda sides: sides, RULES, overrule=overrule)
         self.asking = "all"
         self.end = end
         self.rolled_count = 0
@@ -98,13 +97,14 @@ class DryRunner:
     """Tries steps in a fight without changing it."""
 
     def __init__(self, context: Context, *, overrule: bool) -> None:
+        self.view = context.view
         self.fight = context.fight
         self.system = context.system
         self.overrule = overrule
 
     def run(self, step: Step, end: End = "lowest") -> DryRun:
         """Tries a step with its amounts at one end. Raises Impossible if the rules refuse it."""
-        run = DryRun(self.fight, self.system, end, overrule=self.overrule)
+        run = DryRun(self.view, end, overrule=self.overrule)
         run.carry_out(step)
         return run
 
@@ -143,8 +143,8 @@ class DryRunner:
         """Whether a creature becomes staggered, recovers from it, or dies."""
         was = self.fight.states[creature]
         ends = [run.fight.states[creature] for run in (low, high)]
-        before = is_staggered(self.system, self.fight, creature)
-        after = [is_staggered(self.system, run.fight, creature) for run in (low, high)]
+        before = is_staggered(self.view, creature)
+        after = [is_staggered(run.view, creature) for run in (low, high)]
         dead = [each.life == "dead" and was.life != "dead" for each in ends]
         if points.now is not None and self.system.words.term("staggered"):
             standing = [not self.system.health.is_at_zero(run.fight, creature) for run in (low, high)]
@@ -270,7 +270,7 @@ def _maybe(formatter: Formatter, note: Note, text: str) -> str:
 
 def _events_by_creature(run: DryRun) -> dict[str, dict[Key, events.Event]]:
     """The events that a preview shows, by creature; hit points and deaths are shown separately, dice are not shown."""
-    formatter = Formatter(run.system, run.fight)
+    formatter = Formatter(run.view)
     found: dict[str, dict[Key, events.Event]] = {}
     alike = Counter[tuple[str, object]]()
     for event in worth_reading(run.events, run.fight):

@@ -41,10 +41,9 @@ if TYPE_CHECKING:
 
     from orcus_tui.commands.context import Context
     from orcus_tui.commands.parse import Command
-    from orcus_tui.model.fight import Fight
     from orcus_tui.model.power import Power
     from orcus_tui.model.steps import Step
-    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system import FightView
 
 MAX_LINES = 6
 """The largest number of lines in a preview, unless the caller gives another."""
@@ -80,12 +79,12 @@ def preview_command(
         return (str(error),)
 
 
-def preview_next(system: System, fight: Fight, targets: tuple[str, ...] = ()) -> tuple[str, ...]:
+def preview_next(view: FightView, targets: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The effect of `next`, by the same phases with dice left open, through the turns of the targets that follow.
 
     Raises Impossible if there is no next turn.
     """
-    return tuple(_in_order(system, fight, steps.Next((fight.active or "", *targets)), overrule=False))
+    return tuple(_in_order(view, steps.Next((view.fight.active or "", *targets)), overrule=False))
 
 
 def _shorten(found: _Lines, most: int) -> tuple[str, ...]:
@@ -98,7 +97,7 @@ def _shorten(found: _Lines, most: int) -> tuple[str, ...]:
 def _changes(command: Command, context: Context) -> bool:
     """Whether a line would change the fight. Raises Impossible if the rules refuse it first."""
     if type(command.step) in RULES:
-        run = DryRun(context.fight, context.system, overrule=command.overrule)
+        run = DryRun(context.view, overrule=command.overrule)
         run.carry_out(command.step)
         return run.fight is not context.fight
     return isinstance(command.step, requests.Undo | requests.Redo | requests.Amend)
@@ -114,13 +113,13 @@ def _preview(command: Command, context: Context, undo_info: UndoInfo, most: int)
     if isinstance(step, steps.Next) and context.fight.active in step.targets and not command.overrule:
         return _first_turns(context, step.targets)
     if isinstance(step, SHOWN_IN_ORDER):
-        return _Lines(_in_order(context.system, context.fight, step, overrule=command.overrule))
+        return _Lines(_in_order(context.view, step, overrule=command.overrule))
     trial = DryRunner(context, overrule=command.overrule)
     if isinstance(step, ForEach):
         sample = _sample(trial, step, most)
         return _Lines(_lines_for_each(trial, sample, most), _affected(step) - _affected(sample))
     if isinstance(step, steps.AttackByEach):
-        refuse_too_many(DryRun(trial.fight, trial.system), step)
+        refuse_too_many(DryRun(trial.view), step)
         if not (step.attack.faces or step.attack.totals):
             return _Lines(_attack_by_each(trial, step, most))
     if isinstance(step, steps.Save | steps.DeathSave) and step.face is None and len(step.targets) == 1:
@@ -147,7 +146,7 @@ def _request(step: requests.Request, context: Context, undo_info: UndoInfo) -> _
 
 def _first_turns(context: Context, targets: tuple[str, ...]) -> _Lines:
     """The ends and starts of the turns of the first targets, and the number of the others."""
-    lines = preview_next(context.system, context.fight, targets[:MOST_TOGETHER])
+    lines = preview_next(context.view, targets[:MOST_TOGETHER])
     return _Lines(lines, max(len(targets) - MOST_TOGETHER, 0))
 
 
@@ -161,18 +160,18 @@ def _undo_or_redo_lines(words: str, count: int, known: Sequence[str], refusal: s
 # Step by step
 
 
-def _in_order(system: System, fight: Fight, step: Step, *, overrule: bool) -> list[str]:
+def _in_order(view: FightView, step: Step, *, overrule: bool) -> list[str]:
     """The events of a step, in order; initiative rolls share a line."""
-    run = DryRun(fight, system, overrule=overrule)
+    run = DryRun(view, overrule=overrule)
     run.carry_out(step)
     rolling = [
-        name_of(fight, each.question.creature)
+        name_of(view.fight, each.question.creature)
         for each in run.events
         if isinstance(each, events.QuestionAsked) and each.question.kind == INITIATIVE
     ]
     if rolling and isinstance(step, steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
-    formatter = Formatter(system, run.fight)
+    formatter = Formatter(run.view)
     lines = ((each, before_it_happens(formatter, each)) for each in worth_reading(_events_with_ranges(run, step), run.fight))
     return [line for _, line in with_turns_joined(formatter, [(event, line) for event, line in lines if line])]
 
@@ -185,7 +184,7 @@ def _events_with_ranges(highest: DryRun, step: Step) -> Sequence[events.Event]:
     """The events of a run without its dice, with ranges; only those with the highest dice if the lowest ones differ."""
     if not highest.chance:
         return highest.events
-    lowest = DryRun(highest.began, highest.system, "lowest", overrule=highest.overrule)
+    lowest = DryRun(highest.began_view, "lowest", overrule=highest.overrule)
     lowest.carry_out(step)
     low, high = ([each for each in run.events if not isinstance(each, OF_DICE)] for run in (lowest, highest))
     if [shape(each) for each in low] != [shape(each) for each in high]:
@@ -313,7 +312,7 @@ def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> li
     if count * len(step.attack.targets) > MOST_TOGETHER:
         return lines
     runs = trial.both(step)
-    formatter, outcomes = Formatter(trial.system, trial.fight), trial.changes(*runs)
+    formatter, outcomes = Formatter(trial.view), trial.changes(*runs)
     hurt = [each for each in targets if each in outcomes and outcomes[each].hit_points.is_shown]
     left = [f"{formatter.name(each)} {outcome_parts(formatter, outcomes[each])[0]}{_may_fall(runs, each)}" for each in hurt]
     return [*lines, *([f"all {count}: {'; '.join(left)}"] if left else [])]
@@ -335,7 +334,7 @@ def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
     if step.faces or step.totals:
         formatter = runs[0].formatter()
         return [f"{each.power} on {formatter.name(each.target)}: {formatter.word(each.outcome)}" for each in rolled] + lines
-    parts = attacks.parts_of(_strike(DryRun(trial.fight, trial.system), step))
+    parts = attacks.parts_of(_strike(DryRun(trial.view), step))
     aimed = zip(parts, attacks.targets_of(step, parts), strict=True)
     made = Counter((part.name, target) for part, target in aimed if part.bonus is not None)
     return [_part(trial, replace(step, source=source), *each, count) for each, count in made.items()] + lines
@@ -376,7 +375,7 @@ def _attack_lines(
 
 def _advantages(trial: DryRunner, step: steps.Attack) -> list[int]:
     """1 for each target that is attacked with advantage, -1 with disadvantage, else 0."""
-    strike = _strike(DryRun(trial.fight, trial.system, overrule=trial.overrule), step)
+    strike = _strike(DryRun(trial.view, overrule=trial.overrule), step)
     return [trial.system.attacks.advantage(strike, target).side for target in step.targets]
 
 
@@ -391,7 +390,7 @@ def _strike(run: DryRun, step: steps.Attack) -> Strike:
 
 
 def _power_of(trial: DryRunner, step: steps.Attack) -> Power:
-    return _strike(DryRun(trial.fight, trial.system), step).power
+    return _strike(DryRun(trial.view), step).power
 
 
 def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | None]:
@@ -399,12 +398,12 @@ def _hit_faces(trial: DryRunner, step: steps.Attack, most: int) -> list[int | No
 
     It is None for targets that are not shown.
     """
-    so_far = DryRun(trial.fight, trial.system, overrule=trial.overrule)
+    so_far = DryRun(trial.view, overrule=trial.overrule)
     found = []
     for place in range(min(len(step.targets), most)):
 
-        def hits(face: int, place: int = place, before: Fight = so_far.fight) -> bool:
-            run = DryRun(before, trial.system, overrule=trial.overrule)
+        def hits(face: int, place: int = place, before: FightView = so_far.view) -> bool:
+            run = DryRun(before, overrule=trial.overrule)
             return attack_rolls.roll_attack(_strike(run, _with_face(step, face)), place).hits
 
         found.append(_least_face(hits))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from orcus_tui.model.duration import Ending
     from orcus_tui.model.effect import Effect
     from orcus_tui.model.fight import Fight
-    from orcus_tui.rules.system import System
+    from orcus_tui.rules.system import FightView
     from orcus_tui.rules.system.turn import BoundaryEffect
     from orcus_tui.rules.templates import Formatter
 
@@ -78,11 +78,11 @@ class TimerDraft(Struct, frozen=True):
     parts: list[Part]
 
 
-def timers(system: System, fight: Fight) -> tuple[Timer, ...]:
+def timers(view: FightView) -> tuple[Timer, ...]:
     """The timers of a fight, soonest first, then those without a moment. A fight that is over has none."""
-    if fight.phase == "finished":
+    if view.fight.phase == "finished":
         return ()
-    turns = Turns(system, fight)
+    turns = Turns(view)
     placed: list[tuple[Part, Timer]] = []
     for creature, found in (*_timers_of_creatures(turns), *_reminder_timers(turns), *_event_timers(turns)):
         first = min(found.parts, key=_place)
@@ -227,7 +227,7 @@ def _end_parts(turns: Turns, creature: str, effect: Effect) -> list[Part]:
     if duration.ending == "save":
         number = duration.number or turns.system.saves.needs
         ability = turns.system.saves.ability_for(turns.fight, effect)
-        bonus = total(save_modifiers(turns.system, turns.fight, creature, ability))
+        bonus = total(save_modifiers(turns.view, creature, ability))
         save = _save(number - bonus, f"{ability.capitalize()} save" if ability else "save")
         how = message("timer save or", save=save, then=effect.then) if effect.then else save
         return _at(turns, creature, "save", how)

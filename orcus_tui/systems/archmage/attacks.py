@@ -45,7 +45,7 @@ def situation(strike: Strike, target: str) -> list[Modifier]:
     """The escalation die, and the bonus of a grabber (§Escalation Die, §Grabbed)."""
     resolution, source = strike.resolution, strike.source
     found = escalation_bonus(resolution, source)
-    table = of_kind(ArchmageCondition, conditions_of(resolution.system, resolution.fight))
+    table = of_kind(ArchmageCondition, conditions_of(resolution.view))
     for effect in resolution.state(target).effects:
         known = table.get(effect.name)
         if known and known.source_attack and effect.source == source:
@@ -87,7 +87,7 @@ def has_time_for_coup(strike: Strike) -> bool:
 def widening_by_target(use: PowerUse, target: str) -> int:
     """How far a vulnerable target widens the range of critical hits; the largest counts (§Vulnerable)."""
     resolution, power = use.resolution, use.power
-    held = of_kind(ArchmageCondition, held_conditions(resolution.system, resolution.fight, target))
+    held = of_kind(ArchmageCondition, held_conditions(resolution.view, target))
     types = (*power.types, WEAPON) if uses_weapon(power) else power.types
     by_type = vulnerabilities(resolution, Damage(target, 0, types, power.origin))
     return max(

@@ -16,7 +16,7 @@ LASH_OUT = "lashout"
 
 def mention_confusion(resolution: Resolution, creature: str) -> None:
     """Says at the start of a confused creature's turn that its next attack is against an ally."""
-    if CONFUSED in conditions_in_force(resolution.system, resolution.fight, creature):
+    if CONFUSED in conditions_in_force(resolution.view, creature):
         resolution.say("confused turn", creature)
 
 
@@ -40,11 +40,11 @@ def lash_out(resolution: Resolution, step: SystemStep) -> None:
 
 def _refuse_unconfused(resolution: Resolution, creature: str) -> None:
     """Raises Impossible for a creature that is not confused, or not up."""
-    standing = creature_standing(resolution.system, resolution.fight, creature)
+    standing = creature_standing(resolution.view, creature)
     if standing != "up":
         what = "out of the fight" if standing == "out" else standing
         raise Impossible(f"{resolution.name(creature)} is {what}")
-    if CONFUSED not in conditions_in_force(resolution.system, resolution.fight, creature):
+    if CONFUSED not in conditions_in_force(resolution.view, creature):
         raise Impossible(f"{resolution.name(creature)} is not confused")
 
 
@@ -57,7 +57,7 @@ def _nearby_allies(resolution: Resolution, creature: str) -> Targets:
         for each in in_place_order(fight)
         if each != creature
         and fight.sheets[each].side == side
-        and creature_standing(resolution.system, fight, each) == "up"
+        and creature_standing(resolution.view, each) == "up"
     )
 
 

@@ -137,7 +137,7 @@ def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """Applies the face of a death save: from 16 a recovery, on a 20 also the turn (§Death and Dying)."""
-    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    modifiers = save_modifiers(resolution.view, creature)
     needed = resolution.system.death.save_needs
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "failed"

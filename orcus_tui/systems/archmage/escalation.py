@@ -52,7 +52,7 @@ def set_escalation(resolution: Resolution, value: int, why: Message | None = Non
 def adds_escalation(resolution: Resolution, creature: str) -> bool:
     """Whether a creature adds the die: a hero, or if its stat block says so; not in fear (§Escalation Die)."""
     sheet = resolution.sheet(creature)
-    afraid = barring_condition(resolution.system, resolution.fight, creature, ESCALATION)
+    afraid = barring_condition(resolution.view, creature, ESCALATION)
     return (sheet.kind == "pc" or sheet.uses_escalation) and not afraid
 
 

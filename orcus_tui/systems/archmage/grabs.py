@@ -73,7 +73,7 @@ def remember_hits(strike: Strike, results: list[AttackResult]) -> None:
 def disengage(resolution: Resolution, step: SystemStep) -> None:
     """`disengage`: a move action and a normal save, at −5 in a grab unless the grabber was hit (§Disengaging)."""
     creature = step.targets[0] if step.targets else default_creature(resolution)
-    bar = barring_condition(resolution.system, resolution.fight, creature, "disengage")
+    bar = barring_condition(resolution.view, creature, "disengage")
     if bar:
         resolution.forbid("cannot disengage", who=creature, condition=bar)
     if step.face is not None and not 1 <= step.face <= 20:
@@ -108,7 +108,7 @@ def break_away(resolution: Resolution, creature: str, face: int, bonus: int, nee
 
 def disengage_modifiers(resolution: Resolution, creature: str, bonus: int, grabbers: list[str]) -> list[Modifier]:
     """The modifiers of a disengage check; `bonus` is typed, as for more engaged foes."""
-    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    modifiers = save_modifiers(resolution.view, creature)
     if bonus:
         modifiers.append((bonus, "", "typed"))
     used = resolution.state(creature).used_until_next_turn

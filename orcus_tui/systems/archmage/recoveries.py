@@ -183,7 +183,7 @@ def rallies(resolution: Resolution, creature: str) -> None:
 
 def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int) -> None:
     """Applies a normal save to rally; if it fails, the standard action is not spent."""
-    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    modifiers = save_modifiers(resolution.view, creature)
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "not this round"
     resolution.emit(DieRolled("save to rally", creature, face, terms(modifiers), needed, outcome))

@@ -54,7 +54,7 @@ def battle_over(resolution: Resolution, creature: str) -> None:
     """Ends what ends with a battle: effects with saves, holds, temporary hit points, failed death saves.
     if is_hero(resolution.sheet(creature)):
         rest.end_saveable(resolution, creature, message("saved after battle"))
-    table = of_kind(ArchmageCondition, conditions_of(resolution.system, resolution.fight))
+    table = of_kind(ArchmageCondition, conditions_of(resolution.view))
     for effect in resolution.state(creature).effects:
         if effect.name in table and table[effect.name].ends_with_fight:
             effects.end(resolution, creature, effect, message("battle over"))
@@ -71,7 +71,7 @@ def quick_rest(resolution: Resolution, creature: str) -> None:
     battle_over(resolution, creature)
     rest.end_saveable(resolution, creature)
     state = resolution.state(creature)
-    if is_hero(resolution.sheet(creature)) and is_staggered(resolution.system, resolution.fight, creature):
+    if is_hero(resolution.sheet(creature)) and is_staggered(resolution.view, creature):
         heal_staggered(resolution, creature)
     if state.life == "knocked out" and at_zero(resolution.fight, creature):
         life.set_hit_points(resolution, creature, 1, 0, message("comes to"))

@@ -49,7 +49,7 @@ def is_again(resolution: Resolution, old: Effect, new: Effect) -> bool:
     if (old.name, old.type, old.point) != (new.name, new.type, new.point):
         return False
     if new.kind == "condition":
-        known = conditions_of(resolution.system, resolution.fight).get(new.name)
+        known = conditions_of(resolution.view).get(new.name)
         return old.source == new.source or not (known and known.ends_with_source)
     if new.kind in ("bonus", "regeneration"):
         return is_same_bonus(old, new)

@@ -97,7 +97,7 @@ def pause(resolution: Resolution, value: int) -> Message | None:
     for creature in heroes(fight):
         if counts_as_dead(resolution, creature):
             continue
-        if barring_condition(resolution.system, fight, creature, RISE):
+        if barring_condition(resolution.view, creature, RISE):
             return message("hero unconscious", who=creature)
     counts = value == 0 or resolution.option("few_mooks") == "always"
     return message("few mooks") if counts and only_few_mooks(fight) else None
@@ -173,7 +173,7 @@ def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:
 def is_vulnerable(use: PowerUse, target: str) -> bool:
     """Whether a target is vulnerable to this attack: to its type, or at all."""
     resolution, power = use.resolution, use.power
-    held = of_kind(ArchmageCondition, held_conditions(resolution.system, resolution.fight, target))
+    held = of_kind(ArchmageCondition, held_conditions(resolution.view, target))
     types = (*power.types, attack_rules.WEAPON) if attack_rules.uses_weapon(power) else power.types
     by_type = vulnerabilities(resolution, Damage(target, 0, types, power.origin))
     return bool(by_type) or any(each.rerolls_miss for each in held.values())

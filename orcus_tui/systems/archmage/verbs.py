@@ -29,7 +29,7 @@ def spirit(resolution: Resolution, step: SystemStep) -> None:
     if not source:
         raise Impossible("who fights in spirit? add `by NAME`")
     fight = resolution.fight
-    if creature_standing(resolution.system, fight, source) == "up":
+    if creature_standing(resolution.view, source) == "up":
         resolution.forbid("still in the fight", who=source)
     mark = f"{SPIRITED}: {source}"
     if fight.phase == "turns" and fight.remembered.get(mark) == fight.round:

@@ -28,10 +28,10 @@ def dash(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa
 
     Not while prone, immobile or restrained (§Crawl, §Immobile, §Restrained).
     """
-    bar = barring_condition(resolution.system, resolution.fight, source, "dash")
+    bar = barring_condition(resolution.view, source, "dash")
     if bar:
         resolution.forbid("cannot dash", who=source, condition=bar)
-    squares = on_foot(resolution.system, resolution.fight, source)
+    squares = on_foot(resolution.view, source)
     if squares is not None:
         resolution.say("dashes", source, squares=squares - dash_speed(resolution.fight, source) + DASH)
     effects.add_condition(resolution, source, DASHING, source, Duration("end", anchor=source))
@@ -61,7 +61,7 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
     if not grapples:
         raise Impossible(f"{resolution.name(source)} is not grappled")
     for effect in grapples:
-        defenses = stats.defenses(resolution.system, resolution.fight, effect.source)
+        defenses = stats.defenses(resolution.view, effect.source)
         if "fortitude" in defenses and "reflex" in defenses:
             resolution.say(
                 "escape needs", source, by=effect.source, fortitude=defenses["fortitude"], reflex=defenses["reflex"]

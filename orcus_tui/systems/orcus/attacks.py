@@ -49,10 +49,10 @@ def check(strike: Strike) -> None:
 
 def require_charge(resolution: Resolution, source: str) -> None:
     """Refuses a charge by a creature that a condition prevents from moving, or that is too slow (§Charge)."""
-    bar = barring_condition(resolution.system, resolution.fight, source, "charge")
+    bar = barring_condition(resolution.view, source, "charge")
     if bar:
         resolution.forbid("cannot charge", who=source, condition=bar)
-    squares = on_foot(resolution.system, resolution.fight, source)
+    squares = on_foot(resolution.view, source)
     if squares is not None and squares < CHARGE_SQUARES:
         resolution.forbid("too slow to charge", who=source, squares=squares)
 

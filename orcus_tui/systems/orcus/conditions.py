@@ -27,7 +27,7 @@ class OrcusCondition(Condition, frozen=True, kw_only=True):
 
 def orcus_conditions(resolution: Resolution, creature: str) -> Mapping[str, OrcusCondition]:
     """The conditions a creature is under, by name."""
-    known = held_conditions(resolution.system, resolution.fight, creature)
+    known = held_conditions(resolution.view, creature)
     return cast("Mapping[str, OrcusCondition]", known)
 
 

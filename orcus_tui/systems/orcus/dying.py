@@ -144,7 +144,7 @@ def follow_hit_points(resolution: Resolution, creature: str) -> None:
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """Applies the face of a death save (§Death Saving Throws)."""
-    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    modifiers = save_modifiers(resolution.view, creature)
     reached, needed = face + total(modifiers), resolution.system.death.save_needs
     outcome = "failed" if reached < needed else "saved"
     resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))

@@ -118,7 +118,7 @@ def action_point(resolution: Resolution, creature: str) -> None:
     if fight.phase == "turns" and creature not in (fight.active, fight.interrupter):
         resolution.forbid("own turn only", who=creature)
     spend_for(resolution, creature, "free")  # refused if a condition allows no actions
-    bar = barring_condition(resolution.system, resolution.fight, creature, "action point")
+    bar = barring_condition(resolution.view, creature, "action point")
     if bar:
         resolution.forbid("spends no points", who=creature, condition=bar)
     if ACTION_POINT in state.used_until_next_turn:

@@ -68,7 +68,7 @@ def cover_move(resolution: Resolution, source: str, targets: Targets) -> None:
 def stand(resolution: Resolution, source: str, targets: Targets) -> None:
     """Stands up, unless the creature cannot move (§Being Prone)."""
     require_condition(resolution, source, PRONE)
-    held = cannot_move(resolution.system, resolution.fight, source)
+    held = cannot_move(resolution.view, source)
     if held:
         resolution.forbid("cannot stand", who=source, condition=held)
     stand_up(resolution, source, targets)
@@ -163,7 +163,7 @@ def first_aid(resolution: Resolution, source: str, targets: Targets) -> None:  #
 def shield(resolution: Resolution, source: str, targets: Targets) -> None:
     """Takes the attacks on another creature until its next turn (§Shield)."""
     for target in targets:
-        if SHIELDED in conditions_in_force(resolution.system, resolution.fight, source):
+        if SHIELDED in conditions_in_force(resolution.view, source):
             resolution.forbid("shielded itself", who=source)
         effects.add_condition(resolution, target, SHIELDED, source, NEXT_START)
 

@@ -91,7 +91,7 @@ def sees(resolution: Resolution, creature: str, other: str) -> bool:
 
 
 def _srd5_conditions(resolution: Resolution, creature: str) -> dict[str, Srd5Condition]:
-    return of_kind(Srd5Condition, held_conditions(resolution.system, resolution.fight, creature))
+    return of_kind(Srd5Condition, held_conditions(resolution.view, creature))
 
 
 def attack_advantage(strike: Strike, target: str) -> Advantage:
@@ -201,12 +201,11 @@ def modifiers_of(resolution: Resolution, creature: str, ability: str, kind: str)
 
 def saving_throw_modifiers(resolution: Resolution, creature: str, ability: str) -> list[Modifier]:
     """The modifiers of a save against an attack or power: a Dexterity save includes cover (§Cover)."""
-    system, fight = resolution.system, resolution.fight
-    modifiers = save_modifiers(system, fight, creature, ability)
+    modifiers = save_modifiers(resolution.view, creature, ability)
     if ability == "dex":
-        held = held_conditions(system, fight, creature)
+        held = held_conditions(resolution.view, creature)
         cover: list[Modifier] = [(known.defenses, "condition", name) for name, known in held.items()]
-        modifiers += stack_modifiers(system, [each for each in cover if each[0]])
+        modifiers += stack_modifiers(resolution.system, [each for each in cover if each[0]])
     return modifiers
 
 
@@ -239,7 +238,7 @@ def resolve_die(resolution: Resolution, creature: str, ability: str, which: str,
 
 def use_up_on_check(resolution: Resolution, creature: str) -> None:
     """Ends conditions that count only for the next check; of several alike, one."""
-    table, used = of_kind(Srd5Condition, conditions_of(resolution.system, resolution.fight)), set[str]()
+    table, used = of_kind(Srd5Condition, conditions_of(resolution.view)), set[str]()
     for effect in resolution.state(creature).effects:
         for_checks = effect.name in table and table[effect.name].ends_on_check and not effect.against
         if for_checks and effect.name not in used:

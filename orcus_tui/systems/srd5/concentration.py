@@ -88,7 +88,7 @@ def review(resolution: Resolution, creature: str) -> None:
     for older in held[: -most_at_once(resolution, creature)]:
         effects.end_if_there(resolution, creature, older, message("new concentration"))
     dead = resolution.state(creature).life == "dead" or resolution.state(creature).place == "gone"
-    if dead or "incapacitated" in conditions_in_force(resolution.system, resolution.fight, creature):
+    if dead or "incapacitated" in conditions_in_force(resolution.view, creature):
         why = message("is dead") if dead else message("because", condition="incapacitated")
         for effect in held:
             effects.end_if_there(resolution, creature, effect, why)

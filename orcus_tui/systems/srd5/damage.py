@@ -71,7 +71,7 @@ def after_attack(strike: Strike, results: list[AttackResult]) -> None:
     """Says when an attack that missed because of cover hits the cover (§Hitting cover)."""
     resolution = strike.resolution
     for result in results:
-        held = of_kind(Srd5Condition, held_conditions(resolution.system, resolution.fight, result.target))
+        held = of_kind(Srd5Condition, held_conditions(resolution.view, result.target))
         cover = max((known.defenses for known in held.values() if known.is_cover), default=0)
         if not cover or result.hits or not result.face:
             continue
@@ -151,7 +151,7 @@ def kinds_of(resolution: Resolution, creature: str, quality: str) -> set[str]:
 def is_resistant(resolution: Resolution, damage_dealt: Damage) -> bool:
     """Whether a creature resists damage: all of it, its range, or each of its types it is not immune to."""
     against = kinds_of(resolution, damage_dealt.target, "resist")
-    held = held_conditions(resolution.system, resolution.fight, damage_dealt.target).values()
+    held = held_conditions(resolution.view, damage_dealt.target).values()
     if halvings(resolution, damage_dealt) or any(known.resist_all for known in held):
         return True
     open_to = [each for each in damage_dealt.types if not is_immune(resolution, damage_dealt.target, each)]

@@ -121,7 +121,7 @@ def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG00
 
 def death_save(resolution: Resolution, creature: str, face: int) -> None:
     """Applies the face of a death save: a 20 wakes the creature, a 1 counts twice (§Death Saving Throws)."""
-    modifiers = save_modifiers(resolution.system, resolution.fight, creature)
+    modifiers = save_modifiers(resolution.view, creature)
     saved = face != 1 and (face == 20 or face + total(modifiers) >= resolution.system.death.save_needs)
     outcome, needed = "saved" if saved else "failed", resolution.system.death.save_needs
     resolution.emit(DieRolled(life.DEATH_SAVE, creature, face, terms(modifiers), needed, outcome))

@@ -2,13 +2,12 @@
 
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.events import Said
-from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
 from orcus_tui.rules.stats import conditions_in_force, conditions_of
-from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.systems.srd5.advantage import level_of_exhaustion
 from orcus_tui.systems.srd5.conditions import EXHAUSTION, FLYING
 
@@ -19,12 +18,12 @@ FLIES, HOVERS = "fly", "hover"
 """Words of a printed speed."""
 
 
-def cannot_move(system: System, fight: Fight, creature: str) -> str:
+def cannot_move(view: FightView, creature: str) -> str:
     """The condition that prevents a creature from moving; empty if none does."""
-    if level_of_exhaustion(fight, creature) >= STILL:
+    if level_of_exhaustion(view.fight, creature) >= STILL:
         return EXHAUSTION
-    table = conditions_of(system, fight)
-    held = sorted(conditions_in_force(system, fight, creature))
+    table = conditions_of(view)
+    held = sorted(conditions_in_force(view, creature))
     return next((name for name in held if name in table and table[name].speed_cap == 0), "")
 
 
@@ -33,7 +32,7 @@ def cannot_move(system: System, fight: Fight, creature: str) -> str:
 
 def fly(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """Takes off, unless the creature cannot move."""
-    held = cannot_move(resolution.system, resolution.fight, source)
+    held = cannot_move(resolution.view, source)
     if held:
         resolution.forbid("cannot fly", who=source, condition=held)
     effects.add_condition(resolution, source, FLYING, source, UNTIL_REMOVED)
@@ -52,22 +51,22 @@ def review(resolution: Resolution, creature: str) -> None:
     speed = resolution.sheet(creature).speed.casefold()
     if HOVERS in speed or not (flying or FLIES in speed):
         return
-    if not is_brought_down(resolution, resolution.fight, creature):
+    if not is_brought_down(resolution.view, creature):
         return
     if flying:
         resolution.say(FALLS, creature)
         for effect in flying:
             effects.end_if_there(resolution, creature, effect, None)
-    elif not is_brought_down(resolution, resolution.began, creature) and not is_said(resolution, creature):
+    elif not is_brought_down(resolution.began_view, creature) and not is_said(resolution, creature):
         resolution.say(MAY_FALL, creature)
 
 
-def is_brought_down(resolution: Resolution, fight: Fight, creature: str) -> bool:
+def is_brought_down(view: FightView, creature: str) -> bool:
     """Whether a creature is prone, or cannot move."""
-    if creature not in fight.states:
+    if creature not in view.fight.states:
         return False
-    held = conditions_in_force(resolution.system, fight, creature)
-    return PRONE in held or bool(cannot_move(resolution.system, fight, creature))
+    held = conditions_in_force(view, creature)
+    return PRONE in held or bool(cannot_move(view, creature))
 
 
 def is_said(resolution: Resolution, creature: str) -> bool:

@@ -36,7 +36,7 @@ def attack_cost(strike: Strike) -> str:
     """The power's action; notes an opportunity attack on a disengaged target (§Opportunity Attacks)."""
     resolution = strike.resolution
     for target in strike.step.targets:
-        away = barring_condition(resolution.system, resolution.fight, target, PROVOKING)
+        away = barring_condition(resolution.view, target, PROVOKING)
         if away and is_opportunity(strike, target):
             resolution.say("disengaged target", strike.source, target=target)
     return strike.power.action

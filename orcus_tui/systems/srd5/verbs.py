@@ -30,7 +30,7 @@ def convert(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  
     open_, move, *others = resolution.state(creature).actions
     if not move:
         raise Impossible(f"{name} has no move action to convert")
-    hindrance = forbids(resolution.system, resolution.fight, creature, "")
+    hindrance = forbids(resolution.view, creature, "")
     if hindrance:
         resolution.forbid("no actions", who=creature, condition=hindrance)
     resolution.change(creature, "actions", (open_ + 1, move - 1, *others), message("converts"))
@@ -71,8 +71,8 @@ def stop_dodging(resolution: Resolution, creature: str) -> None:
     held = [each for each in resolution.state(creature).effects if each.name in (DODGING, DIVING)]
     if not held:
         return
-    conditions = conditions_in_force(resolution.system, resolution.fight, creature)
-    held_by = cannot_move(resolution.system, resolution.fight, creature)
+    conditions = conditions_in_force(resolution.view, creature)
+    held_by = cannot_move(resolution.view, creature)
     why = "incapacitated" if "incapacitated" in conditions else held_by
     for effect in held if why else ():
         effects.end_if_there(resolution, creature, effect, message("because", condition=why))

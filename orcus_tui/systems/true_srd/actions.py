@@ -40,7 +40,7 @@ def total_defense(resolution: Resolution, source: str, targets: Targets) -> None
 
 def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
     """Four times its speed, and no dodge until its next turn (§Move All Out)."""
-    bar = barring_condition(resolution.system, resolution.fight, source, "all-out")
+    bar = barring_condition(resolution.view, source, "all-out")
     if bar:
         resolution.forbid("cannot move all out", who=source, condition=bar)
     effects.add_condition(resolution, source, "all-out", source, until_next_turn(source))

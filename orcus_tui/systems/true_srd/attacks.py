@@ -65,7 +65,7 @@ def attack_cost(strike: Strike) -> str:
     """The action an attack takes: a charge and a coup de grace are full actions (§Charge, §Coup de Grace)."""
     resolution, step, power, source = strike.resolution, strike.step, strike.power, strike.source
     for what in ("attack", step.manner):
-        bar = barring_condition(resolution.system, resolution.fight, source, what) if what else ""
+        bar = barring_condition(resolution.view, source, what) if what else ""
         if bar:
             resolution.forbid("barred", who=source, condition=bar, what=what)
     if step.manner != "charge":
@@ -98,7 +98,7 @@ def manner_cost(strike: Strike) -> str:
 
 def catch_off_guard(resolution: Resolution, source: str, target: str) -> None:
     """A surprise attack: no dodge and −2 Defense against it; not those with Uncanny Dodge (§Surprise Attack)."""
-    held = held_conditions(resolution.system, resolution.fight, target)
+    held = held_conditions(resolution.view, target)
     alert = FLAT_FOOTED in resolution.sheet(target).immune and held.keys().isdisjoint(("stunned", "helpless"))
     if alert:
         resolution.forbid("never off guard", who=target)
@@ -107,7 +107,7 @@ def catch_off_guard(resolution: Resolution, source: str, target: str) -> None:
 
 def has_both_actions(resolution: Resolution, creature: str) -> bool:
     """Whether a turn of this creature has a standard and a move action, as things stand (§The Surprise Round)."""
-    held = held_conditions(resolution.system, resolution.fight, creature)
+    held = held_conditions(resolution.view, creature)
     limited = any("move" in known.limits for known in held.values())
     return not limited and not (resolution.fight.phase == "turns" and resolution.fight.round == 0)
 
@@ -121,7 +121,7 @@ def situation(strike: Strike, target: str) -> list[Modifier]:
     elif step.manner in ("twoweapons", "offhand"):
         found.append((two_weapon_penalty(resolution, source, step.manner), "", "two weapons"))
     elif step.manner == "surprise" and not resolution.option("invisible_always"):
-        unseen = "invisible" in held_conditions(resolution.system, resolution.fight, source)
+        unseen = "invisible" in held_conditions(resolution.view, source)
         found += [(UNSEEN, "", "invisible")] if unseen else []
     return found
 

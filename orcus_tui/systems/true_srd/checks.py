@@ -148,7 +148,7 @@ def try_recovery(resolution: Resolution, question: Question, face: int | None) -
 def resolve_recovery(resolution: Resolution, question: Question, face: int) -> None:
     """Applies the die of a recovery check; Conviction makes it sure, and a die of 10 or less counts 10 more."""
     creature, box, sure = question.creature, question.about, question.rule == SURE_RECOVERY
-    modifiers = constitution(resolution.system, resolution.fight, creature)
+    modifiers = constitution(resolution.view, creature)
     if sure and face <= LEAST_COUNTED:
         modifiers.insert(0, (CONVICTION_ADDS, "", CONVICTION))
     modifiers.append((question.bonus or 0, "", "typed"))
@@ -220,11 +220,10 @@ def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
 
 def save_or_check_modifiers(resolution: Resolution, creature: str, what: str) -> list[Modifier]:
     """What is added to a save of the stat block, or to a check by an ability."""
-    system, fight = resolution.system, resolution.fight
     if what in ABILITIES:
-        return check_modifiers(system, fight, creature, what)
+        return check_modifiers(resolution.view, creature, what)
     printed = resolution.sheet(creature).defenses.get(what, 0)
-    return [(printed, "", what.capitalize()), *defense_modifiers(system, fight, creature, what)]
+    return [(printed, "", what.capitalize()), *defense_modifiers(resolution.view, creature, what)]
 
 
 def use_up_once(resolution: Resolution, creature: str, what: str) -> None:

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import held_conditions
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.conditions import Condition, of_kind
 from orcus_tui.rules.system.hooks import CreatureRule, Modifier
 
@@ -22,15 +21,15 @@ class TrueSrdCondition(Condition, frozen=True, kw_only=True):
     when_struck: CreatureRule | None = None  # also where the Toughness save succeeds
 
 
-def true_srd_conditions(system: System, fight: Fight, creature: str) -> Mapping[str, TrueSrdCondition]:
+def true_srd_conditions(view: FightView, creature: str) -> Mapping[str, TrueSrdCondition]:
     """The conditions a creature is under, by name, to read what this system alone has."""
-    return of_kind(TrueSrdCondition, held_conditions(system, fight, creature))
+    return of_kind(TrueSrdCondition, held_conditions(view, creature))
 
 
-def check_modifiers(system: System, fight: Fight, creature: str, ability: str) -> list[Modifier]:
+def check_modifiers(view: FightView, creature: str, ability: str) -> list[Modifier]:
     """What is added to a check by an ability: its modifier, and what conditions do to it (§Condition Summary)."""
-    found: list[Modifier] = [(fight.sheets[creature].abilities.get(ability, 0), "", ability.capitalize())]
-    for name, known in true_srd_conditions(system, fight, creature).items():
+    found: list[Modifier] = [(view.fight.sheets[creature].abilities.get(ability, 0), "", ability.capitalize())]
+    for name, known in true_srd_conditions(view, creature).items():
         change = known.checks + known.abilities.get(ability, 0)
         if change:
             found.append((change, "", name))

@@ -44,7 +44,7 @@ SUPERNATURAL = (INCORPOREAL, "supernatural")
 def pass_through(strike: Strike, target: str) -> AttackResult | None:
     """What is corporeal misses what is not."""
     resolution, power, source = strike.resolution, strike.power, strike.source
-    alike = INCORPOREAL in conditions_in_force(resolution.system, resolution.fight, source)
+    alike = INCORPOREAL in conditions_in_force(resolution.view, source)
     if alike or any(each in power.tags for each in SUPERNATURAL):
         return None
     resolution.emit(AttackRolled(source, target, power.name, "miss", reason="incorporeal target"))

@@ -13,7 +13,7 @@ from orcus_tui.model.track import Track
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import defenses, has_dying_condition, total
-from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.true_srd.condition_type import check_modifiers
@@ -32,17 +32,17 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-def constitution(system: System, fight: Fight, creature: str) -> list[Modifier]:
+def constitution(view: FightView, creature: str) -> list[Modifier]:
     """What a Constitution check adds."""
-    return check_modifiers(system, fight, creature, "con")
+    return check_modifiers(view, creature, "con")
 
 
 # Dying
 
 
-def is_dying(system: System, fight: Fight, creature: str) -> bool:
+def is_dying(view: FightView, creature: str) -> bool:
     """Whether a creature is dying, by its track or by a condition that was put on it."""
-    return has_dying_condition(system, fight, creature)
+    return has_dying_condition(view, creature)
 
 
 def dying_check(resolution: Resolution, creature: str) -> None:
@@ -65,9 +65,8 @@ def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0)
     hourly = resolution.option("dying") == "hourly"
     survived = resolution.state(creature).death_successes
     difficulty = dying_dc(resolution.fight, creature)
-    system, fight = resolution.system, resolution.fight
-    fortitude = defenses(system, fight, creature).get("fortitude", 0)
-    modifiers = [(fortitude, "", "Fortitude")] if hourly else constitution(system, fight, creature)
+    fortitude = defenses(resolution.view, creature).get("fortitude", 0)
+    modifiers = [(fortitude, "", "Fortitude")] if hourly else constitution(resolution.view, creature)
     modifiers.append((extra, "", "typed"))
     reached = face + total(modifiers)
     saved = reached >= difficulty

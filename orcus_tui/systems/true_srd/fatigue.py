@@ -25,7 +25,7 @@ PASSED_OUT = "passed out by extra effort"
 
 def level_of(resolution: Resolution, creature: str) -> int:
     """How tired a creature is: 0 for not at all, then by the levels of fatigue."""
-    held = conditions_in_force(resolution.system, resolution.fight, creature)
+    held = conditions_in_force(resolution.view, creature)
     return max((level for level, name in enumerate(FATIGUE, start=1) if name in held), default=0)
 
 
@@ -136,7 +136,7 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
     if TIRED in state.used_until_next_turn or PASSED_OUT in state.used_until_next_turn:
         resolution.say("conviction against fatigue", creature)
         undo_effort(resolution, creature)
-    elif is_dying(resolution.system, resolution.fight, creature):
+    elif is_dying(resolution.view, creature):
         resolution.say("conviction against death", creature)
         stabilize(resolution, creature)
     elif resolution.fight.phase != "turns" and (track.bruised or track.dazed or track.hurt):

@@ -99,7 +99,7 @@ def mention_struck_cover(strike: Strike, result: AttackResult) -> None:
     resolution, reached = strike.resolution, attack_total(strike.step, result)
     if result.void or result.face == 1:
         return
-    held = true_srd_conditions(resolution.system, resolution.fight, result.target)
+    held = true_srd_conditions(resolution.view, result.target)
     cover = max((known.changes["defense"] for known in held.values() if known.is_cover), default=0)
     if reached >= result.defense - cover > 0:
         resolution.say("cover struck", result.target, total=reached)
@@ -117,8 +117,8 @@ def concealed_from(resolution: Resolution, source: str, target: str) -> int:
 
     §Concealment.
     """
-    of_target = true_srd_conditions(resolution.system, resolution.fight, target)
-    own = true_srd_conditions(resolution.system, resolution.fight, source)
+    of_target = true_srd_conditions(resolution.view, target)
+    own = true_srd_conditions(resolution.view, source)
     numbers = [known.missed_from for known in of_target.values()]
     numbers += [known.misses_from for known in own.values()]
     return min((each for each in numbers if each), default=0)

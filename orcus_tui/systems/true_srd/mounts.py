@@ -73,14 +73,14 @@ def double_move(resolution: Resolution, source: str, targets: Targets) -> None: 
 def mounted_modifiers(strike: Strike, target: str) -> list[Modifier]:
     """Higher ground in melee against the smaller on foot; less for shots from a running mount (§Mounted Combat)."""
     resolution, source = strike.resolution, strike.source
-    if MOUNTED not in conditions_in_force(resolution.system, resolution.fight, source):
+    if MOUNTED not in conditions_in_force(resolution.view, source):
         return []
     horse = mount_of(resolution, source)
     if strike.power.origin != "melee":
-        gait = conditions_in_force(resolution.system, resolution.fight, horse)
+        gait = conditions_in_force(resolution.view, horse)
         found: list[Modifier] = [(less, "", each) for each, less in SHOOTING.items() if each in gait]
         return found[:1]
-    stands_higher = HIGHER_GROUND in conditions_in_force(resolution.system, resolution.fight, source)
+    stands_higher = HIGHER_GROUND in conditions_in_force(resolution.view, source)
     on_foot = not mount_of(resolution, target)
     if stands_higher or not on_foot or size(resolution, target) >= size(resolution, horse):
         return []
@@ -107,7 +107,7 @@ def couch_lance(strike: Strike) -> None:
 
 def riders_fall(resolution: Resolution, horse: str) -> None:
     """Says what a rider must roll whose mount falls (§If Your Mount Falls in Battle)."""
-    held = conditions_in_force(resolution.system, resolution.fight, horse)
+    held = conditions_in_force(resolution.view, horse)
     if resolution.state(horse).life != "dead" and held.isdisjoint((PRONE, "unconscious")):
         return
     riders = resolution.effects_by_source.bearers(resolution.fight, horse, (MOUNTED,))
@@ -122,7 +122,7 @@ def stays_in_saddle(resolution: Resolution, rider: str) -> None:
     riding = next(iter(effects_of_conditions(resolution, rider, (MOUNTED,))), None)
     if riding is None:
         return
-    out = "unconscious" in conditions_in_force(resolution.system, resolution.fight, rider)
+    out = "unconscious" in conditions_in_force(resolution.view, rider)
     key = f"{SADDLE} {rider}"
     if out == bool(resolution.fight.remembered.get(key, 0)) or resolution.state(rider).life == "dead":
         return

@@ -172,6 +172,6 @@ def move_up(resolution: Resolution) -> None:
         if effect.name != REFOCUS or effect.kind != "other":
             continue
         effects.end(resolution, creature, effect, None)
-        reached = HIGHEST + total(initiative_modifiers(resolution.system, resolution.fight, creature))
+        reached = HIGHEST + total(initiative_modifiers(resolution.view, creature))
         remember_counts(resolution, {creature: resolution.fight.round - 1})
         initiative.set_total(resolution, creature, reached, message("refocused"))

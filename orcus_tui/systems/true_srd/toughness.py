@@ -62,7 +62,7 @@ def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Mo
         raise Impossible(
             f"{resolution.name(creature)} has no toughness; `set {creature} defenses.toughness N` gives it one"
         )
-    changes = defense_modifiers(resolution.system, resolution.fight, creature, "toughness", range_=row)
+    changes = defense_modifiers(resolution.view, creature, "toughness", range_=row)
     typed = replace(damage_dealt, types=damage_dealt.types or (row,))
     withstood = [(resistance(resolution, typed), "", "resist"), (-vulnerability(resolution, typed), "", "vulnerable")]
     return [(printed, "", ""), *changes, *(each for each in withstood if each[0])]
@@ -103,7 +103,7 @@ def deal(resolution: Resolution, damage_dealt: Damage) -> int:
     resolution.emit(DieRolled(TOUGHNESS, creature, face, terms(modifiers), difficulty, outcome_, damage=shown))
     if margin > 0:
         harm(resolution, damage_dealt, row, outcome(resolution, creature, margin, face))
-    for known in held_conditions(resolution.system, resolution.fight, creature).values():
+    for known in held_conditions(resolution.view, creature).values():
         if isinstance(known, TrueSrdCondition) and known.when_struck:
             known.when_struck(resolution, creature)
     return max(0, margin)

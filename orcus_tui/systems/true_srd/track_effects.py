@@ -230,7 +230,7 @@ def knock_out(resolution: Resolution, creature: str) -> None:
 
 def stabilize(resolution: Resolution, creature: str) -> None:
     """No longer dying: disabled and unconscious (§Dying)."""
-    table = conditions_of(resolution.system, resolution.fight)
+    table = conditions_of(resolution.view)
     for effect in resolution.state(creature).effects:
         if effect.name in table and table[effect.name].needs_death_save:
             effects.end(resolution, creature, effect, message("is stable"))

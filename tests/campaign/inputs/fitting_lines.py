@@ -9,7 +9,7 @@ from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.commands.targets import in_play, in_reserve
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import creature_standing
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, view_of
 
 FORMS: Mapping[str, int] = {
     "next": 40,
@@ -94,7 +94,7 @@ def _in_reserve(fight: Fight) -> list[str]:
 
 
 def _with_standing(fight: Fight, standing: str) -> list[str]:
-    return [each for each in fight.states if creature_standing(SYSTEMS[fight.system], fight, each) == standing]
+    return [each for each in fight.states if creature_standing(view_of(fight), each) == standing]
 
 
 def _targets(chance: Random, fight: Fight) -> str:

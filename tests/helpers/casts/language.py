@@ -13,6 +13,7 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight, Turn
 from orcus_tui.model.power import Power
 from orcus_tui.model.steps import Step
+from orcus_tui.rules.system import FightView
 from orcus_tui.systems import SYSTEMS
 
 ORCUS = SYSTEMS["orcus"]
@@ -80,9 +81,9 @@ FIGHT = Fight(
     turn=Turn("ari"),
     order=("goblin4", "ogre", "ari", "goblin1", "goblin2", "goblin3", "cor", "mage"),
 )
-CONTEXT = Context(FIGHT, ORCUS)
-BEFORE = Context(replace(FIGHT, phase="setup", turn=None), ORCUS)
-IN_OTHER = Context(FIGHT, OTHER)
+CONTEXT = Context(FightView(ORCUS, FIGHT))
+BEFORE = Context(FightView(ORCUS, replace(FIGHT, phase="setup", turn=None)))
+IN_OTHER = Context(FightView(OTHER, FIGHT))
 
 
 def parse_words(line: str, context: Context = CONTEXT) -> Command:

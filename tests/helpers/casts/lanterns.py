@@ -61,7 +61,7 @@ def doubled(resolution: Resolution, hit: CriticalHit) -> int:
 def dim(resolution: Resolution, damage_dealt: Damage) -> int:
     """A blow takes light, more for each step of dusk and from the cracked; without light a creature is out."""
     dusk = resolution.fight.counters[DUSK]
-    held = of_kind(LanternCondition, held_conditions(resolution.system, resolution.fight, damage_dealt.target))
+    held = of_kind(LanternCondition, held_conditions(resolution.view, damage_dealt.target))
     leaks = {name: known.leaks for name, known in held.items() if known.leaks}
     taken = damage_dealt.rolled + dusk + sum(leaks.values())
     darker = [message("dusk", dusk=dusk)] if dusk else []

@@ -17,7 +17,7 @@ MOB = (hero("Ari", 20), monster("Rat", 10, "count = 5"), monster("Imp", 8, "coun
 
 
 def view_of(session: Session, **more: Any) -> View:
-    return next_view(View(session.fight, session.system, **more), session.fight, session.system)
+    return next_view(View(session.view, **more), session.view)
 
 
 def scene_of(view: View, keymap: Mapping[str, str] | None = None) -> Scene:

@@ -11,13 +11,13 @@ from orcus_tui.screen.fight.cards import card
 from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import text_of
+from orcus_tui.rules.system import FightView
 from orcus_tui.storage.encounter.from_tables import fight_from_table
-from orcus_tui.systems.true_srd.system import TRUE_SRD
 
 
 def view(**track: Any) -> View:
     table = {"format": 1, "name": "Boxes", "system": "boxes", "creature": [{"name": "Rin", "track": track}]}
-    return View(fight_from_table(table, systems={"boxes": BOXES}), BOXES, "rin")
+    return View(FightView(BOXES, fight_from_table(table, systems={"boxes": BOXES})), "rin")
 
 
 def test_the_card_shows_both_rows_with_every_box() -> None:
@@ -50,7 +50,7 @@ def test_once_the_one_action_is_used_the_card_offers_no_choice() -> None:
 
 
 def rows_of_rin(fight: Played) -> list[str]:
-    return [text_of(row).strip() for row in card(View(fight.session.fight, TRUE_SRD, "rin"), "rin", 80, {})]
+    return [text_of(row).strip() for row in card(View(fight.session.view, "rin"), "rin", 80, {})]
 
 
 @pytest.mark.parametrize(

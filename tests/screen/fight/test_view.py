@@ -47,10 +47,10 @@ def test_the_selection_follows_the_turn_until_someone_else_is_selected() -> None
     fight = Played(*MOB).play("begin")
     view = view_of(fight.session)
     assert view.selected == "ari"
-    view = next_view(view, fight.play("next").session.fight, view.system)
+    view = next_view(view, fight.play("next").session.view)
     assert view.selected == "ogre"
-    elsewhere = View(fight.session.fight, view.system, selected="imp1")
-    assert next_view(elsewhere, fight.play("next").session.fight, view.system).selected == "imp1"
+    elsewhere = View(fight.session.view, selected="imp1")
+    assert next_view(elsewhere, fight.play("next").session.view).selected == "imp1"
 
 
 def test_who_is_gone_is_neither_selected_nor_marked_nor_asked() -> None:
@@ -58,12 +58,12 @@ def test_who_is_gone_is_neither_selected_nor_marked_nor_asked() -> None:
     (question,) = fight.session.fight.questions
     view = view_of(fight.session, answering=question.id, digits="1")
     assert (view.answering, view.digits) == (question.id, "1")
-    view = next_view(view, fight.play("undo").session.fight, view.system)
+    view = next_view(view, fight.play("undo").session.view)
     assert (view.answering, view.digits) == (None, "")
     added = Played(*MOB).play("begin", "add Wolf hp=9 init=1", dice="10")
     view = view_of(added.session, selected="wolf", marked=("wolf", "ogre"))
     assert view.selected == "wolf"
-    view = next_view(view, added.play("undo").session.fight, view.system)
+    view = next_view(view, added.play("undo").session.view)
     assert (view.selected, view.marked) == ("ari", ("ogre",))
 
 

@@ -20,7 +20,7 @@ from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.session.ahead.dry_run import DryRun, End
 from orcus_tui.session.ahead.preview import MAX_LINES, preview_next
 from orcus_tui.session.session import Session
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import view_of
 
 SWORD = power("Longsword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
 BURST = power(
@@ -233,7 +233,7 @@ def test_next_is_shown_as_it_goes_with_its_dice_open() -> None:
         "Ogre's turn",
         "Ogre takes 5 persistent fire from Ari: 60 → 55",
     ]
-    assert sees(session, "preview") == sees(session, "next") == list(preview_next(session.system, session.fight))
+    assert sees(session, "preview") == sees(session, "next") == list(preview_next(session.view))
 
 
 def test_before_the_fight_begin_tells_who_rolls() -> None:
@@ -387,5 +387,5 @@ def test_a_creature_that_joins_with_rolled_hit_points_is_previewed_with_the_die_
 @pytest.mark.parametrize(("end", "always", "then"), [("lowest", 1, [6, 7, 8]), ("highest", 12, [7, 6, 5])])
 def test_a_dry_run_rolls_the_same_face_and_after_100_dice_changing_ones(end: End, always: int, then: list[int]) -> None:
     fight = ford().fight
-    run = DryRun(fight, SYSTEMS[fight.system], end)
+    run = DryRun(view_of(fight), end)
     assert [run.die(12) for _ in range(103)] == [always] * 100 + then

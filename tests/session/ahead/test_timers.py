@@ -11,7 +11,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.rules import boundary_phases
 from orcus_tui.rules.effects import EXPIRED
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.boundaries import UNPLACED
 from orcus_tui.session.ahead.timers import ENDS, Timer, short_texts, timers, when_text
@@ -27,9 +27,10 @@ def three(options: str = "", *, ari: str = "", ogre: tuple[str, ...] = ("",)) ->
 
 def runs(fight: Played, system: System = ORCUS) -> list[str]:
     """A line for each timer: when, who, what and how."""
-    formatter = Formatter(system, fight.session.fight)
+    view = FightView(system, fight.session.fight)
+    formatter = Formatter(view)
     found = []
-    for each in timers(system, fight.session.fight):
+    for each in timers(view):
         what, how = short_texts(formatter, each)
         line = f"{when_text(formatter, each.when)} | {each.creature}: {what}"
         found.append(f"{line} | {how}" if how else line)
@@ -52,7 +53,7 @@ def test_saves_are_listed_at_the_end_of_their_bearers_turns_soonest_first() -> N
         "end of Ari's turn | ari: blinded | save 10+",
         "end of Ogre's turn | ogre: slowed | save 10+",
     ]
-    assert [each.distance for each in timers(ORCUS, fight.session.fight)] == [0, 2, 4]
+    assert [each.distance for each in timers(fight.session.view)] == [0, 2, 4]
     assert runs(fight.play("next", dice="3"))[0] == "end of Ari's turn | ari: blinded | save 10+"
 
 
@@ -81,9 +82,9 @@ def test_what_is_joined_is_one() -> None:
 def test_damage_and_a_condition_that_share_a_save_are_one() -> None:
     fight = three().play("apply ari dazed & persist 5 fire & persist 3 & bonus -2 will save")
     assert runs(fight) == ["start of Ari's turn | ari: dazed, 5 fire, 3 damage and −2 will | save 10+"]
-    (timer,) = timers(ORCUS, fight.session.fight)
+    (timer,) = timers(fight.session.view)
     short = ("dazed, 5 fire, 3 damage and −2 will", "save 10+")
-    assert short_texts(Formatter(ORCUS, fight.session.fight), timer) == short
+    assert short_texts(Formatter(fight.session.view), timer) == short
 
 
 def test_persistent_damage_comes_at_the_start_and_in_ones_own_turn_the_save_is_next() -> None:
@@ -165,7 +166,7 @@ def test_before_the_fight_begins_the_points_are_named_though_nobody_knows_when()
         "start of Cor's turn | cor: 5 damage | save 10+",
         "end of Ari's turn | ari: dazed | save 10+",
     ]
-    assert all(each.distance >= UNPLACED for each in timers(ORCUS, fight.session.fight))
+    assert all(each.distance >= UNPLACED for each in timers(fight.session.view))
 
 
 # The dead, the departed, those who are not here
@@ -232,7 +233,7 @@ def test_who_delays_to_a_count_comes_back_there_and_saves_at_the_end_of_that_tur
         "start of Cor's delayed turn | cor: delaying | acts on 12",
         "end of Cor's delayed turn | cor: dazed | save 10+",
     ]
-    assert [each.distance for each in timers(ORCUS, fight.session.fight)] == [1, 2]
+    assert [each.distance for each in timers(fight.session.view)] == [1, 2]
     assert runs(fight.play("next")) == ["end of Cor's delayed turn | cor: dazed | save 10+"]
 
 
@@ -275,10 +276,10 @@ def test_every_fight_has_its_timers_in_order_and_by_headings(fight: Fight, scrip
         if line:
             result_of(session, line)
         before = session.fight
-        found = timers(session.system, before)
+        found = timers(session.view_of(before))
         assert session.fight is before
         assert [each.distance for each in found] == sorted(each.distance for each in found)
-        formatter = Formatter(session.system, before)
+        formatter = Formatter(session.view_of(before))
         places = [(each.distance, each.when) for each in found]  # not by names: two creatures may share one
         assert places == sorted(places, key=list(dict.fromkeys(places)).index)
         assert all(when_text(formatter, each.when) and short_texts(formatter, each)[0] for each in found)
@@ -299,7 +300,7 @@ def test_what_ends_with_the_next_turn_stood_before_all_that_goes_on(fight: Fight
     for line in ("begin", *script):
         result_of(session, line)
     for _ in range(TURNS):
-        listed, was = timers(session.system, session.fight), session.fight.states
+        listed, was = timers(session.view), session.fight.states
         if result_of(session, "next").error:
             break
         execution = session.timeline.executions[-1]

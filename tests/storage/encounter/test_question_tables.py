@@ -12,7 +12,7 @@ from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.question_text import question_text
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import view_of
 
 CAUSES = [
     ("orcus", plain("acid")),
@@ -44,7 +44,7 @@ def test_the_name_of_who_caused_damage_is_not_in_the_file() -> None:
     source = IN_A_QUESTION.format("archmage", '{ key = "grab", by = "ogre" }').replace('"Ogre"', '"Grim"\nid = "ogre"')
     fight = read(source)
     assert fight_text(fight).count("Grim") == 1
-    assert "Grim's grab" in question_text(Formatter(SYSTEMS["archmage"], fight), fight.questions[0])
+    assert "Grim's grab" in question_text(Formatter(view_of(fight)), fight.questions[0])
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from orcus_tui.commands.reading import read_line
 from orcus_tui.model.briefing import BRIEFING_TEXTS
 from orcus_tui.model.fight import Fight
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import view_of
 
 FILES = [*EXAMPLE_FILES, SAMPLE]
 FIGHTS = [*EXAMPLE_FIGHTS, SAMPLE]
@@ -33,7 +33,7 @@ def test_a_shipped_briefing_has_every_text_and_an_event(path: Path) -> None:
 @each_fight
 def test_what_its_events_offer_is_a_line_that_can_be_read(path: Path) -> None:
     fight = read_encounter(path)
-    contexts = [Context(each, SYSTEMS[fight.system], {}) for each in (fight, with_everybody_on_stage(fight))]
+    contexts = [Context(view_of(each)) for each in (fight, with_everybody_on_stage(fight))]
     for line in (event.line for event in fight.briefing.events if event.line):
         assert any(read_line(line, len(line), context).command for context in contexts), line
 

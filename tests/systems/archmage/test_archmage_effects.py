@@ -42,10 +42,10 @@ def test_what_is_on_a_creature_in_the_file() -> None:
 def test_timers_are_in_the_order_they_matter() -> None:
     fight = Archmage(kell(turn(20)), hob(turn(10)), mira(f"{turn(5)}\nhp = -1"))
     fight.play("begin", "persist kell 5 fire hard", "apply kell dazed", "apply hob stuck save")
-    formatter = Formatter(fight.session.system, fight.session.fight)
+    formatter = Formatter(fight.session.view)
     rows = [
         " | ".join((when_text(formatter, each.when), *short_texts(formatter, each)))
-        for each in timers(fight.session.system, fight.session.fight)
+        for each in timers(fight.session.view)
     ]
     assert rows[:3] == [
         "end of Kell's turn | 5 fire | save 16+",

@@ -25,8 +25,8 @@ def test_saves_go_by_the_ability_of_the_condition_or_of_the_power() -> None:
 def test_the_timers_and_why_know_the_ability() -> None:
     fight = start_fight(vara(turn(20)), ogre(turn(10))).play("apply vara poisoned save:13", "why vara saves")
     assert fight.logs("con saves +2: + 2 (con)")
-    formatter = Formatter(fight.session.system, fight.session.fight)
-    found = timers(fight.session.system, fight.session.fight)
+    formatter = Formatter(fight.session.view)
+    found = timers(fight.session.view)
     assert any("save 11+" in short_texts(formatter, timer)[1] for timer in found)
 
 

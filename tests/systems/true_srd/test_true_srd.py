@@ -20,7 +20,6 @@ from tests.helpers.casts.true_srd import (
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 from orcus_tui.storage.encounter.read import EncounterFaults
-from orcus_tui.systems import SYSTEMS
 
 # Toughness saves and the track
 
@@ -322,8 +321,8 @@ def test_a_correction_of_the_track_is_followed() -> None:
 
 def test_a_timer_tells_when_the_dying_check_is_due() -> None:
     fight = turns().play("damage guard 25 face 2")
-    found = timers(SYSTEMS["true-srd"], fight.session.fight)
-    formatter = Formatter(SYSTEMS["true-srd"], fight.session.fight)
+    found = timers(fight.session.view)
+    formatter = Formatter(fight.session.view)
     (when,) = [
         when_text(formatter, each.when) for each in found if short_texts(formatter, each) == ("dying", "dying check 9+")
     ]
