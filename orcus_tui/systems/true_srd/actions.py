@@ -1,4 +1,4 @@
-"""The actions of the True SRD for `do` (§Action Descriptions), checks of skills and abilities being the table's."""
+"""The actions of the True SRD for `do`; checks of skills and abilities are made at the table (§Action Descriptions)."""
 
 from collections.abc import Mapping
 
@@ -24,12 +24,12 @@ from orcus_tui.systems.true_srd.opposed_actions import OPPOSED_ACTIONS
 AID = 2
 HOLDS = ("grappled", "pinned")
 GRAPPLING = "grappling"
-"""The condition of a holder, by that of the creature it holds."""
+"""The condition of a creature that holds another."""
 UNTIL_FREE = Duration("words", words="it gets free")
 
 
 def until_next_turn(creature: str) -> Duration:
-    """Until the start of its next turn."""
+    """The duration until the start of a creature's next turn."""
     return Duration("start", anchor=creature)
 
 
@@ -39,7 +39,7 @@ def total_defense(resolution: Resolution, source: str, targets: Targets) -> None
 
 
 def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """Four times its speed, and no dodge until its next turn (§Move All Out)."""
+    """Moves four times its speed, without dodge until its next turn (§Move All Out)."""
     bar = barring_condition(resolution.view, source, "all-out")
     if bar:
         resolution.forbid("cannot move all out", who=source, condition=bar)
@@ -47,7 +47,7 @@ def move_all_out(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def hold(resolution: Resolution, source: str, targets: Targets, condition: str) -> None:
-    """Grapples or pins, after winning the opposed check at the table."""
+    """Grapples or pins the targets, after winning the opposed check at the table."""
     if source in targets:
         raise Impossible(f"{resolution.name(source)} cannot hold itself")
     for target in targets:
@@ -65,7 +65,7 @@ def pin(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Out of a grapple, of all or of those named, after winning the check (§Grapple)."""
+    """Ends its grapples, or those by the targets, after winning the check (§Grapple)."""
     held = effects_of_conditions(resolution, source, HOLDS, targets)
     if not held:
         raise Impossible(f"{resolution.name(source)} is not grappled{' by them' if targets else ''}")
@@ -81,7 +81,7 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def keep_hold(resolution: Resolution, creature: str) -> None:
-    """A grappler loses dodge too, except against the creature it holds (§Grapple)."""
+    """Makes a grappler lose dodge as well, except against the creature it holds (§Grapple)."""
     engaged = {each.source for each in resolution.state(creature).effects if each.name == GRAPPLING}
     held = resolution.effects_by_source.bearers(resolution.fight, creature, HOLDS)
     for other in sorted(held - engaged - {creature}):
@@ -89,14 +89,14 @@ def keep_hold(resolution: Resolution, creature: str) -> None:
 
 
 def hold_ends(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """A creature that no longer holds another does not grapple with it either (§Grapple)."""
+    """Ends the loss of dodge when a creature no longer holds another (§Grapple)."""
     still = [each for each in resolution.state(creature).effects if each.name in HOLDS and each.source == ended.source]
     if ended.name in HOLDS and not still:
         effects.let_go(resolution, GRAPPLING, creature, (ended.source,), message("hold over"))
 
 
 def aid(resolution: Resolution, source: str, targets: Targets, stat: str) -> None:
-    """+2 for a friend against an opponent until the end of the friend's next turn; several add up (§Aid)."""
+    """Gives a friend +2 against an opponent until the end of the friend's next turn; several add up (§Aid)."""
     side = resolution.sheet(source).side
     friends = [each for each in targets if resolution.sheet(each).side == side and each != source]
     foes = [each for each in targets if resolution.sheet(each).side != side]
@@ -109,17 +109,17 @@ def aid(resolution: Resolution, source: str, targets: Targets, stat: str) -> Non
 
 
 def aid_attack(resolution: Resolution, source: str, targets: Targets) -> None:
-    """+2 to a friend's attack, the attack on Defense 10 having hit (§Aid)."""
+    """+2 to a friend's attack, after a hit on Defense 10 (§Aid)."""
     aid(resolution, source, targets, "attack")
 
 
 def aid_defense(resolution: Resolution, source: str, targets: Targets) -> None:
-    """+2 to a friend's Defense, the attack on Defense 10 having hit (§Aid)."""
+    """+2 to a friend's Defense, after a hit on Defense 10 (§Aid)."""
     aid(resolution, source, targets, "defense")
 
 
 def extra_effort(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """Once a round; tires as its next turn starts (§Extra Effort)."""
+    """Makes an extra effort, once a round; it tires the creature at the start of its next turn (§Extra Effort)."""
     if EFFORT in resolution.state(source).used_until_next_turn:
         resolution.say("effort already", source)
     use_until_next_turn(resolution, source, EFFORT)

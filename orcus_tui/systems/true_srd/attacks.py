@@ -1,4 +1,4 @@
-"""Attacks in the True SRD: threats, misses by concealment, minions, the coup de grace. Damage is in `toughness`."""
+"""Attacks in the True SRD: manners of attack, two weapons, the coup de grace. See `hits` for what decides a hit."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,7 @@ from orcus_tui.systems.true_srd.toughness import TOUGHNESS, bonus_of, deal, row_
 
 COUP_BASE = 10
 COUP = "coup de grace"
-"""The rule that takes the answer to the Fortitude save after a coup de grace."""
+"""The rule for the answer to the Fortitude save after a coup de grace."""
 CRITICAL = 3
 CHARGE, UNSEEN = 2, 2
 HAND_PENALTY: Mapping[str, int] = {"twoweapons": -6, "offhand": -10}
@@ -37,7 +37,7 @@ FEAT_PENALTY, LIGHTER = -4, 2
 OFF_HAND, LIGHT = "off-hand", "light"
 """Tags of the weapon in the off hand."""
 TWO_WEAPON_FEAT = "two-weapon fighting"
-"""A tag of who has the feat."""
+"""The tag of a creature with the feat."""
 BOTH_HANDS = "two weapons"
 MANNERS: Mapping[str, str] = {
     "coup": "coup de grace",
@@ -52,7 +52,7 @@ FULL = "full"
 
 
 def meets(power: Power) -> tuple[str, ...]:
-    """What an attack meets: the better of dodge and parry in melee, else dodge (§Defense Bonus)."""
+    """The defenses against an attack, the better of which counts: dodge, and parry in melee (§Defense Bonus)."""
     if power.defense != "defense":
         return (power.defense,)
     return ("dodge", "parry") if power.origin == "melee" else ("dodge",)
@@ -82,7 +82,7 @@ def attack_cost(strike: Strike) -> str:
 
 
 def manner_cost(strike: Strike) -> str:
-    """The action that an attack takes by the way it is made, a charge aside; and applies what comes with that way."""
+    """The action an attack takes by its manner, except a charge; also applies what the manner causes."""
     resolution, step, source = strike.resolution, strike.step, strike.source
     if step.manner == "surprise":
         for target in step.targets:
@@ -97,7 +97,7 @@ def manner_cost(strike: Strike) -> str:
 
 
 def catch_off_guard(resolution: Resolution, source: str, target: str) -> None:
-    """A surprise attack: no dodge and −2 Defense against it; not those with Uncanny Dodge (§Surprise Attack)."""
+    """Makes a target lose dodge and 2 Defense against a surprise attack, without Uncanny Dodge (§Surprise Attack)."""
     held = held_conditions(resolution.view, target)
     alert = FLAT_FOOTED in resolution.sheet(target).immune and held.keys().isdisjoint(("stunned", "helpless"))
     if alert:
@@ -106,14 +106,14 @@ def catch_off_guard(resolution: Resolution, source: str, target: str) -> None:
 
 
 def has_both_actions(resolution: Resolution, creature: str) -> bool:
-    """Whether a turn of this creature has a standard and a move action, as things stand (§The Surprise Round)."""
+    """Whether a turn of this creature has a standard and a move action now (§The Surprise Round)."""
     held = held_conditions(resolution.view, creature)
     limited = any("move" in known.limits for known in held.values())
     return not limited and not (resolution.fight.phase == "turns" and resolution.fight.round == 0)
 
 
 def situation(strike: Strike, target: str) -> list[Modifier]:
-    """The way of attacking: a charge, two weapons, from a mount, unseen (§Charge, §Two-Weapon Fighting, §Invisible)."""
+    """Modifiers by manner: a charge, two weapons, from a mount, unseen (§Charge, §Two-Weapon Fighting, §Invisible)."""
     resolution, step, source = strike.resolution, strike.step, strike.source
     found = mounted_modifiers(strike, target)
     if step.manner == "charge":
@@ -127,7 +127,7 @@ def situation(strike: Strike, target: str) -> list[Modifier]:
 
 
 def two_weapon_penalty(resolution: Resolution, source: str, hand: str) -> int:
-    """What two weapons take off an attack: less with a light one or the feat (§Two-Weapon Fighting)."""
+    """The penalty for two weapons: less with a light one or the feat (§Two-Weapon Fighting)."""
     sheet = resolution.sheet(source)
     light = any(OFF_HAND in each.tags and LIGHT in each.tags for each in sheet.powers)
     usual = FEAT_PENALTY if TWO_WEAPON_FEAT in sheet.tags else HAND_PENALTY[hand]
@@ -135,13 +135,13 @@ def two_weapon_penalty(resolution: Resolution, source: str, hand: str) -> int:
 
 
 def check_coup(resolution: Resolution, creature: str) -> None:
-    """A coup de grace needs a target that can be hit critically (§Coup de Grace)."""
+    """Refuses a coup de grace on a target immune to critical hits (§Coup de Grace)."""
     if effects.is_immune(resolution, creature, hits.CRITICAL_HITS):
         resolution.forbid("immune to criticals", who=creature)
 
 
 def resolve_without_roll(strike: Strike, target: str) -> AttackResult | None:
-    """A coup de grace needs no roll, and hits critically."""
+    """The result of a coup de grace, which needs no roll and is a critical hit; None for other attacks."""
     if strike.step.manner == "coup":
         attack = AttackRolled(strike.source, target, strike.power.name, "critical hit", reason="coup de grace")
         strike.resolution.emit(attack)
@@ -150,24 +150,24 @@ def resolve_without_roll(strike: Strike, target: str) -> AttackResult | None:
 
 
 def hit_and_crit(strike: Strike, roll: AttackRoll) -> tuple[bool, bool]:  # noqa: ARG001  # shared signature
-    """Whether an attack roll hits: a 20 always, a 1 never; critical is only what is confirmed (§Automatic Misses)."""
+    """Whether an attack roll hits: a 20 always, a 1 never; only confirmed hits are critical (§Automatic Misses)."""
     return roll.hits_by_face, False
 
 
 def critical(resolution: Resolution, hit: CriticalHit) -> int:
-    """A critical hit adds 3 to the damage bonus, or what the weapon says (§Critical Hits)."""
+    """The damage bonus of a critical hit: 3 more, or as the weapon says (§Critical Hits)."""
     rolled = resolution.roll(hit.damage).total
     return rolled if hit.power and hit.power.crit else rolled + CRITICAL
 
 
 def after_damage(strike: Strike, damage_dealt: Damage, taken: int) -> None:
-    """A coup de grace that harms and does not fell takes a Fortitude save as well (§Coup de Grace)."""
+    """Makes a Fortitude save after a coup de grace that harms but does not fell (§Coup de Grace)."""
     if strike.step.manner == "coup":
         finish_off(strike.resolution, damage_dealt, taken)
 
 
 def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None:
-    """The Fortitude save of who is harmed by a coup de grace and not felled, rolled or asked for."""
+    """Rolls or asks for the Fortitude save of a creature harmed but not felled by a coup de grace."""
     creature = damage_dealt.target
     if taken <= 0 or is_felled(resolution, damage_dealt):
         return
@@ -181,14 +181,14 @@ def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None
 
 
 def is_felled(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Whether the damaged creature is down already, or as far down as that damage can put it."""
+    """Whether the damaged creature is already as far down as that damage can put it."""
     state = resolution.state(damage_dealt.target)
     track = track_of(state)
     return state.life == "dead" or (track.dying if row_of(resolution, damage_dealt) == "lethal" else track.unconscious)
 
 
 def critical_part(resolution: Resolution, damage_dealt: Damage) -> int:
-    """What the critical hit added, where by option the save goes by the bonus without it."""
+    """The part of the damage bonus from the critical hit, if the option excludes it from the save's DC; else 0."""
     if resolution.option("coup_with_critical"):
         return 0
     powers = resolution.sheet(damage_dealt.source).powers if damage_dealt.source in resolution.fight.sheets else ()
@@ -212,7 +212,7 @@ def resolve_finishing_save(resolution: Resolution, question: Question, face: int
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """The die of a Toughness save that was asked for, and what follows where a coup de grace asked for it.
+    """Applies the die of a Toughness save that was asked for, and then the save of a coup de grace.
 
     Raises Impossible for a question that does not say against what damage.
     """

@@ -1,4 +1,4 @@
-"""Checks and saves that are called for in the True SRD: recovery, dying, fatigue, abilities, saves of the stat block.
+"""Checks and saves that are called for in the True SRD: recovery, dying, fatigue, abilities, saves.
 
 Each die is rolled here, typed, or asked for.
 """
@@ -28,13 +28,13 @@ LEAST_COUNTED, CONVICTION_ADDS = 10, 10
 RECOVERS = ("unconscious", "staggered", "wounded", "disabled")
 """Boxes that a recovery check erases, the soonest recovered first (§Recovery)."""
 FADES = ("unconscious", "staggered")
-"""Boxes of the non-lethal row that take a check a minute."""
+"""Boxes of the non-lethal row for which a check is made each minute."""
 FATIGUED = "fatigue"
 SAVES = ("fortitude", "reflex", "will")
-"""Saves that the stat block has (§Saving Throws)."""
+"""Saves in the stat block (§Saving Throws)."""
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 RECOVERY, SURE_RECOVERY, CHECK_NOW = "recovery check", "sure recovery check", "check now"
-"""The rules that take the answers: a recovery check, one that Conviction makes sure, and any other check or save."""
+"""The rules for the answers: a recovery check, one that Conviction makes certain, any other check or save."""
 
 
 def check(resolution: Resolution, step: SystemStep) -> None:
@@ -50,7 +50,7 @@ def check(resolution: Resolution, step: SystemStep) -> None:
 
 
 def with_bare_face(step: SystemStep) -> SystemStep:
-    """The step with its bare number as the die: only saves and checks by ability have a DC of their own.
+    """The step with its number as the die: only saves and checks by ability have a DC.
 
     Raises Impossible for two numbers, or one that a d20 does not have.
     """
@@ -67,7 +67,7 @@ def with_bare_face(step: SystemStep) -> SystemStep:
 
 
 def typed_dying_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
-    """A dying check, now; an open question about it is answered."""
+    """Makes a dying check, which answers an open question about it."""
     if not saves.needs_death_save(resolution, creature):
         raise Impossible(f"{resolution.name(creature)} is not dying")
     asked = [each for each in resolution.fight.questions if each.creature == creature and each.kind == DEATH_SAVE]
@@ -86,7 +86,7 @@ def typed_dying_check(resolution: Resolution, creature: str, step: SystemStep) -
 
 
 def recovery_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
-    """A Constitution check that erases one box: the one named, else the one soonest recovered (§Recovery)."""
+    """A Constitution check that clears one box: the one named, else the soonest to recover (§Recovery)."""
     track, name = track_of(resolution.state(creature)), resolution.name(creature)
     if track.dying:
         raise Impossible(f"{name} is dying: `check {creature} dying`, or `stabilize {creature}`")
@@ -100,7 +100,7 @@ def recovery_check(resolution: Resolution, creature: str, step: SystemStep) -> N
 
 
 def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
-    """What a check for a box takes in a fight; answers whether Conviction is left that makes it sure (§Recovery)."""
+    """Pays for a recovery check in a fight; returns whether more Conviction makes it certain (§Recovery)."""
     paid = use_conviction(resolution, creature)
     if resolution.fight.phase != "turns":
         return paid
@@ -113,13 +113,13 @@ def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
 
 
 def recover_by_check(resolution: Resolution, creature: str, box: str) -> None:
-    """The check for a box that a rest allows."""
+    """Makes the check for a box that a rest allows."""
     sure = use_conviction(resolution, creature)
     try_recovery(resolution, recovery_question(resolution, creature, box, 0, sure=sure), None)
 
 
 def fatigue_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
-    """A Constitution check after an hour's rest: a level of fatigue less (§Fatigue)."""
+    """A Constitution check that removes a level of fatigue, after an hour's rest (§Fatigue)."""
     if not level_of(resolution, creature):
         raise Impossible(f"{resolution.name(creature)} is not tired")
     sure = use_conviction(resolution, creature)
@@ -127,18 +127,18 @@ def fatigue_check(resolution: Resolution, creature: str, step: SystemStep) -> No
 
 
 def shed_fatigue_by_check(resolution: Resolution, creature: str) -> None:
-    """The check against fatigue that an hour's rest allows."""
+    """Makes the check against fatigue that an hour's rest allows."""
     fatigue_check(resolution, creature, SystemStep("check", (creature,), what=FATIGUED))
 
 
 def recovery_question(resolution: Resolution, creature: str, box: str, bonus: int, *, sure: bool) -> Question:
-    """The die of a recovery check."""
+    """The question for the die of a recovery check."""
     asked = resolution.new_question(RECOVERY, creature, box)
     return replace(asked, needs=CHECK, bonus=bonus or None, rule=SURE_RECOVERY if sure else RECOVERY)
 
 
 def try_recovery(resolution: Resolution, question: Question, face: int | None) -> None:
-    """A recovery check, typed, asked for or rolled."""
+    """Makes a recovery check, with its die typed, asked for or rolled."""
     if face is None and resolution.asks(question.creature):
         resolution.emit(QuestionAsked(question))
     else:
@@ -146,7 +146,7 @@ def try_recovery(resolution: Resolution, question: Question, face: int | None) -
 
 
 def resolve_recovery(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the die of a recovery check; Conviction makes it sure, and a die of 10 or less counts 10 more."""
+    """Applies the die of a recovery check; with Conviction it succeeds, and a die of 10 or less counts 10 more."""
     creature, box, sure = question.creature, question.about, question.rule == SURE_RECOVERY
     modifiers = constitution(resolution.view, creature)
     if sure and face <= LEAST_COUNTED:
@@ -166,7 +166,7 @@ def resolve_recovery(resolution: Resolution, question: Question, face: int) -> N
 
 
 def close_others(resolution: Resolution, creature: str, box: str) -> None:
-    """Closes the other open checks for a box that is erased."""
+    """Closes the other open checks for a box that is cleared."""
     for each in resolution.fight.questions:
         if each.creature == creature and each.kind == RECOVERY and each.about == box:
             resolution.emit(QuestionClosed(each, message("recovered already")))
@@ -176,7 +176,7 @@ def close_others(resolution: Resolution, creature: str, box: str) -> None:
 
 
 def save_or_ability_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
-    """A Fortitude, Reflex or Will save, or a check by an ability, with the printed bonus and all that changes it."""
+    """A Fortitude, Reflex or Will save, or a check by an ability, with all its modifiers."""
     question = save_question(resolution, creature, step.what, step.number, step.bonus)
     if step.face is None and resolution.asks(creature):
         resolution.emit(QuestionAsked(question))
@@ -185,9 +185,9 @@ def save_or_ability_check(resolution: Resolution, creature: str, step: SystemSte
 
 
 def save_question(resolution: Resolution, creature: str, what: str, needs: int | None, bonus: int) -> Question:
-    """The die of a save, or of a check by an ability.
+    """The question for the die of a save, or of a check by an ability.
 
-    Raises Impossible where the stat block has no such save.
+    Raises Impossible if the stat block has no such save.
     """
     if what in SAVES and what not in resolution.sheet(creature).defenses:
         name = resolution.name(creature)
@@ -198,12 +198,12 @@ def save_question(resolution: Resolution, creature: str, what: str, needs: int |
 
 
 def resolve_check(resolution: Resolution, question: Question, face: int) -> None:
-    """What the die of a save or a check comes to."""
+    """Applies the die of a save or check."""
     succeeds(resolution, question, face)
 
 
 def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
-    """Whether a save or a check reaches what it needs; without a DC nothing is decided."""
+    """Logs a save or check and returns whether it reaches its DC; without one, nothing is decided."""
     creature, what = question.creature, question.ability or ""
     modifiers = [*save_or_check_modifiers(resolution, creature, what), (question.bonus or 0, "", "typed")]
     reached = question.needs is None or face + total(modifiers) >= question.needs
@@ -219,7 +219,7 @@ def succeeds(resolution: Resolution, question: Question, face: int) -> bool:
 
 
 def save_or_check_modifiers(resolution: Resolution, creature: str, what: str) -> list[Modifier]:
-    """What is added to a save of the stat block, or to a check by an ability."""
+    """The modifiers of a save in the stat block, or of a check by an ability."""
     if what in ABILITIES:
         return check_modifiers(resolution.view, creature, what)
     printed = resolution.sheet(creature).defenses.get(what, 0)
@@ -227,7 +227,7 @@ def save_or_check_modifiers(resolution: Resolution, creature: str, what: str) ->
 
 
 def use_up_once(resolution: Resolution, creature: str, what: str) -> None:
-    """Ends bonuses that were for the next such save alone."""
+    """Ends bonuses that count only for the next such save."""
     for each in resolution.state(creature).effects:
         if each.kind == "bonus" and each.once and each.name in ("saves", what):
             effects.end(resolution, creature, each, message("used"))
@@ -238,7 +238,7 @@ CHECKS = {
     FATIGUED: fatigue_check,
     **dict.fromkeys((*SAVES, *ABILITIES), save_or_ability_check),
 }
-"""Checks that are not about a box to be recovered from."""
+"""The checks that do not clear a box."""
 ANSWERED: Mapping[str, AnswerRule] = {
     RECOVERY: resolve_recovery,
     SURE_RECOVERY: resolve_recovery,

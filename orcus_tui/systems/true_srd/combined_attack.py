@@ -1,4 +1,4 @@
-"""Combined attacks in the True SRD: hits that wait for one another, and strike as one (§Combined Attack)."""
+"""Combined attacks in the True SRD: hits that are dealt together as one (§Combined Attack)."""
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ WITHIN, EACH_MORE = 5, 2
 
 
 def join_attack(strike: Strike, result: AttackResult) -> AttackResult:
-    """A hit of a combined attack: its damage waits on the target for the others."""
+    """Keeps the damage of a hit on its target until the combined attack is dealt; the result has no effect."""
     resolution, power, source = strike.resolution, strike.power, strike.source
     if strike.step.hit is not None:
         bonus = typed_damage(strike, strike.step.hit)
@@ -34,7 +34,7 @@ def join_attack(strike: Strike, result: AttackResult) -> AttackResult:
 
 
 def combine(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """The best damage bonus of the hits, and +2 for each other within 5 points of it."""
+    """Deals the best damage bonus of the hits, and +2 for each other within 5 points of it."""
     for target in targets:
         hits = [each for each in resolution.state(target).effects if each.name == COMBINED]
         if not hits:
@@ -50,7 +50,7 @@ def combine(resolution: Resolution, source: str, targets: Targets) -> None:  # n
 
 
 def mention_other_counts(resolution: Resolution, hits: list[Effect]) -> None:
-    """Says who does not act on the count of the first: all must delay to one (§Combined Attack)."""
+    """Says which attackers do not act on the first one's count: all must delay to the same (§Combined Attack)."""
     first = hits[0].source
     for each in hits[1:]:
         if resolution.state(each.source).initiative != resolution.state(first).initiative:

@@ -1,4 +1,4 @@
-"""The kind of condition that the True SRD has: with concealment, checks, and what being struck does to it."""
+"""The type of the True SRD's conditions, with concealment, checks, and what happens when the bearer is struck."""
 
 from collections.abc import Mapping
 
@@ -11,23 +11,23 @@ from orcus_tui.rules.system.hooks import CreatureRule, Modifier
 
 
 class TrueSrdCondition(Condition, frozen=True, kw_only=True):
-    """A condition of the True SRD: with concealment and cover, checks, and what being struck does to it."""
+    """A condition of the True SRD, with concealment and cover, checks, and what happens when its bearer is struck."""
 
-    missed_from: int = 0  # a die that shows so much or more turns hits on its bearer into misses
-    misses_from: int = 0  # a die that shows so much or more turns its bearer's hits into misses
-    is_cover: bool = False  # what it adds to Defense stands between its bearer and an attack
-    checks: int = 0  # to every check: initiative, dying and recovery checks among them
-    abilities: Mapping[str, int] = field(default_factory=dict)  # to effective abilities, and so to checks by them
-    when_struck: CreatureRule | None = None  # also where the Toughness save succeeds
+    missed_from: int = 0  # a die of at least this turns hits on its bearer into misses
+    misses_from: int = 0  # a die of at least this turns its bearer's hits into misses
+    is_cover: bool = False  # its Defense is that of an object in the way of attacks
+    checks: int = 0  # to every check, including initiative, dying and recovery checks
+    abilities: Mapping[str, int] = field(default_factory=dict)  # to effective abilities, and to checks by them
+    when_struck: CreatureRule | None = None  # also if the Toughness save succeeds
 
 
 def true_srd_conditions(view: FightView, creature: str) -> Mapping[str, TrueSrdCondition]:
-    """The conditions a creature is under, by name, to read what this system alone has."""
+    """The conditions a creature is under, by name, as this system's type."""
     return of_kind(TrueSrdCondition, held_conditions(view, creature))
 
 
 def check_modifiers(view: FightView, creature: str, ability: str) -> list[Modifier]:
-    """What is added to a check by an ability: its modifier, and what conditions do to it (§Condition Summary)."""
+    """The modifiers of a check by an ability: its own, and those of conditions (§Condition Summary)."""
     found: list[Modifier] = [(view.fight.sheets[creature].abilities.get(ability, 0), "", ability.capitalize())]
     for name, known in true_srd_conditions(view, creature).items():
         change = known.checks + known.abilities.get(ability, 0)

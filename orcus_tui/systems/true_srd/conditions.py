@@ -27,22 +27,22 @@ from orcus_tui.systems.true_srd.opposed_actions import DISARMED, FEINTING
 
 OUT_OF_REACH = ("dead", "unconscious", "incapacitated", "away")
 TIRING = ("charge", "all-out")
-"""What takes strength, and a way to run."""
+"""What a creature that is tired or cannot move may not do."""
 DELAY = ("delay",)
-"""Delaying is a free action, which those without actions have not either (§Delay)."""
+"""Delaying is a free action, which a creature without actions does not have either (§Delay)."""
 CONCEALED, HIDDEN = 17, 11
-"""From which face on what has hit has missed: concealment, and total concealment (§Concealment)."""
+"""The lowest face that turns a hit into a miss, for concealment and total concealment (§Concealment)."""
 
 AIMING = "aiming"
 OFF_GUARD = "off guard"
-"""Who is attacked by surprise in mid-fight, for that attack."""
+"""A creature attacked by surprise in mid-fight, for that attack."""
 INCORPOREAL = "incorporeal"
 SUPERNATURAL = (INCORPOREAL, "supernatural")
-"""Tags of powers that reach the incorporeal."""
+"""Tags of powers that can hit the incorporeal."""
 
 
 def pass_through(strike: Strike, target: str) -> AttackResult | None:
-    """What is corporeal misses what is not."""
+    """The result of a corporeal attack on an incorporeal target, which misses; None for others."""
     resolution, power, source = strike.resolution, strike.power, strike.source
     alike = INCORPOREAL in conditions_in_force(resolution.view, source)
     if alike or any(each in power.tags for each in SUPERNATURAL):
@@ -52,24 +52,24 @@ def pass_through(strike: Strike, target: str) -> AttackResult | None:
 
 
 def spoil_aim(resolution: Resolution, creature: str, action: str) -> None:  # noqa: ARG001  # shared signature
-    """Whoever does anything but attack loses its aim (§Aim)."""
+    """Ends the aim of a creature that does anything but attack (§Aim)."""
     for effect in resolution.began.states[creature].effects:
         if effect.name == AIMING and effect in resolution.state(creature).effects:
             effects.end(resolution, creature, effect, message("aim spoiled"))
 
 
 def doubt_aim(resolution: Resolution, creature: str) -> None:
-    """Says that being struck may cost a creature its aim, harmed or not (§Aim)."""
+    """Says that a creature that was struck may lose its aim, even if it was not harmed (§Aim)."""
     resolution.say("aim in doubt", creature)
 
 
 def by_distance(adjacent: int, ranged: int) -> Mapping[str, int]:
-    """A number for adjacent attackers or melee attacks, and one for all others."""
+    """A number for adjacent attackers or melee attacks, and one for all others, by range."""
     return {"melee": adjacent, **dict.fromkeys(("ranged", "near", "far"), ranged)}
 
 
 def fatigue_level(level: int, more: str) -> TrueSrdCondition:
-    """A level of fatigue: so much off effective Strength and Dexterity, and what they are part of."""
+    """The condition for a level of fatigue, which lowers effective Strength and Dexterity and what they are part of."""
     return TrueSrdCondition(
         means=f"−{level} to effective Strength and Dexterity: attack, damage in melee, dodge, parry, Reflex, "
         f"initiative; {more}",

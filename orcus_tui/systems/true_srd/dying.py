@@ -1,4 +1,4 @@
-"""Dying in the True SRD, and the disabled who drop."""
+"""Dying in the True SRD, and disabled creatures that drop."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ CHECK = 10
 STABLE_BY = 10
 FALLS_DYING = "falls dying"
 NEXT_TURN = Duration("words", words="its next turn, or the end of the fight")
-"""The duration of what ends with the next turn, or with the fight."""
+"""The duration of effects that end with the next turn, or with the fight."""
 
 KINDS: Mapping[str, Kind] = {
     "pc": Kind(side="party", dies_at_zero=False),
@@ -33,7 +33,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def constitution(view: FightView, creature: str) -> list[Modifier]:
-    """What a Constitution check adds."""
+    """The modifiers of a Constitution check."""
     return check_modifiers(view, creature, "con")
 
 
@@ -41,26 +41,26 @@ def constitution(view: FightView, creature: str) -> list[Modifier]:
 
 
 def is_dying(view: FightView, creature: str) -> bool:
-    """Whether a creature is dying, by its track or by a condition that was put on it."""
+    """Whether a creature is dying, by its track or a condition."""
     return has_dying_condition(view, creature)
 
 
 def dying_check(resolution: Resolution, creature: str) -> None:
-    """The dying check as each of their turns starts (§Dying)."""
+    """Makes a dying check at the start of a dying creature's turn (§Dying)."""
     if resolution.option("dying") == "round" and saves.needs_death_save(resolution, creature):
         saves.death_save(resolution, creature)
 
 
 def dying_dc(fight: Fight, creature: str) -> int:
-    """The DC of a dying check; by option one more for each that has succeeded (§Dying)."""
+    """The DC of a dying check; by option, 1 higher for each success (§Dying)."""
     hourly = option_value(fight, "dying") == "hourly"
     return CHECK + (fight.states[creature].death_successes if hourly else 0)
 
 
 def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0) -> None:
-    """Lets a dying creature die, survive or become stable, by its die (§Dying).
+    """Applies the die of a dying check: the creature dies, survives or becomes stable (§Dying).
 
-    By option it is a Fortitude save, at one more for each that has succeeded, and a natural 20 is stable.
+    By option it is a Fortitude save, with a DC 1 higher for each success, and a natural 20 makes it stable.
     """
     hourly = resolution.option("dying") == "hourly"
     survived = resolution.state(creature).death_successes
@@ -82,7 +82,7 @@ def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0)
 
 
 def fortitude_against_death(resolution: Resolution, creature: str, before: Track) -> None:
-    """By option, a creature that begins to die saves at once (§Condition Summary)."""
+    """Makes a save as soon as a creature begins to die, by option (§Condition Summary)."""
     track = track_of(resolution.state(creature))
     if not track.dying or before.dying or track.dead:
         return
@@ -95,7 +95,7 @@ def fortitude_against_death(resolution: Resolution, creature: str, before: Track
 
 
 def drop_after_exertion(resolution: Resolution, creature: str, action: str) -> None:
-    """A disabled creature passes out after a standard action, and is dying in its next turn (§Damage Conditions)."""
+    """Makes a disabled creature pass out after a standard action; it is dying next turn (§Damage Conditions)."""
     if action != "standard":
         return
     state = resolution.state(creature)
@@ -111,7 +111,7 @@ def drop_after_exertion(resolution: Resolution, creature: str, action: str) -> N
 
 
 def begin_dying(resolution: Resolution, creature: str) -> None:
-    """A disabled creature that dropped is dying from its next turn on, unless it came round (§Damage Conditions)."""
+    """Makes a disabled creature that dropped dying in its next turn, unless it has recovered (§Damage Conditions)."""
     for effect in resolution.state(creature).effects:
         if effect.name == FALLS_DYING:
             effects.end(resolution, creature, effect, None)

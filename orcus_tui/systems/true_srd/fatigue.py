@@ -1,4 +1,4 @@
-"""Fatigue and extra effort in the True SRD, and what a point of Conviction does about them and about damage."""
+"""Fatigue, extra effort and Conviction in the True SRD."""
 
 from msgspec.structs import replace
 
@@ -24,13 +24,13 @@ PASSED_OUT = "passed out by extra effort"
 
 
 def level_of(resolution: Resolution, creature: str) -> int:
-    """How tired a creature is: 0 for not at all, then by the levels of fatigue."""
+    """A creature's level of fatigue, 0 for none."""
     held = conditions_in_force(resolution.view, creature)
     return max((level for level, name in enumerate(FATIGUE, start=1) if name in held), default=0)
 
 
 def set_level(resolution: Resolution, creature: str, level: int) -> None:
-    """Sets how tired a creature is, and nothing else."""
+    """Sets a creature's level of fatigue."""
     for effect in resolution.state(creature).effects:
         if effect.name in FATIGUE:
             worse = level > FATIGUE.index(effect.name) + 1
@@ -40,7 +40,7 @@ def set_level(resolution: Resolution, creature: str, level: int) -> None:
 
 
 def combine_fatigue(resolution: Resolution, creature: str) -> None:
-    """Makes two results of fatigue one: the greater level, or the next where the new one is no greater (§Fatigue)."""
+    """Combines two levels of fatigue: the greater, or the next if the new one is not greater (§Fatigue)."""
     held = [each for each in resolution.state(creature).effects if each.name in FATIGUE]
     if len(held) < 2:
         return
@@ -59,7 +59,7 @@ def combine_fatigue(resolution: Resolution, creature: str) -> None:
 
 
 def tire(resolution: Resolution, creature: str) -> None:
-    """A level of fatigue more; the exhausted fall unconscious (§Fatigue)."""
+    """Adds a level of fatigue; an exhausted creature falls unconscious (§Fatigue)."""
     life.refuse_the_dead(resolution, creature)
     level = level_of(resolution, creature)
     if level < len(FATIGUE):
@@ -69,7 +69,7 @@ def tire(resolution: Resolution, creature: str) -> None:
 
 
 def pass_out(resolution: Resolution, creature: str) -> None:
-    """The exhausted who tire once more fall unconscious (§Fatigue)."""
+    """Makes an exhausted creature unconscious (§Fatigue)."""
     track = track_of(resolution.state(creature))
     if track.unconscious:
         resolution.say("exhausted already", creature)
@@ -78,13 +78,13 @@ def pass_out(resolution: Resolution, creature: str) -> None:
 
 
 def fatigue(resolution: Resolution, step: SystemStep) -> None:
-    """`fatigue`: a level more, now."""
+    """`fatigue`: adds a level of fatigue."""
     for creature in step.targets:
         tire(resolution, creature)
 
 
 def tire_of_effort(resolution: Resolution, creature: str) -> None:
-    """Tires a creature after extra effort in the turn before; a point of Conviction takes it back (§Extra Effort)."""
+    """Tires a creature after extra effort in its last turn; Conviction can undo it (§Extra Effort)."""
     for effect in resolution.state(creature).effects:
         if effect.name == EFFORT and effect.kind == "other":
             effects.end(resolution, creature, effect, message("tires"))
@@ -99,7 +99,7 @@ def tire_of_effort(resolution: Resolution, creature: str) -> None:
 
 
 def undo_effort(resolution: Resolution, creature: str) -> None:
-    """What extra effort has cost this turn is taken back; the exhausted who passed out by it are up again."""
+    """Undoes what extra effort has cost this turn; an exhausted creature that passed out is up again."""
     state = resolution.state(creature)
     others = tuple(each for each in state.used_until_next_turn if each not in (TIRED, PASSED_OUT))
     resolution.change(creature, "used_until_next_turn", others)
@@ -113,7 +113,7 @@ def undo_effort(resolution: Resolution, creature: str) -> None:
 
 
 def apply_conviction(resolution: Resolution, step: SetCounter) -> None:
-    """A point of Conviction spent does what it can be for, as things stand (§Recovery, §Extra Effort)."""
+    """Applies a point of Conviction that was spent to what it can be used for now (§Recovery, §Extra Effort)."""
     creature = step.creature
     if step.name != CONVICTION or not step.relative or step.number >= 0:
         return
@@ -130,7 +130,7 @@ def apply_conviction(resolution: Resolution, step: SetCounter) -> None:
 
 
 def spend_conviction(resolution: Resolution, creature: str) -> None:
-    """Fatigue taken back, death escaped, scratches forgotten after the fight; else the next check has it."""
+    """Undoes fatigue, escapes death, or clears tallies after the fight; otherwise it is for the next check."""
     state = resolution.state(creature)
     track = track_of(state)
     if TIRED in state.used_until_next_turn or PASSED_OUT in state.used_until_next_turn:
@@ -148,7 +148,7 @@ def spend_conviction(resolution: Resolution, creature: str) -> None:
 
 
 def use_conviction(resolution: Resolution, creature: str) -> bool:
-    """Uses up a point that was spent on the next check, if there is one."""
+    """Uses a point that was spent for the next check; returns whether there was one."""
     held = next((each for each in resolution.state(creature).effects if each.name == CONVICTION), None)
     if held is None or held.kind != "other":
         return False

@@ -1,4 +1,4 @@
-"""A full action over two turns in the True SRD: begun with a standard action, completed with the next."""
+"""Full actions over two turns in the True SRD, begun with a standard action and completed with the next."""
 
 from orcus_tui.model.duration import SOURCE, Duration
 from orcus_tui.model.effect import Effect
@@ -32,7 +32,7 @@ def begun_before(resolution: Resolution, creature: str) -> Effect | None:
 
 
 def abandon(resolution: Resolution, creature: str, action: str) -> None:  # noqa: ARG001  # shared signature
-    """A full action that was begun is lost if the next action does not complete it."""
+    """Ends a full action that was begun, if the next action does not complete it."""
     begun = begun_before(resolution, creature)
     if begun:
         effects.end(resolution, creature, begun, message("not completed"))

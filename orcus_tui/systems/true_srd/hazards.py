@@ -1,4 +1,4 @@
-"""Fire and lack of air in the True SRD, turn by turn (§Catching on Fire, §Suffocation)."""
+"""Fire, lack of air and persistent damage in the True SRD (§Catching on Fire, §Suffocation)."""
 
 from collections.abc import Mapping
 
@@ -27,14 +27,14 @@ BREATH = "breath"
 """The counter of rounds for which a creature can still hold its breath."""
 BREATH_ROUNDS, ROUNDS_BY_CONSTITUTION, BREATH_DC = 20, 4, 10
 FIRE, SMOTHER = "fire", "smothered fire"
-"""The rules that answer Reflex saves of the burning: after a failure the fire burns on, or does no further harm."""
+"""The rules for Reflex saves of burning creatures: after a failure the fire burns on, or does no further harm."""
 
 
 HAZARDS = frozenset((BURNING, HOLDING_BREATH, SUFFOCATING))
 
 
 def face_hazards(resolution: Resolution, creature: str) -> None:
-    """What fire and lack of air do as a turn starts."""
+    """Applies fire and lack of air at the start of a turn."""
     held = {each.name for each in resolution.state(creature).effects}
     if not held.isdisjoint(HAZARDS):
         suffocate(resolution, creature)
@@ -46,7 +46,7 @@ def face_hazards(resolution: Resolution, creature: str) -> None:
 
 
 def catch_fire(resolution: Resolution, creature: str) -> None:
-    """Whoever catches fire takes damage at once (§Catching on Fire)."""
+    """Deals damage to a creature as soon as it catches fire (§Catching on Fire)."""
     burn_on(resolution, creature, worst_fire(resolution, creature))
 
 
@@ -56,24 +56,24 @@ def fires_on(resolution: Resolution, creature: str) -> list[Effect]:
 
 
 def worst_fire(resolution: Resolution, creature: str) -> Effect | None:
-    """The fire that counts, of several on one creature."""
+    """The most damaging of the fires on a creature, if any."""
     return max(fires_on(resolution, creature), key=fire_damage, default=None)
 
 
 def fire_damage(fire: Effect) -> int:
-    """The damage bonus of a fire: 2, or as much as was typed."""
+    """The damage bonus of a fire: as typed, or 2."""
     return FIRE_DAMAGE if fire.amount is None else fire.amount
 
 
 def burn(resolution: Resolution, creature: str) -> None:
-    """Each round a Reflex save puts the fire out, or it burns on (§Catching on Fire)."""
+    """Makes the Reflex save of each round that puts the fire out (§Catching on Fire)."""
     fire = worst_fire(resolution, creature)
     if fire and resolution.state(creature).life != "dead":
         save_against_fire(resolution, creature, fire, 0, FIRE)
 
 
 def smother(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Another save against the fire, at +4; a failure does no further harm (§Catching on Fire)."""
+    """Makes another save against the fire, at +4; a failure does no further harm (§Catching on Fire)."""
     for creature in targets or (source,):
         fire = worst_fire(resolution, creature)
         if fire is None:
@@ -82,13 +82,13 @@ def smother(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def save_against_fire(resolution: Resolution, creature: str, fire: Effect, bonus: int, rule: str) -> None:
-    """A Reflex save against a fire, rolled or asked for."""
+    """Rolls or asks for a Reflex save against a fire."""
     asked = save_question(resolution, creature, "reflex", FIRE_DC, bonus)
     roll_or_ask(resolution, replace(asked, about=BURNING, effect=fire.id, rule=rule), answer_fire)
 
 
 def roll_or_ask(resolution: Resolution, question: Question, answer: AnswerRule) -> None:
-    """Asks for the die of a question, or rolls it and answers."""
+    """Asks for the die of a question, or rolls it and applies the answer."""
     if resolution.asks(question.creature):
         resolution.emit(QuestionAsked(question))
     else:
@@ -106,7 +106,7 @@ def answer_fire(resolution: Resolution, question: Question, face: int) -> None:
 
 
 def burn_on(resolution: Resolution, creature: str, fire: Effect | None) -> None:
-    """The damage of a fire, lethal unless said otherwise."""
+    """Deals the damage of a fire, lethal by default."""
     if fire:
         types = fire.types or ("lethal",)
         amount, source = fire_damage(fire), fire.source
@@ -117,13 +117,13 @@ def burn_on(resolution: Resolution, creature: str, fire: Effect | None) -> None:
 
 
 def hold_breath(resolution: Resolution, creature: str) -> None:
-    """Twenty rounds and four for each point of Constitution (§Suffocation)."""
+    """Sets the rounds of breath: 20, and 4 for each point of Constitution (§Suffocation)."""
     constitution = resolution.sheet(creature).abilities.get("con", 0)
     set_breath(resolution, creature, BREATH_ROUNDS + ROUNDS_BY_CONSTITUTION * constitution)
 
 
 def set_breath(resolution: Resolution, creature: str, rounds: int | None) -> None:
-    """Sets the rounds a creature can hold its breath; None: it breathes."""
+    """Sets the rounds a creature can hold its breath; None when it breathes."""
     others = {name: number for name, number in resolution.state(creature).counters.items() if name != BREATH}
     resolution.change(creature, "counters", others if rounds is None else {**others, BREATH: rounds})
 
@@ -135,7 +135,7 @@ def breathe_again(resolution: Resolution, creature: str, ended: Effect) -> None:
 
 
 def run_out_of_air(resolution: Resolution, creature: str) -> None:
-    """A round less of breath; then a Constitution check each round, the DC 1 higher for each success (§Suffocation)."""
+    """Counts down breath; then makes Constitution checks, the DC 1 higher for each success (§Suffocation)."""
     held = next((each for each in resolution.state(creature).effects if each.name == HOLDING_BREATH), None)
     if held is None:
         return
@@ -148,7 +148,7 @@ def run_out_of_air(resolution: Resolution, creature: str) -> None:
 
 
 def answer_breath(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the check of a creature without air: another round, or it begins to suffocate."""
+    """Applies the check of a creature without air: it holds on for a round, or begins to suffocate."""
     creature = question.creature
     held = next((each for each in resolution.state(creature).effects if each.name == HOLDING_BREATH), None)
     if succeeds(resolution, question, face):
@@ -159,20 +159,20 @@ def answer_breath(resolution: Resolution, question: Question, face: int) -> None
 
 
 def begin_to_suffocate(resolution: Resolution, creature: str) -> None:
-    """In the first round it falls unconscious (§Suffocation)."""
+    """Makes a suffocating creature unconscious in the first round (§Suffocation)."""
     track = track_of(resolution.state(creature))
     if not track.unconscious:
         set_track(resolution, creature, replace(track, unconscious=True), message("suffocates"))
 
 
 def die_of_suffocation(resolution: Resolution, creature: str) -> None:
-    """In the third round it dies, without a check (§Suffocation)."""
+    """Kills a suffocating creature in the third round (§Suffocation)."""
     if any(each.name == SUFFOCATING and each.amount for each in resolution.state(creature).effects):
         life.die(resolution, creature)
 
 
 def suffocate(resolution: Resolution, creature: str) -> None:
-    """In the second round it is dying; there is no dying check any longer (§Suffocation)."""
+    """Makes a suffocating creature dying in the second round, without a dying check (§Suffocation)."""
     for effect in resolution.state(creature).effects:
         if effect.name == SUFFOCATING and not effect.amount and resolution.state(creature).life != "dead":
             resolution.emit(EffectChanged(creature, replace(effect, amount=1)))
@@ -184,7 +184,7 @@ def suffocate(resolution: Resolution, creature: str) -> None:
 
 
 def persistent_damage(resolution: Resolution, creature: str) -> None:
-    """What eats at a creature, each turn, until it is removed; of one name only the worst counts. Fire is a hazard."""
+    """Deals the worst persistent damage of each name, until it is removed. Fire is a separate hazard."""
     worst: dict[object, Effect] = {}
     for effect in resolution.state(creature).effects:
         if effect.kind != "persistent" or effect.name == BURNING:

@@ -1,4 +1,4 @@
-"""What decides a hit in the True SRD after the attack roll: cover, concealment, confirmation, minions."""
+"""What decides a hit in the True SRD after the attack roll: cover, concealment, threats, minions."""
 
 from collections.abc import Mapping
 
@@ -24,15 +24,15 @@ from orcus_tui.systems.true_srd.track_effects import MINION
 ANOTHER_MINION = 5
 THREAT = "threat "
 CRITICAL_HITS = "critical hits"
-"""What a creature may be immune to."""
+"""An immunity of creatures."""
 COMBINED = "combined"
-"""The way of attacking of those who strike together."""
+"""The manner of a part of a combined attack."""
 CONCEALMENT, COMBINED_CONCEALMENT = "concealment", "concealment from a combined attack"
-"""The rules that take the answer to a concealed defender's die."""
+"""The rules for the answer to a concealed defender's die."""
 
 
 def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
-    """A hit again: whether concealment makes it a miss, and whether a threat is confirmed (§Concealment, §Threat)."""
+    """The result after concealment and the confirmation of a threat (§Concealment, §Threat)."""
     resolution = strike.resolution
     if not result.hits:
         mention_struck_cover(strike, result)
@@ -51,7 +51,7 @@ def after_roll(strike: Strike, result: AttackResult) -> AttackResult:
 
 
 def settle_hit(strike: Strike, result: AttackResult) -> AttackResult:
-    """A hit that nothing turns aside: whether it is critical, and whether it waits for those of others."""
+    """The result of a hit that is not turned aside: confirms a threat, and keeps a part of a combined attack."""
     if is_threat(strike, result):
         result = confirm(strike, result)
     return join_attack(strike, result) if strike.step.manner == COMBINED else result
@@ -88,14 +88,14 @@ def answer_concealment(resolution: Resolution, question: Question, face: int) ->
 
 
 def remember_target(resolution: Resolution, target: str, *, hit: bool) -> None:
-    """Keeps what an asked die made of an attack for `@hit` and `@missed`, unless something else was done since."""
+    """Adds a target to `@hit` or `@missed` after its die was answered, unless there has been another command."""
     last, how = resolution.fight.last_targets or {}, "hit" if hit else "missed"
     if not last.keys() - {"hit", "missed"}:
         resolution.emit(FightChanged("last_targets", {**last, how: (*last.get(how, ()), target)}))
 
 
 def mention_struck_cover(strike: Strike, result: AttackResult) -> None:
-    """Says that an attack which only the cover of its target turned aside hits that cover (§Striking Cover)."""
+    """Says when an attack that missed because of cover hits the cover (§Striking Cover)."""
     resolution, reached = strike.resolution, attack_total(strike.step, result)
     if result.void or result.face == 1:
         return
@@ -113,7 +113,7 @@ def attack_total(step: Attack, result: AttackResult) -> int:
 
 
 def concealed_from(resolution: Resolution, source: str, target: str) -> int:
-    """From which face on a hit has missed: by the worst that hides the target or blinds the attacker; 0: nothing does.
+    """The lowest face that turns a hit into a miss, for a hidden target or a blinded attacker; 0 for none.
 
     §Concealment.
     """
@@ -133,7 +133,7 @@ def conceals(resolution: Resolution, target: str, least: int, face: int) -> bool
 
 
 def further_dice(strike: Strike, result: AttackResult) -> int:
-    """How many dice of those typed a hit takes: one where the target is concealed, one to confirm a threat."""
+    """The number of typed dice that a hit takes: one for a concealed target, one to confirm a threat."""
     typed = result.further
     if not result.hits or result.crit:
         return 0
@@ -144,7 +144,7 @@ def further_dice(strike: Strike, result: AttackResult) -> int:
 
 
 def is_threat(strike: Strike, result: AttackResult) -> bool:
-    """Whether a hit is critical once it is confirmed (§Critical Hits)."""
+    """Whether a hit is a threat: critical if it is confirmed (§Critical Hits)."""
     if result.crit or not result.hits or result.face is None:
         return False
     if result.face < threat_from(strike, result.target):
@@ -153,7 +153,7 @@ def is_threat(strike: Strike, result: AttackResult) -> bool:
 
 
 def threat_from(strike: Strike, target: str) -> int:
-    """The lowest natural roll that is a threat: 20, or as the power has it, and a bonus (§Increased Threat Range)."""
+    """The lowest natural roll that is a threat: 20, or as the power or a bonus says (§Increased Threat Range)."""
     resolution, power, state = strike.resolution, strike.power, strike.resolution.state(strike.source)
     tagged = [tag.removeprefix(THREAT) for tag in power.tags if tag.startswith(THREAT)]
     printed = min((power.crit_range or HIGHEST, *(int(each) for each in tagged if each.isdecimal())))
@@ -162,14 +162,14 @@ def threat_from(strike: Strike, target: str) -> int:
 
 
 def can_be_critical(resolution: Resolution, source: str, target: str) -> bool:
-    """Minions score critical hits on nobody but minions; some are immune (§Minions, §Critical Hits)."""
+    """Whether a hit can be critical: not on the immune, and by minions only on minions (§Minions, §Critical Hits)."""
     if effects.is_immune(resolution, target, CRITICAL_HITS):
         return False
     return resolution.sheet(source).kind != MINION or resolution.sheet(target).kind == MINION
 
 
 def confirm(strike: Strike, result: AttackResult) -> AttackResult:
-    """A second roll with all that was added to the first; it too must reach the Defense (§Critical Hits)."""
+    """Confirms a threat by a second roll with the same bonus, which must also reach the Defense (§Critical Hits)."""
     resolution = strike.resolution
     face = result.further[0] if result.further else resolution.die(20)
     crit = face + result.bonus >= result.defense
@@ -181,7 +181,7 @@ def confirm(strike: Strike, result: AttackResult) -> AttackResult:
 
 
 def mention_more_minions(strike: Strike, result: AttackResult) -> None:
-    """Says how many more minions an attack may hit that is well over one's Defense (§Minions)."""
+    """Says how many more minions an attack well over a minion's Defense may hit (§Minions)."""
     resolution = strike.resolution
     if resolution.sheet(result.target).kind != MINION:
         return

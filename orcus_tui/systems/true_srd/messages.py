@@ -1,4 +1,4 @@
-"""What only a True SRD log says: templates as in `rules/messages.py`."""
+"""Templates of the messages that only the True SRD has, as in `rules/messages.py`."""
 
 from collections.abc import Mapping
 

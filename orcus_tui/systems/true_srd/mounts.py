@@ -24,18 +24,18 @@ from orcus_tui.systems.true_srd.toughness import deal
 MOUNTED, DOUBLE_MOVE, ALL_OUT, HIGHER_GROUND = "mounted", "double move", "all-out", "higher ground"
 SADDLE = "saddle"
 MILITARY_SADDLE = "military saddle"
-"""A tag of who sits in one: it is harder to fall out of."""
+"""The tag of a rider with one, which is harder to fall out of."""
 STAYS, STAYS_IN_MILITARY_SADDLE = 11, 6
 FALL_DAMAGE = 2
 LANCE, LANCE_CHARGE = "lance", 3
 SHOOTING = {ALL_OUT: -8, DOUBLE_MOVE: -4}
-"""What the gait of a mount takes off shots from its back."""
+"""The penalty to shots from the back of a mount, by its gait."""
 SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 MEDIUM = SIZES.index("medium")
 
 
 def mount(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Mounts, and the mount acts on its rider's initiative from then on (§Mounts in Combat)."""
+    """Mounts a creature, which from then on acts on its rider's initiative (§Mounts in Combat)."""
     if len(targets) != 1:
         raise Impossible("name one mount: `do mount NAME`")
     if effects_of_conditions(resolution, source, (MOUNTED,)):
@@ -46,7 +46,7 @@ def mount(resolution: Resolution, source: str, targets: Targets) -> None:
 
 
 def ride_together(resolution: Resolution, rider: str, horse: str) -> None:
-    """Gives a mount the place behind its rider, and its count."""
+    """Moves a mount to the place after its rider, on the same count."""
     order = resolution.fight.order
     count = resolution.state(rider).initiative
     if rider not in order or horse not in order or count is None:
@@ -57,7 +57,7 @@ def ride_together(resolution: Resolution, rider: str, horse: str) -> None:
 
 
 dismount = lose(MOUNTED, message("dismounts"))
-"""Gets off."""
+"""Gets off its mount."""
 
 
 def mount_of(resolution: Resolution, rider: str) -> str:
@@ -66,12 +66,12 @@ def mount_of(resolution: Resolution, rider: str) -> str:
 
 
 def double_move(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """A mount moves twice, which shakes whoever shoots from its back (§Combat while Mounted)."""
+    """Moves a mount twice, at a penalty to shots from its back (§Combat while Mounted)."""
     effects.add_condition(resolution, source, DOUBLE_MOVE, source, Duration("start", anchor=source))
 
 
 def mounted_modifiers(strike: Strike, target: str) -> list[Modifier]:
-    """Higher ground in melee against the smaller on foot; less for shots from a running mount (§Mounted Combat)."""
+    """+1 in melee against smaller creatures on foot; a penalty to shots from a running mount (§Mounted Combat)."""
     resolution, source = strike.resolution, strike.source
     if MOUNTED not in conditions_in_force(resolution.view, source):
         return []
@@ -88,7 +88,7 @@ def mounted_modifiers(strike: Strike, target: str) -> list[Modifier]:
 
 
 def size(resolution: Resolution, creature: str) -> int:
-    """The place of a creature's size among the sizes; medium where the stat block does not say."""
+    """The position of a creature's size among the sizes; medium by default."""
     printed = (resolution.sheet(creature).size or "").lower()
     return SIZES.index(printed) if printed in SIZES else MEDIUM
 
@@ -106,7 +106,7 @@ def couch_lance(strike: Strike) -> None:
 
 
 def riders_fall(resolution: Resolution, horse: str) -> None:
-    """Says what a rider must roll whose mount falls (§If Your Mount Falls in Battle)."""
+    """Dismounts the riders of a mount that falls, and says what they must roll (§If Your Mount Falls in Battle)."""
     held = conditions_in_force(resolution.view, horse)
     if resolution.state(horse).life != "dead" and held.isdisjoint((PRONE, "unconscious")):
         return
@@ -118,7 +118,7 @@ def riders_fall(resolution: Resolution, horse: str) -> None:
 
 
 def stays_in_saddle(resolution: Resolution, rider: str) -> None:
-    """Rolls, or asks, whether a rider that is knocked out stays in the saddle, once (§If You Are Dropped)."""
+    """Rolls or asks once whether a rider that is knocked out stays in the saddle (§If You Are Dropped)."""
     riding = next(iter(effects_of_conditions(resolution, rider, (MOUNTED,))), None)
     if riding is None:
         return
@@ -139,7 +139,7 @@ def stays_in_saddle(resolution: Resolution, rider: str) -> None:
 
 
 def answer_saddle(resolution: Resolution, question: Question, face: int) -> None:
-    """Whether a rider that was knocked out stays in the saddle; else it falls, with +2 lethal damage."""
+    """Applies the die of a rider that was knocked out: it stays in the saddle, or falls with +2 lethal damage."""
     rider, stays = question.creature, face >= (question.needs or STAYS)
     outcome = "stays mounted" if stays else "falls off"
     resolution.emit(DieRolled(SADDLE, rider, face, needed=question.needs, outcome=outcome))

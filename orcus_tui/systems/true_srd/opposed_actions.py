@@ -1,6 +1,6 @@
-"""Actions of the True SRD that opposed checks decide: the checks are the table's, what comes of them is done here.
+"""Actions of the True SRD that opposed checks decide: the checks are made at the table, their results applied here.
 
-An attempt that fails has actions of its own: what the defender does in return, and where the attacker ends up.
+A failed attempt has separate actions: what the defender does in return, and where the attacker ends up.
 """
 
 from collections.abc import Mapping
@@ -19,25 +19,25 @@ DISARMED, FEINTING, FASCINATED = "disarmed", "feinting", "fascinated"
 
 
 def feint(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Leaves a target without dodge against the next attack of whoever feints (§Feint)."""
+    """Denies a target its dodge against the creature's next attack (§Feint)."""
     until = Duration("end", SOURCE)
     for target in targets:
         effects.add(resolution, source, Effect(0, FEINTING, "condition", source, until, against=target))
 
 
 def overrun(resolution: Resolution, source: str, targets: Targets) -> None:
-    """Runs over a target that blocks and is tripped (§Overrun)."""
+    """Runs over the targets and trips them (§Overrun)."""
     for target in targets:
         effects.add_condition(resolution, target, PRONE, source, UNTIL_REMOVED)
     resolution.say("overruns", source, targets=targets)
 
 
 pick_up = lose(DISARMED, message("armed again"))
-"""A weapon in hand again (§Manipulate Object)."""
+"""Takes up a weapon again (§Manipulate Object)."""
 
 
 def rouse(resolution: Resolution, source: str, targets: Targets) -> None:  # noqa: ARG001  # shared signature
-    """Shakes the fascinated free, with an aid action (§Condition Summary)."""
+    """Shakes fascinated creatures free, with an aid action (§Condition Summary)."""
     for target in targets:
         end_condition(resolution, target, FASCINATED, message("shaken free"))
 

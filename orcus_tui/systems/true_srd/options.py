@@ -1,4 +1,4 @@
-"""What the True SRD leaves open or says in two ways, with the default taken and what else may be chosen."""
+"""Options for what the rules of the True SRD leave open or say in two ways, each with its default."""
 
 from collections.abc import Mapping
 

@@ -24,7 +24,7 @@ OPPOSITION = "the opposition"
 
 
 def dexterity(fight: Fight, creature: str) -> int:
-    """Dexterity; of a stat block without, the initiative bonus, which is mostly the same."""
+    """A creature's Dexterity, or its initiative bonus if the stat block has none."""
     sheet = fight.sheets[creature]
     return sheet.abilities.get("dex", sheet.initiative)
 
@@ -35,7 +35,7 @@ def initiative_rank(fight: Fight, creature: str) -> tuple[int, ...]:
 
 
 def rolls_with(fight: Fight, creature: str) -> str:
-    """The group a creature shares a die with: its own, or by option all opponents (§Opponent Initiative)."""
+    """The group that rolls initiative together: a creature's own, or by option all opponents (§Opponent Initiative)."""
     sheet = fight.sheets[creature]
     if option_value(fight, "opponents_roll") == "once" and sheet.side == "foes":
         return OPPOSITION
@@ -46,26 +46,26 @@ def rolls_with(fight: Fight, creature: str) -> str:
 
 
 def in_play(fight: Fight, creature: str) -> bool:
-    """Whether a creature is there to take turns; objects take none."""
+    """Whether a creature is in the fight and takes turns, which objects do not."""
     state = fight.states[creature]
     return state.place == "here" and state.life != "dead" and fight.sheets[creature].kind != OBJECT
 
 
 def has_round_zero(fight: Fight) -> bool:
-    """A surprise round, where some are aware and not all (§The Surprise Round)."""
+    """Whether there is a surprise round: some creatures are aware, and not all (§The Surprise Round)."""
     unaware = {fight.states[each].surprised for each in fight.states if in_play(fight, each)}
     return unaware == {True, False}
 
 
 def waits_for_round_one(fight: Fight, creature: str) -> bool:
-    """The unaware roll after the surprise round; objects never do."""
+    """Whether a creature rolls after the surprise round, because it is unaware; objects never roll."""
     if fight.sheets[creature].kind == OBJECT:
         return True
     return fight.states[creature].surprised and has_round_zero(fight)
 
 
 def open_fight(resolution: Resolution) -> None:
-    """Where everybody is unaware, nobody is surprised (§The Surprise Round)."""
+    """Ends surprise if all creatures are unaware (§The Surprise Round)."""
     if has_round_zero(resolution.fight):
         initiative.ask_early(resolution, those_without_place(resolution))
     else:
@@ -74,12 +74,12 @@ def open_fight(resolution: Resolution) -> None:
 
 
 def acts_this_round(fight: Fight, creature: str) -> bool:
-    """In the surprise round only the aware act."""
+    """Whether a creature acts in this round: in the surprise round, only if it is aware."""
     return fight.round > 0 or not fight.states[creature].surprised
 
 
 def after_surprise(resolution: Resolution) -> None:
-    """The surprise round is over: the others roll, and all take their places (§Combat Sequence)."""
+    """Rolls initiative for the others after the surprise round, and sets the order (§Combat Sequence)."""
     fight = resolution.fight
     placed = tuple(each for each in fight.order if fight.states[each].initiative is not None)
     initiative.set_order(resolution, placed)
@@ -89,7 +89,7 @@ def after_surprise(resolution: Resolution) -> None:
 
 
 def those_without_place(resolution: Resolution) -> tuple[str, ...]:
-    """The creatures that will take turns and have no initiative yet."""
+    """The creatures that take turns but have no initiative yet."""
     late = initiative.without_initiative(resolution)
     return tuple(each for each in late if in_play(resolution.fight, each))
 
@@ -100,7 +100,7 @@ def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG00
 
 
 def stands_ready(resolution: Resolution, creature: str) -> None:
-    """A creature whose turn has come is no longer flat-footed (§Flat-Footed)."""
+    """Ends flat-footed for a creature whose turn has come (§Flat-Footed)."""
     if resolution.fight.round > 0 or resolution.option("flatfooted_until") == "acted":
         use_once(resolution, creature, ACTED)
 
@@ -109,17 +109,17 @@ def stands_ready(resolution: Resolution, creature: str) -> None:
 
 
 def delay_floor(fight: Fight, creature: str) -> int:
-    """The lowest count anybody can wait for: −10, less the initiative bonus (§Delaying Limits)."""
+    """The lowest count a creature can wait for: −10, less its initiative bonus (§Delaying Limits)."""
     return LOWEST - fight.sheets[creature].initiative
 
 
 def delay_rank(fight: Fight, creature: str) -> tuple[int, ...]:
-    """Those that wait for one count go by bonus, highest first, then Dexterity (§Multiple Characters Delaying)."""
+    """The rank among creatures that wait for the same count: bonus, then Dexterity (§Multiple Characters Delaying)."""
     return (fight.sheets[creature].initiative, dexterity(fight, creature))
 
 
 def mention_rivals(resolution: Resolution, creature: str) -> None:
-    """Says when the rules do not decide which of two creatures that delay to one count goes first."""
+    """Says when the rules do not decide which of two creatures goes first that delay to the same count."""
     fight = resolution.fight
     for other, count in fight.delayed.items():
         alike = delay_rank(fight, other) == delay_rank(fight, creature)
@@ -128,7 +128,7 @@ def mention_rivals(resolution: Resolution, creature: str) -> None:
 
 
 def delay_runs_out(resolution: Resolution, creature: str) -> None:
-    """Wastes a turn delayed past the lowest count, on which the creature acts from now on (§Delaying Limits)."""
+    """Wastes a turn delayed past the lowest count, on which the creature acts from then on (§Delaying Limits)."""
     floor = delay_floor(resolution.fight, creature)
     delay.waste_delayed_turn(resolution, creature)
     leave_place(resolution, creature)
@@ -143,7 +143,7 @@ def delay_runs_out(resolution: Resolution, creature: str) -> None:
 
 
 def readied_action(resolution: Resolution, creature: str, current: str) -> None:
-    """The readied action goes off; in the next round, before its turn has come, that was its turn (§Ready)."""
+    """Takes the readied action; in the next round, before its turn, it replaces the turn (§Ready)."""
     _, readied_in = resolution.fight.readied[creature]
     turn.end_interruption(resolution)
     delay.go_off_before(resolution, creature, current)
@@ -159,7 +159,7 @@ def readied_action(resolution: Resolution, creature: str, current: str) -> None:
 
 
 def refocus(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  # shared signature
-    """`refocus`: a full action; from the next round on as if the initiative die had shown a 20 (§Refocus)."""
+    """`refocus`: for a full action, initiative counts as a roll of 20 from the next round on (§Refocus)."""
     creature = default_creature(resolution)
     spend_for(resolution, creature, "full")
     until = Duration("start", anchor=creature)
@@ -167,7 +167,7 @@ def refocus(resolution: Resolution, step: SystemStep) -> None:  # noqa: ARG001  
 
 
 def move_up(resolution: Resolution) -> None:
-    """Creatures that have refocused move up as a round begins, once its rounds are counted (§Refocus)."""
+    """Moves up creatures that have refocused, as a round begins and after its rounds are counted (§Refocus)."""
     for creature, effect in list(effects.all_effects(resolution)):
         if effect.name != REFOCUS or effect.kind != "other":
             continue

@@ -12,20 +12,20 @@ from orcus_tui.systems.true_srd.fatigue import level_of, set_level, tire_of_effo
 from orcus_tui.systems.true_srd.track_effects import OBJECT, set_track, track_of
 
 IN_A_MINUTE = ("unconscious", "staggered")
-"""Boxes that take a check a minute."""
+"""Boxes for which a check is made each minute."""
 IN_AN_HOUR = ("encounter", "refresh", "recharge")
 """The kinds of use that an hour's rest restores."""
 HOURS = 10
-"""Of a full rest (§Fatigue)."""
+"""The hours of a full rest (§Fatigue)."""
 
 
 def can_rest(resolution: Resolution, creature: str) -> bool:
-    """Whether a rest does anything for a creature: not for an object, nor for the dying."""
+    """Whether a rest helps a creature: not an object, nor a dying one."""
     return resolution.sheet(creature).kind != OBJECT and not track_of(resolution.state(creature)).dying
 
 
 def minute_of_rest(resolution: Resolution, creature: str) -> None:
-    """A bruise and a daze less, and the checks for the boxes of the non-lethal row (§Recovery)."""
+    """Clears a bruise and a daze, and makes the checks for the boxes of the non-lethal row (§Recovery)."""
     if not can_rest(resolution, creature):
         return
     track = track_of(resolution.state(creature))
@@ -38,7 +38,7 @@ def minute_of_rest(resolution: Resolution, creature: str) -> None:
 
 
 def hour_of_rest(resolution: Resolution, creature: str) -> None:
-    """Bruises and stuns are over, a hurt less; a check for wounds and one for fatigue (§Recovery, §Fatigue)."""
+    """Clears bruises, stuns and a hurt; makes checks for wounds and fatigue (§Recovery, §Fatigue)."""
     if not can_rest(resolution, creature):
         return
     track = track_of(resolution.state(creature))
@@ -53,7 +53,7 @@ def hour_of_rest(resolution: Resolution, creature: str) -> None:
 
 
 def night_of_rest(resolution: Resolution, creature: str) -> None:
-    """Ten hours: no fatigue, ten hurts less, ten checks for wounds if need be, and the day's for being disabled."""
+    """Clears fatigue and ten hurts; makes up to ten checks for wounds, and the day's for being disabled."""
     if not can_rest(resolution, creature):
         return
     track = track_of(resolution.state(creature))
@@ -70,7 +70,7 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
 
 
 def fight_over(resolution: Resolution, creature: str) -> None:
-    """Applies now what was due with the next turn, and forgets who has acted."""
+    """Applies what was due with the next turn, and forgets which creatures have acted."""
     rest.forget_uses(resolution, creature)
     if resolution.state(creature).life != "dead":
         begin_dying(resolution, creature)

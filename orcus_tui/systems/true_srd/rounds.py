@@ -15,26 +15,26 @@ from orcus_tui.rules import effects
 from orcus_tui.rules.system import Resolution
 
 ABOVE_ZERO = 10_000
-"""Added to the counts that are remembered, since a remembered 0 is forgotten."""
+"""Added to remembered counts, since a 0 is not remembered."""
 
 
 def count_key(effect: Effect) -> str:
-    """What the count of an effect is remembered by."""
+    """The key under which an effect's count is remembered."""
     return f"count of effect {effect.id}"
 
 
 def end_key(effect: Effect) -> str:
-    """What the round in which an effect ends is remembered by."""
+    """The key under which the round in which an effect ends is remembered."""
     return f"last round of effect {effect.id}"
 
 
 def leave_place(resolution: Resolution, creature: str) -> None:
-    """Remembers the count of what a creature began, as it leaves its place in the middle of a round."""
+    """Remembers the count of a creature's effects when it leaves its place in the middle of a round."""
     leave_places(resolution, (creature,))
 
 
 def leave_places(resolution: Resolution, creatures: Sequence[str]) -> None:
-    """The same for several at once."""
+    """Remembers the counts of several creatures' effects when they leave their places."""
     fight = resolution.fight
     places = {each: place for place, each in enumerate(fight.order)}
     active = places.get(fight.active or "", -1)
@@ -43,7 +43,7 @@ def leave_places(resolution: Resolution, creatures: Sequence[str]) -> None:
 
 
 def remember_counts(resolution: Resolution, passed_in: Mapping[str, int]) -> None:
-    """Remembers the counts of what creatures began, each of whose places has passed in that round."""
+    """Remembers the counts of effects by their sources, each with the last round in which its place has passed."""
     for _, effect in list(effects_in_rounds(resolution)):
         creature = effect.duration.anchor
         if creature not in passed_in or count_key(effect) in resolution.fight.remembered:
@@ -61,19 +61,19 @@ def effects_in_rounds(resolution: Resolution) -> Iterator[tuple[str, Effect]]:
 
 
 def count_rounds(resolution: Resolution, creature: str) -> None:
-    """Before the effects of a creature's place end: the rounds that are left of those whose count is remembered."""
+    """Counts the rounds of effects with a remembered count, before the effects of a creature's place end."""
     if resolution.fight.remembered:
         follow_counts(resolution, creature, is_due=True)
 
 
 def count_rounds_at_delayed_turn(resolution: Resolution, creature: str) -> None:
-    """The same where a delayed turn comes, with which no effects of its place end."""
+    """Counts the rounds of effects with a remembered count when a delayed turn comes, which ends no others."""
     if resolution.fight.remembered:
         follow_counts(resolution, creature, is_due=False)
 
 
 def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> None:
-    """Ends the effects whose count has come for the last time, and lets the others go by the place they are due at.
+    """Ends the effects whose count has come for the last time, and anchors the others to the place they are due at.
 
     What goes by the creature's own place loses a round directly after this where `is_due`, so it has one more here.
     """
@@ -96,7 +96,7 @@ def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> Non
 
 
 def first_at(fight: Fight, count: int) -> str:
-    """The first creature in the order at or below a count; empty where the round ends before it."""
+    """The first creature in the order at or below a count; empty if the round ends before it."""
     placed = ((each, fight.states[each].initiative) for each in fight.order)
     return next((each for each, own in placed if own is not None and own <= count), "")
 

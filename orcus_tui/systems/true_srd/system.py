@@ -1,4 +1,4 @@
-"""The True SRD: no hit points, but Toughness saves and a damage track. Sources are sections of its playing rules."""
+"""The True SRD, with Toughness saves and a damage track. Sources are sections of its playing rules."""
 
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
@@ -46,27 +46,27 @@ RECOVER = "`check {0} recovery` erases a condition, `set {0} track.hurt 0` a tal
 
 
 def is_down(fight: Fight, creature: str) -> bool:
-    """Unconscious, however it came to be."""
+    """Whether a creature is unconscious, for any reason."""
     return "unconscious" in conditions_in_force(TRUE_SRD, fight, creature)
 
 
 def is_staggered(fight: Fight, creature: str) -> bool:
-    """Under that condition, by the track or by an effect."""
+    """Whether a creature is staggered, by the track or an effect."""
     return "staggered" in conditions_in_force(TRUE_SRD, fight, creature)
 
 
 def faces_death(fight: Fight, creature: str) -> bool:
-    """The dying (§Dying)."""
+    """Whether a creature makes dying checks: if it is dying (§Dying)."""
     return dying.is_dying(TRUE_SRD, fight, creature)
 
 
 def dying_check_modifiers(fight: Fight, creature: str) -> list[Modifier]:
-    """What a dying check adds."""
+    """The modifiers of a dying check."""
     return dying.constitution(TRUE_SRD, fight, creature)
 
 
 def after_change(resolution: Resolution, creature: str) -> None:
-    """What follows from a change of a creature's track or conditions."""
+    """Applies what follows from a change of a creature's track or conditions."""
     keep_hold(resolution, creature)
     fatigue.combine_fatigue(resolution, creature)
     mounts.riders_fall(resolution, creature)
@@ -74,19 +74,19 @@ def after_change(resolution: Resolution, creature: str) -> None:
 
 
 def after_effect_end(resolution: Resolution, creature: str, ended: Effect) -> None:
-    """What follows from the end of an effect."""
+    """Ends what depends on an effect that has ended."""
     hold_ends(resolution, creature, ended)
     hazards.breathe_again(resolution, creature, ended)
     rounds.forget_rounds(resolution, ended)
 
 
 def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
-    """There is nothing to spend."""
+    """Refuses `recover`: the True SRD has nothing to spend."""
     raise Impossible(f"{resolution.system.display_name} has no recoveries: {RECOVER.format(creature)}")
 
 
 def no_rally(resolution: Resolution, creature: str) -> None:
-    """There is no such action."""
+    """Refuses `rally`: the True SRD has no such action."""
     raise Impossible(f"{resolution.system.display_name} has no rally: {RECOVER.format(creature)}")
 
 

@@ -1,4 +1,4 @@
-"""Damage in the True SRD: the Toughness save against it, and what a failed one marks on the track."""
+"""Damage in the True SRD: Toughness saves, and the marks of a failure on the track."""
 
 from msgspec.structs import replace
 
@@ -25,23 +25,23 @@ from orcus_tui.systems.true_srd.track import TALLY, WORST, mark_result, new_mark
 
 BASE, OBJECT_BASE = 15, 10
 TOUGHNESS = "toughness"
-"""The kind of question that a Toughness save is, where its die is rolled at the table."""
+"""The kind of question for the die of a Toughness save."""
 
 
 def row_of(resolution: Resolution, damage_dealt: Damage) -> str:
-    """The row for damage: lethal unless stated to be nonlethal, and always lethal for objects (§Objects)."""
+    """The row for damage: lethal unless stated to be non-lethal, and always lethal for objects (§Objects)."""
     if resolution.sheet(damage_dealt.target).kind == OBJECT or "lethal" in damage_dealt.types:
         return "lethal"
     return "nonlethal" if "nonlethal" in damage_dealt.types else "lethal"
 
 
 def bonus_of(damage_dealt: Damage) -> int:
-    """The damage bonus, halved as often as the damage is."""
+    """The damage bonus after halving."""
     return int(damage_dealt.rolled // 2**damage_dealt.halves)
 
 
 def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> list[Modifier]:
-    """What the marks, and being wounded without one, take off Toughness; lethal damage unless it is said not to be."""
+    """The penalties of marks and of being wounded to Toughness, against lethal damage by default."""
     if defense != "toughness":
         return []
     row, state = "nonlethal" if against == "nonlethal" else "lethal", fight.states[creature]
@@ -52,7 +52,7 @@ def defense_changes(fight: Fight, creature: str, defense: str, against: str) -> 
 
 
 def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Modifier]:
-    """What is added to a Toughness save.
+    """The modifiers of a Toughness save.
 
     Raises Impossible where the stat block has no Toughness.
     """
@@ -69,7 +69,7 @@ def toughness(resolution: Resolution, damage_dealt: Damage, row: str) -> list[Mo
 
 
 def deal(resolution: Resolution, damage_dealt: Damage) -> int:
-    """Damage to one creature: a Toughness save, and what its failure marks; answers by how much it failed.
+    """Makes a Toughness save against damage, marks a failure, and returns by how much it failed.
 
     §Damage and Recovery.
     """
@@ -115,14 +115,14 @@ def toughness_dc(sheet: Sheet, damage_dealt: Damage) -> int:
 
 
 def question_needs(fight: Fight, question: Question) -> int | None:
-    """The DC of a Toughness save or dying check that is asked for."""
+    """The DC of a Toughness save or dying check that is asked for, if known."""
     if question.kind == TOUGHNESS and question.damage:
         return toughness_dc(fight.sheets[question.creature], question.damage)
     return dying_dc(fight, question.creature) if question.kind == DEATH_SAVE else question.needs
 
 
 def shrugs_off(resolution: Resolution, damage_dealt: Damage) -> bool:
-    """Objects pay no heed to non-lethal damage with a bonus below their Toughness (§Damage to Objects)."""
+    """Whether an object ignores non-lethal damage with a bonus below its Toughness (§Damage to Objects)."""
     sheet = resolution.sheet(damage_dealt.target)
     weak = bonus_of(damage_dealt) < sheet.defenses.get("toughness", 0)
     if sheet.kind != OBJECT or "nonlethal" not in damage_dealt.types or not weak:
@@ -132,7 +132,7 @@ def shrugs_off(resolution: Resolution, damage_dealt: Damage) -> bool:
 
 
 def outcome(resolution: Resolution, creature: str, margin: int, face: int) -> int:
-    """The result of a failed save: the worst for minions; never more than a tally on a natural 20.
+    """The result of a failed save: the worst for minions, at most a tally on a natural 20.
 
     §Impossible Toughness Saves, §Minions.
     """
@@ -144,7 +144,7 @@ def outcome(resolution: Resolution, creature: str, margin: int, face: int) -> in
 
 
 def result_message(before: Track, after: Track) -> Message:
-    """What a result is: the worst of what is newly marked, if anything."""
+    """The message for a result: the worst new mark, if any."""
     if after == before:
         return message("no worse")
     box, *_ = new_marks(before, after)
@@ -152,7 +152,7 @@ def result_message(before: Track, after: Track) -> Message:
 
 
 def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> None:
-    """Marks a result, and applies what follows at once."""
+    """Marks a result on the track, and applies its effects."""
     creature = damage_dealt.target
     before = track_of(resolution.state(creature))
     after = mark_result(before, row, step, track_reading(resolution))

@@ -1,4 +1,4 @@
-"""The damage track of the True SRD: what a failed Toughness save marks, and what the marks cost the next."""
+"""The damage track of the True SRD: the marks of a failed Toughness save, and their penalties to the next."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -7,19 +7,19 @@ from orcus_tui.model.track import LETHAL, NONLETHAL, Track
 from orcus_tui.rules.system.hooks import Modifier
 
 TALLY, BOX, WORST = 0, 1, 3
-"""Results by how far a save fails short: under 5, 5 or more, 15 or more; a row has one more box than results."""
+"""Results by how far a save fails: under 5, 5 or more, 15 or more. A row has one more box than there are results."""
 STEP = 5
 
 
 class TrackReading(Struct, frozen=True):
-    """How a fight reads the points about the track that the rules leave open."""
+    """The options of a fight that concern the track."""
 
     collateral_rollover: bool = False
     staggered_any_damage: bool = False
 
 
 def result_by_margin(margin: int) -> int:
-    """The result on its row of a save that fails by this margin (§Damage and Recovery)."""
+    """The result of a save that fails by this margin, as a position on its row (§Damage and Recovery)."""
     return min(WORST, margin // STEP)
 
 
@@ -32,12 +32,12 @@ def mark_result(track: Track, row: str, step: int, reading: TrackReading) -> Tra
 
 
 def first_free(track: Track, row: tuple[str, ...], step: int) -> str:
-    """The box of a result; where it is marked, the next up the same row."""
+    """The box of a result, or the next free one on the row if it is marked."""
     return next((box for box in row[step:] if not getattr(track, box)), row[-1])
 
 
 def _lethal(track: Track, step: int, reading: TrackReading) -> Track:
-    """A lethal result, and the non-lethal mark that goes with it (§Collateral Damage)."""
+    """The track after a lethal result, with its non-lethal mark (§Collateral Damage)."""
     if step == TALLY:
         return replace(track, hurt=track.hurt + 1, bruised=track.bruised + 1)
     box = first_free(track, LETHAL, step)
@@ -50,7 +50,7 @@ def _lethal(track: Track, step: int, reading: TrackReading) -> Track:
 
 
 def _nonlethal(track: Track, step: int) -> Track:
-    """A non-lethal result; on the unconscious, whatever it is, the first free lethal box (§Non-lethal Damage)."""
+    """The track after a non-lethal result; if unconscious, with the first free lethal box (§Non-lethal Damage)."""
     if track.unconscious:
         return replace(track, **{first_free(track, LETHAL, BOX): True})
     if step == TALLY:
@@ -59,12 +59,12 @@ def _nonlethal(track: Track, step: int) -> Track:
 
 
 def new_marks(before: Track, after: Track) -> tuple[str, ...]:
-    """What is marked that was not, or is more than it was, the lethal row first."""
+    """The new or higher marks, the lethal row first."""
     return tuple(name for name in (*LETHAL, *NONLETHAL) if getattr(after, name) != getattr(before, name))
 
 
 def penalties(track: Track, row: str, hurt_penalises: str) -> list[Modifier]:
-    """What the marks take off a Toughness save against damage of a row (§Lethal Damage, §Non-lethal Damage).
+    """The penalties to a Toughness save against damage of a row (§Lethal Damage, §Non-lethal Damage).
 
     Of bruises and hurts only the more numerous count; `hurt_penalises` is the option of that name.
     """

@@ -1,4 +1,4 @@
-"""Marks on the damage track, and what follows from them: turns lost, falling, dying, waking."""
+"""The effects of marks on the damage track: lost turns, falling, dying, waking."""
 
 from collections.abc import Sequence
 
@@ -21,36 +21,36 @@ from orcus_tui.systems.true_srd.track import TrackReading, new_marks
 ACTED = "has acted"
 OBJECT, MINION = "object", "minion"
 FLAT_FOOTED = "flat-footed"
-"""What a stat block with Uncanny Dodge is immune to; it cannot be taken by surprise either (§Surprise Attack)."""
+"""An immunity of stat blocks with Uncanny Dodge, which cannot be attacked by surprise either (§Surprise Attack)."""
 ENTANGLED = "entangled"
 """A creature entangled twice is helpless (§Condition Summary)."""
 BOXES = ("staggered", "unconscious", "wounded", "disabled", "dying")
-"""The boxes that are conditions for as long as they are marked; dazed is over after a turn, and only the mark stays."""
+"""The boxes that are conditions while they are marked; dazed ends after a turn, and only its mark stays."""
 TURN_LOST = {"dazed": "dazed", "staggered": "stunned", "wounded": "stunned"}
-"""What a creature is for its next turn when a box is marked (§Damage Conditions)."""
+"""The condition for a creature's next turn when a box is marked (§Damage Conditions)."""
 NEXT_TURN_LOST = {f"{each} next turn": each for each in dict.fromkeys(TURN_LOST.values())}
-"""The effects on a creature hit in its own turn: it may finish that turn, and loses the next."""
+"""The effects on a creature hit in its own turn, which it may finish before it loses the next."""
 FALLS = ("drops", "drops dying", "dying", "exhausted", "falls", "finished off", "out cold", "passes out", "suffocates")
 """The messages that say that a creature falls."""
 
 
-# What the marks show and imply
+# The track in words, and its conditions
 
 
 def begin(state: State) -> State:
-    """A creature as it comes into the fight: with a track, and dead where that says so."""
+    """The state of a creature that joins the fight: with a track, and dead if the track says so."""
     track = track_of(state)
     return replace(state, track=track, life="dead" if track.dead else state.life)
 
 
 def figure(_sheet: Sheet, state: State) -> str:
-    """`(hurt 2, wounded; bruised 2)`; empty where nothing is marked."""
+    """`(hurt 2, wounded; bruised 2)`; empty if nothing is marked."""
     marks = read_track(track_of(state))
     return f"({marks})" if marks else ""
 
 
 def in_brief(_sheet: Sheet, state: State) -> str:
-    """The worst marked box, a lethal one first; else the tally, `3 hurt`."""
+    """The worst marked box, a lethal one first; without one, the tally, `3 hurt`."""
     track = track_of(state)
     for _, *boxes in (LETHAL, NONLETHAL):
         if count := _last_box(track, boxes):
@@ -59,14 +59,14 @@ def in_brief(_sheet: Sheet, state: State) -> str:
 
 
 def remaining(_sheet: Sheet, state: State) -> tuple[int, int]:
-    """The boxes to the last of a row, on the row that is worse; and the boxes of the longer row."""
+    """The number of boxes left on the worse row, and the number of boxes of the longer row."""
     track = track_of(state)
     most = len(LETHAL) - 1
     return most - max(_last_box(track, LETHAL[1:]), _last_box(track, NONLETHAL[1:])), most
 
 
 def _last_box(track: Track, boxes: Sequence[str]) -> int:
-    """The place of the last marked box, from 1; 0 where none is."""
+    """The position of the last marked box, from 1; 0 if none is marked."""
     return max((place for place, box in enumerate(boxes, start=1) if getattr(track, box)), default=0)
 
 
@@ -86,7 +86,7 @@ def is_badly_hurt(state: State) -> bool:
 
 
 def standing_figure(standing: Standing) -> str:
-    """`(hurt 2, wounded)`; empty where nothing is marked, and for the dead."""
+    """`(hurt 2, wounded)`; empty if nothing is marked, and for the dead."""
     marks = read_track(standing.track or Track())
     return f"({marks})" if marks else ""
 
@@ -97,27 +97,27 @@ def in_full(_sheet: Sheet, state: State) -> str:
 
 
 def as_printed(sheet: Sheet, state: State) -> str:
-    """`track (hurt 2, wounded)`; empty where nothing is marked."""
+    """`track (hurt 2, wounded)`; empty if nothing is marked."""
     return f"track {marks}" if (marks := figure(sheet, state)) else ""
 
 
 def is_change(event: Event) -> bool:
-    """Whether an event changes the track, or what a creature is because of it."""
+    """Whether an event changes the track, or the state that follows from it."""
     return isinstance(event, StateChanged)
 
 
 def why_implied(state: State, condition: str) -> str:
-    """Whether a box of the track makes a condition, or something else about the creature."""
+    """Why a condition is implied: by a box of the track, or by the fight."""
     return "on the damage track" if getattr(track_of(state), condition, False) else "as the fight stands"
 
 
 def track_of(state: State) -> Track:
-    """A creature's track; an empty one for a creature that was written without."""
+    """A creature's track; an empty one if its file has none."""
     return state.track or Track()
 
 
 def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
-    """What the boxes make of a creature, and being entangled twice; whether it has not acted yet.
+    """Conditions implied by the boxes, by being entangled twice, and by not having acted yet.
 
     §Damage Conditions, §Condition Summary, §Flat-Footed.
     """
@@ -137,7 +137,7 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
 
 
 def track_reading(resolution: Resolution) -> TrackReading:
-    """How this fight reads what the rules leave open about the track."""
+    """The options of this fight that concern the track."""
     return TrackReading(
         collateral_rollover=bool(resolution.option("collateral_rollover")),
         staggered_any_damage=bool(resolution.option("staggered_any_damage")),
@@ -148,13 +148,13 @@ def track_reading(resolution: Resolution) -> TrackReading:
 
 
 def set_track(resolution: Resolution, creature: str, track: Track, why: Message) -> None:
-    """Sets a new track, with what follows: death, dying again, coming round; `why` opens the line of the log."""
+    """Sets a new track and applies death, dying or recovery; `why` is the message for the log."""
     resolution.change(creature, "track", track, why)
     follow_track(resolution, creature)
 
 
 def follow_track(resolution: Resolution, creature: str) -> None:
-    """Lets a creature's life, its questions and its effects follow its track."""
+    """Updates a creature's life, questions and effects after a change of its track."""
     track, is_object = track_of(resolution.state(creature)), resolution.sheet(creature).kind == OBJECT
     if track.dead or (is_object and track.dying):
         life.die(resolution, creature, message("destroyed") if is_object else life.DIES)
@@ -170,7 +170,7 @@ def follow_track(resolution: Resolution, creature: str) -> None:
 
 
 def lose_turn(resolution: Resolution, creature: str, before: Track, source: str) -> None:
-    """Dazed and stunned by boxes newly marked, for a round or its next turn (§Damage Conditions)."""
+    """Dazes or stuns a creature for newly marked boxes, for a round or its next turn (§Damage Conditions)."""
     state = resolution.state(creature)
     after = track_of(state)
     if state.life == "dead" or after.unconscious or resolution.sheet(creature).kind == OBJECT:
@@ -186,7 +186,7 @@ def lose_turn(resolution: Resolution, creature: str, before: Track, source: str)
 
 
 def lose_following_turn(resolution: Resolution, creature: str, lost: tuple[str, ...], source: str) -> None:
-    """Lets a creature hit in its own turn finish it, dazed or stunned from its end on."""
+    """Makes a creature hit in its own turn dazed or stunned from the end of that turn."""
     there = {each.name for each in resolution.state(creature).effects}
     for name, condition in NEXT_TURN_LOST.items():
         if condition in lost and name not in there:
@@ -194,7 +194,7 @@ def lose_following_turn(resolution: Resolution, creature: str, lost: tuple[str, 
 
 
 def begin_lost_turn(resolution: Resolution, creature: str) -> None:
-    """As the turn ends in which a creature was hit: dazed or stunned to the end of its next."""
+    """Dazes or stuns a creature, at the end of the turn in which it was hit, to the end of its next."""
     for effect in resolution.state(creature).effects:
         if effect.name in NEXT_TURN_LOST and effect.kind == "other":
             effects.end(resolution, creature, effect, None)
@@ -203,7 +203,7 @@ def begin_lost_turn(resolution: Resolution, creature: str) -> None:
 
 
 def _one_round(fight: Fight, creature: str) -> Duration:
-    """A round from now; where no round runs that it has a part in, to the end of its next turn, so that one is lost."""
+    """One round; outside rounds it takes part in, until the end of its next turn, so that one is lost."""
     if fight.active is None or fight.round == 0 or creature not in fight.order:
         return Duration("end", anchor=TARGET)
     return Duration("rounds", number=1)
@@ -220,7 +220,7 @@ def mark_dead(resolution: Resolution, creature: str) -> None:
 
 
 def knock_out(resolution: Resolution, creature: str) -> None:
-    """`knockout`: the unconscious box, and nothing lethal; the dying are stable by it."""
+    """`knockout`: marks the unconscious box and nothing lethal; a dying creature becomes stable."""
     track = track_of(resolution.state(creature))
     if track.dying:
         stabilize(resolution, creature)
@@ -229,7 +229,7 @@ def knock_out(resolution: Resolution, creature: str) -> None:
 
 
 def stabilize(resolution: Resolution, creature: str) -> None:
-    """No longer dying: disabled and unconscious (§Dying)."""
+    """Makes a creature stable: disabled and unconscious (§Dying)."""
     table = conditions_of(resolution.view)
     for effect in resolution.state(creature).effects:
         if effect.name in table and table[effect.name].needs_death_save:
@@ -240,7 +240,7 @@ def stabilize(resolution: Resolution, creature: str) -> None:
 
 
 def revive(resolution: Resolution, creature: str, _hp: int | None) -> None:
-    """Back from the dead as it was before, but not dying (§Condition Summary)."""
+    """Brings a creature back from the dead as it was before, but not dying (§Condition Summary)."""
     track = replace(track_of(resolution.state(creature)), dead=False, dying=False, disabled=True, unconscious=True)
     resolution.change(creature, "life", "stable", message("back from the dead"))
     resolution.change(creature, "death_successes", 0)
