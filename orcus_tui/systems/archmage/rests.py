@@ -51,7 +51,7 @@ def rests(fight: Fight, creature: str) -> bool:
 
 
 def battle_over(resolution: Resolution, creature: str) -> None:
-    """Ends what ends with a battle: effects with saves, holds, temporary hit points, failed death saves.
+    """Ends effects with saves, holds, temporary hit points and failed death saves after a battle."""
     if is_hero(resolution.sheet(creature)):
         rest.end_saveable(resolution, creature, message("saved after battle"))
     table = of_kind(ArchmageCondition, conditions_of(resolution.view))
