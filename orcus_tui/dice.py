@@ -1,22 +1,22 @@
-"""The dice language: `2d6+4`, `4d6kh3`, `(1d8+2)*2`; and rolls that keep every face, kept or dropped.
+"""The dice language: `2d6+4`, `4d6kh3`, `(1d8+2)*2`; its rolls record every face, kept or dropped.
 
-It is our own because no library has injectable faces, a record of every die, maximise and limits together.
-Its values are named tuples, so that `orcus-tui roll` does without what other values are made of.
-The module is longer than others because the language is described here, beside what reads it.
+No library has injectable faces, a record of every die, maximise and limits together.
+Its values are named tuples, so that `orcus-tui roll` need not import msgspec.
+The module is longer than others because it describes the language as well as parsing it.
 
 An expression is made of whole numbers, `+ - * /` (division rounds down), signs, parentheses and dice, with
 blanks anywhere between them and in either case. `NdS` is N dice (1 where N is left out, 0 to 1,000) of S
 sides (1 to 10,000); `d%` is `d100`. A `[label]` may follow any number, dice or parenthesis. Right after dice:
 
-    kh kl dh dl   keep or drop the highest or lowest: `4d6kh3`, `2d20kl`; how many is 1 where left out
-    r             reroll once where the face matches: `r1`, `r=1`, `r<3`, `r>5` (3 and 5 do not match)
-    rr            reroll until the face no longer matches; from there on, no die of this term shows it
-    !             explode: each die that shows its highest face, or matches (`!5`, `!>4`), brings another,
-                  which may do the same; once per term
+    kh kl dh dl   keep or drop the highest or lowest: `4d6kh3`, `2d20kl`; the number is 1 by default
+    r             reroll once if the face matches: `r1`, `r=1`, `r<3`, `r>5` (3 and 5 do not match)
+    rr            reroll until the face no longer matches; after that, no die of this term shows it
+    !             explode: each die that shows its highest face, or matches (`!5`, `!>4`), adds another,
+                  which may explode too; once per term
     mi ma         floor and cap: `mi2` counts lower faces as 2, `ma5` counts higher faces as 5
 
 At most 10 apply, in the order written, to the dice still kept. `r`, `rr` and `!` go by the face a die shows;
-`mi` and `ma` say what a face counts as, on every die of the term, those that come later included.
+`mi` and `ma` change what a face counts as, on every die of the term, including later ones.
 """
 
 import re
@@ -35,20 +35,20 @@ MOST_DIGITS = 9
 MOST_STEPS = 10
 LARGEST = 10**12
 
-Face = Callable[[int], int]  # asked with the sides of a die, answers the face it shows: 1 to that number
+Face = Callable[[int], int]  # takes the sides of a die, returns the face it shows: 1 to that number
 Mark = Literal["exploded", "rerolled", "dropped"]
 Bounds = tuple[int, int]
 
-_LOWEST, _HIGHEST = 0, 1  # the two of any bounds
+_LOWEST, _HIGHEST = 0, 1  # the places in any bounds
 _CORNERS = ((0, 0), (0, 1), (1, 0), (1, 1))
 _JOINED: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "/": floordiv}
 
 
 class DiceError(OrcusError):
-    """What is wrong with an expression, or with rolling it, and where.
+    """An error in an expression, or in rolling it.
 
-    `text` is the expression without the blanks around it, or its first 200 characters; `column` is the place in
-    it, from 1 to one past its end.
+    `text` is the expression without surrounding blanks, or its first 200 characters; `column` is the place in it,
+    from 1 to one past its end.
     """
 
     column: int
@@ -58,13 +58,13 @@ class DiceError(OrcusError):
         self.text = text
 
     def with_caret(self) -> str:
-        """Three lines: the expression, a caret below the place, the message."""
+        """Three lines: the expression, a caret below the place, and the message."""
         shown = "".join(letter if letter.isprintable() else "?" for letter in self.text)
         return f"{shown}\n{' ' * (self.column - 1)}^\n{self.message}"
 
 
 class Step(NamedTuple):
-    """One of the operators after dice: `kh3` has a number, `r<3` and `!` have the faces they fit."""
+    """One of the operators after dice: `kh3` has a number, `r<3` and `!` have matching faces."""
 
     name: str
     number: int
@@ -72,7 +72,7 @@ class Step(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """Dice of one kind, what is done to them, and the faces and number of dice that leaves."""
+    """Dice of one kind, their operators, and the possible faces and number of dice after these."""
 
     size: int
     sides: int
@@ -83,7 +83,7 @@ class Pool(NamedTuple):
 
 
 class Join(NamedTuple):
-    """One of `+ - * /`, and at which of their bounds its two sides come to the lowest and the highest."""
+    """One of `+ - * /`, and the bounds of its two sides at which it is lowest and highest."""
 
     sign: str
     corners: tuple[Bounds, Bounds]
@@ -96,8 +96,8 @@ Part = int | Pool | Join
 class Dice(NamedTuple):
     """A valid expression.
 
-    `parts` has every sign behind its two sides: 2 3 + for 2+3, a tree that is worked out without recursion.
-    `template` is how a roll reads, with {} where the faces of a pool go.
+    `parts` has every sign after its two sides, 2 3 + for 2+3, so that it is evaluated without recursion. `template` is
+    the text of a roll, with {} for the faces of each pool.
     """
 
     text: str
@@ -106,7 +106,7 @@ class Dice(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many dice it rolls, before any reroll or explode."""
+        """The number of dice, before any reroll or explosion."""
         return sum(part.size for part in self.parts if isinstance(part, Pool))
 
     @property
@@ -116,11 +116,11 @@ class Dice(NamedTuple):
 
 
 class Die(NamedTuple):
-    """One die that was rolled: a tuple, since journals keep a die as the list of its values.
+    """One die that was rolled: a tuple, since journals store a die as the list of its values.
 
-    `value` is what its face counts as, after floor and cap; only kept dice are added up. `marks` says, in the
-    order it happened, why the die is not plain: it `exploded` (brought another die), was `rerolled` (another
-    took its place), or was `dropped` (by kh, kl, dh or dl).
+    `value` is what its face counts as, after floor and cap; only kept dice are added up. `marks` are in the order in
+    which they happened: the die `exploded` (added another), was `rerolled` (another replaced it), or was `dropped` (by
+    kh, kl, dh or dl).
     """
 
     sides: int
@@ -130,7 +130,7 @@ class Die(NamedTuple):
     marks: tuple[Mark, ...] = ()
 
     def __str__(self) -> str:
-        """Returns the face as it stands in the text of a roll."""
+        """The face as in the text of a roll."""
         shown = f"{self.face}{'!' * ('exploded' in self.marks)}{'r' * ('rerolled' in self.marks)}"
         if not self.kept:
             return f"~{shown}~"
@@ -150,8 +150,8 @@ class Roll(NamedTuple):
 
 
 def parse(text: str) -> Dice:
-    """Reads an expression; raises DiceError where it is none, or is beyond a limit."""
-    # Before anything looks at the text as a whole: it may be a book.
+    """Reads an expression. Raises DiceError if it is invalid or beyond a limit."""
+    # First, since the text may be as long as a book.
     if len(text) > MOST_CHARACTERS:
         message = f"dice take at most {MOST_CHARACTERS} characters, got {len(text):,}"
         raise DiceError(message, MOST_CHARACTERS + 1, text[:MOST_CHARACTERS])
@@ -159,31 +159,31 @@ def parse(text: str) -> Dice:
 
 
 def roll(dice: Dice, face: Face) -> Roll:
-    """Rolls the dice, asking for one face after the other.
+    """Rolls the dice, with one face after the other.
 
-    Raises DiceError where an answer is no face of the die, where rerolling or exploding goes beyond 1,000
-    dice, or where exploding dice bring a division by 0 or too large a number.
+    Raises DiceError if a face is not on the die, if rerolling or exploding goes beyond 1,000 dice, or if exploding dice
+    cause a division by 0 or too large a number.
     """
     return _evaluate(dice, _Hand(dice.text, face).roll_pool)
 
 
 def maximise(dice: Dice) -> Roll:
-    """Returns the roll with the highest total, asking for no faces; dice that explode do not explode here."""
+    """The roll with the highest total, without explosions; it takes no faces."""
     return _extreme(dice, _HIGHEST)
 
 
 def minimise(dice: Dice) -> Roll:
-    """Returns the roll with the lowest total, asking for no faces; dice that explode do not explode here."""
+    """The roll with the lowest total, without explosions; it takes no faces."""
     return _extreme(dice, _LOWEST)
 
 
 def average(dice: Dice) -> int:
-    """Return the middle of the lowest and the highest total, rounded down."""
+    """The middle of the lowest and the highest total, rounded down."""
     return (minimise(dice).total + maximise(dice).total) // 2
 
 
 def without_dice(dice: Dice) -> int:
-    """Returns what the expression comes to where its dice count nothing; raises DiceError where it divides by them."""
+    """The value of the expression with all dice as 0. Raises DiceError if it divides by dice."""
     return _evaluate(dice, lambda _: []).total
 
 
@@ -204,7 +204,7 @@ def _parse(text: str) -> Dice:
 
 
 def _tokens(text: str) -> list[tuple[str, int]]:
-    """Returns every word and sign with its column; the last is empty, one past the end."""
+    """Every word and sign with its column; the last is empty, one past the end."""
     tokens = []
     for match in _TOKEN.finditer(text):
         if match.lastgroup == "foreign":
@@ -215,7 +215,7 @@ def _tokens(text: str) -> list[tuple[str, int]]:
 
 
 def _foreign(text: str, word: str, start: int) -> DiceError:
-    """Returns the error for what is no part of the language, naming a whole word such as `damage`."""
+    """The error for text that is not part of the language; it names a whole word such as `damage`."""
     if word == "[":
         return DiceError('a label has letters, digits, blanks, + and -, and ends with "]"', start + 1, text)
     while word.isalpha() and start and text[start - 1].isalpha():
@@ -226,7 +226,7 @@ def _foreign(text: str, word: str, start: int) -> DiceError:
 
 
 class _Parser:
-    """Reads one expression from left to right: a method for each level, answering the bounds of its value."""
+    """Reads one expression from left to right: a method for each level, which returns the bounds of its value."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -243,7 +243,7 @@ class _Parser:
         return self.tokens[self.at - 1]
 
     def error(self, message: str, column: int | None = None) -> DiceError:
-        """Returns an error at the column, or else at the next word."""
+        """An error at the column, or else at the next word."""
         return DiceError(message, column or self.column, self.text)
 
     def whole(self) -> Dice:
@@ -338,7 +338,7 @@ class _Parser:
         return kept * _clamp(steps, faces[_LOWEST]), kept * _clamp(steps, faces[_HIGHEST])
 
     def steps(self, sides: int) -> tuple[tuple[Step, ...], Bounds]:
-        """Reads the steps; returns them with the lowest and highest face they leave."""
+        """Reads the steps; returns them with the lowest and highest face that remain."""
         steps: list[Step] = []
         banned: list[range] = []
         while self.word in _STEPS:
@@ -387,7 +387,7 @@ def _clamp(steps: tuple[Step, ...], face: int) -> int:
 
 
 def _faces_left(sides: int, banned: list[range]) -> Bounds:
-    """Returns the lowest and highest face that is not banned; where all are, lowest > highest."""
+    """The lowest and highest face that is not banned; if all are banned, lowest > highest."""
     low, high = 1, sides
     for faces in sorted(banned, key=lambda faces: faces.start):
         low = faces.stop if low in faces else low
@@ -397,7 +397,7 @@ def _faces_left(sides: int, banned: list[range]) -> Bounds:
 
 
 class _Hand:
-    """Rolls one pool after the other, asking for faces and counting the dice of the whole expression."""
+    """Rolls one pool after the other, and counts the dice of the whole expression."""
 
     def __init__(self, text: str, face: Face) -> None:
         self.text = text
@@ -420,7 +420,7 @@ class _Hand:
         return self.dice
 
     def add(self, pool: Pool) -> None:
-        """Rolls one more die, again and again while it shows a face that `rr` has ruled out."""
+        """Rolls one more die, again while it shows a face that `rr` has banned."""
         while True:
             if not self.left:
                 raise DiceError(f"rerolled or exploded beyond {MOST_DICE:,} dice", pool.column, self.text)
@@ -434,7 +434,7 @@ class _Hand:
             self.lose(-1, "rerolled")
 
     def kept_places(self) -> list[int]:
-        """Returns the places of the dice still kept."""
+        """The places of the dice that are still kept."""
         return [place for place, die in enumerate(self.dice) if die.kept]
 
     def lose(self, place: int, mark: Mark) -> None:
@@ -442,7 +442,7 @@ class _Hand:
         self.dice[place] = die._replace(kept=False, marks=(*die.marks, mark))
 
     def choose(self, step: Step) -> None:
-        # By face: floor and cap never turn two dice round, and a table sees faces.
+        # By face: floor and cap never change the order of two dice, and a table sees faces.
         places = sorted(self.kept_places(), key=lambda place: self.dice[place].face, reverse=step.name[1] == "h")
         for place in places[step.number :] if step.name[0] == "k" else places[: step.number]:
             self.lose(place, "dropped")
@@ -460,11 +460,11 @@ class _Hand:
             while self.dice[place].face in step.faces:
                 self.dice[place] = self.dice[place]._replace(marks=("exploded",))
                 self.add(pool)
-                place = -1  # noqa: PLW2901  the die it brought may explode as well
+                place = -1  # noqa: PLW2901  the added die may explode too
 
 
 def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
-    """Work out the parts with a stack of values: a sign takes the last two and leaves one."""
+    """Evaluates the parts with a stack of values: a sign replaces the last two by one."""
     hands, values = list[list[Die]](), list[int]()
     for part in dice.parts:
         if isinstance(part, int):
@@ -475,7 +475,7 @@ def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
         else:
             right, left = values.pop(), values.pop()
             if part.sign == "/" and right == 0:
-                raise DiceError("this came to a division by 0", part.column, dice.text)
+                raise DiceError("this divides by 0", part.column, dice.text)
             values.append(_JOINED[part.sign](left, right))
             if abs(values[-1]) > LARGEST:
                 raise DiceError(f"this went beyond {LARGEST:,}", part.column, dice.text)
@@ -486,7 +486,7 @@ def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
 
 
 def _extreme(dice: Dice, end: int) -> Roll:
-    """Shows at each pool the end that takes the whole to the end wanted, found from the last part back."""
+    """The roll in which each pool shows the end that gives the wanted end of the total, found from the last part back."""
     ends: dict[int, int] = {}
     wanted = [end]
     for part in reversed(dice.parts):
@@ -499,7 +499,7 @@ def _extreme(dice: Dice, end: int) -> Roll:
 
 
 def _dice_at(pool: Pool, end: int) -> list[Die]:
-    """Returns the dice of a pool, all showing their lowest or highest face."""
+    """The dice of a pool, all with their lowest or highest face."""
     face = pool.faces[end]
     plain = Die(pool.sides, face, _clamp(pool.steps, face))
     dropped = plain._replace(kept=False, marks=("dropped",))

@@ -1,12 +1,11 @@
-"""The root of the program's own errors; every package may raise one, so it imports nothing."""
+"""The base of the program's errors; every package may raise one, so it imports nothing."""
 
 
 class OrcusError(Exception):
-    """What a person did or wrote that cannot be carried out or read.
+    """Input of a person that cannot be read or executed.
 
-    `message` says what is wrong, `problem` the same without the file or line it is in. `column` counts from 1 and is
-    the place in what was typed, where there is one; an error about a file has its path and line beside it. `str()` of
-    it names all that is known of the place.
+    `message` is the whole message, `problem` is it without the file or line. `column` is the place in typed text, from
+    1; an error about a file also has its path and line. `str()` includes all that is known about the place.
     """
 
     def __init__(self, message: str, column: int | None = None) -> None:
@@ -17,5 +16,5 @@ class OrcusError(Exception):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """A line for each thing that is wrong, with its place."""
+        """A line for each problem, with its place."""
         return (str(self),)
