@@ -486,7 +486,7 @@ def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
 
 
 def _extreme(dice: Dice, end: int) -> Roll:
-    """The roll in which each pool shows the end that gives the wanted end of the total, found from the last part back."""
+    """The roll with one end of the total: the end of each pool for it is found from the last part back."""
     ends: dict[int, int] = {}
     wanted = [end]
     for part in reversed(dice.parts):

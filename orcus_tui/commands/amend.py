@@ -66,7 +66,7 @@ def _amendments(grammar: Grammar, cursor: WordCursor) -> Iterator[Amendment]:
 
 
 def _read_next(slots: list[Slot], grammar: Grammar, cursor: WordCursor) -> tuple[Slot, object]:
-    """The first slot that accepts the next words, with its value; errors of greedy slots are ignored if another accepts."""
+    """The first slot that accepts the next words, with its value; the errors of greedy slots count last."""
     word = cursor.words[cursor.at]
     start = cursor.at
     fault: CommandError | None = None

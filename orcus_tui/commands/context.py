@@ -31,9 +31,11 @@ class NoLibrary:
     """A library without creatures."""
 
     def find(self, system: System, name: str) -> Mapping[str, Any] | None:  # noqa: ARG002  # as every library
+        """Finds nothing."""
         return None
 
     def offer(self, system: System, start: str) -> Iterable[Candidate]:  # noqa: ARG002  # as every library
+        """Offers nothing."""
         return ()
 
 

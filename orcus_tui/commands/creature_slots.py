@@ -17,8 +17,8 @@ from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.power import Power
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.limits import attack_limit_message
 from orcus_tui.rules.creation import base_name, creature_named
+from orcus_tui.rules.limits import attack_limit_message
 
 
 def creature(shown: str, key: str) -> Slot:

@@ -53,8 +53,8 @@ def own_words(word: Word, what: str = "an effect's name") -> str:
 def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[object] = ()) -> Named:
     """The value of a name or of a unique prefix.
 
-    Raises CommandError at the word if it is no known name, or could be several. `what` begins the message; if no name is
-    similar, the known ones (`has`) end it.
+    Raises CommandError at the word if it is no known name, or could be several. `what` begins the message; if no name
+    is similar, the known ones (`has`) end it.
     """
     found = among(word, name_key(word.text), known)
     if found is None:

@@ -112,8 +112,8 @@ def build(line: str, opening: Opening, context: Context) -> tuple[Command, Spans
 def replace_alias(words: list[Word], aliases: Mapping[str, str], system: System) -> tuple[list[Word], tuple[str, ...]]:
     """The words with an alias at the beginning replaced by its line, and the names of the replaced aliases.
 
-    A verb's full name is never an alias. All words of the alias's line have its column. Raises CommandError for an alias
-    that leads back to itself.
+    A verb's full name is never an alias. All words of the alias's line have its column. Raises CommandError for an
+    alias that leads back to itself.
     """
     known = verbs_by_name(system)
     seen: dict[str, None] = {}

@@ -14,8 +14,8 @@ from orcus_tui.model.suggestions import did_you_mean
 Read = Callable[[WordCursor], object | None]
 """Takes words from the cursor, which has at least one, and returns their value.
 
-Returns None, without taking a word, if they are for another slot. Raises CommandError if they have an error, Unfinished if they
-end too soon.
+Returns None, without taking a word, if they are for another slot. Raises CommandError if they have an error,
+Unfinished if they end too soon.
 """
 OfferNext = Callable[[WordCursor, str], Iterable[Candidate]]
 """The possible next words, given the typed part of a word."""
@@ -31,9 +31,9 @@ def no_offer(_: WordCursor, __: str) -> Iterable[Candidate]:
 class Slot(Struct, frozen=True):
     """One argument of a verb.
 
-    `shown` is its form in usage, `key` the field of the step that it fills, `wants` its name in messages. A `greedy` slot
-    takes any word or raises an error at it, so it is tried last. A slot that `repeats` collects its values; in `pairs`,
-    each name may occur once. `excludes` has the keys of slots that it contradicts.
+    `shown` is its form in usage, `key` the field of the step that it fills, `wants` its name in messages. A `greedy`
+    slot takes any word or raises an error at it, so it is tried last. A slot that `repeats` collects its values; in
+    `pairs`, each name may occur once. `excludes` has the keys of slots that it contradicts.
     """
 
     shown: str

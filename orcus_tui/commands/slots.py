@@ -8,8 +8,8 @@ from orcus_tui.commands import amounts
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import MISSED, SOURCE, TARGET, TARGETS, creature, power_of
 from orcus_tui.commands.durations import offered_durations, read_duration
-from orcus_tui.commands.setting_slots import FIELD, FIELD_AND_VALUE
 from orcus_tui.commands.names import own_words
+from orcus_tui.commands.setting_slots import FIELD, FIELD_AND_VALUE
 from orcus_tui.commands.slot import Slot, after, amount, choice, flag, rest, single
 from orcus_tui.commands.system_slots import (
     ADVANTAGE,

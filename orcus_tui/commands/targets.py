@@ -60,7 +60,9 @@ SETS: Mapping[str, tuple[str, Test]] = {
 SETS_OUT_OF_PLAY: Mapping[str, tuple[str, Test]] = {
     "dead": (
         "the dead",
-        lambda view, creature: view.fight.states[creature].life == "dead" and view.fight.states[creature].place != "gone",
+        lambda view, creature: (
+            view.fight.states[creature].life == "dead" and view.fight.states[creature].place != "gone"
+        ),
     ),
     "reserve": ("everyone in reserve", lambda view, creature: view.fight.states[creature].place == "reserve"),
 }

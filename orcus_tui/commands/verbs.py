@@ -30,8 +30,8 @@ class Verb(Struct, frozen=True, eq=False):
     """A verb: its usage, and the step that it makes.
 
     `step` is called with the fields that the slots have filled. `slots` has slots of this verb by their words in usage;
-    all others are in `SLOTS`. `needs` has, for a field, another one that it needs. `forms` are other usages of the verb,
-    by their next word.
+    all others are in `SLOTS`. `needs` has, for a field, another one that it needs. `forms` are other usages of the
+    verb, by their next word.
     """
 
     name: str

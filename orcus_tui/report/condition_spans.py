@@ -45,7 +45,7 @@ class ConditionCourse:
                 self._begin(fight, creature, effect, 1)
 
     def read(self, before: Fight, after: Fight, creatures: Iterable[str], turn: int, next_turn: int) -> None:
-        """Compares the effects of these creatures: effects that are gone ended in `turn`, new ones begin in `next_turn`.
+        """Compares the effects of these creatures: missing ones ended in `turn`, new ones begin in `next_turn`.
 
         The two turns differ only if a turn has ended. An effect that applied in no turn is left out.
         """
@@ -86,7 +86,7 @@ def _effects(fight: Fight, creature: str) -> Mapping[int, Effect]:
 
 
 def condition_rows(conditions: Iterable[ConditionFigures], most: int) -> list[ConditionRow]:
-    """A row for each condition of each creature, in the order in which they began; only the longest if there are too many."""
+    """A row for each condition of each creature, in order of their beginnings; the longest if there are too many."""
     turns: dict[tuple[str, str], set[int]] = {}
     for each in conditions:
         turns.setdefault((each.creature, each.condition), set()).update(range(each.first, each.last + 1))

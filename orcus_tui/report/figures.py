@@ -34,8 +34,8 @@ class CreatureFigures(Struct):
     `dealt` counts the damage to others, `taken` that to itself; `healed` includes its own healing. `overkill` is damage
     beyond the last hit point of a target, which is part of `dealt` where hit points go below 0. `absorbed` was stopped
     by its temporary hit points and resistances. `dealt_to_own` is the part of `dealt` to its own side. `falls` counts
-    how often it went down or died, `turns_lost` the turns that it began without any action. `conditions` counts those it
-    caused on others, `rolls` has its d20s with a known target number.
+    how often it went down or died, `turns_lost` the turns that it began without any action. `conditions` counts those
+    that it caused on others, `rolls` has its d20s with a known target number.
     """
 
     name: str

@@ -44,7 +44,7 @@ def report_journal(path: Path) -> JournalReport:
 
 
 def _replay(replay: Replay, contents: JournalContents) -> tuple[str, dict[str, float]]:
-    """Replays the lines; returns the problem of the first invalid one, if any, and the seconds of each creature's turns.
+    """Replays the lines; returns the problem of the first invalid one, if any, and the seconds of turns by creature.
 
     The time from one line to the next belongs to the creature whose turn it is.
     """

@@ -81,8 +81,8 @@ def luck_of(rolls: Sequence[Roll]) -> Luck:
 def distribution(chances: Sequence[float]) -> list[float]:
     """The chance of each number of successes, from 0 to all: the Poisson binomial distribution.
 
-    Rolls with the same chance are handled together. Chances below `NEGLIGIBLE` are dropped: in 100,000 rolls they add up
-    to less than 1e-23, which is less than the rounding error.
+    Rolls with the same chance are handled together. Chances below `NEGLIGIBLE` are dropped: in 100,000 rolls they add
+    up to less than 1e-23, which is less than the rounding error.
     """
     parts = sorted(
         (_binomial(count, chance) for chance, count in Counter(chances).items()), key=lambda part: len(part[1])

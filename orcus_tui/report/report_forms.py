@@ -87,7 +87,7 @@ def _plain(name: str) -> str:
 
 
 def as_markdown(figures: FightFigures) -> str:
-    """A heading, a table of the creatures, the falls with the blows before them, and the conditions with their turns."""
+    """A heading, a table of the creatures, the falls with the blows before them, and the conditions by turn."""
     lines = [f"# {_escape_markdown(figures.name)}", "", f"{figures.rounds} rounds", "", *_table(figures)]
     falls = [*fall_lines(figures)]
     if falls:

@@ -260,7 +260,9 @@ class _Script:
         elif isinstance(command.step, requests.Request):
             raise Impossible(f"`{command.verb}` cannot be used in a script")
         else:
-            execution = execute(self._session.view_of(self._fight), command, self._session.dice_source, goes_on=bool(self.executions))
+            execution = execute(
+                self._session.view_of(self._fight), command, self._session.dice_source, goes_on=bool(self.executions)
+            )
             self._fight = execution.after
             self.executions.append(execution)
             self.log.extend(execution_lines(execution))

@@ -256,7 +256,8 @@ def _lasts(formatter: Formatter, event: events.EffectAdded) -> str:
     source = event.effect.source
     shown = source not in ("", event.creature) and event.effect.kind != "mark"
     origin = formatter.origin(source) if shown else ""
-    return f"{formatter.lasts(event.effect, event.creature)}{formatter.then_and_after(event.effect, event.creature)}{origin}"
+    held = event.effect, event.creature
+    return f"{formatter.lasts(*held)}{formatter.then_and_after(*held)}{origin}"
 
 
 def _effect_ended(formatter: Formatter, event: events.EffectEnded) -> str:

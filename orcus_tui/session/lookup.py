@@ -231,7 +231,8 @@ def implied_conditions(view: FightView, creature: str) -> dict[str, ConditionCau
     own = {each.name for each in state.effects if each.kind in ("condition", "mark")}
     health = view.system.health
     causes = {
-        name: ConditionCause(health.why_implied(state, name)) for name in view.system.conditions.implied(view.fight, creature)
+        name: ConditionCause(health.why_implied(state, name))
+        for name in view.system.conditions.implied(view.fight, creature)
     }
     for name in sorted(conditions_in_force(view, creature)):
         for included in table[name].includes if name in table else ():

@@ -86,13 +86,13 @@ def _ignore_announcement(_: str) -> None:
 class RecordedFight:
     """A fight with its history and, if it has `journal_settings`, its journal.
 
-    `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program plays
-    the fight, and this one only shows it. `asking` says whose dice fights that are opened later ask for, until an `ask`
-    changes it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` has what players see
-    if an encounter does not say. `library` is where `add` finds creatures. `offers_again`: a fight left before its end is
-    offered again. `resumed_at` is the fight when it was resumed. `announce` is called with a message before work that may
-    take seconds. `digests` are of the files on `disk` with content of this fight. The person has named `named_paths` and
-    `own_aliases`; other paths and aliases are from a journal.
+    `read_only` says why the fight cannot be changed; it is empty for one that can. `is_following`: another program
+    plays the fight, and this one only shows it. `asking` says whose dice fights that are opened later ask for, until an
+    `ask` changes it; `asked_before` is the last `ask` before this fight was opened or resumed. `players` has what
+    players see if an encounter does not say. `library` is where `add` finds creatures. `offers_again`: a fight left
+    before its end is offered again. `resumed_at` is the fight when it was resumed. `announce` is called with a message
+    before work that may take seconds. `digests` are of the files on `disk` with content of this fight. The person has
+    named `named_paths` and `own_aliases`; other paths and aliases are from a journal.
     """
 
     def __init__(
@@ -130,9 +130,7 @@ class RecordedFight:
         self.recorder = self._record(self.timeline, self.fight_files)
 
     @classmethod
-    def resume(
-        cls, journal_settings: JournalSettings, journal_id: str, dice_source: DiceSource
-    ) -> tuple[Self, str]:
+    def resume(cls, journal_settings: JournalSettings, journal_id: str, dice_source: DiceSource) -> tuple[Self, str]:
         """Resumes an unfinished fight; the text says what the journal has lost, if anything.
 
         From a damaged journal comes the fight before the damage, `read_only`.
@@ -217,17 +215,17 @@ class RecordedFight:
     # Changes
 
     def do(self, execution: Execution) -> str:
-        """Records an execution, then adds it to the timeline. Returns a warning or an empty text. Raises as `change`."""
+        """Records an execution, then adds it to the timeline. Returns a warning, if any. Raises as `change`."""
         return self.change(Change(execution.line, (execution,))) if execution.changed else self.note(execution)
 
     def note(self, execution: Execution) -> str:
-        """Records an execution that changed nothing. Returns a warning or an empty text."""
+        """Records an execution that changed nothing. Returns a warning, if any."""
         warning = self.recorder.note(execution) if self.recorder else ""
         self.timeline.note(execution)
         return warning
 
     def change(self, change: Change) -> str:
-        """Records a change, then adds it to the timeline. Returns a warning or an empty text.
+        """Records a change, then adds it to the timeline. Returns a warning, if any.
 
         Raises Impossible in a read-only fight, StorageError if the change cannot be recorded.
         """
@@ -303,7 +301,7 @@ class RecordedFight:
         return Recorder.start(self.journal_settings, timeline, fight_files)
 
     def move_on_to(self, fight: Fight, encounter: Path, encounter_digest: str = "") -> str:
-        """Moves on to another fight: closes this one's journal and begins another. Returns a warning or an empty text.
+        """Moves on to another fight: closes this one's journal and begins another. Returns a warning, if any.
 
         Raises StorageError if the other journal cannot be begun; then this fight continues.
         """
@@ -364,7 +362,7 @@ class RecordedFight:
         return self.recorder is not None and self.recorder.is_lost
 
     def replace_lost_journal(self) -> str:
-        """Continues in a new journal if the present one is lost. Returns a warning or an empty text.
+        """Continues in a new journal if the present one is lost. Returns a warning, if any.
 
         A journal that could not be replaced is tried again, without a warning until that works.
         """
@@ -377,6 +375,6 @@ class RecordedFight:
             return "" if was_broken else str(fault)
 
     def end(self, *, finished: bool) -> str:
-        """Closes the journal; an unfinished fight is offered again. Returns a warning or an empty text."""
+        """Closes the journal; an unfinished fight is offered again. Returns a warning, if any."""
         recorder, self.recorder = self.recorder, None
         return recorder.close(self.fight, finished=finished) if recorder else ""

@@ -228,7 +228,9 @@ _WORDS: Mapping[type[steps.Step], Callable[[Formatter, Any, str], str]] = Mappin
         **dict.fromkeys(_NAMED, _effects),
         steps.DealDamage: _damage,
         steps.Heal: lambda formatter, step, _: formatter.text(message("power heals", amount=step.amount.text)),
-        steps.Temp: lambda formatter, step, _: formatter.text(message("power gives temporary", amount=step.amount.text)),
+        steps.Temp: lambda formatter, step, _: formatter.text(
+            message("power gives temporary", amount=step.amount.text)
+        ),
         steps.Recover: lambda formatter, step, _: formatter.text(message("power gives recoveries", count=step.times)),
         steps.Remove: lambda formatter, step, _: f"ends {formatter.word(step.name) if step.name else 'all effects'}",
         steps.Save: lambda _, step, __: f"a save{f' against {step.name}' if step.name else ''}",

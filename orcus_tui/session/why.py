@@ -20,8 +20,8 @@ from orcus_tui.rules.stats import (
     save_modifiers,
     total,
 )
+from orcus_tui.session.log_text import formatter_of, read_event
 from orcus_tui.session.lookup import actions_line, effect_line, health_facts, implied_conditions
-from orcus_tui.session.log_text import read_event, formatter_of
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.session.stat_block_text import staggered_at
 

@@ -13,10 +13,6 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from tests.campaign.trials import Broken, Campaign
-from tests.campaign.inputs.fights import fight_of
-from tests.campaign.inputs.lines import script_of
-from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, session_on
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
@@ -25,6 +21,10 @@ from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import view_journal
 from orcus_tui.storage.storage_error import StorageError
+from tests.campaign.inputs.fights import fight_of
+from tests.campaign.inputs.lines import script_of
+from tests.campaign.trials import Broken, Campaign
+from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, session_on
 
 LINES_EACH = 60
 FILES = ("fight.toml", "log.md", "log.json", "heroes.toml")

@@ -7,11 +7,6 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from tests.campaign.trials import Broken, Campaign
-from tests.campaign.inputs.fights import fight_of
-from tests.campaign.inputs.hostile_files import CONFIG, SCRIPT, hostile_bytes, source_samples, toml_samples
-from tests.campaign.instruments.limits import promise
-from tests.helpers.fights.sessions import session_on
 from orcus_tui.cli.script import read_script
 from orcus_tui.commands.lexer import as_one_word
 from orcus_tui.config.settings import ScreenNames, read_config
@@ -25,6 +20,11 @@ from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.large_file import LARGE, LARGE_SOURCE, large_file_message
 from orcus_tui.storage.line_history import LineHistory
 from orcus_tui.systems import SYSTEMS
+from tests.campaign.inputs.fights import fight_of
+from tests.campaign.inputs.hostile_files import CONFIG, SCRIPT, hostile_bytes, source_samples, toml_samples
+from tests.campaign.instruments.limits import promise
+from tests.campaign.trials import Broken, Campaign
+from tests.helpers.fights.sessions import session_on
 
 FILES_EACH = 25
 MAX_PLAYED = 100

@@ -13,11 +13,6 @@ from zlib import crc32
 
 from msgspec import Struct
 
-from tests.campaign.trials import Broken, Campaign
-from tests.campaign.inputs.fights import fight_of
-from tests.campaign.inputs.lines import script_of
-from tests.campaign.instruments.limits import promise
-from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
@@ -26,6 +21,11 @@ from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.journal.journal_file import journal_path, parse_journal
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import list_unfinished, replay_journal, typed_commands, view_journal
+from tests.campaign.inputs.fights import fight_of
+from tests.campaign.inputs.lines import script_of
+from tests.campaign.instruments.limits import promise
+from tests.campaign.trials import Broken, Campaign
+from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 EACH = 60
 """Wrong journals in a trial."""

@@ -13,15 +13,6 @@ from rich.cells import cell_len
 from textual import events
 from textual.pilot import Pilot
 
-from tests.campaign.trials import PATIENCE, Broken, Campaign, Tried
-from tests.campaign.inputs.deep_fights import any_fight, leave_fight, opened, play_deep, play_to_round, played, resumed
-from tests.campaign.instruments.depth_gauge import DepthGauge
-from tests.campaign.inputs.fitting_lines import fitting_line
-from tests.campaign.inputs.lines import line_by
-from tests.campaign.inputs.keys import FILES, LEAVE, any_keys, any_size, any_text
-from tests.campaign.names import hurtful_fight_of
-from tests.campaign.instruments.screen import key_event, play, seen, set_size, settle
-from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, session_on
 from orcus_tui.config.settings import Config
 from orcus_tui.library.library import Library
 from orcus_tui.screen.app import Tracker
@@ -36,6 +27,15 @@ from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.journal.running_fight import follow_running
+from tests.campaign.inputs.deep_fights import any_fight, leave_fight, opened, play_deep, play_to_round, played, resumed
+from tests.campaign.inputs.fitting_lines import fitting_line
+from tests.campaign.inputs.keys import FILES, LEAVE, any_keys, any_size, any_text
+from tests.campaign.inputs.lines import line_by
+from tests.campaign.instruments.depth_gauge import DepthGauge
+from tests.campaign.instruments.screen import key_event, play, seen, set_size, settle
+from tests.campaign.names import hurtful_fight_of
+from tests.campaign.trials import PATIENCE, Broken, Campaign, Tried
+from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, session_on
 
 ACTS_EACH = 150
 ACTS_BETWEEN_CHECKS = 30

@@ -11,10 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.campaign.trials import Broken, Campaign
-from tests.campaign.inputs.fights import fight_of
-from tests.campaign.inputs.lines import script_of
-from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.library.library import Library
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
@@ -25,6 +21,10 @@ from orcus_tui.storage.journal.journal_file import ARCHIVE
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.systems import SYSTEMS
+from tests.campaign.inputs.fights import fight_of
+from tests.campaign.inputs.lines import script_of
+from tests.campaign.trials import Broken, Campaign
+from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 PROGRAM = (sys.executable, "-c", "import sys; from orcus_tui.cli.start import main; sys.exit(main())")
 STATE = Path("state")

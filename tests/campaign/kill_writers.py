@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from tests.campaign.trials import Broken, Campaign
+from orcus_tui.storage.encounter.read import read_encounter
 from tests.campaign.inputs.fights import fight_of
+from tests.campaign.inputs.lines import script_of
 from tests.campaign.kill import (
     OLD,
     OWN_CREATURES,
@@ -20,9 +21,8 @@ from tests.campaign.kill import (
     run_and_kill,
     stored_files,
 )
-from tests.campaign.inputs.lines import script_of
+from tests.campaign.trials import Broken, Campaign
 from tests.helpers.fights.sessions import journal_settings_at, session_on
-from orcus_tui.storage.encounter.read import read_encounter
 
 LINES = 100
 MOST_SAVES = 20

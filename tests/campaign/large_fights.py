@@ -3,15 +3,15 @@
 from pathlib import Path
 from random import Random
 
-from tests.campaign.trials import Campaign
-from tests.campaign.inputs.fights import crowd_in
-from tests.campaign.inputs.lines import LONG_PARTS, LONG_TARGETS, WORDS, line_by
-from tests.campaign.lines import any_line, try_hint, try_line, try_preview
-from tests.helpers.fights.sessions import session_on
 from orcus_tui.commands.lexer import LONGEST_LINE
 from orcus_tui.rules.system import System
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
+from tests.campaign.inputs.fights import crowd_in
+from tests.campaign.inputs.lines import LONG_PARTS, LONG_TARGETS, WORDS, line_by
+from tests.campaign.lines import any_line, try_hint, try_line, try_preview
+from tests.campaign.trials import Campaign
+from tests.helpers.fights.sessions import session_on
 
 LINES_EACH = 30
 HINTS_EACH = 3

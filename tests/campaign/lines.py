@@ -5,17 +5,17 @@ import time
 from pathlib import Path
 from random import Random
 
-from tests.campaign.trials import Broken, Campaign
-from tests.campaign.inputs.fights import fight_of
-from tests.campaign.inputs.hurtful_words import hurtful_word, quoted
-from tests.campaign.inputs.lines import damaged_line_of, line_by, script_of
-from tests.campaign.instruments.limits import promise
-from tests.helpers.fights.sessions import session_on
 from orcus_tui.commands.reading import read_line
 from orcus_tui.model.history import NO_UNDO
 from orcus_tui.screen.fight.hints import completions_of, hints
 from orcus_tui.session.ahead.preview import preview_command
 from orcus_tui.session.session import Session
+from tests.campaign.inputs.fights import fight_of
+from tests.campaign.inputs.hurtful_words import hurtful_word, quoted
+from tests.campaign.inputs.lines import damaged_line_of, line_by, script_of
+from tests.campaign.instruments.limits import promise
+from tests.campaign.trials import Broken, Campaign
+from tests.helpers.fights.sessions import session_on
 
 SLOWEST_HINT = 0.25
 """Seconds of the processor that one key may take on the command line."""

@@ -9,11 +9,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tests.campaign.trials import Broken, Campaign
-from tests.campaign.inputs.fights import table_of
-from tests.campaign.inputs.hurtful_words import hurtful_word, quoted
-from tests.campaign.inputs.lines import WORDS, line_by
-from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules import field_shapes
@@ -26,6 +21,11 @@ from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.systems import SYSTEMS
+from tests.campaign.inputs.fights import table_of
+from tests.campaign.inputs.hurtful_words import hurtful_word, quoted
+from tests.campaign.inputs.lines import WORDS, line_by
+from tests.campaign.trials import Broken, Campaign
+from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 LINES_EACH = 40
 LATER = 15

@@ -6,14 +6,12 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from tests.campaign.trials import Broken, Campaign
 from orcus_tui.library.library import Library
 from orcus_tui.library.own_creatures import OwnCreature
 from orcus_tui.library.shipped import ShippedCreature
 from orcus_tui.model.fight import Fight
-from orcus_tui.odds.play_out import DiceStreams
 from orcus_tui.odds.forecast import all_pairs
-from orcus_tui.odds.play_out import Playing
+from orcus_tui.odds.play_out import DiceStreams, Playing
 from orcus_tui.odds.replay import replay
 from orcus_tui.report.figures import figures_of
 from orcus_tui.rules.snapshot import snapshot
@@ -21,6 +19,7 @@ from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.systems import SYSTEMS, view_of
+from tests.campaign.trials import Broken, Campaign
 
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 MOST_FOES = 3

@@ -9,14 +9,6 @@ from random import Random
 
 from msgspec import Struct
 
-from tests.campaign.trials import Broken, Campaign
-from tests.campaign.inputs.deep_fights import TORN, leave_fight
-from tests.campaign.disk import files_now
-from tests.campaign.inputs.fights import fight_of
-from tests.campaign.inputs.fitting_lines import fitting_line
-from tests.campaign.inputs.lines import script_of
-from tests.campaign.instruments.power_disk import PowerDisk, Step, after_power_failure, restore
-from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
@@ -24,6 +16,14 @@ from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_file import journal_path
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.storage_error import StorageError
+from tests.campaign.disk import files_now
+from tests.campaign.inputs.deep_fights import TORN, leave_fight
+from tests.campaign.inputs.fights import fight_of
+from tests.campaign.inputs.fitting_lines import fitting_line
+from tests.campaign.inputs.lines import script_of
+from tests.campaign.instruments.power_disk import PowerDisk, Step, after_power_failure, restore
+from tests.campaign.trials import Broken, Campaign
+from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 FAILURES_EACH = 40
 """Power failures in a trial."""

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from tests.campaign.trials import Broken, Campaign
+from orcus_tui.storage.storage_error import StorageError
 from tests.campaign.disk import FILES, WRITING, leave_and_resume, try_line
 from tests.campaign.inputs.fights import fight_of
 from tests.campaign.inputs.lines import script_of
+from tests.campaign.trials import Broken, Campaign
 from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, session_on
-from orcus_tui.storage.storage_error import StorageError
 
 LINES_EACH = 40
 MODES = (0o500, 0o500, 0o400, 0o000)

@@ -3,11 +3,6 @@
 from pathlib import Path
 from random import Random
 
-from tests.campaign.trials import Broken, Campaign
-from tests.campaign.inputs.fights import fight_of
-from tests.campaign.inputs.lines import script_of
-from tests.campaign.instruments.limits import promise
-from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.cli.report import FORMS
 from orcus_tui.errors import OrcusError
 from orcus_tui.report.figures import FightFigures
@@ -16,6 +11,11 @@ from orcus_tui.report.luck import Roll, luck_of
 from orcus_tui.report.report_text import report_lines
 from orcus_tui.storage.journal.journal_file import SUFFIX
 from orcus_tui.storage.large_file import large_journal_message
+from tests.campaign.inputs.fights import fight_of
+from tests.campaign.inputs.lines import script_of
+from tests.campaign.instruments.limits import promise
+from tests.campaign.trials import Broken, Campaign
+from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 LENGTHS = (10, 100, 100, 1_000)
 ROLLS = (100, 1_000, 20_000)

@@ -9,7 +9,6 @@ from random import Random
 
 from msgspec import structs
 
-from tests.campaign.trials import Broken, Campaign
 from tests.campaign.disk import MOODS, BadDisk
 from tests.campaign.instruments.power_disk import PowerDisk, after_power_failure, restore
 from tests.campaign.programs.file_writer import (
@@ -23,6 +22,7 @@ from tests.campaign.programs.file_writer import (
     snapshot,
     snapshots,
 )
+from tests.campaign.trials import Broken, Campaign
 from tests.helpers.fights.sessions import NO_SYNC
 
 FAILURES_EACH = 40

@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from tests.campaign.trials import PATIENCE, Broken, Campaign
 from tests.campaign.inputs.hurtful_words import hurtful_word
 from tests.campaign.inputs.lines import line_by
+from tests.campaign.trials import PATIENCE, Broken, Campaign
 
 if TYPE_CHECKING:
     from tests.campaign.instruments.terminal import Terminal

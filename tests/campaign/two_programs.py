@@ -8,14 +8,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.campaign.trials import Broken, Campaign
-from tests.campaign.programs.another_user import CONFIG, ENCOUNTER, FILES, PARTY, STATE
-from tests.helpers.fights.sessions import journal_settings_at, result_of, session_on
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.lock import is_locked
+from tests.campaign.programs.another_user import CONFIG, ENCOUNTER, FILES, PARTY, STATE
+from tests.campaign.trials import Broken, Campaign
+from tests.helpers.fights.sessions import journal_settings_at, result_of, session_on
 
 ACTS_EACH = 40
 ROOT = Path(__file__).parents[2]

@@ -2,10 +2,7 @@
 
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.helpers.casts.language import CONTEXT, IN_OTHER, ORCUS
-from tests.helpers.fights.language_forms import FORMS
 from msgspec.structs import replace
-from tests.helpers.fights.readings import complete, usage_at
 
 from orcus_tui.commands.amend import amend_line
 from orcus_tui.commands.command_error import CommandError
@@ -14,6 +11,9 @@ from orcus_tui.commands.lexer import split_lines
 from orcus_tui.commands.parse import Command, parse
 from orcus_tui.commands.power_lines import compile_duration, compile_line
 from orcus_tui.commands.verbs import TABLE
+from tests.helpers.casts.language import CONTEXT, IN_OTHER, ORCUS
+from tests.helpers.fights.language_forms import FORMS
+from tests.helpers.fights.readings import complete, usage_at
 
 LINES = [line for line, _ in FORMS]
 PIECES = sorted(

@@ -1,8 +1,7 @@
 """The cast of the language tests stands as those tests say."""
 
-from tests.helpers.casts.language import CONTEXT, STATES
-
 from orcus_tui.rules import stats
+from tests.helpers.casts.language import CONTEXT, STATES
 
 
 def test_the_cast_stands_as_its_tests_say() -> None:

@@ -1,13 +1,9 @@
 """Completion, usage, help and the page of commands: what is offered, what it means, and that it keeps a line right."""
 
 import pytest
-from tests.helpers.casts.language import BEFORE, CONTEXT, IN_OTHER, ORCUS
 from msgspec.structs import replace
-from tests.helpers.fights.played import Played, hero, monster, power
-from tests.helpers.fights.readings import complete, usage_at
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
-from tools.command_reference import reference
 from orcus_tui.commands.completion import last_word
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.grammar import fill, grammar_of
@@ -21,6 +17,10 @@ from orcus_tui.model.steps import Rest
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.casts.language import BEFORE, CONTEXT, IN_OTHER, ORCUS
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.readings import complete, usage_at
+from tools.command_reference import reference
 
 VERBS = [verb for group in TABLE.values() for verb in group]
 

@@ -1,7 +1,6 @@
 """Every form of a duration, in a line and in a file, and what is wrong with others."""
 
 import pytest
-from tests.helpers.casts.language import CONTEXT, FIGHT, IN_OTHER, ORCUS, fault, step
 from msgspec.structs import replace
 
 from orcus_tui.commands.durations import FORMS
@@ -17,6 +16,7 @@ from orcus_tui.model.duration import (
 )
 from orcus_tui.model.steps import Apply, Persist
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.casts.language import CONTEXT, FIGHT, IN_OTHER, ORCUS, fault, step
 
 WORDS = Duration("words", words="it moves")
 

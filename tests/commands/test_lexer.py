@@ -1,9 +1,9 @@
 """Words of a line with their columns, quotes and comments."""
 
 import pytest
-from tests.helpers.casts.language import fault
 
 from orcus_tui.commands.lexer import LONGEST_LINE, as_one_word, pieces, split_lines, words_of
+from tests.helpers.casts.language import fault
 
 
 @pytest.mark.parametrize(

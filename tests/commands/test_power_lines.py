@@ -1,7 +1,6 @@
 """Lines of powers, checked once for each system; and the words that amend a line."""
 
 import pytest
-from tests.helpers.casts.language import CONTEXT, FIGHT, ORCUS, OTHER, fault
 from msgspec.structs import replace
 
 from orcus_tui.commands.amend import amend_line
@@ -12,6 +11,7 @@ from orcus_tui.model import steps
 from orcus_tui.model.duration import SAVE_ENDS, SOURCE, TARGET, Duration
 from orcus_tui.model.power import Line, RollOutcome
 from orcus_tui.model.steps import Step
+from tests.helpers.casts.language import CONTEXT, FIGHT, ORCUS, OTHER, fault
 
 
 @pytest.mark.parametrize(

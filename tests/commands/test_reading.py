@@ -1,10 +1,8 @@
 """A line is read once, and its reading serves everything that is shown about it."""
 
 import pytest
-from tests.helpers.project.call_counts import calls_of
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.helpers.casts.language import CONTEXT
 from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError, Unfinished
@@ -12,6 +10,8 @@ from orcus_tui.commands.lexer import lex
 from orcus_tui.commands.parse import build, parse
 from orcus_tui.commands.reading import Reading, read_line
 from orcus_tui.commands.verbs import TABLE
+from tests.helpers.casts.language import CONTEXT
+from tests.helpers.project.call_counts import calls_of
 
 LINES = (
     "damage goblin1-3,ogre 2d6 fire half", "attack longsword ogre by ari 15 9", "apply @foes dazed+prone save by cor",

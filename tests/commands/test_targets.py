@@ -1,7 +1,6 @@
 """Names, ranges and sets of targets: who is meant, and what is wrong with a word that means nobody."""
 
 import pytest
-from tests.helpers.casts.language import BEFORE, CONTEXT, fault
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.context import Context
@@ -10,6 +9,7 @@ from orcus_tui.commands.targets import MOST_SEARCHED, resolve, resolve_one
 from orcus_tui.rules.system import FightView
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.systems.orcus.system import ORCUS
+from tests.helpers.casts.language import BEFORE, CONTEXT, fault
 
 
 def targets(text: str, context: Context = CONTEXT) -> str:

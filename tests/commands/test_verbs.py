@@ -1,8 +1,6 @@
 """Verbs: the step each form stands for, what is wrong with a line and where, aliases."""
 
 import pytest
-from tests.helpers.casts.language import BEFORE, CONTEXT, IN_OTHER, fault, parse_words, step
-from tests.helpers.fights.language_forms import EONT, FORMS, OGRE
 from msgspec.structs import replace
 
 from orcus_tui.commands.parse import parse
@@ -11,6 +9,8 @@ from orcus_tui.dice import parse as dice
 from orcus_tui.model import steps
 from orcus_tui.model.duration import SAVE_ENDS
 from orcus_tui.model.steps import Step
+from tests.helpers.casts.language import BEFORE, CONTEXT, IN_OTHER, fault, parse_words, step
+from tests.helpers.fights.language_forms import EONT, FORMS, OGRE
 
 
 @pytest.mark.parametrize(("line", "meant"), FORMS)

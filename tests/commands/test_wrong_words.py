@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tests.helpers.fights.played import Played, hero, monster, power
 
+from tests.helpers.fights.played import Played, hero, monster, power
 
 BLAST = power("Ice Blast", 'attack = "+8 vs Reflex"')
 

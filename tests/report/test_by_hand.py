@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from tests.helpers.disks.shell import Shell
 
 from orcus_tui.report.journal_report import report_journal
 from orcus_tui.report.report_text import report_lines
+from tests.helpers.disks.shell import Shell
 
 BRIDGE = """
 format = 1

@@ -1,14 +1,14 @@
 """The figures of fights worked by hand, and that they add up whatever is played."""
 
 from hypothesis import given
-from tests.helpers.fights.played import Played
-from tests.helpers.fights.random_fights import fights, play_lines, scripts, session_on, small_fight
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.report.figures import FightFigures, figures_of
 from orcus_tui.report.report_forms import as_markdown, fall_lines
 from orcus_tui.report.report_page import as_html
 from orcus_tui.report.report_text import report_lines, turning_points
+from tests.helpers.fights.played import Played
+from tests.helpers.fights.random_fights import fights, play_lines, scripts, session_on, small_fight
 
 HEROES = """
 [[creature]]

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from tests.helpers.fights.clock import Clock
-from tests.helpers.fights.random_fights import play_lines, small_fight
 
 from orcus_tui.report.journal_report import LONGEST_PAUSE, report_journal, total_figures
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.fights.clock import Clock
+from tests.helpers.fights.random_fights import play_lines, small_fight
 
 
 @pytest.fixture

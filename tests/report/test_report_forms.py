@@ -6,13 +6,13 @@ import json
 
 import pytest
 from defusedxml import ElementTree
-from tests.helpers.fights.random_fights import play_lines, session_on, small_fight
 from rich.cells import cell_len
 
 from orcus_tui.report.figures import FightFigures, figures_of
 from orcus_tui.report.report_forms import as_csv, as_json, as_markdown, short_name
 from orcus_tui.report.report_page import as_html, charts
 from orcus_tui.report.report_text import report_lines
+from tests.helpers.fights.random_fights import play_lines, session_on, small_fight
 
 CONTRACT = {
     "side",

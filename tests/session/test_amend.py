@@ -6,6 +6,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from orcus_tui.model.fight import Fight
+from orcus_tui.session.dice_source import GivenDice, RandomDice
+from orcus_tui.session.session import Session
 from tests.helpers.fights.random_fights import (
     fights,
     journal_of,
@@ -17,10 +21,6 @@ from tests.helpers.fights.random_fights import (
     session_on,
     small_fight,
 )
-
-from orcus_tui.model.fight import Fight
-from orcus_tui.session.dice_source import GivenDice, RandomDice
-from orcus_tui.session.session import Session
 
 
 def fight_with(*faces: int) -> Session:

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from tests.helpers.casts.archmage import Plus, dov, hob, turn
-from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines
-
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
+from tests.helpers.casts.archmage import Plus, dov, hob, turn
+from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines
 
 INSPIRED = f"{turn(20)}\ncounters = {{ inspiration = 1 }}"
 

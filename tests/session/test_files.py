@@ -5,14 +5,22 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.disks import fails, is_full, posix
 from msgspec.structs import replace
-from tests.helpers.fights.random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.recovery import list_unfinished
+from tests.helpers.disks.disks import fails, is_full, posix
+from tests.helpers.fights.random_fights import (
+    NO_SYNC,
+    journal_of,
+    journal_settings_at,
+    play_lines,
+    result_of,
+    session_on,
+    small_fight,
+)
 
 PARTY = """\
 format = 1

@@ -1,13 +1,13 @@
 """The log leaves out events that tell a reader nothing; the journal still has them."""
 
 import pytest
-from tests.helpers.casts.archmage import Archmage, hob, kell
-from tests.helpers.fights.random_fights import begin_small_fight, play_lines
-from tests.helpers.casts.true_srd import TrueSrd, rin
 
 from orcus_tui.model.events import EffectEnded, Said
 from orcus_tui.session.log_text import is_fall
 from orcus_tui.session.session import Session
+from tests.helpers.casts.archmage import Archmage, hob, kell
+from tests.helpers.casts.true_srd import TrueSrd, rin
+from tests.helpers.fights.random_fights import begin_small_fight, play_lines
 
 
 def ended(session: Session) -> list[str]:

@@ -5,15 +5,23 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.helpers.disks.disks import FailingDisk, is_full, posix
 from msgspec.structs import replace
-from tests.helpers.fights.random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.recovery import find_unfinished, list_unfinished
 from orcus_tui.storage.journal.running_fight import follow_running
+from tests.helpers.disks.disks import FailingDisk, is_full, posix
+from tests.helpers.fights.random_fights import (
+    NO_SYNC,
+    journal_of,
+    journal_settings_at,
+    play_lines,
+    result_of,
+    session_on,
+    small_fight,
+)
 
 FIRST, CONTINUED = "2026-01-01-the-ford", "2026-01-01-the-ford-continued"
 

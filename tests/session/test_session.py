@@ -8,8 +8,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.helpers.disks.disks import FailingDisk, not_root
-from tests.helpers.fights.random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.rules.fields import MOST_CREATURES
 from orcus_tui.session.dice_source import RandomDice
@@ -21,6 +19,16 @@ from orcus_tui.storage.journal.journal_file import Journal, encode_line, read_jo
 from orcus_tui.storage.journal.recovery import UnfinishedFight, list_unfinished, replay_journal
 from orcus_tui.storage.lock import Locked, is_locked
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.disks.disks import FailingDisk, not_root
+from tests.helpers.fights.random_fights import (
+    NO_SYNC,
+    journal_of,
+    journal_settings_at,
+    play_lines,
+    result_of,
+    session_on,
+    small_fight,
+)
 
 FIRST, SECOND = "2026-01-01-the-ford", "2026-01-01-the-ford-2"
 """The ids of the first two journals in a folder."""
@@ -385,13 +393,23 @@ def test_where_no_file_takes_it_the_line_fails_and_nothing_has_happened(tmp_path
     failing = FailingDisk()
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path, failing.disk()))
     play_lines(session, "begin", "d ogre 5", "d cor 5", "undo")
-    before = (session.fight, list(session.timeline.executions), session.timeline.undo_count, session.timeline.redo_count)
+    before = (
+        session.fight,
+        list(session.timeline.executions),
+        session.timeline.undo_count,
+        session.timeline.redo_count,
+    )
     failing.fails = "full"
     for line in ("d ogre 7", "undo", "redo", "undo 2", "roll 1d20", 'alias bash "d ogre 5"', "amend 6"):
         result = result_of(session, line)
         assert "No space left on device" in result.error
         assert "no new journal can be begun" in result.error
-        now = (session.fight, list(session.timeline.executions), session.timeline.undo_count, session.timeline.redo_count)
+        now = (
+            session.fight,
+            list(session.timeline.executions),
+            session.timeline.undo_count,
+            session.timeline.redo_count,
+        )
         assert now == before
         assert not session.aliases
     play_lines(session, "show", "preview", "log")

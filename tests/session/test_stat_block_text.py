@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from tests.helpers.fights.random_fights import play_lines, session_on
 
 from orcus_tui.session.log_text import formatter_of
 from orcus_tui.session.stat_block_text import effects_of
 from orcus_tui.storage.encounter.from_tables import fight_from_table
+from tests.helpers.fights.random_fights import play_lines, session_on
 
 
 def drake(**power: Any) -> Any:

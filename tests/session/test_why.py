@@ -1,10 +1,10 @@
 """What `why` answers about numbers, conditions and effects."""
 
 import pytest
-from tests.helpers.casts.ari_and_ogre import ARI, reads, session
-from tests.helpers.fights.random_fights import result_of, session_on
 
 from orcus_tui.storage.encounter.from_tables import fight_from_table
+from tests.helpers.casts.ari_and_ogre import ARI, reads, session
+from tests.helpers.fights.random_fights import result_of, session_on
 
 
 def test_why_a_defense_is_what_it_is_term_by_term() -> None:

@@ -4,9 +4,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.disks import fails, posix
 from msgspec.structs import replace
-from tests.helpers.fights.random_fights import NO_SYNC, journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
@@ -14,6 +12,16 @@ from orcus_tui.storage.encounter.read import read_encounter_file
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_file import crc_of, encode_line, read_journal
+from tests.helpers.disks.disks import fails, posix
+from tests.helpers.fights.random_fights import (
+    NO_SYNC,
+    journal_of,
+    journal_settings_at,
+    play_lines,
+    result_of,
+    session_on,
+    small_fight,
+)
 
 PARTY = """\
 format = 1

@@ -108,7 +108,7 @@ class Turns:
         return creature in self.fight.states and creature_standing(self.view, creature) in ("up", "down")
 
     def _walk_round(self, running: Turn, order: list[str]) -> None:
-        """Records the moments in the rest of the round, in the order in which `next` reaches them, and updates `order`."""
+        """Records the moments in the rest of the round as `next` reaches them, and updates `order`."""
         waiting = dict(self.fight.delayed)
         if self.fight.interrupter:
             self._note(self.fight.interrupter, "end")

@@ -13,8 +13,8 @@ from orcus_tui import dice
 from orcus_tui.model import events
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import Number, Range, number
-from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.stats import is_staggered
+from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.log_text import read_event, worth_reading
@@ -80,7 +80,7 @@ class DryRun(Resolution):
         return dice.minimise(expression) if self.end == "lowest" else dice.maximise(expression)
 
     def die(self, sides: int) -> int:
-        """The lowest or the highest face; after 100 dice, different faces, since ties are rerolled until they are resolved."""
+        """The lowest or the highest face; after 100 dice, different faces, so that ties can be resolved."""
         self.chance = True
         self.rolled_count += 1
         if self.rolled_count > 100:
@@ -242,7 +242,8 @@ def _note_texts(formatter: Formatter, notes: Iterable[Note]) -> Iterable[str]:
             yield _maybe(formatter, first, _effects_ahead(formatter, [each.event for each in (first, *others)]))
         else:
             yield from (
-                _maybe(formatter, each, READ_AHEAD[type(each.event)](formatter, each.event)) for each in (first, *others)
+                _maybe(formatter, each, READ_AHEAD[type(each.event)](formatter, each.event))
+                for each in (first, *others)
             )
 
 

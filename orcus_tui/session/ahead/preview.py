@@ -15,10 +15,10 @@ from orcus_tui.model.history import NO_TURN, NO_UNDO, UndoInfo, too_few
 from orcus_tui.model.text import Range, number
 from orcus_tui.rules import attack_rolls, attacks
 from orcus_tui.rules.attacks import refuse_too_many
-from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.initiative import INITIATIVE
 from orcus_tui.rules.powers import power_of
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.dry_run import (
@@ -172,7 +172,9 @@ def _in_order(view: FightView, step: Step, *, overrule: bool) -> list[str]:
     if rolling and isinstance(step, steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
     formatter = Formatter(run.view)
-    lines = ((each, before_it_happens(formatter, each)) for each in worth_reading(_events_with_ranges(run, step), run.fight))
+    lines = (
+        (each, before_it_happens(formatter, each)) for each in worth_reading(_events_with_ranges(run, step), run.fight)
+    )
     return [line for _, line in with_turns_joined(formatter, [(event, line) for event, line in lines if line])]
 
 
@@ -314,7 +316,9 @@ def _attack_by_each(trial: DryRunner, step: steps.AttackByEach, most: int) -> li
     runs = trial.both(step)
     formatter, outcomes = Formatter(trial.view), trial.changes(*runs)
     hurt = [each for each in targets if each in outcomes and outcomes[each].hit_points.is_shown]
-    left = [f"{formatter.name(each)} {outcome_parts(formatter, outcomes[each])[0]}{_may_fall(runs, each)}" for each in hurt]
+    left = [
+        f"{formatter.name(each)} {outcome_parts(formatter, outcomes[each])[0]}{_may_fall(runs, each)}" for each in hurt
+    ]
     return [*lines, *([f"all {count}: {'; '.join(left)}"] if left else [])]
 
 
@@ -333,7 +337,9 @@ def _multiattack(trial: DryRunner, step: steps.Attack, _: int) -> list[str]:
     rolled = [each for each in runs[0].events if isinstance(each, events.AttackRolled) and not each.again]
     if step.faces or step.totals:
         formatter = runs[0].formatter()
-        return [f"{each.power} on {formatter.name(each.target)}: {formatter.word(each.outcome)}" for each in rolled] + lines
+        return [
+            f"{each.power} on {formatter.name(each.target)}: {formatter.word(each.outcome)}" for each in rolled
+        ] + lines
     parts = attacks.parts_of(_strike(DryRun(trial.view), step))
     aimed = zip(parts, attacks.targets_of(step, parts), strict=True)
     made = Counter((part.name, target) for part, target in aimed if part.bonus is not None)

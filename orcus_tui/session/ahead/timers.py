@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class AwaitedEvent(Struct, frozen=True):
-    """A condition of an event: something that must happen to a creature; `number` is of hit points, if it needs them."""
+    """Something that must happen to a creature before an event; `number` is of hit points, if it needs them."""
 
     creature: str
     occasion: EventOccasion
@@ -42,9 +42,9 @@ When = Moment | AwaitedEvent | Duration
 class Timer(Struct, frozen=True):
     """A timer of a creature: effects that end together, or something else with an end.
 
-    `what` is its subject. `when` is the next moment at which something happens. `ways` are the things that happen, soonest
-    first, with the duration last. `distance` counts the boundaries of turns and rounds from now; it is UNPLACED or more
-    if that is unknown.
+    `what` is its subject. `when` is the next moment at which something happens. `ways` are the things that happen,
+    soonest first, with the duration last. `distance` counts the boundaries of turns and rounds from now; it is
+    UNPLACED or more if that is unknown.
     """
 
     creature: str

@@ -3,17 +3,17 @@
 from pathlib import Path
 from random import Random
 
-from tests.campaign.trials import Broken
-from tests.campaign.inputs.fights import fight_of
-from tests.campaign.inputs.fitting_lines import fitting_line
-from tests.campaign.names import hurtful_fight_of
-from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.journal_settings import JournalSettings
+from tests.campaign.inputs.fights import fight_of
+from tests.campaign.inputs.fitting_lines import fitting_line
+from tests.campaign.names import hurtful_fight_of
+from tests.campaign.trials import Broken
+from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 FIRST_ROUND, LAST_ROUND = 2, 20
 """The rounds in which such a fight is handed over."""

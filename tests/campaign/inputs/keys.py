@@ -4,11 +4,11 @@ import string
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
+from orcus_tui.model.fight import Fight
+from orcus_tui.screen.fight.keys import KEYS
 from tests.campaign.inputs.fitting_lines import fitting_line
 from tests.campaign.inputs.hurtful_words import hurtful_word
 from tests.campaign.inputs.lines import CONDITIONS, line_by
-from orcus_tui.model.fight import Fight
-from orcus_tui.screen.fight.keys import KEYS
 
 LEAVING = "q"
 """The key that quits, where it is typed alone."""

@@ -2,11 +2,11 @@
 
 from textual.message import Message
 
-from tests.campaign.trials import Depth
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.widgets.dialog import Dialog
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
+from tests.campaign.trials import Depth
 
 
 class DepthGauge:

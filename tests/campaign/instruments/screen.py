@@ -13,10 +13,10 @@ from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.timer import Timer
 
-from tests.campaign.trials import PATIENCE
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.fight_screen import SOON, FightScreen
 from orcus_tui.screen.textual_internals import PrivatePart
+from tests.campaign.trials import PATIENCE
 
 PRIVATE_PARTS = (
     PrivatePart("textual.screen:Screen", "_compositor", "what is drawn is read as text"),

@@ -12,7 +12,6 @@ from random import Random
 
 from msgspec import Struct, field
 
-from tests.helpers.fights.sessions import journal_settings_at, session_on
 from orcus_tui.config.settings import ScreenNames, read_config
 from orcus_tui.errors import OrcusError
 from orcus_tui.session.dice_source import RandomDice
@@ -23,6 +22,7 @@ from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.lock import Locked
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 STATE = Path("state")
 ENCOUNTER = Path("ford.toml")

@@ -16,9 +16,6 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from tests.campaign.inputs.deep_fights import TORN
-from tests.campaign.instruments.disk_watch import DiskWatch, bypasses
-from tests.campaign.instruments.screen import key_event, play, settle
 from orcus_tui.builder.plan import OpenDraft, Plan, open_draft
 from orcus_tui.cli.crash_report import crash_message
 from orcus_tui.cli.main import main as run_command
@@ -32,6 +29,9 @@ from orcus_tui.storage.atomic import DISK
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_list import unfinished_paths
 from orcus_tui.storage.line_history import LineHistory
+from tests.campaign.inputs.deep_fights import TORN
+from tests.campaign.instruments.disk_watch import DiskWatch, bypasses
+from tests.campaign.instruments.screen import key_event, play, settle
 
 AMBUSH = """
 format = 1

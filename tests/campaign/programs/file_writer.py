@@ -15,10 +15,6 @@ from random import Random
 import typer
 from msgspec import structs
 
-from tests.campaign.trials import Broken
-from tests.campaign.inputs.deep_fights import TORN
-from tests.campaign.inputs.fights import fight_of
-from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, session_on
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_line import with_line
 from orcus_tui.builder.plan import Plan, build_and_write, open_draft
@@ -33,6 +29,10 @@ from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_file import ARCHIVE
 from orcus_tui.systems import SYSTEMS
+from tests.campaign.inputs.deep_fights import TORN
+from tests.campaign.inputs.fights import fight_of
+from tests.campaign.trials import Broken
+from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, session_on
 
 ACTS_EACH = 12
 STATE, OWN_CREATURES = Path("state"), Path("creatures")

@@ -4,14 +4,9 @@ import re
 from random import Random
 
 import pytest
-from tests.helpers.casts.archmage import Archmage, hob, kell
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from tests.helpers.fights.played import DEFENSES, Played, creature, hero, monster, power
-from tests.helpers.fights.random_fights import damaged_lines, fights, line_by, result_of, scripts, seeds, session_on
-from tests.helpers.fights.readings import preview_line
-from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import UndoInfo
@@ -21,6 +16,11 @@ from orcus_tui.session.ahead.dry_run import DryRun, End
 from orcus_tui.session.ahead.preview import MAX_LINES, preview_next
 from orcus_tui.session.session import Session
 from orcus_tui.systems import view_of
+from tests.helpers.casts.archmage import Archmage, hob, kell
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug
+from tests.helpers.fights.played import DEFENSES, Played, creature, hero, monster, power
+from tests.helpers.fights.random_fights import damaged_lines, fights, line_by, result_of, scripts, seeds, session_on
+from tests.helpers.fights.readings import preview_line
 
 SWORD = power("Longsword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')
 BURST = power(

@@ -3,8 +3,6 @@
 import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
-from tests.helpers.fights.played import Played, hero, monster, power
-from tests.helpers.fights.random_fights import fights, result_of, scripts, seeds, session_on
 
 from orcus_tui.model.events import EffectEnded
 from orcus_tui.model.fight import Fight
@@ -17,6 +15,8 @@ from orcus_tui.session.ahead.boundaries import UNPLACED
 from orcus_tui.session.ahead.timers import ENDS, Timer, short_texts, timers, when_text
 from orcus_tui.systems.orcus import system
 from orcus_tui.systems.orcus.system import ORCUS
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.random_fights import fights, result_of, scripts, seeds, session_on
 
 
 def three(options: str = "", *, ari: str = "", ogre: tuple[str, ...] = ("",)) -> Played:
