@@ -1,4 +1,4 @@
-"""Damage on its way to a creature, and the harm it does."""
+"""Damage before it reaches a creature, and the harm it does."""
 
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.model.message import Message
@@ -21,7 +21,7 @@ class Harm(JournalStruct, frozen=True):
 
 
 class Damage(JournalStruct, frozen=True):
-    """Damage on its way to one creature.
+    """Damage before it reaches a creature.
 
     `rolled` is the amount before anything changes it. `range` is that of the attack, if it is one. `halves` says how
     often the attack itself is halved. `natural` is the attack die, where a system goes by it; `face` the die that was

@@ -8,11 +8,11 @@ from orcus_tui.model.journal_struct import JournalStruct
 Ending = Literal["removed", "save", "start", "end", "this turn", "encounter", "rounds", "words", "while"]
 
 SOURCE = ""
-"""An anchor yet to be filled in: whoever causes the effect."""
+"""A placeholder for an anchor: the creature that causes the effect."""
 TARGET = "@target"
-"""An anchor yet to be filled in: whoever bears the effect."""
+"""A placeholder for an anchor: the creature that bears the effect."""
 ROUND = "@round"
-"""An anchor for rounds that count down as rounds begin, not as somebody's turn does."""
+"""The anchor of rounds that count down as rounds begin, not with a creature's turn."""
 
 
 class Duration(JournalStruct, frozen=True):

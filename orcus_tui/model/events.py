@@ -347,7 +347,7 @@ class QuestionClosed(BaseEvent, frozen=True, tag="question closed"):
 
 
 class Standing(JournalStruct, frozen=True):
-    """How one creature stands as the fight ends: `where` is the word for it, as `up` or `dead`."""
+    """The state of one creature as the fight ends: `where` is its word, as `up` or `dead`."""
 
     creature: str
     where: str
@@ -357,7 +357,7 @@ class Standing(JournalStruct, frozen=True):
 
 
 class SideStanding(BaseEvent, frozen=True, tag="standing"):
-    """How the creatures of a side stand as the fight ends."""
+    """The states of a side's creatures as the fight ends."""
 
     side: str
     members: tuple[Standing, ...]

@@ -162,7 +162,7 @@ def _acts_after(fight: Fight, one: str, other: str, places: Mapping[str, int]) -
 
 
 def is_enemy(fight: Fight, creature: str, other: str) -> bool:
-    """Whether two creatures are on opposite sides; a neutral one is nobody's enemy."""
+    """Whether two creatures are on opposite sides; a neutral creature has no enemies."""
     return {fight.sheets[creature].side, fight.sheets[other].side} == {"party", "foes"}
 
 

@@ -119,7 +119,7 @@ class Timeline:
 
     @property
     def changes_since_turn(self) -> int:
-        """How many changes came after the last command that began a turn; an amendment is a change of its own."""
+        """How many changes came after the last command that began a turn; an amendment is a separate change."""
         return self._done[-1].since_turn if self._done else 0
 
     def before(self, place: int) -> Fight:
@@ -193,7 +193,7 @@ def undo_count_for_turn(timeline: Timeline) -> int:
 
 
 def too_few(count: int, there: int, *, again: bool = False) -> str:
-    """Why so many changes cannot be undone, or redone (`again`); empty if there are enough."""
+    """Why this number of changes cannot be undone, or redone (`again`); empty if there are enough."""
     if count <= there:
         return ""
     if not there:

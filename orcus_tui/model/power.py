@@ -49,7 +49,7 @@ class RollOutcome(Struct, frozen=True):
 
 ANY_ROLL = RollOutcome()
 ON_A_MISS = RollOutcome(hits=False)
-"""On a miss, or in a power that calls for saves for those who save."""
+"""On a miss, or on a successful save in a power that calls for saves."""
 
 
 class Line(Struct, frozen=True):
@@ -90,7 +90,7 @@ class Power(Struct, frozen=True):
     """What a creature can do, as its stat block says.
 
     `range` is as printed; its first word (`melee`, `ranged`, `near`, `far`, `self`) is its origin. `miss` is what
-    a miss deals: nothing, half of the roll, or an amount of its own. `crit_times` is what its critical hits multiply
+    a miss deals: nothing, half of the roll, or its own amount. `crit_times` is what its critical hits multiply
     damage by, where that is not the usual number, `crit_range` the lowest natural roll that is one, where that is not
     20; `ability` is the ability whose modifier is added to the damage.
     `save`: its targets save instead of being attacked; `saved` is what a success leaves of the damage.
@@ -130,7 +130,7 @@ class Power(Struct, frozen=True):
 
     @property
     def heals(self) -> bool:
-        """Whether it is one to use on allies who are hurt."""
+        """Whether it is meant for hurt allies."""
         lines = (*self.effects, *self.always)
         return not self.harms and any(isinstance(each.step, Heal | Recover) and not each.to_self for each in lines)
 

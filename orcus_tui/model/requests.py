@@ -4,7 +4,7 @@ from orcus_tui.model.steps import Step, Targets
 
 
 class Request(Step, frozen=True):
-    """What every step for the session is; it holds nothing of its own."""
+    """The base of the steps for the session."""
 
 
 class Preview(Request, frozen=True):

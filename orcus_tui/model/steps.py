@@ -1,7 +1,7 @@
 """What a line of the language becomes: frozen values that the rules, or the session, carry out.
 
 Creatures are ids. In a power's line `targets` is empty until the power is used, and so is `source`; in a typed line
-an empty `source` means whoever's turn it is. The module is longer than others because it is one list: each step is a
+an empty `source` is the creature whose turn it is. The module is longer than others because it is one list: each step is a
 few fields.
 """
 
@@ -19,7 +19,7 @@ Targets = tuple[str, ...]
 
 
 class Step(Struct, frozen=True):
-    """What every step is; it holds nothing of its own."""
+    """The base of all steps."""
 
 
 # The turn
@@ -76,7 +76,7 @@ class Finish(Step, frozen=True):
 
 
 class Rest(Step, frozen=True):
-    """A rest: `short`, `long`, or of a length that the system has of its own."""
+    """A rest: `short`, `long`, or a length of the system."""
 
     length: str
 
@@ -267,7 +267,7 @@ class RemindRound(Step, frozen=True):
 
 
 class Say(Step, frozen=True):
-    """A reminder in the log, now: a power's line. TARGET and ITSELF in it stand for the target and the power's user.
+    """A reminder in the log, now: a power's line. TARGET and ITSELF in it are replaced by the target and the power's user.
 
     `line` is the same as a line to type, where it is one: the game master knows whether it applies.
     """
@@ -360,7 +360,7 @@ class Do(Step, frozen=True):
 class SystemStep(Step, frozen=True):
     """A verb that only one system has; `what` is the word that goes with it, `bonus` a change to its die.
 
-    `number` is what that die must come to, `manner` what kind of die it is.
+    `number` is what that die must reach, `manner` what kind of die it is.
     """
 
     verb: str
@@ -408,7 +408,7 @@ class RollDice(Step, frozen=True):
     label: str = ""
 
 
-# Who is there
+# The roster
 
 
 class Add(Step, frozen=True):

@@ -12,7 +12,7 @@ _MOST = 20
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that `word` most likely stands for, spelt as it is in `known`, or None.
+    """The known word that `word` most likely means, as spelled in `known`, or None.
 
     Case does not matter. Found are words a few letters off, two neighbouring letters swapped, and parts
     swapped about an underscore (`hp_max` for `max_hp`).

@@ -1,4 +1,4 @@
-"""What may stand in a text that reaches a screen, how names are compared, and how numbers read."""
+"""The characters allowed in texts on a screen, the comparison of names, and the forms of numbers."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""The verbs of saving throws, and of the questions that stand for dice rolled at the table."""
+"""The verbs of saving throws, and of the questions about dice that are rolled at the table."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -33,7 +33,7 @@ from orcus_tui.rules.system.hooks import AnswerRule
 
 
 def save(resolution: Resolution, step: steps.Save) -> None:
-    """`save`: a saving throw now; an open question about the same effect is answered by it."""
+    """`save`: a saving throw now, which also answers an open question about the same effect."""
     face = _face(step.face, 20)
     for creature in step.targets:
         if step.words:
@@ -238,4 +238,4 @@ RULES_BY_NAME: Mapping[str, AnswerRule] = {
     power_use.POWER_SAVE: power_use.resolve_answer,
     PLAIN_SAVE: resolve_plain_save,
 }
-"""Questions of a common kind that a rule of its own settles."""
+"""Questions with the `kind` of others that a separate rule resolves."""

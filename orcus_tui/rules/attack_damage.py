@@ -19,7 +19,7 @@ NO_DICE = dice.parse("0")
 
 
 class Rolls(Struct, frozen=True):
-    """The damage that every hit deals, and that of a miss with an amount of its own."""
+    """The damage that every hit deals, and that of a miss with its own amount."""
 
     hit: int
     miss: int

@@ -1,4 +1,4 @@
-"""Phases of a turn's boundary that systems share; each lists those it has, in order, beside its own.
+"""Phases of a turn's boundary that systems share; each system lists its phases in order, these and its own.
 
 Persistent damage is each system's own (`systems/*/persistent_damage.py`).
 """

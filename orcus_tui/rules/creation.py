@@ -32,7 +32,7 @@ _TRAILING_NUMBER = r"(?s)(.*?)([0-9]+)"
 
 
 def create(system: System, values: Values, taken: Collection[str]) -> NewCreatures:
-    """The creatures one entry stands for, by id; `values` are checked, and named as in FIELDS.
+    """The creatures of one entry, by id; `values` are checked, and named as in FIELDS.
 
     Raises FieldFaults where an id that was given is taken already.
     """
@@ -66,13 +66,13 @@ def from_step(view: FightView, step: Add) -> NewCreatures:
 
 
 def _explain_missing(missing: FieldFault) -> FieldFault:
-    """The fault of a missing field, for somebody who types a new creature."""
+    """The fault of a missing field, in words for a creature that is typed."""
     hit_points = missing.tail == ("max_hp",)
     return FieldFault((), "a new creature needs hit points, e.g. hp=20") if hit_points else missing
 
 
 def newcomers(view: FightView, values: Values) -> NewCreatures:
-    """The creatures an entry stands for as they join a fight, each with its effects.
+    """The creatures of an entry as they join a fight, each with its effects.
 
     Raises FieldFaults where an id that was given is taken already.
     """
@@ -128,7 +128,7 @@ def base_name(name: str) -> str:
 def _more_of(system: System, id_: str, values: Values, printed: Values, sheets: Mapping[str, Sheet]) -> NewCreatures:
     """New creatures with the sheet of one in the fight, except for the fields given; their state is that of a start.
 
-    They go on with its ids and names, and belong to its group.
+    They continue its ids and names, and belong to its group.
     """
     known = sheets[id_]
     values = {**values, "name": base_name(known.name)}

@@ -1,4 +1,4 @@
-"""Damage on its way to a creature: resistance, vulnerability, immunity and halving."""
+"""Damage before it reaches a creature: resistance, vulnerability, immunity and halving."""
 
 from collections.abc import Mapping
 
@@ -87,13 +87,13 @@ def is_unhurt(resolution: Resolution, creature: str, *, missed: bool) -> bool:
 
 
 def critical(resolution: Resolution, step: steps.DealDamage) -> int:
-    """What a critical hit comes to; the dice are rolled where the system goes by the roll."""
+    """The damage of a critical hit; its dice are rolled first where the system starts from the roll."""
     rolled = resolution.roll(step.amount).total if resolution.system.damage.crits_share_roll else 0
     return resolution.system.damage.critical(resolution, CriticalHit(step.amount, step.source, rolled))
 
 
 def persistent_amount(resolution: Resolution, effect: Effect) -> int:
-    """What persistent damage comes to this time: its amount, or what its dice show now."""
+    """The persistent damage of this turn: its amount, or its dice rolled now."""
     if not effect.dice:
         return effect.amount or 0
     roll = resolution.roll(parse(effect.dice))

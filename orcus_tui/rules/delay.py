@@ -91,7 +91,7 @@ def act(resolution: Resolution, step: steps.Act) -> None:
 
 
 def act_for_turn(resolution: Resolution, creature: str) -> None:
-    """A readied action in the round after stands for its taker's turn of that round."""
+    """A readied action taken in the next round replaces its taker's turn of that round."""
     if start_phases(resolution, creature):
         resolution.emit(FightChanged("interrupter", creature))
 

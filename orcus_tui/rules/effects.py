@@ -161,7 +161,7 @@ def end(resolution: Resolution, creature: str, effect: Effect, why: Message | No
 
 
 def _end_while_effects(resolution: Resolution, creature: str, over: Effect) -> None:
-    """Ends what lasts `while` its bearer has an effect that is over: from its source, or from any once none is left."""
+    """Ends what lasts `while` its bearer has an effect that is over, from the same source, or from any if no such effect is left."""
     there = resolution.state(creature).effects
     lasted = [each for each in there if each.duration.ending == "while" and each.duration.words == over.name]
     if not lasted:
@@ -264,7 +264,7 @@ def _end_where(
 
 
 def let_go(resolution: Resolution, condition: str, source: str, targets: steps.Targets, why: Message) -> bool:
-    """Ends a condition one creature keeps on others, on these or on all; answers whether there was any."""
+    """Ends a condition that one creature keeps on others, these or all; returns whether there was any."""
 
     def is_held(_: str, effect: Effect) -> bool:
         return effect.name == condition and effect.source == source
@@ -381,12 +381,12 @@ def _losses(resolution: Resolution, creature: str) -> set[str]:
 
 
 def is_upheld(resolution: Resolution, creature: str, bearer: str, effect: Effect) -> bool:
-    """Whether an effect goes on with its source, a creature, as it is now."""
+    """Whether an effect continues with its source, a creature, as it is now."""
     return not _depends(resolution, creature, _losses(resolution, creature), bearer, effect)
 
 
 def _bearers_at_risk(resolution: Resolution, creature: str, losses: set[str]) -> set[str]:
-    """The creatures with effects of this one that may end by its losses: death, leaving, conditions of its own."""
+    """The creatures with effects of this one that may end by its losses: death, leaving, its own conditions."""
     table = conditions_of(resolution.view)
     names = [name for name, known in table.items() if not losses.isdisjoint(known.ends_with_source)]
     if not losses.isdisjoint(("dead", *resolution.system.conditions.ended_by_tag.values())):

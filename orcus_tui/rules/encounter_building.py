@@ -107,13 +107,13 @@ def level_to_move(creature: Table) -> int:
 
 
 def change_defenses(creature: Table, by: int) -> Table:
-    """A creature's defenses, each changed by so much; nothing for a creature without."""
+    """A creature's defenses, each changed by this number; empty for a creature without defenses."""
     changed = {name: value + by for name, value in creature.get("defenses", {}).items()}
     return {"defenses": changed} if changed else {}
 
 
 def change_attack(power: Table, by: int) -> Table:
-    """A power's attack roll, its bonus changed by so much; nothing for a power without."""
+    """A power's attack roll, its bonus changed by this number; empty for a power without one."""
     found = re.fullmatch(r"\s*([+-]?[0-9]+)(.*)", str(power.get("attack", "")))
     return {"attack": f"{int(found[1]) + by:+d}{found[2]}"} if found else {}
 

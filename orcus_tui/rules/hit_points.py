@@ -62,7 +62,7 @@ def standing_figure(standing: Standing) -> str:
 
 
 def group_figure(fight: Fight, members: Sequence[str], up: Sequence[str]) -> str:
-    """The hit points of those who are up, of the most that all members can have: `36/60`."""
+    """The hit points of the members that are up, out of the maximum of all: `36/60`."""
     left = sum(max(fight.states[each].hp or 0, 0) for each in up)
     return f"{left}/{sum(fight.sheets[each].max_hp or 0 for each in members)}"
 
@@ -102,7 +102,7 @@ def revive(resolution: Resolution, creature: str, hp: int | None) -> None:
 
 
 def come_back(resolution: Resolution, creature: str, hp: int, why: Message) -> None:
-    """Alive again with so many hit points, and no death saves counted."""
+    """Brings a creature back to life with these hit points, and resets its death saves."""
     resolution.change(creature, "life", "alive", why)
     resolution.change(creature, "death_failures", 0)
     resolution.change(creature, "death_successes", 0)

@@ -63,7 +63,7 @@ def without_initiative(resolution: Resolution) -> tuple[str, ...]:
 
 
 def roll_for(resolution: Resolution, creatures: tuple[str, ...]) -> None:
-    """Rolls, or asks for, the initiative of these, once for each group; then those who rolled take their places."""
+    """Rolls or asks for the initiative of these creatures, once for each group; those with a roll take their places."""
     rolled: list[str] = []
     asked_before = {each.creature for each in resolution.fight.questions if each.kind == INITIATIVE}
     for members in groups_by_die(resolution, creatures):
@@ -99,7 +99,7 @@ def die_of(resolution: Resolution, creature: str) -> int:
 
 
 def ask_early(resolution: Resolution, creatures: tuple[str, ...]) -> None:
-    """Asks those who roll after an opening round while it runs, so that round 1 may find them in their places."""
+    """Asks for initiative during an opening round, so that creatures that roll after it have a place when round 1 begins."""
     roll_for(resolution, tuple(each for each in creatures if resolution.asks(each, while_trying=False)))
 
 
@@ -139,7 +139,7 @@ def take_from_groups(resolution: Resolution, latecomers: Iterable[str]) -> None:
 
 
 def take_face(resolution: Resolution, members: list[str], face: int) -> None:
-    """The totals by one die for a group: each adds its own modifier; those who add the same share a line of the log."""
+    """The totals by one die for a group: each adds its own modifier; creatures with the same modifier share a line of the log."""
     alike: dict[tuple[Modifier, ...], list[str]] = {}
     for creature in members:
         modifiers = initiative_modifiers(resolution.view, creature)
@@ -173,7 +173,7 @@ def note_total(resolution: Resolution, creature: str, reached: int, note: Messag
 
 
 def sorted_order(resolution: Resolution) -> tuple[str, ...]:
-    """The order of all who have an initiative; those who roll together stay so (Orcus §Initiative)."""
+    """The order of all creatures with an initiative; those that roll together stay together (Orcus §Initiative)."""
     states = resolution.fight.states.items()
     return order_with(
         resolution, (), {each for each, state in states if state.initiative is not None and state.place == "here"}
@@ -222,7 +222,7 @@ class _Staying:
 
 
 def order_with(resolution: Resolution, stay: tuple[str, ...], coming: Set[str]) -> tuple[str, ...]:
-    """The order of those who stay, and among them those who come, each with an initiative; ties are broken."""
+    """The order of the creatures that stay, with those that come among them; ties are broken."""
     fight, system = resolution.fight, resolution.system
     staying = _Staying(resolution, stay)
     ranked: dict[tuple[int, ...], list[str]] = {}
@@ -316,7 +316,7 @@ def _die_of_tie(resolution: Resolution, leader: str, coming: tuple[str, ...], ro
 
 
 def _ask_for_tie(resolution: Resolution, leader: str, coming: tuple[str, ...]) -> None:
-    """Asks for the die of a tie, once also for a creature that several come to be tied with."""
+    """Asks for the die of a tie, only once for a creature that is tied with several."""
     asked = next((each for each in resolution.fight.questions if (each.kind, each.creature) == (TIE, leader)), None)
     question = asked or resolution.new_question(TIE, leader, INITIATIVE)
     members = tuple(dict.fromkeys((*question.members, *coming)))

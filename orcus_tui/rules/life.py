@@ -68,7 +68,7 @@ def get_up(resolution: Resolution, creature: str) -> None:
 
 
 class Loss(Struct, frozen=True):
-    """Hit points lost: those before, what went through temporary ones, and what it would have come to."""
+    """Hit points lost: those before, what went through temporary ones, and the amount without a limit."""
 
     before: int
     through: int
@@ -95,7 +95,7 @@ def lose(resolution: Resolution, creature: str, amount: int, why: Message | Harm
 
 
 def gain(resolution: Resolution, creature: str, amount: int, why: Message) -> None:
-    """A creature regains hit points of its own accord, or by the power that is being carried out; see `restore`."""
+    """A creature regains hit points by itself, or by the power that is being resolved; see `restore`."""
     restore(resolution, creature, Healing(amount, resolution.cause.source or creature, why))
 
 
@@ -135,7 +135,7 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
 
 
 def count_death_failures(resolution: Resolution, creature: str, count: int = 1) -> bool:
-    """Counts failed death saves; answers whether they are as many as kill."""
+    """Counts failed death saves; returns whether they kill."""
     fatal = resolution.system.death.fatal_failures
     failures = min(fatal, resolution.state(creature).death_failures + count)
     resolution.change(creature, "death_failures", failures, message("failed so far", most=fatal))
@@ -229,7 +229,7 @@ def recover(resolution: Resolution, step: steps.Recover) -> None:
 
 
 def rally(resolution: Resolution, step: steps.Rally) -> None:
-    """`rally`: the targets, or whoever's turn it is, rally as the system says."""
+    """`rally`: the targets, or the creature whose turn it is, rally as the system says."""
     rule = resolution.system.rest.rally
     if rule is None:
         raise Impossible(f"{resolution.system.display_name} has no rallying")
@@ -246,7 +246,7 @@ def rally(resolution: Resolution, step: steps.Rally) -> None:
 
 
 def refuse_impossible_dice(resolution: Resolution, creature: str, typed: Dice, recoveries: int = 1) -> None:
-    """Raises Impossible for a number typed that the dice of so many recoveries cannot come to."""
+    """Raises Impossible for a typed number that the dice of these recoveries cannot total."""
     least, most = (recoveries * end for end in resolution.system.rest.dice_range(resolution.fight, creature))
     if not typed.is_constant or most <= max(0, least):  # nothing is rolled, or only to be subtracted
         return
@@ -258,7 +258,7 @@ def refuse_impossible_dice(resolution: Resolution, creature: str, typed: Dice, r
 
 
 def default_creature(resolution: Resolution) -> str:
-    """Who acts where a line names nobody: the creature whose turn it is. Raises Impossible in nobody's turn."""
+    """The creature that acts if a line names none: the one whose turn it is. Raises Impossible between turns."""
     active = resolution.fight.active
     if not active:
         raise Impossible("it is nobody's turn; name the creature")

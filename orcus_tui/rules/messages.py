@@ -210,7 +210,7 @@ MESSAGES: Mapping[str, str] = {
     "save ends at": "{save} ends ({needed}+)",
     # Outcomes
     "failed": "failed",
-    # Who is there
+    # The roster
     "joins": "{name} joins as {id}",
     "join": "{names} join as {ids}",
     "rolls how many": "how many: {dice}",

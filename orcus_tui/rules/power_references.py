@@ -40,7 +40,7 @@ def _follow_ups(power: Power) -> Iterator[tuple[str, int, str]]:
 
 
 def _of_follow_ups(powers: Sequence[Power]) -> list[FieldFault]:
-    """Faults for lines that use what the creature does not have, what needs an attack roll, or what goes on itself."""
+    """Faults for lines that use what the creature does not have, what needs an attack roll, or what has a follow-up itself."""
     known = {power.name.casefold(): power for power in powers}
     found: list[FieldFault] = []
     for place, power in enumerate(powers):
@@ -56,7 +56,7 @@ def _of_follow_ups(powers: Sequence[Power]) -> list[FieldFault]:
 
 
 def _of_shared_uses(powers: Sequence[Power]) -> list[FieldFault]:
-    """Faults for powers that share the use of what the creature does not have, or of one without a limit of its own."""
+    """Faults for powers that share the use of what the creature does not have, or of a power without its own limit."""
     known = {power.name.casefold(): power for power in powers}
     limited = [each.name for each in powers if each.use.kind not in ("at-will", WITH)]
     found: list[FieldFault] = []

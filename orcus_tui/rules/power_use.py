@@ -70,7 +70,7 @@ def follow_up(resolution: Resolution, step: steps.FollowUp) -> None:
 
 
 def check(use: PlainUse, amount_at: str = "hit") -> None:
-    """Refuses dice that nobody rolls, or not one for each target, healing no dice give, and saves by the dead.
+    """Refuses dice that are not rolled, too many or too few, impossible healing, and saves by the dead.
 
     `amount_at` is the field where what was rolled is typed: it may stand alone, as a face does.
     """
@@ -230,12 +230,12 @@ def apply_save(use: PowerUse, question: Question, *, saved: bool) -> None:
 
 
 def _is_for_saved(power: Power, line: Line) -> bool:
-    """Whether a line is for those who save, as one for misses is in a power that calls for saves."""
+    """Whether a line is for creatures that save, as a line for misses is in a power that calls for saves."""
     return power.save is not None and line.outcome == ON_A_MISS
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the face that answers a save against a power."""
+    """Applies the die of a save against a power that was asked for."""
     dealt = question.damage
     if dealt is None or not question.power:
         return

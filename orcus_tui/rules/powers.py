@@ -189,7 +189,7 @@ def recharge(resolution: Resolution, step: steps.Recharge) -> None:
 def name_triggered_powers(resolution: Resolution, creature: str, happening: str) -> None:
     """Names what a creature has that this triggers, with the texts of traits.
 
-    Of powers those it has left; one that this refreshes is there again first.
+    Only powers that are left are named, including those that this refreshes.
     """
     sheet = resolution.sheet(creature)
     concerned = [each for each in sheet.powers if happening in (each.trigger, each.use.on)]

@@ -101,7 +101,7 @@ def read_creature_settings(system: System, value: object) -> Mapping[str, str]:
 def read_fight_settings(system: System, value: object) -> Mapping[str, str]:
     """The settings of a fight: `[players]`, with a table for each side. Raises FieldFaults.
 
-    A setting of creatures that stands outside those tables is for all sides that have none of their own.
+    A setting of creatures outside those tables applies to all sides without their own.
     """
     return flat_settings(field_shapes.table(_FIGHT_READERS)(system, value))
 

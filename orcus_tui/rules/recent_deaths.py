@@ -31,7 +31,7 @@ def remember(resolution: Resolution, creature: str, before: Fight) -> None:
 
 
 def _lasting_effects(resolution: Resolution, creature: str, fall: Fall) -> list[tuple[str, Effect]]:
-    """What the death has ended and goes on, its owner being unconscious; what lasts by something else, only with it."""
+    """What the death ended and an unconscious owner keeps up; what lasts by another effect only together with that."""
     lasting = [each for each in fall.effects if effects.is_upheld(resolution, creature, *each)]
     there = {(bearer, effect.name) for bearer, effect in lasting}
     return [
@@ -55,9 +55,9 @@ def forget(resolution: Resolution) -> None:
 
 
 def undo(resolution: Resolution, creature: str) -> bool:
-    """Takes back what a death of the latest command has ended, as far as it goes on while its owner is unconscious.
+    """Undoes a death of the latest command: the creature is unconscious, and keeps up again what it can.
 
-    Answers whether there was one.
+    Returns whether there was one.
     """
     fall = next((each for each in resolution.fight.fallen if each.creature == creature), None)
     if fall is None:

@@ -10,7 +10,7 @@ from orcus_tui.rules.system import Resolution
 
 
 class RecoveryRoll(Struct, frozen=True):
-    """What recovery dice came to: `text` is the sum in dice notation, or the number given for it if it was `typed`."""
+    """A roll of recovery dice: `text` is the sum in dice notation, or the number typed for it if it was `typed`."""
 
     total: int
     text: str
@@ -49,14 +49,14 @@ def recovery_bonus(fight: Fight, creature: str) -> int:
 
 
 def range_of_dice(fight: Fight, creature: str) -> tuple[int, int]:
-    """The least and the most that the dice of a recovery come to, without what is printed behind them."""
+    """The lowest and highest total of a recovery's dice, without the bonus printed with them."""
     recovery = parse(fight.sheets[creature].recovery or "0")
     bonus = printed_bonus(recovery)
     return minimise(recovery).total - bonus, maximise(recovery).total - bonus
 
 
 def refuse_impossible_total(resolution: Resolution, creature: str, typed: Dice, times: int, of: str) -> None:
-    """Raises Impossible, of that field, for a total that so many recoveries of a creature cannot heal together."""
+    """Raises Impossible, of that field, for a total that these recoveries of a creature cannot heal together."""
     added = resolution.system.rest.recovery_bonus(resolution.fight, creature)
     least, most = (times * (end + added) for end in range_of_dice(resolution.fight, creature))
     if least == most:

@@ -23,12 +23,12 @@ Rules = Mapping[type[Step], Callable[["AnyResolution", Step], None]]
 
 @cache
 def _pair(sides: int, face: int) -> tuple[int, int]:
-    """A die as it is recorded: one value for all dice alike, of which a long fight has thousands."""
+    """A die as it is recorded; equal dice share one value, since a long fight has thousands."""
     return (sides, face)
 
 
 class Cause(Struct, frozen=True):
-    """The power whose lines are being carried out, the attack dice that brought them, by target, and its user."""
+    """The power whose lines are being applied, its attack dice by target, and its user."""
 
     power: str = ""
     natural: Mapping[str, int | None] = field(default_factory=dict)
@@ -36,9 +36,9 @@ class Cause(Struct, frozen=True):
 
 
 class Impossible(OrcusError):
-    """A command that cannot be carried out, and why.
+    """A command that is impossible, and why.
 
-    Where a word of the command is at fault, `of` is the field of the step that it fills.
+    If a word of the command is the reason, `of` is the field of the step that it fills.
     """
 
     def __init__(self, reason: str, of: str = "") -> None:
@@ -59,7 +59,7 @@ class Forbidden(Impossible):
 
 
 class OptionSource(HasWords, Protocol):
-    """What a resolution itself needs of the system: its words, and the values of its options."""
+    """The part of a system that a resolution itself uses: its words, and the values of its options."""
 
     def option(self, fight: Fight, key: str) -> OptionValue:
         """The value of an option in this fight."""
@@ -136,7 +136,7 @@ class ResolutionUnder(Generic[SystemT]):
         self.rules[type(step)](self, step)
 
     def attempt(self, step: Step, line: str) -> None:
-        """Carries out a step that may be impossible; then only a remark stays."""
+        """Carries out a step that may be impossible; if it is, only a remark is logged."""
         fight, happened, spent = self.fight, len(self.events), len(self.actions_spent)
         try:
             self.carry_out(step)
@@ -147,21 +147,21 @@ class ResolutionUnder(Generic[SystemT]):
             self.say("line skipped", line=line, reason=plain(str(reason)))
 
     def emit(self, event: Event, after: Fight | None = None) -> None:
-        """Lets something happen; `after` is the fight it leads to, where that is known already."""
+        """Applies an event and records it; `after` is the fight after it, where that is known already."""
         self.fight = event.apply(self.fight) if after is None else after
         self.events.append(event)
 
     def say(self, key: str, creature: str = "", /, **values: Value) -> None:
-        """Puts a remark into the log: the message with this key and these values, of a creature where it is of one."""
+        """Logs a remark: the message with this key and these values, about a creature if given."""
         self.emit(Said(Message(key, values), creature))
 
     def change(self, creature: str, field: str, value: object, message: Message | None = None) -> None:
-        """Changes one field of a creature's state, unless it is so already."""
+        """Changes one field of a creature's state, if the value is another."""
         if getattr(self.fight.states[creature], field) != value:
             self.emit(StateChanged(creature, field, value, message))
 
     def remember(self, what: str, number: int) -> None:
-        """Keeps a number that only the system's rules ask for, unless it is so already; 0 forgets it."""
+        """Remembers a number for the system's own rules; 0 forgets it."""
         if self.fight.remembered.get(what, 0) != number:
             numbers = {**self.fight.remembered, what: number}
             self.emit(FightChanged("remembered", {name: each for name, each in numbers.items() if each}))
@@ -189,7 +189,7 @@ class ResolutionUnder(Generic[SystemT]):
         return dice.roll(expression, self.die)
 
     def die(self, sides: int) -> int:
-        """One die of so many sides."""
+        """Rolls one die."""
         face = self.face(sides)
         self.dice.append(_pair(sides, face))
         return face
@@ -215,11 +215,11 @@ class ResolutionUnder(Generic[SystemT]):
         return name_of(self.fight, creature)
 
     def option(self, key: str) -> OptionValue:
-        """What a rules option is set to."""
+        """The value of a rules option."""
         return self.system.option(self.fight, key)
 
     def source(self, named: str, otherwise: str = "") -> str:
-        """The source of something: the creature named, else the one whose turn it is, else `otherwise`."""
+        """The source of an effect: the creature named, else the one whose turn it is, else `otherwise`."""
         return named or self.fight.active or otherwise
 
     def new_question(self, kind: str, creature: str, about: str, die: int = 20) -> Question:
@@ -229,10 +229,10 @@ class ResolutionUnder(Generic[SystemT]):
         return Question(number, kind, creature, about, die, starts_turn=starts_turn, recovery=recovery)
 
     def take_typed_recovery(self) -> int | None:
-        """What the dice of the recovery came to at the table, once; None where they are to be rolled."""
+        """The total of the recovery's dice as typed, once; None if they are to be rolled."""
         typed, self.typed_recovery = self.typed_recovery, None
         return typed
 
 
 AnyResolution = ResolutionUnder[Any]
-"""A resolution under whatever system: what the types of a system's own rules can name."""
+"""A resolution under any system: what the types of a system's own rules can name."""

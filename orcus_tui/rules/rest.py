@@ -40,7 +40,7 @@ def forget_uses(resolution: Resolution, creature: str, lasting: tuple[str, ...] 
 
 
 def summarize(resolution: Resolution) -> None:
-    """Says how everyone stands, and the XP of the foes who are dead, down or gone."""
+    """Logs the state of every creature, and the XP of the foes that are dead, down or gone."""
     fight = resolution.fight
     for side in ("party", "foes", "neutral"):
         members = [each for each in fight.states if fight.sheets[each].side == side]
@@ -65,7 +65,7 @@ def xp_of(resolution: Resolution, creature: str) -> float:
 
 
 def standing_of(resolution: Resolution, creature: str) -> Standing:
-    """How a creature stands, with hit points where it has them."""
+    """The state of a creature, with hit points where it has them."""
     state = resolution.state(creature)
     where = creature_standing(resolution.view, creature)
     if where in ("dead", "out"):

@@ -1,4 +1,4 @@
-"""Who is there: arriving, leaving, hiding, and what is corrected by hand."""
+"""The roster of a fight: arriving, leaving, hiding, and corrections by hand."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

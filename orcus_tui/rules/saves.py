@@ -153,7 +153,7 @@ def needs_death_save(resolution: Resolution, creature: str) -> bool:
 
 
 def effect_asked_about(fight: Fight, question: Question) -> Effect | None:
-    """The effect an open question is about, while it is there."""
+    """The effect that an open question is about, if its creature still has it."""
     held = fight.states[question.creature].effects if question.creature in fight.states else ()
     return next((each for each in held if each.id == question.effect), None)
 
@@ -165,7 +165,7 @@ def ability_asked(view: FightView, question: Question) -> str:
 
 
 def total_needed(view: FightView, question: Question) -> int | None:
-    """The total an open question's die must come to; None where no total decides."""
+    """The total that an open question's die must reach; None if no total decides."""
     system = view.system
     of_system = system.saves.question_needs(view.fight, question)
     if of_system is not None:

@@ -259,7 +259,7 @@ def _part_modifiers(view: FightView, creature: str, part: str, attacker: str) ->
 
 
 def _condition_removing_part(held: Mapping[str, Condition], state: State, part: str, attacker: str) -> str:
-    """The condition by which a creature is without a part of its defense; empty if there is none."""
+    """The condition that takes a part of its defense from a creature; empty if none does."""
     for name, known in held.items():
         if part not in known.loses:
             continue
@@ -270,7 +270,7 @@ def _condition_removing_part(held: Mapping[str, Condition], state: State, part: 
 
 
 def _condition_denying_part(view: FightView, attacker: str, part: str, target: str) -> str | Message:
-    """The attacker's condition that leaves a target without a part of its defense; empty if there is none."""
+    """The attacker's condition that takes a part of its defense from a target; empty if none does."""
     held = held_conditions(view, attacker) if attacker in view.fight.states else {}
     for name, known in held.items():
         if part in known.denies and _is_about(view.fight.states[attacker], name, target):

@@ -120,7 +120,7 @@ class Formatter:
         return self._fill(parts, values)
 
     def after_name(self, key: str) -> tuple[str, tuple[Part, ...]]:
-        """A template without the creature it begins with, and what stands between the two: `:`, `'s` or nothing."""
+        """A template without the creature it begins with, and the sign between the two: `:`, `'s` or none."""
         parts = parts_of(self.template(key))
         if parts[:1] != (WHO,) or len(parts) < 2:
             return "", parts
@@ -264,7 +264,7 @@ class Formatter:
         return f"{dice}{added} = {number(total)}" if added else dice
 
     def equals(self, total: int) -> str:
-        """What dice come to, after a text that does not say it: ` = 12`."""
+        """The total of dice, after a text without it: ` = 12`."""
         return f" = {number(total)}"
 
     def origin(self, source: str) -> str:

@@ -13,7 +13,7 @@ from orcus_tui.rules.system import Resolution
 
 
 def settle(resolution: Resolution, typed: tuple[int, ...]) -> bool:
-    """Finds the dice of all ties, if some are typed or asked for; answers whether the order can be made.
+    """Finds the dice of all ties, if some are typed or asked for; returns whether the order can be made.
 
     They are remembered until it is. Questions about ties that no longer exist lapse.
     """
@@ -34,7 +34,7 @@ def settle(resolution: Resolution, typed: tuple[int, ...]) -> bool:
 
 
 def _settle(resolution: Resolution, leaders: list[str], typed: Iterator[int], rolled: int) -> set[str]:
-    """Finds the dice of a tie and of those it leaves; answers whose are asked for."""
+    """Finds the dice of a tie and of those it leaves; returns the creatures whose dice are asked for."""
     if len(leaders) < 2 or rolled == MOST_ROLL_OFFS:
         return set()
     for leader in leaders:

@@ -135,7 +135,7 @@ def next_turn(resolution: Resolution, step: steps.Next) -> None:
 
 
 def pass_turn(resolution: Resolution) -> None:
-    """Ends this turn, starts the next; where nobody was left, the first of those who have joined since."""
+    """Ends this turn and starts the next, or that of the first creature that has joined since no one was left."""
     fight = resolution.fight
     if fight.phase == "turns" and not fight.active and anybody_acts(resolution):
         advance(resolution, -1)

@@ -1,6 +1,6 @@
 """A rules system: a few small structs, one for each subject, data first and functions where data will not do.
 
-Start with `System`. Subjects of a few fields stand before it, each other one in a module of its own, with the
+Start with `System`. Subjects of a few fields come before it, each other one has its own module, with the
 defaults of a system that has no such thing.
 """
 

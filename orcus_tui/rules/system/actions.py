@@ -55,10 +55,10 @@ class ActionRules(Struct, frozen=True, kw_only=True):
     table: Mapping[str, Action] = field(default_factory=dict)
     for_turn: Callable[[Fight, str], tuple[int, ...]]  # how many of each kind this creature's turn has
     why_unavailable: Callable[[Fight, str, str], Message | None] = lambda *_: None  # why there is no such action at all
-    cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # what it takes as things stand
+    cost_now: Callable[[AnyResolution, str, str], str] = lambda _, __, action: action  # what it takes in this situation
     attack_cost: Callable[[Strike], str] = lambda strike: strike.power.action
     resources: Mapping[str, CreatureRule] = field(default_factory=dict)  # actions paid otherwise, and what pays them
-    after_free: CreatureRule = nothing  # for the taker of a free action in a turn, whoever has it
+    after_free: CreatureRule = nothing  # for the taker of a free action during turns
     action_point: CreatureRule | None = None  # None: the system has none
     one_opportunity_each: bool = True  # against each creature in its turn
 

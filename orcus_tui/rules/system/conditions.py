@@ -29,7 +29,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     # Words
     means: str  # the line a card shows
     includes: tuple[str, ...] = ()  # other conditions that come with it
-    supersedes: tuple[str, ...] = ()  # conditions that do nothing beside it
+    supersedes: tuple[str, ...] = ()  # conditions that do nothing together with it
     leaves_behind: tuple[str, ...] = ()  # conditions that stay when this one ends
     by_action: bool = False  # actions put it on: the beginning of its name, typed, is that of another
     only_one: bool = False  # another of it takes the place of the first
@@ -106,11 +106,11 @@ class Conditions(Struct, frozen=True, kw_only=True):
     by_option: Mapping[tuple[str, OptionValue], Mapping[str, Condition]] = field(default_factory=dict)
     """Conditions as they are where an option is set so."""
     ended_by_tag: Mapping[str, str] = field(default_factory=dict)  # for the user of a power with this tag
-    outlasts: Callable[[Power, str, Effect], bool] = never  # an effect on this creature goes on without its power
+    outlasts: Callable[[Power, str, Effect], bool] = never  # an effect on this creature outlasts its power
     spares: Callable[[Fight, str, str], bool] = never  # what condition, or `persistent`, cannot be put on a creature
-    once_for_good: bool = False  # who has a condition until it is removed does not get it so again
+    once_for_good: bool = False  # a condition that lasts until removed is not added again
     speed_after_caps: Callable[[Fight, str], int] = no_number  # what is added to a speed that conditions limit
     stack: Callable[[AnyResolution, str, Effect], Effect | None] = unchanged
-    """An effect as it joins those on a creature; None: it does not, as one like it is there."""
+    """An effect as it joins those on a creature; None if an equal one is there already."""
     implied: Callable[[Fight, str], tuple[str, ...]] = none  # by hit points or a damage track
     modifier_type: Callable[[Fight], str] = lambda _: ""  # the type of bonus that conditions are

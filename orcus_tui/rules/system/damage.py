@@ -34,8 +34,8 @@ class DamageRules(Struct, frozen=True, kw_only=True):
     after_roll: Callable[[Strike, int], None] = nothing
     without: Callable[[Strike, list[AttackResult]], None] = nothing  # an attack that deals none
     numbered_resistances: bool = True
-    default_vulnerability: int | None = None  # of one without a number (0: there is none; None: it needs one)
+    default_vulnerability: int | None = None  # of one without a number (0: no such thing; None: a number is needed)
     persistent_by_name: bool = False
-    persistent_lasts: Duration = SAVE_ENDS  # persistent damage that a plain save ends, or nobody has said how long
+    persistent_lasts: Duration = SAVE_ENDS  # the duration of persistent damage, unless another is given
     deal: Callable[[AnyResolution, Damage], int]  # returns the amount taken
     after: Callable[[Strike, Damage, int], None] = nothing

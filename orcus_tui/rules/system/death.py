@@ -21,4 +21,4 @@ class DeathRules(Struct, frozen=True, kw_only=True):
     may_be_spared: Callable[[Fight, str], bool] = never
     fall_messages: tuple[str, ...] = ("falls unconscious",)  # the messages that say that a creature falls
     knocked_out_later: bool = False  # directly after the command that killed it
-    after: tuple[CreatureRule, ...] = ()  # for whoever dies or leaves
+    after: tuple[CreatureRule, ...] = ()  # for a creature that dies or leaves

@@ -62,10 +62,10 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     is_missing: Callable[[State], bool] = never  # whether a creature was written without it
     standing_figure: Callable[[Standing], str]  # as the fight ends: `12/40`, `(hurt 2)`; empty: nothing to show
     group_figure: Callable[[Fight, Sequence[str], Sequence[str]], str] = no_group_figure
-    """For a folded group, from all its members and those who are up; empty: nothing to show."""
+    """For a folded group, from all its members and those that are up; empty: nothing to show."""
     why_implied: Callable[[State, str], str]  # for a card: `at −3 hit points`, where it implies this condition
 
     correction: CreatureRule = nothing  # what follows from `set`
     knock_out: CreatureRule
     stabilize: CreatureRule
-    revive: Callable[[AnyResolution, str, int | None], None]  # with so many hit points; None: what the rules say
+    revive: Callable[[AnyResolution, str, int | None], None]  # with these hit points; None: what the rules say

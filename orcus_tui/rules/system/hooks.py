@@ -1,4 +1,4 @@
-"""The functions that the parts of a system are made of: their shapes, and what answers for a system without a rule."""
+"""The functions that the parts of a system are made of: their types, and defaults for a system without a rule."""
 
 from collections.abc import Callable
 
@@ -23,10 +23,10 @@ CreatureRule = Callable[[AnyResolution, str], None]
 FightRule = Callable[[AnyResolution], None]
 """What follows for the whole fight."""
 AnswerRule = Callable[[AnyResolution, Question, int], None]
-"""What follows from the die that answers a question."""
+"""Applies the die that answers a question."""
 
 
-# What a system without a rule of its own answers
+# Defaults
 
 
 def nothing(*_: object) -> None:
@@ -65,5 +65,5 @@ def at_zero(fight: Fight, creature: str) -> bool:
 
 
 def by_total(fight: Fight, creature: str) -> tuple[int, ...]:
-    """Where a creature stands in the initiative: by its total, then by its modifier."""
+    """The rank of a creature in the initiative: its total, then its modifier."""
     return (fight.states[creature].initiative or 0, fight.sheets[creature].initiative)

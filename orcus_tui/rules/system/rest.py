@@ -24,7 +24,7 @@ class RestRules(Struct, frozen=True, kw_only=True):
     rally: CreatureRule | None = None
     saves_to_rally: bool = False  # a rally may need a save, whose die may be typed
     answer_dice: Callable[[AnyResolution, Question], int | None] = lambda *_: None
-    """What the dice of a recovery that was asked for come to, rolled here; None for another question."""
+    """Rolls the dice of a recovery that was asked for; None for another question."""
     asked_dice: Callable[[Fight, Question], str] = lambda *_: ""
     """The dice of a recovery that was asked for and what is added to their sum; empty for another question."""
     healing_questions: tuple[str, ...] = ()  # the kinds of questions about a die that heals

@@ -22,5 +22,5 @@ class SaveRules(Struct, frozen=True, kw_only=True):
     ability_for: Callable[[Fight, Effect], str] = lambda *_: ""
     advantage: Callable[[AnyResolution, str, str], Advantage] = lambda *_: ONE_DIE
     question_needs: Callable[[Fight, Question], int | None] = lambda _, question: question.needs
-    """What the die of a question must come to, where its effect or the death save does not say so."""
+    """The total that the die of a question must reach, unless its effect or the death save has one."""
     answer_advantage: Callable[[AnyResolution, Question], Advantage] = lambda *_: ONE_DIE
