@@ -7,8 +7,8 @@ from orcus_tui.model import steps
 from orcus_tui.model.events import CreatureAdded, DiceRolled
 from orcus_tui.rules import creation, fields, initiative
 from orcus_tui.rules.field_shapes import LARGEST, FieldFault, FieldFaults
-from orcus_tui.rules.roster import arrive
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.roster import arrive
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.turn import refuse_late_surprise
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from orcus_tui.rules.encounter_building import Building
     from orcus_tui.model.fight import Fight
+    from orcus_tui.rules.encounter_building import Building
     from orcus_tui.rules.system import FightView, System
 
 DEFAULT = "orcus"

@@ -18,8 +18,8 @@ from orcus_tui.rules.damage import (
     resistance,
     vulnerability,
 )
-from orcus_tui.rules.do_actions import PRONE
 from orcus_tui.rules.dice_rolls import terms
+from orcus_tui.rules.do_actions import PRONE
 from orcus_tui.rules.stats import save_modifiers, staggered_value, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.creatures import Kind

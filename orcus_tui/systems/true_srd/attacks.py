@@ -23,9 +23,9 @@ from orcus_tui.systems.true_srd import hits
 from orcus_tui.systems.true_srd.checks import save_or_check_modifiers
 from orcus_tui.systems.true_srd.conditions import OFF_GUARD
 from orcus_tui.systems.true_srd.dying import fortitude_against_death
-from orcus_tui.systems.true_srd.track_effects import FLAT_FOOTED, set_track, track_of
 from orcus_tui.systems.true_srd.mounts import couch_lance, mounted_modifiers
 from orcus_tui.systems.true_srd.toughness import TOUGHNESS, bonus_of, deal, row_of
+from orcus_tui.systems.true_srd.track_effects import FLAT_FOOTED, set_track, track_of
 
 COUP_BASE = 10
 COUP = "coup de grace"

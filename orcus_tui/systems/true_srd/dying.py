@@ -17,8 +17,8 @@ from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.true_srd.condition_type import check_modifiers
-from orcus_tui.systems.true_srd.track_effects import MINION, OBJECT, set_track, stabilize, track_of
 from orcus_tui.systems.true_srd.options import option_value
+from orcus_tui.systems.true_srd.track_effects import MINION, OBJECT, set_track, stabilize, track_of
 
 CHECK = 10
 STABLE_BY = 10

@@ -17,8 +17,8 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import AnswerRule
 from orcus_tui.systems.true_srd.checks import save_question, succeeds
-from orcus_tui.systems.true_srd.track_effects import set_track, track_of
 from orcus_tui.systems.true_srd.toughness import deal
+from orcus_tui.systems.true_srd.track_effects import set_track, track_of
 
 BURNING = "burning"
 FIRE_DAMAGE, FIRE_DC, SMOTHERING = 2, 15, 4

@@ -16,8 +16,8 @@ from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
 from orcus_tui.rules.system import Resolution
-from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.actions import Action
+from orcus_tui.rules.system.attacks import Strike
 from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.true_srd.toughness import deal
 

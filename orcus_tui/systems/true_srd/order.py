@@ -10,9 +10,9 @@ from orcus_tui.rules.actions import spend_for, use_once
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.stats import initiative_modifiers, total
 from orcus_tui.rules.system import Resolution
-from orcus_tui.systems.true_srd.track_effects import ACTED, OBJECT
 from orcus_tui.systems.true_srd.options import option_value
 from orcus_tui.systems.true_srd.rounds import leave_place, remember_counts
+from orcus_tui.systems.true_srd.track_effects import ACTED, OBJECT
 
 LOWEST = -10
 HIGHEST = 20

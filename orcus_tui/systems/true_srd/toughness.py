@@ -19,9 +19,9 @@ from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
 from orcus_tui.systems.true_srd.dying import dying_dc, fortitude_against_death
-from orcus_tui.systems.true_srd.track_effects import MINION, OBJECT, lose_turn, set_track, track_of, track_reading
 from orcus_tui.systems.true_srd.options import option_value
 from orcus_tui.systems.true_srd.track import TALLY, WORST, mark_result, new_marks, penalties, result_by_margin
+from orcus_tui.systems.true_srd.track_effects import MINION, OBJECT, lose_turn, set_track, track_of, track_reading
 
 BASE, OBJECT_BASE = 15, 10
 TOUGHNESS = "toughness"
