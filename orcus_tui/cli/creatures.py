@@ -16,7 +16,7 @@ from orcus_tui.library.query import NoMatch
 from orcus_tui.library.shipped import ShippedCreature
 from orcus_tui.library.stat_block import stat_block
 from orcus_tui.model.text import points
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -97,7 +97,7 @@ def _stat_block_lines(library: Library, system: str, creatures: Iterable[Creatur
         if number:
             yield ""
         fight = library.fight_with(SYSTEMS[system], creature)
-        yield from stat_block(SYSTEMS[system], fight, next(iter(fight.sheets)))
+        yield from stat_block(view_of(fight), next(iter(fight.sheets)))
 
 
 def _toml_lines(creatures: Iterable[Creature]) -> Iterator[str]:

@@ -30,7 +30,7 @@ from orcus_tui.library.stat_block import stat_block
 from orcus_tui.library.missing_creatures import with_missing_creatures
 from orcus_tui.storage.atomic import DISK, Disk, write_atomically
 from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import SYSTEMS, view_of
 
 LIBRARY = "library"
 _START_OF_LINE = "\r\x1b[K"
@@ -188,6 +188,6 @@ def _print_stat_blocks(read: list[Source]) -> None:
     for source in read:
         fight = make_encounter([source], None).fight
         for creature in fight.sheets:
-            for line in stat_block(SYSTEMS[fight.system], fight, creature):
+            for line in stat_block(view_of(fight), creature):
                 print_line(line)
             print_line("")

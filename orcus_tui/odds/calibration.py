@@ -15,7 +15,7 @@ from orcus_tui.odds.forecast import Plan, all_pairs, forecast
 from orcus_tui.odds.interval import percent_range, wilson
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.journal.recovery import view_journal
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import view_of
 
 BANDS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 FIGHTS_EACH = 25
@@ -71,7 +71,7 @@ def _compare(path: Path, seed: int, processes: int) -> ComparedFight:
 
 def outcome_of(fight: Fight) -> Outcome | None:
     """How a fight ended for the party; None while both sides have a creature up, or neither has."""
-    up = {side: has_creature_up(SYSTEMS[fight.system], fight, side) for side in ("party", "foes")}
+    up = {side: has_creature_up(view_of(fight), side) for side in ("party", "foes")}
     if up["party"] == up["foes"]:
         return None
     return "won" if up["party"] else "lost"
@@ -89,7 +89,7 @@ def calibration_lines(found: Calibration) -> Iterator[str]:
     yield from (f"left out: {each}" for each in found.left_out)
 
 
-def _row(low: float, high: float, within: Sequence[Compared]) -> str:
+def _row(low: float, high: float, within: Sequence[ComparedFight]) -> str:
     won, count = sum(each.outcome == "won" for each in within), len(within)
     interval = wilson(won, count)
     said = f"of {count} {'fight' if count == 1 else 'fights'} forecast {low * 100:.0f} to {high * 100:.0f} %, {won}"

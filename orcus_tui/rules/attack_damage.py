@@ -136,7 +136,7 @@ def critical_damage(use: PowerUse, rolled: int) -> int:
     rules = resolution.system.damage
     if power.damage is None and not rules.crits_share_roll:
         return 0
-    most = rules.critical(resolution, CriticalHit(power.damage or NO_DICE, use.source, rolled, power))
+    most: int = rules.critical(resolution, CriticalHit(power.damage or NO_DICE, use.source, rolled, power))
     if not rules.crits_share_roll:
         most += total(damage_modifiers(use))
     if power.crit is None:

@@ -8,6 +8,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.text import number
 from orcus_tui.rules.effects import close_questions, review
+from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.life import DEATH_SAVE, NOT_DYING, get_up, set_hit_points
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.rules.system import Resolution
@@ -40,10 +41,10 @@ def is_change(event: Event) -> bool:
     return isinstance(event, HitPointsChanged)
 
 
-def is_staggered(fight: Fight, creature: str) -> bool:
+def is_staggered(view: AnyView, creature: str) -> bool:
     """Whether a creature is at its staggered value or below."""
-    hp = fight.states[creature].hp
-    return hp is not None and hp <= staggered_value(fight, creature)
+    hp = view.fight.states[creature].hp
+    return hp is not None and hp <= staggered_value(view.fight, creature)
 
 
 def can_regenerate(sheet: Sheet, state: State) -> bool:

@@ -38,14 +38,14 @@ def set_hit_points(resolution: Resolution, creature: str, hp: int, temp_hp: int,
     system = resolution.system
     wakes = state.hp <= 0 < hp
     before = conditions_in_force(resolution.view, creature) if wakes else frozenset[str]()
-    was_staggered = system.health.is_staggered(resolution.fight, creature)
+    was_staggered = system.health.is_staggered(resolution.view, creature)
     figures = (creature, state.hp, hp, state.temp_hp, temp_hp)
     if isinstance(why, Healing):
         event = HitPointsChanged(*figures, why.why, healing=why.amount, healer=why.healer)
     else:
         event = HitPointsChanged(*figures, harm=why) if isinstance(why, Harm) else HitPointsChanged(*figures, why)
     after = event.apply(resolution.fight)
-    now_staggered = system.health.is_staggered(after, creature)
+    now_staggered = system.health.is_staggered(resolution.view.moved(after), creature)
     if now_staggered and not was_staggered and hp > 0:
         event = replace(event, staggered=True)  # which changes nothing else
     resolution.emit(event, after)
@@ -122,7 +122,7 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
     """Kills a creature; its place in the order stays, its questions lapse, what hangs on it ends."""
     if resolution.state(creature).life == "dead":
         return
-    before = resolution.fight
+    before = resolution.view
     resolution.change(creature, "life", "dead", why)
     powers.name_triggered_powers(resolution, creature, powers.DIES)
     close_questions(resolution, creature, "", why=message("is dead"))
@@ -131,7 +131,7 @@ def die(resolution: Resolution, creature: str, why: Message = DIES) -> None:
     for rule in resolution.system.death.after:
         rule(resolution, creature)
     if resolution.system.death.knocked_out_later and resolution.system.death.is_down(before, creature):
-        recent_deaths.remember(resolution, creature, before)
+        recent_deaths.remember(resolution, creature, before.fight)
 
 
 def count_death_failures(resolution: Resolution, creature: str, count: int = 1) -> bool:
@@ -183,7 +183,7 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
     """`knockout`: unconscious, not dying."""
     for creature in step.targets:
-        if not (recent_deaths.undo(resolution, creature) or resolution.system.death.may_be_spared(resolution.fight, creature)):
+        if not (recent_deaths.undo(resolution, creature) or resolution.system.death.may_be_spared(resolution.view, creature)):
             refuse_the_dead(resolution, creature)
         resolution.system.health.knock_out(resolution, creature)
 
@@ -202,7 +202,7 @@ def stabilize(resolution: Resolution, step: steps.Stabilize) -> None:
     """`stabilize`: no longer dying, still down."""
     for creature in step.targets:
         state = resolution.state(creature)
-        if state.life != "alive" or not resolution.system.death.needs_save(resolution.fight, creature):
+        if state.life != "alive" or not resolution.system.death.needs_save(resolution.view, creature):
             raise Impossible(f"{resolution.name(creature)} is not dying")
         resolution.system.health.stabilize(resolution, creature)
         close_questions(resolution, creature, DEATH_SAVE, why=message("is stable"))

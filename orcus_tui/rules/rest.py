@@ -96,7 +96,7 @@ def _say_who_is_dying(resolution: Resolution) -> None:
     asked = {each.creature for each in fight.questions if each.kind in helpful}
     for creature, state in fight.states.items():
         rested = state.life == "alive" and creature not in asked and system.rest.rests(fight, creature)
-        if rested and system.death.needs_save(fight, creature):
+        if rested and system.death.needs_save(resolution.view, creature):
             resolution.say("dying after rest", creature, id=creature)
 
 

@@ -146,7 +146,7 @@ def plain_die(resolution: Resolution, creature: str) -> int:
 
 def needs_death_save(resolution: Resolution, creature: str) -> bool:
     """Whether a creature is dying, so that its turn calls for a death saving throw."""
-    return resolution.system.death.needs_save(resolution.fight, creature)
+    return resolution.system.death.needs_save(resolution.view, creature)
 
 
 # Open questions

@@ -394,7 +394,7 @@ def staggered_value(fight: Fight, creature: str) -> int:
 
 def is_staggered(view: FightView, creature: str) -> bool:
     """Whether a creature is staggered, by its hit points or its damage track."""
-    return view.system.health.is_staggered(view.fight, creature)
+    return view.system.health.is_staggered(view, creature)
 
 
 def speaks_of_staggered(view: FightView, creature: str) -> bool:
@@ -409,7 +409,7 @@ def creature_standing(view: FightView, creature: str) -> Standing:
         return "dead"
     if state.place != "here" or state.is_out:
         return "out"
-    return "down" if view.system.death.is_down(view.fight, creature) else "up"
+    return "down" if view.system.death.is_down(view, creature) else "up"
 
 
 def initiative_groups(view: FightView, creatures: Iterable[str]) -> dict[str, list[str]]:

@@ -14,7 +14,7 @@ from orcus_tui.model.message import Message, Term, message
 from orcus_tui.model.power import WITH, Use
 from orcus_tui.model.text import Number, defense_name, join_with_and, number, shorten_names, sum_term, with_sign
 from orcus_tui.model.track import Track, read_track
-from orcus_tui.rules.fight_view import FightViewUnder
+from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
 
 Show = Callable[["Formatter", Any], str]
@@ -85,9 +85,9 @@ class Formatter:
 
     __slots__ = ("fight", "system", "view")
 
-    def __init__(self, view: FightViewUnder[HasWords]) -> None:
+    def __init__(self, view: AnyView) -> None:
         self.view = view
-        self.system = view.system
+        self.system: HasWords = view.system
         self.fight = view.fight
 
     def template(self, key: str) -> str:

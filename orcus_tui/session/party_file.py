@@ -150,12 +150,11 @@ def _without_defaults(wanted: Mapping[str, Any], party: Mapping[str, Any], fight
 
     A value stays if `text`, the party file's own, has a comment on it.
     """
-    system = SYSTEMS[fight.system]
     bare = [{key: each[key] for key in each if key not in OMITTED_WHEN_RESTED} for each in wanted["creature"]]
     rested = fight_from_table({**wanted, "system": fight.system, "creature": bare})
     creatures = []
     for place, (table, before) in enumerate(zip(wanted["creature"], party["creature"], strict=True)):
-        defaults = _lasting_values(system, rested, list(rested.sheets)[_first_creature(wanted, place)], ())
+        defaults = _lasting_values(view_of(rested), list(rested.sheets)[_first_creature(wanted, place)], ())
         changed = [name for name in OMITTED_WHEN_RESTED if name in table and table[name] != before.get(name)]
         spare = {name for name in changed if table[name] == defaults[name]}
         # With none spent, `recoveries` alone also says how many there can be.

@@ -21,11 +21,10 @@ def question_roll(formatter: Formatter, question: Question, *, always: bool = Fa
 
     The system's usual total is left out unless it is a DC; `always` includes it.
     """
-    fight = formatter.fight
-    kind, ability = formatter.word(question.kind), ability_asked(SYSTEMS[fight.system], fight, question)
+    kind, ability = formatter.word(question.kind), ability_asked(formatter.view, question)
     if ability:
         kind = f"{ability.capitalize()} {kind}" if question.kind == SAVE else kind.capitalize()
-    needed = total_needed(SYSTEMS[fight.system], fight, question)
+    needed = total_needed(formatter.view, question)
     if needed is None:
         return kind
     is_usual = needed == formatter.system.saves.needs and not always

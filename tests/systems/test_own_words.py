@@ -2,16 +2,14 @@
 
 from pathlib import Path
 
-from tests.helpers.casts.archmage import Archmage, Plus, elemental, hob, kell
-from tests.helpers.fights.played import Played, hero, monster, power
-from tests.helpers.fights.readings import complete
-from tests.helpers.casts.srd5 import SNARE, Srd5, ilen, ogre, vara
-from tests.helpers.casts.true_srd import TrueSrd, guard, rin
-
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.help import help_lines
 from orcus_tui.session.lookup import card
-from orcus_tui.systems.true_srd.system import TRUE_SRD
+from tests.helpers.casts.archmage import Archmage, Plus, elemental, hob, kell
+from tests.helpers.casts.srd5 import SNARE, Srd5, ilen, ogre, vara
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.readings import complete
 
 BREATH = power("Breath", 'use = "refresh 5,6"\naction = "free"')
 ROAR = power("Roar", 'use = "encounter"')

@@ -7,6 +7,7 @@ from msgspec import Struct
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.events import Event, Standing
 from orcus_tui.model.fight import Fight
+from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.resolution import AnyResolution
 from orcus_tui.rules.system.hooks import CreatureRule, never, nothing
 
@@ -53,7 +54,7 @@ class HealthRules(Struct, frozen=True, kw_only=True):
     as_printed: Callable[[Sheet, State], str]  # for a stat block: `hp 30`; empty: nothing to show
     topics: tuple[str, ...]  # the names that `why` explains it by
     is_change: Callable[[Event], bool]  # whether an event changes it
-    is_staggered: Callable[[Fight, str], bool]
+    is_staggered: Callable[[AnyView, str], bool]
     remaining: Callable[[Sheet, State], tuple[int, int]]  # for a bar: what is left, and of how much
     boxes: Callable[[State], Sequence[BoxRow]] = no_boxes  # for a card, in place of the bar
     is_badly_hurt: Callable[[State], bool] = never  # beyond being staggered

@@ -7,6 +7,7 @@ from msgspec import Struct
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.fight import Fight, Question
 from orcus_tui.model.message import Message
+from orcus_tui.rules.fight_view import AnyView
 from orcus_tui.rules.resolution import AnyResolution
 
 
@@ -62,6 +63,11 @@ def at_zero(fight: Fight, creature: str) -> bool:
     """Whether a creature is at 0 hit points or fewer."""
     hp = fight.states[creature].hp
     return hp is not None and hp <= 0
+
+
+def is_at_zero(view: AnyView, creature: str) -> bool:
+    """Whether a creature is at 0 hit points or fewer."""
+    return at_zero(view.fight, creature)
 
 
 def by_total(fight: Fight, creature: str) -> tuple[int, ...]:

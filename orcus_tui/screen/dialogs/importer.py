@@ -53,7 +53,7 @@ from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.screen.widgets.texts_left import texts_left
 from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
 from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.systems import SYSTEMS
+from orcus_tui.systems import view_of
 
 if TYPE_CHECKING:
     from textual.widget import Widget
@@ -198,7 +198,7 @@ class ImporterScreen(Dialog[Imported]):
         leftover = self._leftover
         if leftover is None:
             creature = list(fight.sheets)[sum(map(count_of, self._conversion.creatures[: self._at]))]
-            return "Stat block", stat_block(SYSTEMS[fight.system], fight, creature)
+            return "Stat block", stat_block(view_of(fight), creature)
         place = f"added to the text of {leftover.creature}" if leftover.creature else "left out"
         return f"{source.name}, line {leftover.line}: {place}", leftover.text.splitlines()
 

@@ -59,7 +59,7 @@ def fate(view: View, creature: str) -> str:
         return ""
     if state.life in ("stable", "knocked out"):
         return state.life
-    return "dying" if view.system.death.needs_save(view.fight, creature) else "down"
+    return "dying" if view.system.death.needs_save(view.fight_view, creature) else "down"
 
 
 def is_out_for_good(view: View, creature: str) -> bool:

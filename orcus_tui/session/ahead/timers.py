@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -294,8 +293,8 @@ def _turn_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:
         how = message("timer heals", amount=sheet.regeneration)
         yield from _if_any(what, _at(turns, creature, "regeneration", how))
     if _is_dying(turns, creature):
-        added = turns.system.death.save_modifiers or partial(save_modifiers, turns.system)
-        face = turns.system.death.save_needs - total(added(turns.fight, creature))
+        added = turns.system.death.save_modifiers or save_modifiers
+        face = turns.system.death.save_needs - total(added(turns.view, creature))
         save = _save(face, turns.system.words.terms.get("death save", "save"))
         failed = state.death_failures
         how = message("timer death save", save=save, failed=failed) if failed else save
@@ -310,8 +309,8 @@ def _if_any(what: Message, parts: list[Part]) -> Iterator[TimerDraft]:
 def _is_dying(turns: Turns, creature: str) -> bool:
     """Whether a creature makes a death save in its turn."""
     state = turns.fight.states[creature]
-    may_be = turns.system.death.is_down(turns.fight, creature) or any(each.name == "dying" for each in state.effects)
-    return may_be and turns.system.death.needs_save(turns.fight, creature)
+    may_be = turns.system.death.is_down(turns.view, creature) or any(each.name == "dying" for each in state.effects)
+    return may_be and turns.system.death.needs_save(turns.view, creature)
 
 
 def _delay_and_ready_timers(turns: Turns, creature: str) -> Iterator[TimerDraft]:

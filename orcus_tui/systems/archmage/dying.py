@@ -12,7 +12,7 @@ from orcus_tui.rules.actions import use_once
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.initiative import cancel_waiting
 from orcus_tui.rules.stats import save_modifiers, total
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.hooks import at_zero
 from orcus_tui.systems.archmage.mobs import is_mob, overflow
@@ -47,8 +47,9 @@ def is_hero(sheet: Sheet) -> bool:
     return not CREATURES.die_at_zero(sheet)
 
 
-def faces_death(fight: Fight, creature: str) -> bool:
+def faces_death(view: FightView, creature: str) -> bool:
     """Whether a creature makes death saves: a fallen one does, even when stable (§Death and Dying, §Stabilizing)."""
+    fight = view.fight
     state = fight.states[creature]
     return at_zero(fight, creature) and state.life in ("alive", "stable") and is_hero(fight.sheets[creature])
 

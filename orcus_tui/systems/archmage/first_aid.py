@@ -24,7 +24,7 @@ def stabilize(resolution: Resolution, source: str, targets: Targets, face: int |
     if len(targets) != 1:
         raise Impossible("stabilize treats one creature at a time: `do stabilize TARGET [FACE]`")
     target = targets[0]
-    if resolution.state(target).life != "alive" or not resolution.system.death.needs_save(resolution.fight, target):
+    if resolution.state(target).life != "alive" or not resolution.system.death.needs_save(resolution.view, target):
         raise Impossible(f"{resolution.name(target)} is not dying")
     require_action(resolution, source)
     if face is None and resolution.asks(source):
@@ -47,7 +47,7 @@ def treat(resolution: Resolution, source: str, target: str, face: int) -> None:
     outcome = "stabilized" if reached >= NEEDED else "not stabilized"
     resolution.emit(DieRolled(STABILIZE, source, face, terms(modifiers), NEEDED, outcome, target=target))
     spend_for(resolution, source, "quick" if reached >= QUICKLY else "standard")
-    dying = resolution.state(target).life == "alive" and resolution.system.death.needs_save(resolution.fight, target)
+    dying = resolution.state(target).life == "alive" and resolution.system.death.needs_save(resolution.view, target)
     if reached >= NEEDED and dying:
         life.stabilize(resolution, Stabilize((target,)))
 

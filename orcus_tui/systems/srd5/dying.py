@@ -9,7 +9,7 @@ from orcus_tui.model.message import message
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.dice_rolls import terms
 from orcus_tui.rules.stats import save_modifiers, total
-from orcus_tui.rules.system import Resolution
+from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.system.creatures import Creatures, Kind
 from orcus_tui.rules.system.hooks import at_zero
 
@@ -35,8 +35,9 @@ def derived_conditions(fight: Fight, creature: str) -> tuple[str, ...]:
     return ("unconscious",) if state.life == "alive" else ("stable",)
 
 
-def faces_death(fight: Fight, creature: str) -> bool:
+def faces_death(view: FightView, creature: str) -> bool:
     """Whether a creature makes death saves: a hero at 0 hit points that is not stable (§Death Saving Throws)."""
+    fight = view.fight
     state = fight.states[creature]
     return at_zero(fight, creature) and state.life == "alive" and not CREATURES.die_at_zero(fight.sheets[creature])
 
@@ -103,9 +104,9 @@ def remember_felled(resolution: Resolution, creature: str) -> None:
     resolution.remember(felled_mark(creature), 1)
 
 
-def may_be_spared(fight: Fight, creature: str) -> bool:
+def may_be_spared(view: FightView, creature: str) -> bool:
     """Whether the damage that dropped a creature may still be changed to knock it out."""
-    return felled_mark(creature) in fight.remembered
+    return felled_mark(creature) in view.fight.remembered
 
 
 def forget_felled(resolution: Resolution, creature: str) -> None:  # noqa: ARG001  # shared signature

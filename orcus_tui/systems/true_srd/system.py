@@ -2,11 +2,10 @@
 
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.fight import Fight
 from orcus_tui.rules import boundary_phases, effects
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
-from orcus_tui.rules.system import AfterRules, Counters, Resolution, System, SystemVerb
+from orcus_tui.rules.system import AfterRules, Counters, FightView, Resolution, System, SystemVerb
 from orcus_tui.rules.system.actions import ActionKind, ActionRules
 from orcus_tui.rules.system.attacks import AttackRules
 from orcus_tui.rules.system.conditions import Conditions
@@ -45,24 +44,24 @@ from orcus_tui.systems.true_srd.options import OPTIONS
 RECOVER = "`check {0} recovery` erases a condition, `set {0} track.hurt 0` a tally"
 
 
-def is_down(fight: Fight, creature: str) -> bool:
+def is_down(view: FightView, creature: str) -> bool:
     """Whether a creature is unconscious, for any reason."""
-    return "unconscious" in conditions_in_force(TRUE_SRD, fight, creature)
+    return "unconscious" in conditions_in_force(view, creature)
 
 
-def is_staggered(fight: Fight, creature: str) -> bool:
+def is_staggered(view: FightView, creature: str) -> bool:
     """Whether a creature is staggered, by the track or an effect."""
-    return "staggered" in conditions_in_force(TRUE_SRD, fight, creature)
+    return "staggered" in conditions_in_force(view, creature)
 
 
-def faces_death(fight: Fight, creature: str) -> bool:
+def faces_death(view: FightView, creature: str) -> bool:
     """Whether a creature makes dying checks: if it is dying (§Dying)."""
-    return dying.is_dying(TRUE_SRD, fight, creature)
+    return dying.is_dying(view, creature)
 
 
-def dying_check_modifiers(fight: Fight, creature: str) -> list[Modifier]:
+def dying_check_modifiers(view: FightView, creature: str) -> list[Modifier]:
     """The modifiers of a dying check."""
-    return dying.constitution(TRUE_SRD, fight, creature)
+    return dying.constitution(view, creature)
 
 
 def after_change(resolution: Resolution, creature: str) -> None:

@@ -67,7 +67,7 @@ def dim(resolution: Resolution, damage_dealt: Damage) -> int:
     darker = [message("dusk", dusk=dusk)] if dusk else []
     darker += [message("leaking", name=name, light=light) for name, light in leaks.items()]
     life.lose(resolution, damage_dealt.target, taken, damage_dealt.harm(taken, tuple(darker)))
-    if resolution.system.death.is_down(resolution.fight, damage_dealt.target):
+    if resolution.system.death.is_down(resolution.view, damage_dealt.target):
         life.die(resolution, damage_dealt.target, life.DIES)
     return taken
 
