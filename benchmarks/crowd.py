@@ -10,13 +10,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.fights import Always, encounter
-from tests.helpers.fights.sessions import journal_settings_at
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk, sync_file
 from orcus_tui.storage.encounter.read import read_encounter_bytes
+from tests.helpers.fights.sessions import journal_settings_at
 
 
 def session(creatures: int, entries: int) -> Session:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.helpers.fights.sessions import journal_settings_at
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.journal.journal_file import SUFFIX
+from tests.helpers.fights.sessions import journal_settings_at
 
 CREATURE = """
 [[creature]]

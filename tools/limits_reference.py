@@ -29,7 +29,7 @@ from orcus_tui.importers.srd5 import tables
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
 from orcus_tui.players import connection, web
-from orcus_tui.rules import limits, field_shapes, fields, public_settings
+from orcus_tui.rules import field_shapes, fields, limits, public_settings
 from orcus_tui.screen import textual_internals
 from orcus_tui.screen.widgets import paste_area
 from orcus_tui.session import files

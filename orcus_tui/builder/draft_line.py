@@ -22,8 +22,8 @@ from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
 from orcus_tui.rules import fields
 from orcus_tui.rules.field_shapes import quote
-from orcus_tui.storage.encounter.from_tables import creature_from_table
 from orcus_tui.rules.system import FightView
+from orcus_tui.storage.encounter.from_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ from orcus_tui.cli.tracker import open_tracker
 from orcus_tui.config import paths
 from orcus_tui.odds.calibration import Calibration, calibrate, calibration_lines
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast, pair_named, processors
-from orcus_tui.odds.output import as_json
-from orcus_tui.odds.output import forecast_lines, progress
+from orcus_tui.odds.output import as_json, forecast_lines, progress
 from orcus_tui.odds.replay import replay_middle
 from orcus_tui.odds.what_if import changed_fight, difference, difference_text, plan_for_pairs, plan_to_compare
 from orcus_tui.storage.encounter.read import is_folder, read_encounter
