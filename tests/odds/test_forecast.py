@@ -253,7 +253,7 @@ def test_where_no_other_process_can_be_started_it_says_what_to_do(monkeypatch: p
         raise OSError("too many processes")
 
     monkeypatch.setattr(processes, "start_child", refuse)
-    expected = r"started here \(too many processes\); `orcus-tui odds FILE --processes 1` does"
+    expected = r"started \(too many processes\); `orcus-tui odds FILE --processes 1` needs none"
     with pytest.raises(Impossible, match=expected):
         last(duel(), Plan((MIRROR,), fights=1, processes=2))
     assert last(duel(), Plan((MIRROR,), fights=1)).fights == 1

@@ -55,8 +55,8 @@ def read(data: bytes) -> ImportResult:
         else:
             others += [Leftover(line, "", text) for line, text in record.unread_texts()]
     if not printed:
-        missing = "no stat block found; each is YAML in a block `statblock`"
-        raise UnreadableSource(elsewhere[0].leftover.text if elsewhere else missing)
+        none_found = "no stat block found; each is YAML in a block `statblock`"
+        raise UnreadableSource(elsewhere[0].leftover.text if elsewhere else none_found)
     names = {each.name.casefold() for each in printed}
     others = [each for each in others if each.text.partition(":")[0].casefold() not in names]  # such as headings
     others += [each.leftover for each in elsewhere if each.name.casefold() not in names]
