@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from orcus_tui import dice
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.events import DiceRolled
-from orcus_tui.model.message import Term
 from orcus_tui.rules import effects
 from orcus_tui.rules.damage import is_unhurt
 from orcus_tui.rules.dice_rolls import terms
@@ -88,7 +87,8 @@ def power_damage(use: PowerUse, damage: dice.Dice) -> int:
     added = terms(modifiers)
     reached = effective_damage(resolution.system, roll.total + total(modifiers))
     if added or not damage.is_constant:
-        _log_roll(use, "rolls damage", roll._replace(total=reached), added)
+        who, name = use.source, use.power.name
+        resolution.emit(DiceRolled("rolls damage", reached, roll.text, roll.dice, added, creature=who, power=name))
     return reached
 
 
@@ -101,7 +101,9 @@ def _miss_damage(strike: Strike, results: list[AttackResult]) -> int:
         return 0
     roll = resolution.roll(miss)
     if not miss.is_constant:
-        _log_roll(strike, "rolls damage on a miss", roll)
+        who, name = strike.source, strike.power.name
+        rolled = DiceRolled("rolls damage on a miss", roll.total, roll.text, roll.dice, creature=who, power=name)
+        resolution.emit(rolled)
     return roll.total
 
 
@@ -142,10 +144,8 @@ def critical_damage(use: PowerUse, rolled: int) -> int:
     if power.crit is None:
         return most
     extra = resolution.roll(power.crit)
-    _log_roll(use, "rolls extra damage", extra)
+    rolled_extra = DiceRolled(
+        "rolls extra damage", extra.total, extra.text, extra.dice, creature=use.source, power=power.name
+    )
+    resolution.emit(rolled_extra)
     return most + extra.total
-
-
-def _log_roll(use: PowerUse, kind: str, roll: dice.Roll, added: tuple[Term, ...] = ()) -> None:
-    rolled = DiceRolled(kind, roll.total, roll.text, roll.dice, added, creature=use.source, power=use.power.name)
-    use.resolution.emit(rolled)

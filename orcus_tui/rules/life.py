@@ -183,7 +183,9 @@ def kill(resolution: Resolution, step: steps.Kill) -> None:
 def knock_out(resolution: Resolution, step: steps.Knockout) -> None:
     """`knockout`: unconscious, not dying."""
     for creature in step.targets:
-        if not (recent_deaths.undo(resolution, creature) or resolution.system.death.may_be_spared(resolution.view, creature)):
+        if not (
+            recent_deaths.undo(resolution, creature) or resolution.system.death.may_be_spared(resolution.view, creature)
+        ):
             refuse_the_dead(resolution, creature)
         resolution.system.health.knock_out(resolution, creature)
 

@@ -304,7 +304,9 @@ def defenses(view: FightView, creature: str) -> dict[str, int]:
     """Every defense with everything in force, by the system's names; those the stat block lacks are left out."""
     return {
         name: printed + total(defense_modifiers(view, creature, name))
-        for name, printed in printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature)).items()
+        for name, printed in printed_defenses(
+            view.system, view.system.creatures.defending_sheet(view.fight, creature)
+        ).items()
     }
 
 

@@ -23,7 +23,9 @@ class Words(Struct, frozen=True, kw_only=True):
     stat_groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what a bonus to several goes to
     aura_at_turn_end: tuple[str, ...] = ()  # an aura whose text has one of these is for the end of a turn
     terms: Mapping[str, str] = field(default_factory=dict)
-    messages: Mapping[str, str] = field(default_factory=dict)  # its own templates, which take precedence over the shared ones
+    messages: Mapping[str, str] = field(
+        default_factory=dict
+    )  # its own templates, which take precedence over the shared ones
 
     rests: Mapping[str, str] = field(default_factory=dict)  # other words for `rest short` and `rest long`
     after_resistance: str = ""  # what may follow the number of a resistance, as in `resist cold 16+`
