@@ -1,1 +1,1 @@
-"""How fast Orcus TUI is, beside what it is compared with: `python -m benchmarks` prints the table."""
+"""Benchmarks with limits and comparisons: `python -m benchmarks` prints the table."""

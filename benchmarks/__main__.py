@@ -1,4 +1,4 @@
-"""Prints the table: `python -m benchmarks`, with the names of areas to measure only those."""
+"""Prints the table: `python -m benchmarks [AREA…]`."""
 
 import sys
 

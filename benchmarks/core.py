@@ -1,4 +1,4 @@
-"""What a turn costs, early, late and in large fights, and what undo keeps in memory."""
+"""The cost of a turn early, late and in large fights, and the memory of undo."""
 
 import gc
 import tracemalloc
@@ -23,9 +23,9 @@ HOSTILE = (
     "[" * 200, "d" * 200, "r" * 199 + "x", "*".join(["999999999"] * 20), "(1*" * 66, "1d10000" + "!" * 100, "{}",
 )  # fmt: skip
 FIRST, MANY = 10, 10_000
-"""The commands that an early and a late turn are measured from."""
+"""The numbers of commands before an early and a late measurement."""
 WINDOW = 300
-"""The commands that are measured from each."""
+"""The number of commands measured each time."""
 TURNS = 600
 STEPS = 500
 CROWD = 2_000
@@ -81,7 +81,7 @@ def _late() -> Row:
 
 
 def _memory() -> Row:
-    """What the timeline keeps for a step of undo; the events and the line, which are the log, are left out."""
+    """The memory of the timeline for an undo step, without the events and the line, which belong to the log."""
     fight = session(20, 3)
     for _ in range(50):
         fight.run("next")
@@ -100,7 +100,7 @@ def _memory() -> Row:
 
 
 def _large() -> Iterator[Row]:
-    """Every new fight copies one mapping of all creatures, and a turn's end looks through all their effects."""
+    """`next` in large fights: each new fight copies the mapping of creatures, a turn's end searches effects."""
     small, large = session(20, 3), session(200, 3)
     for line in ("next", "damage creature-7 3 fire", "attack blade creature-7 face 2"):
         costs = [_cost(small, line), _cost(large, line)]
@@ -109,7 +109,7 @@ def _large() -> Iterator[Row]:
 
 
 def _at_once() -> Iterator[Row]:
-    """Lines that change all creatures of a crowd: read, shown as a preview, and carried out without a journal."""
+    """Lines that change all creatures of a crowd: read, previewed, and executed without a journal."""
     fight = session(CROWD, 3)
     for line in AT_ONCE:
         context = fight.context

@@ -20,7 +20,7 @@ from tests.helpers.fights.sessions import journal_settings_at
 
 
 def session(creatures: int, entries: int) -> Session:
-    """A fight under way among so many, with so much in its log."""
+    """A running fight with a number of creatures and log entries."""
     fight = read_encounter_bytes(encounter(creatures).encode(), Path("crowd.toml"))
     running = Session(fight, Always(5))
     running.run("begin")
@@ -33,7 +33,7 @@ def session(creatures: int, entries: int) -> Session:
 
 
 def main(creatures: int, entries: int, seconds: float = 0) -> None:
-    """Opens the tracker on it, with a journal in a folder that goes when it does."""
+    """Opens the tracker on it, with a journal in a temporary folder."""
 
     def slowly(fd: int) -> None:
         time.sleep(seconds)

@@ -1,4 +1,4 @@
-"""Long evenings: a fight of many commands, many journals, a long log, a crowd of creatures; in a terminal of its own.
+"""Long evenings in a terminal: a fight of many commands, many journals, a long log, a crowd of creatures.
 
 Limits are in milliseconds: above a tenth of a second a key is felt, above a second a start is waited for.
 """
@@ -26,15 +26,15 @@ CREATURES = 2_000
 STARTS = 5
 PRESSES = 20
 FELT = 100
-"""Milliseconds from a key to its picture that a person feels."""
+"""Milliseconds from a key to its frame that a person notices."""
 WAITED_FOR = 1000
 """Milliseconds that a person waits for."""
 MOST_MEMORY = 200
-"""MiB that a program has without anybody's asking."""
+"""MiB that a program may use without asking."""
 
 
 def rows() -> Iterator[Row]:
-    """Start, keys and memory of each, and the list of unfinished fights."""
+    """Start, keys and memory of each, and the time to list unfinished fights."""
     if not hasattr(os, "openpty"):
         return
     for measure in (_many_commands, _long_log, _many_creatures, _many_journals):
@@ -88,7 +88,7 @@ def _many_journals(state: Path) -> Iterator[Row]:
 
 
 def _write_journals(state: Path) -> None:
-    """So many short journals, every hundredth unfinished."""
+    """Writes many short journals, every hundredth unfinished."""
     kinds: list[bytes] = []
     for finished in (True, False):
         _, path = play_journal(state, session(8, 1), ("next",), 20, finished=finished)
@@ -148,5 +148,5 @@ def _damage(terminal: Terminal) -> float:
 
 
 def _row(what: str, taken: Sequence[float], limit: float | None) -> Row:
-    """Milliseconds of something, the median; the note has the 95th percentile."""
+    """A row of milliseconds: the median, with the 95th percentile as a note."""
     return Row(what, median(taken) * 1000, limit, "ms", percentiles(taken))

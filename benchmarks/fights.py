@@ -1,4 +1,4 @@
-"""Fights to measure with."""
+"""Fights for measurements."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -39,7 +39,7 @@ effects = ["apply dazed save"]
 
 
 def encounter(creatures: int) -> str:
-    """The text of an encounter of so many creatures, every fourth a hero."""
+    """The text of an encounter with a number of creatures, every fourth a hero."""
     head = 'format = 1\nname = "Measured"\n'
     return head + "".join(
         CREATURE.format(
@@ -53,7 +53,7 @@ def encounter(creatures: int) -> str:
 
 
 def session(creatures: int, effects_each: int, face: int = 5) -> Session:
-    """A running fight in which each creature carries so many effects that no die of that face will end."""
+    """A running fight in which each creature has a number of effects that no die with that face ends."""
     fight = read_encounter_bytes(encounter(creatures).encode(), Path("measured.toml"))
     running = Session(fight, Always(face))
     lines = ["apply @all dazed save", "persist @all 3 fire save", "bonus @all -1 attack save"][:effects_each]
@@ -72,7 +72,7 @@ def execute(running: Session, line: str) -> None:
 def play_journal(
     folder: Path, fight: Session, lines: Sequence[str], count: int, *, finished: bool = False
 ) -> tuple[Session, Path]:
-    """Plays so many commands, the same lines over and over; answers the session, and its journal in an empty folder."""
+    """Plays a number of commands, repeating lines; returns the session, with its journal in an empty folder."""
     running = Session(fight.fight, fight.dice_source, journal_settings=journal_settings_at(folder))
     for number in range(count):
         execute(running, lines[number % len(lines)])

@@ -1,4 +1,4 @@
-"""What a creature of each format takes to read, beside what the format's parser alone takes for the same text."""
+"""The time to read a creature of each format, compared with the format's parser alone."""
 
 import csv
 import json
@@ -24,9 +24,9 @@ from orcus_tui.importers.source_text import decode_source
 
 TIMES = 7
 PARSES = 3
-"""How many times as long as its parser a creature may take, apart from BESIDE."""
+"""The most time that a creature may take as a multiple of its parser's, in addition to BESIDE."""
 BESIDE = 5.0
-"""Milliseconds that a creature may take whatever its parser takes."""
+"""Milliseconds that a creature may take in addition."""
 FOLDER = "ORCUS_TUI_DATA"
 FOUNDRY = "Foundry"
 
@@ -42,7 +42,7 @@ class Sample(Struct, frozen=True):
 
 
 def rows() -> Iterator[Row]:
-    """Milliseconds of processor time for a creature of each format, the least of several runs over all its samples."""
+    """Milliseconds of processor time for a creature of each format, the minimum of several runs over its samples."""
     folder = os.environ.get(FOLDER)
     if folder is None:
         print(f"importers: left out; {FOLDER} names the folder with other people's creatures")
@@ -56,7 +56,7 @@ def rows() -> Iterator[Row]:
 
 
 def _least(work: Callable[[], None]) -> float:
-    """The least milliseconds of processor time that some work takes, once everything it needs is loaded."""
+    """The minimum milliseconds of processor time of some work, after everything is imported."""
     work()
     times = []
     for _ in range(TIMES):
@@ -100,7 +100,7 @@ def _format_name(data: bytes) -> str:
 
 
 def _parser_name(format_name: str, data: bytes) -> str:
-    """The parser of a format, which many have in their names; empty for prose."""
+    """The parser of a format, which is part of many names; empty for prose."""
     if format_name.startswith(FOUNDRY):
         return "JSON" if data.lstrip()[:1] in (b"{", b"[") else "YAML"
     named = next((each for each in _PARSERS if each in format_name), "")

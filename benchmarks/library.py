@@ -1,4 +1,4 @@
-"""What it takes from asking to the first creature of the library, beside reading the same file as plain TOML."""
+"""The time from a query to the first creature of the library, compared with reading the file as plain TOML."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ from orcus_tui.systems import SYSTEMS
 system = SYSTEMS["{LARGEST}"]
 start = perf_counter()
 """
-"""A program that runs a fight and has not asked for a creature yet."""
+"""A program that runs a fight and has not used the library yet."""
 OPENED = "from orcus_tui.library.library import Library; library = Library(Path('nowhere'))\n"
 PRINTED = "print(perf_counter() - start)\n"
 QUERY = SETTING + OPENED + "next(iter(library.search(system.id, 'level 3-5 mook undead')))\n" + PRINTED
@@ -34,7 +34,7 @@ PLAIN = (
 
 
 def rows() -> Iterator[Row]:
-    """The first result of a query, a creature by name, and the first candidate, each in a process of its own."""
+    """The first result of a query, a creature by name, and the first candidate, each in a separate process."""
     asked = {
         "a query": QUERY,
         "a query for what creatures do and withstand": BY_COMBAT,

@@ -1,4 +1,4 @@
-"""Times of calls, and what they come to: medians, percentiles, ratios."""
+"""Times of calls with their medians, percentiles and ratios."""
 
 import gc
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class Row(Struct, frozen=True):
-    """A figure beside its limit, both in the same unit; `note` says what it was measured from.
+    """A figure with its limit, both in the same unit; `note` has the measurements.
 
     The limit is the highest figure allowed, or the lowest where it is to be `at_least` so much.
     """
@@ -23,7 +23,7 @@ class Row(Struct, frozen=True):
 
     @property
     def verdict(self) -> str:
-        """Whether the figure keeps its limit."""
+        """Whether the figure is within its limit."""
         if self.limit is None:
             return "shown"
         kept = self.figure >= self.limit if self.at_least else self.figure <= self.limit
@@ -31,14 +31,14 @@ class Row(Struct, frozen=True):
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Seconds that one call takes."""
+    """The seconds of one call."""
     start = perf_counter()
     work()
     return perf_counter() - start
 
 
 def in_turn(one: Callable[[], object], other: Callable[[], object], times: int) -> tuple[float, float]:
-    """The median seconds of two calls made in turn, so that a machine that drifts drifts for both."""
+    """The median seconds of two alternating calls, so that a drift of the machine affects both."""
     first, second = [], []
     for _ in range(times):
         first.append(timed(one))
@@ -47,7 +47,7 @@ def in_turn(one: Callable[[], object], other: Callable[[], object], times: int) 
 
 
 def per_call(work: Callable[[], object], times: int, repeats: int = 7) -> float:
-    """Seconds a short call takes, the median of several runs of many calls."""
+    """The seconds of a short call, as the median of several runs of many calls."""
     runs = []
     gc.collect()
     for _ in range(repeats):

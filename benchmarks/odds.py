@@ -1,4 +1,4 @@
-"""Fights played ahead beside the same lines typed, one processor beside two, and a report beside a recovery."""
+"""Simulated fights compared with typed lines, one processor with two, and a report with a recovery."""
 
 import tempfile
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ SAMPLE = ENCOUNTERS / "ambush-on-the-salt-steps.toml"
 TURNS = 400
 FIGHTS = 1_000
 DICE_EACH = 90
-"""The dice that a fight of the sample rolls, about."""
+"""The approximate number of dice in a fight of the sample."""
 LINES = 10_000
 
 
@@ -31,7 +31,7 @@ def rows() -> Iterator[Row]:
 
 
 def _turn() -> Row:
-    """A turn played ahead, beside `attack` and `next` typed in the same fight."""
+    """A simulated turn, compared with `attack` and `next` typed in the same fight."""
     typed_fight = session(20, 3)
     playing = Playing(typed_fight.fight, all_pairs("orcus")[4], DiceStreams(1, 0))
 
@@ -45,7 +45,7 @@ def _turn() -> Row:
 
 
 def _fights() -> Iterator[Row]:
-    """A thousand fights on one processor beside two, and beside a plain loop of the same number of dice."""
+    """A thousand fights on one processor, compared with two, and with a loop of the same number of dice."""
     fight = read_encounter(SAMPLE)
     pairs = all_pairs(fight.system)
 
@@ -63,13 +63,13 @@ def _fights() -> Iterator[Row]:
 
 
 def _plain_dice() -> int:
-    """As many dice as such fights roll, and nothing else."""
+    """Rolls as many dice as such fights, and nothing else."""
     chance = Random(1)
     return sum(chance.randint(1, 20) for _ in range(FIGHTS * DICE_EACH))
 
 
 def _report() -> Row:
-    """The report of a long journal, beside its recovery."""
+    """The report of a long journal, compared with its recovery."""
     with tempfile.TemporaryDirectory() as folder:
         _, path = play_journal(Path(folder), session(20, 3), ("next",), LINES)
         report, recovery = in_turn(lambda: report_journal(path), lambda: replay_journal(read_journal(path)), 3)

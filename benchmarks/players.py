@@ -1,4 +1,4 @@
-"""The players' view: from Enter in the tracker to changed text at the players, and what it costs meanwhile."""
+"""The players' view: the time from Enter in the tracker to changed text at the players, and its cost."""
 
 import importlib.util
 import os
@@ -19,7 +19,7 @@ TIMES = 40
 IDLE = 20
 """Seconds over which the processor is measured."""
 STARTING = 2
-"""Seconds after which the view has done what it does at its start."""
+"""Seconds after which the view has started."""
 LONGEST_STATE = 200_000
 """The bytes of a stream that are searched for a text: more than a state takes."""
 CHROMIUM = os.environ.get("CHROMIUM", shutil.which("chromium") or "")
@@ -31,7 +31,7 @@ new MutationObserver(() => { window.seen[document.getElementById("announcement")
 
 
 class Viewer:
-    """A browser's stream of the view, as raw as it comes."""
+    """A viewer's raw event stream."""
 
     def __init__(self, host: str, port: int, token: str) -> None:
         self.socket = socket.create_connection((host, port))
@@ -49,7 +49,7 @@ class Viewer:
 
 
 def rows() -> Iterator[Row]:
-    """How soon players see a change, what that costs the tracker, and what the view costs."""
+    """The delay for players, the cost to the tracker, and the cost of the view."""
     if not hasattr(os, "openpty"):
         return
     with own_state():
@@ -76,7 +76,7 @@ def _served() -> Iterator[Row]:
 
 @contextmanager
 def _view() -> Iterator[tuple["subprocess.Popen[bytes]", tuple[str, int, str]]]:
-    """The view as a process, and its host, port and token. It follows the fight that was last written to."""
+    """The view as a process, with its host, port and token. It follows the fight last written to."""
     process = subprocess.Popen([ORCUS, "players", "--web"], stdout=subprocess.PIPE)
     try:
         line = process.stdout.readline().decode() if process.stdout else ""
@@ -98,7 +98,7 @@ def _idle(pid: int) -> Iterator[Row]:
 
 
 def _changes(tracker: Terminal, viewers: Sequence[Viewer], page: Any) -> Iterator[Row]:
-    """From Enter to the text at the last of the viewers, and on the page of a browser among them."""
+    """The time from Enter to the text at the last viewer, and in a browser."""
     taken, on_page = [], []
     for number in range(TIMES):
         text = f"Number {number} of many"
@@ -130,7 +130,7 @@ def _changes(tracker: Terminal, viewers: Sequence[Viewer], page: Any) -> Iterato
 
 
 def _tracker_beside(watched: Terminal, alone: Terminal) -> Iterator[Row]:
-    """A damage command in the tracker with all those viewers, to one without."""
+    """A damage command in the tracker with all viewers, compared with one without."""
     taken: dict[str, list[float]] = {"watched": [], "alone": []}
     for number in range(TIMES):
         for name, tracker in (("watched", watched), ("alone", alone)):
@@ -147,7 +147,7 @@ def _has_browser() -> bool:
 
 @contextmanager
 def _browser(url: str) -> Iterator[Any]:
-    """The page in a real browser that notes when its announcement changes."""
+    """The page in a real browser that records when its announcement changes."""
     from playwright.sync_api import sync_playwright
 
     arguments = ["--headless", "--no-sandbox", "--disable-background-networking"]

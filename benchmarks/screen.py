@@ -1,4 +1,4 @@
-"""The tracker in a terminal, beside Textual apps that do next to nothing, in turn in one run.
+"""The tracker in a terminal, compared with minimal Textual apps, alternating in one run.
 
 Figures are ratios of medians; the notes give milliseconds, the median and the 95th percentile.
 """
@@ -27,7 +27,7 @@ IDLE = 5
 
 
 def rows() -> Iterator[Row]:
-    """First paint, keys, memory and idleness, and what a slow disk does to them."""
+    """First paint, keys, memory and idling, and keys on a slow disk."""
     if not hasattr(os, "openpty"):
         return
     with own_state() as state:
@@ -45,7 +45,7 @@ def crowd(*words: str) -> list[str]:
 
 
 def starting(state: Path) -> Iterator[Row]:
-    """From the start of the process until the fight is to be read."""
+    """The time from the start of the process until the fight is readable."""
     hundred = state / "hundred.toml"
     hundred.write_text(encounter(100), encoding="utf-8")
     programs = {
@@ -68,7 +68,7 @@ def starting(state: Path) -> Iterator[Row]:
 
 
 def pressing() -> Iterator[Row]:
-    """From a key to the last byte it changes on the screen."""
+    """The time from a key to the last byte it changes on the screen."""
     with (
         Terminal(COUNTER) as counter,
         Terminal(crowd(*FEW)) as few,
@@ -103,7 +103,7 @@ def _beside_counter(taken: dict[str, list[float]], what: str, limit: float) -> I
 
 
 def _on_a_slow_disk(slow: Terminal) -> Iterator[Row]:
-    """While a line is on its way to a disk that takes a third of a second, the header names the keys that wait."""
+    """The time until the header names a waiting key while a line is being written to a slow disk."""
     named = []
     for number in range(SLOW_PRESSES):
         slow.type("n")
@@ -118,7 +118,7 @@ def _on_a_slow_disk(slow: Terminal) -> Iterator[Row]:
 
 
 def resting() -> Iterator[Row]:
-    """What the tracker holds and does while nobody types."""
+    """Memory and processor time of the idle tracker."""
     held: dict[str, float] = {}
     used = 0.0
     for name, command, text in (("empty", EMPTY, "READY"), ("ours", crowd(*FEW), "Creature")):

@@ -1,4 +1,4 @@
-"""The tracker with `--ascii` behind a line of 9,600 baud: how long until a key is answered, and all is shown."""
+"""The tracker with `--ascii` on a line of 9,600 baud: the time until a key is answered, and all is shown."""
 
 import os
 import select
@@ -17,11 +17,11 @@ BYTES_A_SECOND = 960
 GULP = 8
 """The bytes that arrive together."""
 LIMIT = 200
-"""Milliseconds in which a key is to be answered."""
+"""Milliseconds within which a key must be answered."""
 QUIET = 1.0
 """Seconds of silence after which everything is shown."""
 QUICKLY, AGAIN = 0.06, 0.35
-"""Seconds between keys: before the first is answered, and while the card that it has changed is being sent."""
+"""Seconds between keys: before the first is answered, and while the changed card is being sent."""
 SIZE = (80, 24)
 
 Cells = tuple[range, range]
@@ -32,7 +32,7 @@ PROMPT: Cells = (range(22, 23), range(80))
 
 
 class Key(Struct, frozen=True):
-    """A key, and the cells that show that it was taken: once they are as they stay, it is answered."""
+    """A key, and the cells that respond to it; it is answered once they have their final content."""
 
     what: str
     typed: str
@@ -52,7 +52,7 @@ LATER: Sequence[Key] = (
     Key("`1`, to the line of the power", "1", PROMPT),
     Key("Esc, to the prompt", "\x1b", PROMPT),
 )
-"""Keys that are tried when the others are through: they change what is selected and marked."""
+"""Keys that are tried last, since they change what is selected and marked."""
 OPENING: Sequence[Key] = (
     Key("`m`, to the first row of the menu", "m", HEADER),
     Key("`?`, to the first row of the help", "?", HEADER),
@@ -61,7 +61,7 @@ OPENING: Sequence[Key] = (
 
 
 class Answer(Struct, frozen=True):
-    """What came of a key: milliseconds and bytes until it was answered, and the bytes of all."""
+    """The response to a key: milliseconds and bytes until it was answered, and the bytes in all."""
 
     taken: float
     size: int
@@ -69,7 +69,7 @@ class Answer(Struct, frozen=True):
 
 
 class StyledScreen(Screen):
-    """A terminal that knows the style of each cell as well."""
+    """A terminal emulator that also records the style of each cell."""
 
     def __init__(self, columns: int, lines: int) -> None:
         self._style: tuple[int, ...] = ()
@@ -77,7 +77,7 @@ class StyledScreen(Screen):
         super().__init__(columns, lines)
 
     def seen(self, cells: Cells) -> object:
-        """What some cells show."""
+        """The content and style of cells."""
         return [(self.cells[y][x], self._styles.get((y, x))) for y in cells[0] for x in cells[1]]
 
     def _write(self, text: str) -> None:
@@ -93,7 +93,7 @@ class StyledScreen(Screen):
 
 
 class SlowTerminal(Terminal):
-    """A terminal to which everything takes its time."""
+    """A terminal on a slow line."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         super().__init__(folder, *arguments, size=SIZE)
@@ -101,7 +101,7 @@ class SlowTerminal(Terminal):
         self._free_at = 0.0
 
     def press(self, key: Key, times: int = 1, between: float = 0) -> Answer:
-        """Presses a key, with so many seconds between where it is several times, and measures from the last on."""
+        """Presses a key once, or several times with a pause `between`, and measures from the last press."""
         for _ in range(times - 1):
             self.type(key.typed)
             self._read_for(between)
@@ -133,7 +133,7 @@ class SlowTerminal(Terminal):
 
 
 def rows() -> Iterator[Row]:
-    """From each key to its answer."""
+    """The time from each key to its response."""
     if not hasattr(os, "openpty"):
         return
     folder = mkdtemp()

@@ -1,4 +1,4 @@
-"""What a command costs from a shell, beside a two-command Typer program that does nothing."""
+"""The cost of a command, compared with a two-command Typer program that does nothing."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ TIMES = 25
 
 
 def rows() -> Iterator[Row]:
-    """`--version` and `roll 1d20`, in turn with the program that does nothing."""
+    """`--version` and `roll 1d20`, alternating with the program that does nothing."""
     with tempfile.TemporaryDirectory() as folder:
         nothing = Path(folder) / "nothing.py"
         nothing.write_text(NOTHING, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What reading an encounter costs beside its TOML, and a journal beside its JSON."""
+"""The cost of reading an encounter compared with its TOML, and a journal compared with its JSON."""
 
 import json
 import tempfile

@@ -1,4 +1,4 @@
-"""A program in a terminal of its own, measured from outside: what it writes, and when."""
+"""A program in a pseudo-terminal, measured from outside: what it writes, and when."""
 
 import fcntl
 import os
@@ -25,7 +25,7 @@ _ESCAPES = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]P^_X][^\x07\x1b]*(?:\x07
 
 
 class Answer(NamedTuple):
-    """What came of a key: seconds to the first and to the last byte, and how many there were."""
+    """The response to a key: seconds to the first and to the last byte, and the number of bytes."""
 
     first: float
     last: float
@@ -54,7 +54,7 @@ class Terminal:
         os.close(self._mine)
 
     def until(self, text: str) -> float:
-        """Seconds from the start until a text was written. Raises TimeoutError where it never is."""
+        """Seconds from the start until a text is written. Raises TimeoutError."""
         written, deadline = b"", self.began + PATIENCE
         while time.perf_counter() < deadline:
             written += self._read(deadline - time.perf_counter())
@@ -63,7 +63,7 @@ class Terminal:
         raise TimeoutError(f"{text!r} was never written")
 
     def press(self, keys: str) -> Answer:
-        """Types keys at once, and waits until the answer is complete. Raises TimeoutError where nothing answers."""
+        """Types keys at once, and waits until the response is complete. Raises TimeoutError without one."""
         sent = time.perf_counter()
         self.type(keys)
         size, first, last = 0, 0.0, 0.0
@@ -76,7 +76,7 @@ class Terminal:
         return Answer(first, last, size)
 
     def type(self, keys: str) -> None:
-        """Types keys at once, and waits for nothing."""
+        """Types keys at once, without waiting."""
         os.write(self._mine, keys.encode())
 
     def settle(self) -> None:
@@ -89,7 +89,7 @@ class Terminal:
         return memory_of(self._process.pid)
 
     def processor(self) -> float:
-        """Seconds of processor time used so far."""
+        """Seconds of processor time used."""
         return processor_of(self._process.pid)
 
     def _read(self, seconds: float) -> bytes:
@@ -109,14 +109,14 @@ def memory_of(pid: int) -> float:
 
 
 def processor_of(pid: int) -> float:
-    """The seconds of processor time that a process has used so far."""
+    """The seconds of processor time used by a process."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
 def own_state() -> Iterator[Path]:
-    """A folder for the state and settings of the programs that are started meanwhile."""
+    """A temporary folder for the state and settings of programs started in the block."""
     with TemporaryDirectory() as folder:
         os.environ["ORCUS_TUI_STATE"], os.environ["ORCUS_TUI_CONFIG"] = folder, f"{folder}/config.toml"
         yield Path(folder)

@@ -1,4 +1,4 @@
-"""What the tracker is measured beside: Textual apps that do next to nothing. `python -m benchmarks.yardsticks NAME`."""
+"""Minimal Textual apps to compare the tracker with: `python -m benchmarks.yardsticks NAME`."""
 
 import sys
 from typing import ClassVar

@@ -1,7 +1,7 @@
 """Child processes; the only module that starts another program, which is always this Python.
 
-A downloaded folder may contain a `json.py` or an `orcus_tui/`. A child therefore imports modules from where the installed
-program finds them, never from the working folder.
+A downloaded folder may contain a `json.py` or an `orcus_tui/`. A child therefore imports modules from where the
+installed program finds them, never from the working folder.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def start_child(
 ) -> subprocess.Popen[bytes]:
     """Starts a function of this program (`orcus_tui.cli.start:main`) in a process with pipes to and from it.
 
-    `environment` extends that of this program; `stderr` is as in `subprocess`. Ctrl+C in the terminal does not reach the
-    child. Raises OSError.
+    `environment` extends that of this program; `stderr` is as in `subprocess`. Ctrl+C in the terminal does not reach
+    the child. Raises OSError.
     """
     import subprocess
 

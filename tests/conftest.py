@@ -1,4 +1,4 @@
-"""What holds for every test: the examples that properties are tried on, and where bytecode is kept."""
+"""The setup of all tests: examples of properties, the cache of bytecode, reports."""
 
 import gc
 import os
@@ -28,13 +28,13 @@ if sys.dont_write_bytecode:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: a fifth of the time is spent waiting for other programs, terminals and timers."""
+    """One worker more than cores, since a fifth of the time is spent waiting for processes, terminals and timers."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return (cores or 1) + 1
 
 
 def pytest_collection_finish() -> None:
-    """The tests themselves stay to the end; the garbage collector need not look through them again and again."""
+    """Excludes the tests themselves, which stay until the end, from garbage collection."""
     gc.freeze()
 
 
@@ -49,7 +49,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says what was left out for want of something on this machine, once for each reason."""
+    """Lists once for each reason what was skipped on this machine."""
     reasons = {
         report.longrepr[2] for report in terminalreporter.stats.get("skipped", ()) if type(report.longrepr) is tuple
     }

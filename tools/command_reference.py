@@ -1,4 +1,4 @@
-"""The reference page of the language, generated: `python -m tools.command_reference`."""
+"""Generates the page of the command language: `python -m tools.command_reference > docs/commands.md`."""
 
 import sys
 from collections.abc import Iterable, Iterator

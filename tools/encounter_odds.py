@@ -1,8 +1,8 @@
-"""The table of shipped fights in `docs/encounters.md`: `python -m tools.encounter_odds` plays them ahead and writes it.
+"""Writes the table of shipped fights in `docs/encounters.md`: `python -m tools.encounter_odds` simulates them.
 
-With `--check` it writes nothing, and fails where the table is not what they come to.
+With `--check` it writes nothing, and fails if the table is out of date.
 
-Each row names the median fight by its number, so that a test can play it again and tell when the table is old.
+Each row has the number of the median fight, so that a test can repeat it to detect an old table.
 """
 
 import sys
@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "encounters.md"
 ENCOUNTERS = Path(__file__).parents[1] / "encounters"
 HEADING, NEXT = "## The fights that ship\n", "## In an editor\n"
 FIGHTS = 40
-"""Of each pair of habits."""
+"""Fights for each pair of habits."""
 
 INTRODUCTION = f"""
 How they go when they are played ahead with the party they name ({FIGHTS} fights for each pair of habits, seed 1; see
@@ -30,16 +30,16 @@ How they go when they are played ahead with the party they name ({FIGHTS} fights
 
 
 def main() -> None:
-    """Writes the table into the page, or checks it."""
+    """Updates the table in the page, or checks it."""
     text, written = PAGE.read_text(encoding="utf-8"), page()
     if sys.argv[1:] != ["--check"]:
         PAGE.write_text(written, encoding="utf-8", newline="\n")
     elif written != text:
-        sys.exit("the table in docs/encounters.md is old: python -m tools.encounter_odds")
+        sys.exit("the table in docs/encounters.md is out of date: python -m tools.encounter_odds")
 
 
 def page() -> str:
-    """The page with the table as it is today."""
+    """The page with a new table."""
     text = PAGE.read_text(encoding="utf-8")
     before, after = text.split(HEADING if HEADING in text else NEXT)[0], text[text.index(NEXT) :]
     rows = "\n".join(row(file) for file in encounters())

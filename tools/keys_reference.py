@@ -1,4 +1,4 @@
-"""The page about the keys, made from their tables: `python -m tools.keys_reference`."""
+"""Generates the page of keys from their tables: `python -m tools.keys_reference > docs/keys.md`."""
 
 import sys
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
-"""The pictures of the README: `python -m tools.pictures` plays a fight without a terminal and draws it at each size.
+"""Draws the pictures of the README: `python -m tools.pictures` plays a fight without a terminal in several sizes.
 
-Every die is given, the journal is kept for a moment only, and no font is fetched: the same bytes on every run.
+The dice are given, the journal is temporary, and no font is downloaded, so every run writes the same bytes.
 """
 
 import asyncio
@@ -66,20 +66,21 @@ next
 attack shield-bash toad ca face 12 hit 7
 """
 DICE = (8, 6, 4)
-"""What the program rolls: the heron's save, the toad's refresh die, and the toad's save against being dazed."""
+"""The program's dice: the heron's save, the toad's refresh die, and the toad's save against dazed."""
 KEYS = ("g",)
-"""Pressed at the end, for a second card: that of Sabel, the first in the order."""
+"""Keys pressed at the end, to show a second card: that of Sabel, the first in the order."""
 
 FIGHTS_AHEAD = 25
-"""Fights of each pair of habits for the picture of the odds."""
+"""Fights for each pair of habits in the picture of the odds."""
 
 FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
-"""Fonts that are there, in the place of those Textual would have fetched from elsewhere: an SVG shown as an image may
-fetch nothing. Every text has its length written beside it, so that any of these fits."""
+"""Local fonts in place of Textual's web fonts, since an SVG image may not download any.
+
+Every text in the picture has an explicit length, so that all of these fit."""
 
 
 def tracker(journals: str, theme: Theme) -> Tracker:
-    """The tracker on the sample fight, its journal in that folder."""
+    """The tracker on the sample fight, with a folder for its journal."""
     os.environ.pop("NO_COLOR", None)
     session = Session(read_encounter(SAMPLE), GivenDice(DICE))
     journal_settings = JournalSettings(Path(journals), "picture", lambda: "2026-01-01T00:00:00")
@@ -105,7 +106,7 @@ async def play(app: Tracker, size: tuple[int, int]) -> str:
 
 
 async def play_to_report(app: Tracker, size: tuple[int, int]) -> str:
-    """Plays the fight and draws its figures."""
+    """Plays the fight and draws its report."""
     await play(app, size)
     return charts(figures_of(app.fight.session.timeline))
 
@@ -125,7 +126,7 @@ async def play_to_odds(app: Tracker, size: tuple[int, int]) -> str:
 
 
 class Picture(NamedTuple):
-    """A picture: its file, the size of the terminal, the theme, and what is played for it."""
+    """A picture: its file, the size of the terminal, the theme, and the function that plays and draws it."""
 
     name: str
     size: tuple[int, int]
@@ -144,7 +145,7 @@ PICTURES = (
 
 
 def draw(picture: Picture) -> str:
-    """A picture, as it is to be in its file."""
+    """The contents of a picture's file."""
     with TemporaryDirectory() as journals:
         app = tracker(journals, picture.theme)
         drawn = asyncio.run(picture.play(app, picture.size))
@@ -153,7 +154,7 @@ def draw(picture: Picture) -> str:
 
 
 def with_our_fonts(drawn: str) -> str:
-    """A picture of the screen that fetches no font."""
+    """A picture of the screen without web fonts."""
     without_fonts = re.sub(r"\s*@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
     fitted = re.sub(r"font-family: ?[^;]+;", f"font-family: {FONTS};", without_fonts)
     return "\n".join(line.rstrip() for line in fitted.splitlines()) + "\n"

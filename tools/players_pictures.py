@@ -1,6 +1,6 @@
-"""Makes the pictures of the players' page, `docs/players-phone.png` and `docs/players-television.png`.
+"""Takes the pictures of the players' page, `docs/players-phone.png` and `docs/players-television.png`.
 
-`P -m tools.players_pictures`, with the extra `browser` installed and a Chromium at `/usr/bin/chromium`, or where
+`python -m tools.players_pictures` needs the extra `browser` and a Chromium, at `/usr/bin/chromium` or where
 `CHROMIUM` says.
 """
 

@@ -1,7 +1,7 @@
-"""Writes a wheel's software bill of materials, CycloneDX 1.6 as JSON: `python -m tools.sbom WHEEL COMPONENTS > FILE`.
+"""Writes a wheel's bill of materials as CycloneDX 1.6 JSON: `python -m tools.sbom WHEEL COMPONENTS > FILE`.
 
-COMPONENTS is a folder in which everything that tests/requirements-runtime.txt pins is installed, whatever the system.
-The same wheel and pins give the same bytes: the document has no date, and its serial number is derived from both.
+COMPONENTS is a folder with everything installed that tests/requirements-runtime.txt pins, for any system. The same
+wheel and pins give the same bytes: the document has no date, and its serial number is derived from both.
 """
 
 import re
@@ -43,7 +43,7 @@ PUBLISHED = "Each file published for this version has one of these hashes."
 
 
 class NoBill(Exception):
-    """Pins, components and wheel differ, or the document is not valid; the message says where."""
+    """Pins, components and wheel differ, or the document is invalid; the message says where."""
 
 
 class Pin(NamedTuple):
@@ -55,7 +55,7 @@ class Pin(NamedTuple):
 
 
 def read_pins(text: str) -> list[Pin]:
-    """The pins of a requirements file, as `.ci/lock` writes it."""
+    """The pins in a requirements file of `.ci/lock`."""
     blocks = re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE)[1:]
     return [_pin(block) for block in blocks]
 
@@ -66,9 +66,9 @@ def _pin(block: str) -> Pin:
 
 
 def dependency_graph(installed: Mapping[str, Distribution]) -> dict[str, set[str]]:
-    """The components that the program requires on any supported system and Python, each with those it requires.
+    """The requirements of the program and of each component on any supported system and Python.
 
-    Raises NoBill for one that is not installed.
+    Raises NoBill for a component that is not installed.
     """
     environments = list(_environments(installed[PROGRAM]))
     graph: dict[str, set[str]] = {}
@@ -99,7 +99,7 @@ def _environments(program: Distribution) -> Iterator[dict[str, str]]:
 def _requirements(
     distribution: Distribution, extras: frozenset[str], environments: list[dict[str, str]]
 ) -> Iterator[Requirement]:
-    """The requirements of a component, with those of its extras, that apply in any of the environments."""
+    """The requirements of a component with extras that apply in any of the environments."""
     for requirement in map(Requirement, distribution.requires or ()):
         marker = requirement.marker
         if marker is None or any(
@@ -109,9 +109,9 @@ def _requirements(
 
 
 def declared_licence(distribution: Distribution) -> License:
-    """The licence that a component declares: an SPDX expression where there is one, otherwise what it is called.
+    """The licence that a component declares: an SPDX expression if it has one, otherwise a name.
 
-    Raises NoBill if there is none.
+    Raises NoBill without a licence.
     """
     metadata = distribution.metadata
     classified = [each for each in metadata.get_all("Classifier") or () if each.startswith("License :: ")]
@@ -129,7 +129,7 @@ def _sha256(content: bytes) -> HashType:
 
 
 def library(pin: Pin, distribution: Distribution) -> Component:
-    """A component that is installed with the program. Raises NoBill for a version that is not the pinned."""
+    """The entry of a component. Raises NoBill if another version than the pinned one is installed."""
     if distribution.version != pin.version:
         raise NoBill(f"{pin.name} is pinned at {pin.version}, but {distribution.version} is installed")
     purl = PackageURL("pypi", name=pin.name, version=pin.version)
@@ -149,7 +149,7 @@ def library(pin: Pin, distribution: Distribution) -> Component:
 
 
 def program(wheel: Path, distribution: Distribution) -> Component:
-    """The program as the wheel has it, with the creatures in it."""
+    """The entry of the program in a wheel, with its files of creatures."""
     purl = PackageURL("pypi", name=PROGRAM, version=distribution.version)
     return Component(
         type=ComponentType.APPLICATION,
@@ -165,7 +165,7 @@ def program(wheel: Path, distribution: Distribution) -> Component:
 
 
 def creature_data(wheel: Path, notices: list[str]) -> Iterator[Component]:
-    """The wheel's files of creatures that other people wrote, each with its licence and the notices beside it."""
+    """The entries of files of creatures by other authors, each with its licence and notices."""
     with ZipFile(wheel) as archive:
         for collection in COLLECTIONS:
             folder = f"{WHERE[collection.system].package.replace('.', '/')}/creatures/"
@@ -188,9 +188,9 @@ def creature_data(wheel: Path, notices: list[str]) -> Iterator[Component]:
 
 
 def bill_of_materials(wheel: Path, folder: Path, pins: str) -> Bom:
-    """The bill of materials of a wheel, whose pinned components are installed in a folder.
+    """The bill of materials of a wheel whose pinned components are installed in a folder.
 
-    Raises NoBill unless exactly what the wheel requires is pinned, and is installed in the pinned version.
+    Raises NoBill unless the pins are exactly the requirements of the wheel, and the pinned versions are installed.
     """
     found = distributions(path=[str(wheel), str(folder)])
     installed: dict[str, Distribution] = {canonicalize_name(each.name): each for each in found}
@@ -208,18 +208,18 @@ def bill_of_materials(wheel: Path, folder: Path, pins: str) -> Bom:
     return bom
 
 
-def written(bom: Bom) -> str:
-    """The document. Raises NoBill if it is not as the schema demands."""
+def bom_text(bom: Bom) -> str:
+    """The document as JSON. Raises NoBill if it violates the schema."""
     text = make_outputter(bom, OutputFormat.JSON, SchemaVersion.V1_6).output_as_string(indent=2) + "\n"
     if error := JsonStrictValidator(SchemaVersion.V1_6).validate_str(text):
-        raise NoBill(f"the schema refuses it: {error.data.message}")
+        raise NoBill(f"the document violates the schema: {error.data.message}")
     return text
 
 
 def main(wheel: str, components: str) -> None:
-    """Prints the bill of materials of a wheel, or says what is wrong and exits."""
+    """Prints the bill of materials of a wheel, or exits with a message."""
     try:
-        text = written(bill_of_materials(Path(wheel), Path(components), PINS.read_text(encoding="utf-8")))
+        text = bom_text(bill_of_materials(Path(wheel), Path(components), PINS.read_text(encoding="utf-8")))
     except NoBill as error:
         sys.exit(f"no bill of materials: {error}")
     sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]

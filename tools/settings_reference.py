@@ -1,4 +1,4 @@
-"""The settings page of the documentation, generated from `SETTINGS`.
+"""Generates the page of settings from the table of settings.
 
 `python -m tools.settings_reference > docs/config.md`
 """
@@ -50,12 +50,12 @@ timer = 90
 [players.foes]
 hp = "bar"
 """
-"""A whole settings file, with entries of every kind."""
+"""An example with every kind of entry."""
 
 _OPENING = """\
 # Settings
 
-The tracker needs no settings file. Write one to choose a theme, change keys, or add commands of your own. It is a text
+The tracker needs no settings file. Write one to choose a theme, change keys, or add your own commands. It is a text
 file in [TOML](https://toml.io), read once when the tracker opens.
 
 This page is generated from the program's own table by `python -m tools.settings_reference`.
@@ -101,7 +101,7 @@ Upper and lower case are the same, except for a single letter. Most terminals ca
 from `enter`, or `ctrl+shift+r` from `ctrl+r`, and some keys never reach the program."""
 
 _ALIASES = """\
-The alias is on the left, the line it stands for on the right; what you type after the alias is added to the line. With
+The alias is on the left, its line on the right; what you type after the alias is added to the line. With
 `burn = "persist @foes 5 fire"`, `burn save` is `persist @foes 5 fire save`. An alias has lower-case letters, digits and
 hyphens, and begins with a letter. It cannot be the name of a command, but it can replace a command's short form; [the
 command language](commands.md) lists both. Put single quotes around a line with double quotes, as above."""
@@ -111,9 +111,9 @@ A colour is a word, or `#` and six hexadecimal digits as on web pages: `#c03030`
 theme's. Colours that begin with `ansi_` are the sixteen of your terminal's own palette."""
 
 _PLAYERS = """\
-What the [players' view](players.md) shows in every fight whose encounter does not say otherwise. Settings of creatures
-stand in a table for each side (`[players.foes]`), or in `[players]` for all sides. `host` and `port` say where the
-tracker serves the view: without them `v` asks who may look, and takes any port that is free.
+What the [players' view](players.md) shows in every fight, unless the encounter says otherwise. Settings of creatures
+are in a table for each side (`[players.foes]`), or in `[players]` for all sides. `host` and `port` are where the
+tracker serves the view: without them `v` asks who may look, and uses any free port.
 """
 
 _DEFAULTS_IN_WORDS: Mapping[object, str] = {

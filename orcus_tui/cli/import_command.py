@@ -25,9 +25,9 @@ from orcus_tui.importers.sources import (
     unread_source,
 )
 from orcus_tui.library.library import Library
+from orcus_tui.library.missing_creatures import with_missing_creatures
 from orcus_tui.library.saved_creatures import SavedCreatures, SaveOptions
 from orcus_tui.library.stat_block import stat_block
-from orcus_tui.library.missing_creatures import with_missing_creatures
 from orcus_tui.storage.atomic import DISK, Disk, write_atomically
 from orcus_tui.storage.large_file import LARGE_SOURCE, large_data_message, large_file_message
 from orcus_tui.systems import SYSTEMS, view_of
@@ -179,7 +179,7 @@ def _saved_lines(library: Library, system: str, saved: SavedCreatures, *, dry_ru
         lines.append(f"  replaced: {short_list(saved.replaced)}{copies}")
     shadowed = [str(each["name"]) for each in saved.creatures if library.ships(system, str(each["name"]))]
     if shadowed:
-        lines.append(f"  override creatures of the program: {short_list(shadowed)}")
+        lines.append(f"  used in place of shipped creatures: {short_list(shadowed)}")
     return lines
 
 

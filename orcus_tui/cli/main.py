@@ -190,7 +190,9 @@ def odds(
     middle: Annotated[
         bool, typer.Option("--middle", help="Print the log of the median fight of the middle pair.")
     ] = False,
-    opens: Annotated[bool, typer.Option("--open", help="Open the median fight in the tracker, to undo to any turn.")] = False,
+    opens: Annotated[
+        bool, typer.Option("--open", help="Open the median fight in the tracker, to undo to any turn.")
+    ] = False,
     journals: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Compare forecasts with the outcomes of these journals.")
     ] = None,

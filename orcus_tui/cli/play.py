@@ -57,6 +57,93 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
         return "<stdin>" if self.script == "-" else self.script or "<line>"
 
 
+class RunOptions(Struct, frozen=True):
+    """How a run prints, and whether it continues after a failure; `is_interactive` for lines typed at a terminal."""
+
+    script: str
+    json: bool = False
+    trace: bool = False
+    keep_going: bool = False
+    is_interactive: bool = False
+
+
+class Run(Struct):
+    """The execution of lines in a session, and their results."""
+
+    session: Session
+    options: RunOptions
+    results: list[dict[str, Any]] = field(default_factory=list)
+    failed: bool = False
+
+    def execute(self, lines: Iterable[ScriptLine]) -> bool:
+        """Executes lines until the last, one that fails, or one that quits; returns False after a failure."""
+        for line in lines:
+            result = self._execute_line(line)
+            if result is None:
+                continue
+            self._show(line, result)
+            if result.quits:
+                return True
+            if result.error and not self.options.keep_going:
+                return False
+        return True
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the fight is over and is not offered for resuming.
+
+        It is offered if a person left it before its end, or if nothing happened since it was resumed.
+        """
+        if self.options.is_interactive:
+            return self.session.fight.phase == "finished"
+        return self.session.fight is not self.session.resumed_at
+
+    def greet(self) -> None:
+        """Prints the state of the fight, and how to list the commands."""
+        lines = [*overview(self.session.view), "`help` lists the commands, `quit` leaves"]
+        print("\n".join(map(printable, lines)), flush=True)  # noqa: T201
+
+    def _execute_line(self, line: ScriptLine) -> Result | None:
+        if line.fault:
+            return Result(line.text, error=line.fault, column=line.column)
+        return self.session.run(line.text)
+
+    def _show(self, line: ScriptLine, result: Result) -> None:
+        self.failed = self.failed or bool(result.error)
+        if result.warning:
+            self._print_message(f"{line.number}: warning: {result.warning}")
+        if self.options.json:
+            self._add_result(line, result)
+        else:
+            output = [f"  {each}" for each in result.log]
+            if not self.options.is_interactive:
+                output.insert(0, f"> {result.command}")
+            if output:
+                print("\n".join(map(printable, output)), flush=True)  # noqa: T201
+        if result.error:
+            self._print_message(f"{line.number}:{result.column}: {result.error}")
+
+    def _print_message(self, message: str) -> None:
+        place = "" if self.options.is_interactive else f"{self.options.script}:"
+        print(printable(f"{place}{message}"), file=sys.stderr, flush=True)  # noqa: T201
+
+    def _add_result(self, line: ScriptLine, result: Result) -> None:
+        entry: dict[str, Any] = {
+            "line": line.number,
+            "command": result.command,
+            "ok": not result.error,
+            "error": result.error or None,
+            "log": list(result.log),
+        }
+        if self.options.trace:
+            entry["state"] = self.session.state()
+        self.results.append(entry)
+
+    def document(self) -> str:
+        """The JSON document of the whole run, in ASCII for any encoding."""
+        return json.dumps({"results": self.results, "state": self.session.state()})
+
+
 def play(options: PlayOptions) -> None:
     """Opens or resumes a fight and executes its lines; exits with status 1 if a line failed."""
     _refuse_contradictions(options)
@@ -152,90 +239,3 @@ def _run(session: Session, options: RunOptions, lines: Iterable[ScriptLine]) -> 
         typer.echo(run.document())
     if run.failed and not options.is_interactive:
         raise typer.Exit(FAILED)
-
-
-class RunOptions(Struct, frozen=True):
-    """How a run prints, and whether it continues after a failure; `is_interactive` for lines typed at a terminal."""
-
-    script: str
-    json: bool = False
-    trace: bool = False
-    keep_going: bool = False
-    is_interactive: bool = False
-
-
-class Run(Struct):
-    """The execution of lines in a session, and their results."""
-
-    session: Session
-    options: RunOptions
-    results: list[dict[str, Any]] = field(default_factory=list)
-    failed: bool = False
-
-    def execute(self, lines: Iterable[ScriptLine]) -> bool:
-        """Executes lines until the last, one that fails, or one that quits; returns False after a failure."""
-        for line in lines:
-            result = self._execute_line(line)
-            if result is None:
-                continue
-            self._show(line, result)
-            if result.quits:
-                return True
-            if result.error and not self.options.keep_going:
-                return False
-        return True
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the fight is over and is not offered for resuming.
-
-        It is offered if a person left it before its end, or if nothing happened since it was resumed.
-        """
-        if self.options.is_interactive:
-            return self.session.fight.phase == "finished"
-        return self.session.fight is not self.session.resumed_at
-
-    def greet(self) -> None:
-        """Prints the state of the fight, and how to list the commands."""
-        lines = [*overview(self.session.view), "`help` lists the commands, `quit` leaves"]
-        print("\n".join(map(printable, lines)), flush=True)  # noqa: T201
-
-    def _execute_line(self, line: ScriptLine) -> Result | None:
-        if line.fault:
-            return Result(line.text, error=line.fault, column=line.column)
-        return self.session.run(line.text)
-
-    def _show(self, line: ScriptLine, result: Result) -> None:
-        self.failed = self.failed or bool(result.error)
-        if result.warning:
-            self._print_message(f"{line.number}: warning: {result.warning}")
-        if self.options.json:
-            self._add_result(line, result)
-        else:
-            output = [f"  {each}" for each in result.log]
-            if not self.options.is_interactive:
-                output.insert(0, f"> {result.command}")
-            if output:
-                print("\n".join(map(printable, output)), flush=True)  # noqa: T201
-        if result.error:
-            self._print_message(f"{line.number}:{result.column}: {result.error}")
-
-    def _print_message(self, message: str) -> None:
-        place = "" if self.options.is_interactive else f"{self.options.script}:"
-        print(printable(f"{place}{message}"), file=sys.stderr, flush=True)  # noqa: T201
-
-    def _add_result(self, line: ScriptLine, result: Result) -> None:
-        entry: dict[str, Any] = {
-            "line": line.number,
-            "command": result.command,
-            "ok": not result.error,
-            "error": result.error or None,
-            "log": list(result.log),
-        }
-        if self.options.trace:
-            entry["state"] = self.session.state()
-        self.results.append(entry)
-
-    def document(self) -> str:
-        """The JSON document of the whole run, in ASCII for any encoding."""
-        return json.dumps({"results": self.results, "state": self.session.state()})

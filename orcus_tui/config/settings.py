@@ -36,9 +36,9 @@ LARGEST_FILE = 256 * 1024  # bytes; a megabyte of faults would take more than a 
 class Config(Struct, frozen=True):
     """The user's settings; the defaults are those of an empty file.
 
-    `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; if `ascii` is None, the
-    terminal's encoding decides. A number of seconds as `turn_clock` counts down. `party` is the path of a party file, or
-    empty. `players` has the `[players]` table, with the `host` and `port` of the players' view.
+    `keys` has the keys of each action, separated by commas. An empty `theme` is the program's own; if `ascii` is None,
+    the terminal's encoding decides. A number of seconds as `turn_clock` counts down. `party` is the path of a party
+    file, or empty. `players` has the `[players]` table, with the `host` and `port` of the players' view.
     """
 
     theme: str = ""
@@ -63,8 +63,8 @@ class ScreenNames(Struct, frozen=True):
 class Setting(Struct, frozen=True):
     """A key of the settings file: how its value is read, and descriptions of its values and effect.
 
-    `read` takes the key, the value and the names of the screen, and raises FieldFaults. A table is read entry by entry, so
-    that the other entries apply if one is wrong.
+    `read` takes the key, the value and the names of the screen, and raises FieldFaults. A table is read entry by entry,
+    so that the other entries apply if one is wrong.
     """
 
     name: str
@@ -86,8 +86,8 @@ class Setting(Struct, frozen=True):
 def read_config(path: Path, names: ScreenNames) -> tuple[Config, list[str]]:
     """The settings in a file, and its faults as `FILE:LINE: key: message`.
 
-    A missing file is not a fault. Nothing is raised: a faulty value is replaced by its default, and so is every value of a
-    file that is not TOML.
+    A missing file is not a fault. Nothing is raised: a faulty value is replaced by its default, and so is every value
+    of a file that is not TOML.
     """
     try:
         data = _bytes_of(path)
@@ -442,7 +442,10 @@ SETTINGS: Mapping[str, Setting] = {
         Setting("aliases", _alias, "a line for each alias: the line it stands for", "your own commands"),
         Setting("sides", _colour, "`party`, `foes`, `neutral`: a colour", "the colours of the three sides"),
         Setting(
-            "players", _players, "a line for each setting, a table for a side", "what players see, and where it is served"
+            "players",
+            _players,
+            "a line for each setting, a table for a side",
+            "what players see, and where it is served",
         ),
     )
 }

@@ -1,7 +1,7 @@
 """The feed: follows the running fight and builds its public state.
 
-It only reads journals: it takes no lock and writes nothing. Whatever happens to the program that runs the fight, the feed
-continues with what is on disk.
+It only reads journals: it takes no lock and writes nothing. Whatever happens to the program that runs the fight, the
+feed continues with what is on disk.
 """
 
 import time

@@ -118,7 +118,7 @@ class PlayerPerspective:
 
 
 def last_seen_moment(timeline: Timeline) -> Fight | None:
-    """The latest fight in which a creature acts that is visible now; during a hidden creature's turn, an earlier one."""
+    """The latest fight in which a now visible creature acts; during a hidden creature's turn, an earlier one."""
     now = timeline.fight
     if _acts_in_sight(now, now):
         return now
@@ -249,10 +249,7 @@ class PlayerCreatureView:
     def _conditions_brought(self, creature: str) -> set[str]:
         """The conditions in force; those implied by hit points only if players see hit points."""
         names = set(conditions_in_force(self.view, creature))
-        if (
-            self.setting(creature, "hp") in ("bar", "none")
-            and creature_standing(self.view, creature) == "up"
-        ):
+        if self.setting(creature, "hp") in ("bar", "none") and creature_standing(self.view, creature) == "up":
             held = {each.name for each in self.fight.states[creature].effects}
             names -= set(self.system.conditions.implied(self.fight, creature)) - held
         return names

@@ -98,7 +98,7 @@ class SecretWords(Struct, frozen=True, eq=False):  # one for each set of names, 
 
 
 class _Text(Struct, frozen=True):
-    """A text to compare: `runs` are its sequences of letters or digits, `joined` the parts between blanks as one word."""
+    """A text to compare: `runs` are its sequences of letters or digits, `joined` its blank-separated parts."""
 
     plain: str
     runs: tuple[str, ...]

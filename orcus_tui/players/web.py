@@ -1,7 +1,7 @@
 """The web view: one page, the public state as JSON, and a stream of states. It accepts no data.
 
-`TOKEN/` is the page, `TOKEN/state` the state with an ETag, and `TOKEN/events` the state as server-sent events, whenever it
-changes and every HEARTBEAT seconds. `Guard` checks each request before anything else reads it.
+`TOKEN/` is the page, `TOKEN/state` the state with an ETag, and `TOKEN/events` the state as server-sent events, whenever
+it changes and every HEARTBEAT seconds. `Guard` checks each request before anything else reads it.
 """
 
 import asyncio
@@ -153,8 +153,8 @@ class SecurityHeaders:
 class Guard:
     """Middleware that passes on valid requests of viewers and refuses all others.
 
-    A request needs the exact Host (else 421), the page's Origin if it names one (403), GET or HEAD (405), and the token as
-    the first part of its path (404).
+    A request needs the exact Host (else 421), the page's Origin if it names one (403), GET or HEAD (405), and the token
+    as the first part of its path (404).
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], token: str) -> None:

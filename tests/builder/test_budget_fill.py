@@ -4,7 +4,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.helpers.casts.library import library_at
 
 from orcus_tui.builder.budget_fill import MOST_KINDS, MOST_OF_A_KIND, fill_budget, proposals, read_fill, room_in
 from orcus_tui.builder.difficulty import difficulty_of
@@ -12,6 +11,7 @@ from orcus_tui.builder.draft import Draft, with_creature
 from orcus_tui.builder.draft_line import with_line
 from orcus_tui.library.library import Library
 from orcus_tui.rules.resolution import Impossible
+from tests.helpers.casts.library import library_at
 
 FOUR = (3, 3, 3, 3)
 

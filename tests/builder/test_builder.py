@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.disks.disks import fails
-from tests.helpers.project.files import EXAMPLE_FILES, EXAMPLES
 
 from orcus_tui.builder.difficulty import difficulty_lines, difficulty_of, xp_of
 from orcus_tui.builder.draft import (
@@ -34,10 +32,11 @@ from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.storage_error import StorageError
-from orcus_tui.systems import SYSTEMS
-from orcus_tui.systems import building
+from orcus_tui.systems import SYSTEMS, building
 from orcus_tui.systems.archmage import encounters as archmage
 from orcus_tui.systems.orcus import encounters as orcus
+from tests.helpers.disks.disks import fails
+from tests.helpers.project.files import EXAMPLE_FILES, EXAMPLES
 
 BRUTE: dict[str, Any] = {
     "name": "Ogre",
@@ -239,7 +238,7 @@ def test_srd_5_compares_the_hardest_creature_with_the_heroes() -> None:
 
 
 @pytest.mark.parametrize("system", ["srd5", "true-srd", "one to come"])
-def test_a_system_without_a_measure_says_so(system: str) -> None:
+def test_a_system_without_a_budget_says_so(system: str) -> None:
     rules = building(system)
     assert rules.measure is None
     assert "encounter budget" in rules.why_no_measure

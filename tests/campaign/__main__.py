@@ -1,4 +1,4 @@
-"""Tries to break the program, and prints what held: `python -m tests.campaign --help`."""
+"""Tries to break the program, and prints the results: `python -m tests.campaign --help`."""
 
 import argparse
 import sys
@@ -43,11 +43,11 @@ MODULES = (
 )
 CAMPAIGNS = {each.name: each for module in MODULES for each in module.CAMPAIGNS}
 MOST_SHOWN = 3
-"""The failures of a campaign that are shown in full."""
+"""The most failures of a campaign that are shown in full."""
 
 
 def main() -> int:
-    """Runs the campaigns, or repeats one trial; the exit status is 1 where something did not hold."""
+    """Runs the campaigns, or repeats one trial; the exit status is 1 after a failure."""
     parser = argparse.ArgumentParser("python -m tests.campaign", description=__doc__)
     parser.add_argument("campaign", nargs="*", metavar="CAMPAIGN", help=f"only these of {', '.join(CAMPAIGNS)}")
     parser.add_argument("--minutes", type=float, default=10, help="how long all of them may take (10)")
@@ -69,7 +69,7 @@ def main() -> int:
 
 
 def repeat(campaign: Campaign, seed: int) -> int:
-    """Runs one trial again, and shows what came of it."""
+    """Repeats a trial, and prints its result."""
     outcome = run_trial(campaign, seed)
     tally = Tally()
     tally.add(outcome)

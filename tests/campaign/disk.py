@@ -1,4 +1,4 @@
-"""A disk that is full, read-only or broken at times: the fight goes on, and nothing counts as saved that is not.
+"""A disk that is full, read-only or broken at times: the fight continues, and nothing unsaved is shown as saved.
 
 That a slow disk holds up no key is tried in `keys`.
 """
@@ -31,18 +31,18 @@ FILES = ("fight.toml", "log.md", "log.json", "heroes.toml")
 WRITING = ("write fight.toml", "write", "export log.md", "export log.json", "keep heroes.toml", "open fight.toml")
 FAILURES = (errno.ENOSPC, errno.EIO, errno.EROFS, errno.EACCES, errno.EDQUOT if hasattr(errno, "EDQUOT") else errno.EIO)
 MOODS = (0.0, 0.0, 0.0, 0.02, 0.3, 1.0)
-"""How often a call fails; a disk keeps to one of them for some lines."""
+"""Rates of failure; a disk keeps one for a number of lines."""
 
 
 class BadDisk(Struct, eq=False):
-    """A disk whose calls fail as often as `fails` says, from all of them to none, and write less than asked."""
+    """A disk whose calls fail at the rate `fails`, and may write less than requested."""
 
     chance: Random
     fails: float = 0.0
 
     @property
     def disk(self) -> Disk:
-        """The disk, for the program."""
+        """The disk for the program."""
         calls = {name: self._failing(getattr(NO_SYNC, name)) for name in structs.asdict(NO_SYNC)}
         return Disk(**calls | {"write": self._write})
 
@@ -54,7 +54,7 @@ class BadDisk(Struct, eq=False):
         return fail_or_call
 
     def _write(self, fd: int, data: bytes) -> int:
-        """Writes some of it, and fails after that as often as before."""
+        """Writes a part of the data, and may fail afterwards."""
         some = len(data) if self.chance.random() < 0.5 else self.chance.randint(1, len(data))
         self._fail()
         return os.write(fd, data[:some])
@@ -87,7 +87,7 @@ def try_disk(seed: int, folder: Path) -> int:
 
 
 def try_line(session: Session, line: str, trouble: AbstractContextManager[None] | None = None) -> None:
-    """Executes a line, in trouble. Raises Broken where something is lost, or half done, and is not said to be."""
+    """Executes a line on the bad disk. Raises Broken if something is silently lost or half done."""
     before, files = session.fight, files_now(FILES)
     with trouble or nullcontext():
         result = session.run(line)
@@ -102,7 +102,7 @@ def try_line(session: Session, line: str, trouble: AbstractContextManager[None] 
 
 
 def try_files(session: Session, line: str, result: Result | None, before: dict[str, bytes | None]) -> None:
-    """Raises Broken where a file that a line was to write is neither as it was nor as it should be."""
+    """Raises Broken if a file that a line writes has neither its old nor its new content."""
     for name, data in files_now(FILES).items():
         if data == before[name]:
             if line == f"write {name}" and result and not result.error and data != fight_text(session.fight).encode():
@@ -114,12 +114,12 @@ def try_files(session: Session, line: str, result: Result | None, before: dict[s
 
 
 def files_now(names: Sequence[str]) -> dict[str, bytes | None]:
-    """The files of these names as they are."""
+    """The current contents of files."""
     return {name: Path(name).read_bytes() if Path(name).exists() else None for name in names}
 
 
 def leave_and_resume(session: Session, journal_settings: JournalSettings) -> None:
-    """When the disk is sound again, what was said to be saved is there after all."""
+    """Checks that everything shown as saved is there once the disk works again."""
     kept, recorder, fight = session.is_in_journal, session.recorder, session.fight
     warning = session.end(finished=False)
     if not kept or not recorder:

@@ -1,4 +1,4 @@
-"""Hostile files for everything that reads one: an error of our own with its place, soon, and nothing written."""
+"""Hostile files for every reader: a prompt error of our own with its position, and nothing written."""
 
 import os
 import re
@@ -22,19 +22,19 @@ from orcus_tui.storage.line_history import LineHistory
 from orcus_tui.systems import SYSTEMS
 from tests.campaign.inputs.fights import fight_of
 from tests.campaign.inputs.hostile_files import CONFIG, SCRIPT, hostile_bytes, source_samples, toml_samples
-from tests.campaign.instruments.limits import promise
+from tests.campaign.instruments.limits import within_limits
 from tests.campaign.trials import Broken, Campaign
 from tests.helpers.fights.sessions import session_on
 
 FILES_EACH = 25
 MAX_PLAYED = 100
-"""The lines of a script that are played: how long lines take is the subject of another campaign."""
+"""The most lines of a script; their duration is the subject of another campaign."""
 Read = Callable[[Path, int], None]
-"""Reads a file; the number is a seed for what else there is. Raises OrcusError for what it refuses."""
+"""Reads a file; the number is a seed. Raises OrcusError for a refused file."""
 
 
 def read_as_encounter(path: Path, _seed: int) -> None:
-    """An encounter, or a fight in progress; what is read can be written."""
+    """Reads an encounter or a fight in progress, which must be writable."""
     fight_text(read_encounter(path))
 
 
@@ -49,7 +49,7 @@ def read_as_party(path: Path, _seed: int) -> None:
 
 
 def read_as_config(path: Path, _seed: int) -> None:
-    """The settings, whose faults are only reported."""
+    """Reads settings, whose faults are only reported."""
     _, faults = read_config(path, ScreenNames({"damage": "d"}, ("orcus-dark",)))
     for fault in faults:
         if str(path) not in fault:
@@ -57,7 +57,7 @@ def read_as_config(path: Path, _seed: int) -> None:
 
 
 def read_as_creatures(path: Path, seed: int) -> None:
-    """A file of a person's own library."""
+    """Reads a file of the user's library."""
     library = Library(path.parent, path.parent / "none")
     system = Random(seed).choice(list(SYSTEMS))
     library.faults(system)
@@ -65,7 +65,7 @@ def read_as_creatures(path: Path, seed: int) -> None:
 
 
 def read_as_source(path: Path, _seed: int) -> None:
-    """A file to import; what is read of it passes `check`."""
+    """Imports a file; its creatures must pass `check`."""
     result = read_source_files([path]).result
     fight_from_table({"format": 1, "system": result.system, "creature": list(result.creatures)})
 
@@ -91,11 +91,11 @@ def read_as_history(path: Path, _seed: int) -> None:
 
 
 ANNOUNCED = (read_as_encounter, read_as_source)
-"""Those whose large files are announced."""
+"""Readers that announce large files."""
 
 
 def try_files(seed: int, folder: Path) -> int:
-    """Files at random, each for every reader that may meet one like it."""
+    """Random files, each for every reader of such files."""
     chance = Random(seed)
     readers: tuple[tuple[Read, tuple[bytes, ...]], ...] = (
         (read_as_encounter, toml_samples()),
@@ -120,7 +120,7 @@ def try_files(seed: int, folder: Path) -> int:
 
 
 def _make_no_file(chance: Random, path: Path) -> None:
-    """Something else in the place of a file: nothing at all, a folder, a pipe, a link to a device or to itself."""
+    """Something in place of a file: nothing, a folder, a pipe, a link to a device or to itself."""
     kind = chance.choice(("nothing", "folder", "pipe", "device", "circle"))
     if kind == "folder":
         path.mkdir()
@@ -133,11 +133,11 @@ def _make_no_file(chance: Random, path: Path) -> None:
 
 
 def _try_file(read: Read, path: Path, chance: Random) -> None:
-    """Reads a file. Raises Broken where it takes too much, where an error has no place, or something was written."""
+    """Reads a file. Raises Broken if it takes too much, an error has no position, or something was written."""
     before = sorted(path.parent.rglob("*"))
     size = path.stat().st_size if path.is_file() else 0
     announced = bool(large_file_message(path, LARGE_SOURCE if read is read_as_source else LARGE))
-    with promise(f"{read.__name__} of {size:,} bytes", announced=announced and read in ANNOUNCED):
+    with within_limits(f"{read.__name__} of {size:,} bytes", announced=announced and read in ANNOUNCED):
         try:
             read(path, chance.randrange(2**32))
         except OrcusError as refusal:
@@ -147,7 +147,7 @@ def _try_file(read: Read, path: Path, chance: Random) -> None:
 
 
 def _check_refusal(message: str, path: Path) -> None:
-    """Raises Broken where a message does not name the file, or has characters that steer a terminal."""
+    """Raises Broken if a message does not name the file, or has control characters."""
     if path.name not in message and path.parent.name not in message:
         raise Broken(f"no place in the message: {message!r:.300}")
     if re.search(FORBIDDEN_IN_LINES, message):

@@ -1,4 +1,4 @@
-"""Journals that are not as they were written: cut, flipped, mixed, from the future, or no journals at all."""
+"""Damaged journals: cut, flipped, mixed, from the future, or not journals at all."""
 
 import contextlib
 import json
@@ -23,12 +23,12 @@ from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import list_unfinished, replay_journal, typed_commands, view_journal
 from tests.campaign.inputs.fights import fight_of
 from tests.campaign.inputs.lines import script_of
-from tests.campaign.instruments.limits import promise
+from tests.campaign.instruments.limits import within_limits
 from tests.campaign.trials import Broken, Campaign
 from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 EACH = 60
-"""Wrong journals in a trial."""
+"""Damaged journals in a trial."""
 OLD_JOURNALS = Path(__file__).parents[2] / "tests" / "journals"
 NAME = "fight"
 
@@ -37,7 +37,7 @@ Lines = list[bytes]
 
 
 class Known(Struct, frozen=True):
-    """A journal as it was written, and the fights that it has held; `chained` if each line says what it follows."""
+    """An undamaged journal, and the fights in it; `chained` if each line has the checksum of the one before."""
 
     lines: Lines
     fights: list[Fight]
@@ -45,7 +45,7 @@ class Known(Struct, frozen=True):
 
 
 def try_journals(seed: int, folder: Path) -> int:
-    """Wrong journals, one after the other: read as a fight that there was, or refused in a message."""
+    """Damaged journals: each is read as a fight that existed, or refused with a message."""
     chance = Random(seed)
     known = old_journal(chance) if chance.random() < 0.3 else play_fight(seed, folder / "played")
     other = play_fight(seed + 1, folder / "other", as_in=seed)
@@ -57,7 +57,7 @@ def try_journals(seed: int, folder: Path) -> int:
 
 
 def try_journal(chance: Random, journal_settings: JournalSettings, known: Known, other: Known) -> None:
-    """Makes a wrong journal, and reads it in every way. Raises Broken where it gives a fight that there was not."""
+    """Damages a journal, and reads it in every way. Raises Broken if it gives a fight that never existed."""
     ways = [*DAMAGE, *([splice] if known.chained else [])]
     if chance.random() < 0.2:
         ways = [rewrite]
@@ -68,7 +68,7 @@ def try_journal(chance: Random, journal_settings: JournalSettings, known: Known,
     # A journal that was the same so far may be replaced to its end, and is then the other one.
     fights = None if way is rewrite else known.fights + (other.fights if way is splice else [])
     try:
-        with promise(f"a journal of {len(data):,} bytes"):
+        with within_limits(f"a journal of {len(data):,} bytes"):
             list_unfinished(journal_settings.folder)
             read(journal_settings, fights)
             if chance.random() < 0.3:
@@ -80,7 +80,7 @@ def try_journal(chance: Random, journal_settings: JournalSettings, known: Known,
 
 
 def read(journal_settings: JournalSettings, fights: list[Fight] | None) -> None:
-    """Views a journal; of one that any fight may be in, the fight must be sound."""
+    """Views a journal; if it may contain any fight, the fight must be valid."""
     try:
         found = view_journal(journal_path(journal_settings.folder, NAME)).timeline.fight
         list(typed_commands(parse_journal(Path(NAME), journal_path(journal_settings.folder, NAME).read_bytes())))
@@ -91,7 +91,7 @@ def read(journal_settings: JournalSettings, fights: list[Fight] | None) -> None:
 
 
 def go_on(journal_settings: JournalSettings, fights: list[Fight] | None) -> None:
-    """Resumes a journal, does something, and finds it there the next time."""
+    """Resumes a journal, executes a line, and checks that it is there the next time."""
     try:
         session, _ = Session.resume(journal_settings, NAME, RandomDice(Random(1)))
     except OrcusError:
@@ -113,7 +113,7 @@ def go_on(journal_settings: JournalSettings, fights: list[Fight] | None) -> None
 
 
 def play_fight(seed: int, folder: Path, as_in: int | None = None) -> Known:
-    """A journal of a fight played at random; `as_in` names another seed whose fight it is."""
+    """A journal of random lines; `as_in` is another seed for the fight."""
     chance = Random(seed)
     session = session_on(fight_of(seed if as_in is None else as_in), seed, journal_settings=journal_settings_at(folder))
     fights = [session.fight]
@@ -128,7 +128,7 @@ def play_fight(seed: int, folder: Path, as_in: int | None = None) -> Known:
 
 
 def old_journal(chance: Random) -> Known:
-    """One of the journals that programs of all times have written."""
+    """A journal from a version of the program, old or new."""
     return _old_journal(chance.choice(sorted(OLD_JOURNALS.glob("format-*/*.jsonl"))))
 
 
@@ -181,7 +181,7 @@ def swap(chance: Random, lines: Lines, _: Lines) -> Lines:
 
 
 def double(chance: Random, lines: Lines, _: Lines) -> Lines:
-    """A line stands there twice, or more often."""
+    """A line is repeated."""
     at = chance.randrange(len(lines))
     lines[at:at] = [lines[at]] * chance.choice((1, 1, 3, 300))
     return lines
@@ -195,7 +195,7 @@ def lose(chance: Random, lines: Lines, _: Lines) -> Lines:
 
 
 def splice(chance: Random, lines: Lines, others: Lines) -> Lines:
-    """Some lines are those of another journal of the same fight, at the same places."""
+    """Some lines are replaced by those of another journal of the same fight."""
     start = chance.randrange(1, len(lines) + 1)
     end = chance.randint(start, len(lines))
     lines[start:end] = others[start : chance.choice((end, len(others)))]
@@ -203,12 +203,12 @@ def splice(chance: Random, lines: Lines, others: Lines) -> Lines:
 
 
 def no_journal(chance: Random, *_: Lines) -> Lines:
-    """Something else altogether."""
+    """Something else entirely."""
     return [chance.choice(NO_JOURNALS)]
 
 
 def from_the_future(chance: Random, lines: Lines, _: Lines) -> Lines:
-    """From here on it holds what no program of today has written, though each line is whole."""
+    """The rest is from a future version, with valid checksums."""
     tables = tables_of(lines)
     at = chance.randrange(len(tables))
     if at == 0:
@@ -221,7 +221,7 @@ def from_the_future(chance: Random, lines: Lines, _: Lines) -> Lines:
 
 
 def rewrite(chance: Random, lines: Lines, _: Lines) -> Lines:
-    """Any values are others, and each line is whole: whoever wrote it may have meant it."""
+    """Some values are replaced, with valid checksums."""
     tables = tables_of(lines)
     for _value in range(chance.randint(1, 3)):
         alter(chance, chance.choice(tables))
@@ -229,7 +229,7 @@ def rewrite(chance: Random, lines: Lines, _: Lines) -> Lines:
 
 
 def alter(chance: Random, value: Any) -> None:
-    """Puts another value somewhere into a table or list."""
+    """Replaces a value somewhere in a table or list."""
     places = list(value) if isinstance(value, dict) else list(range(len(value)))
     if not places:
         return
@@ -243,12 +243,12 @@ def alter(chance: Random, value: Any) -> None:
 
 
 def any_value(chance: Random) -> Any:
-    """A value that a journal does not expect there, its own and no other's, since it may be altered in its turn."""
+    """An unexpected value, as a new object, since it may be altered itself."""
     return json.loads(chance.choice(VALUES))
 
 
 def tables_of(lines: Lines) -> list[dict[str, Any]]:
-    """The lines as JSON, of those that are."""
+    """The lines that are JSON, parsed."""
     tables = []
     for line in lines:
         try:
@@ -259,7 +259,7 @@ def tables_of(lines: Lines) -> list[dict[str, Any]]:
 
 
 def lines_of(tables: list[dict[str, Any]]) -> Lines:
-    """Whole lines, each with its number, and right about the line before, if they say that at all."""
+    """Lines with valid numbers and checksums, chained if the format has that."""
     lines: Lines = []
     before = "00000000"
     for number, table in enumerate(tables):
@@ -301,7 +301,7 @@ DAMAGE: tuple[Way, ...] = (cut, cut, flip, flip, overwrite, swap, double, lose, 
 
 
 def try_places(seed: int, folder: Path) -> int:
-    """Things that are no files in the place of journals, among those that are: all are listed, none is waited for."""
+    """Things other than files in place of journals: all are listed, and none blocks."""
     chance = Random(seed)
     state = folder / "state"
     journal_settings = journal_settings_at(state)
@@ -340,35 +340,35 @@ def session_id(state: Path) -> str:
 
 
 def pipe(state: Path) -> None:
-    """A pipe that nobody writes to."""
+    """A pipe without a writer."""
     if sys.platform != "win32":
         os.mkfifo(state / "pipe.jsonl")
 
 
 def directory(state: Path) -> None:
-    """A folder called as a journal."""
+    """A folder with the name of a journal."""
     (state / "directory.jsonl").mkdir()
 
 
 def empty(state: Path) -> None:
-    """A file of nothing."""
+    """An empty file."""
     (state / "empty.jsonl").touch()
 
 
 def sparse(state: Path) -> None:
-    """A file that says it is larger than the memory."""
+    """A sparse file larger than memory."""
     with (state / "sparse.jsonl").open("wb") as file:
         file.truncate(1 << 40 if sys.platform == "linux" else 1 << 30)
 
 
 def lock_file(state: Path) -> None:
-    """A journal next to a folder that is called as lock files were."""
+    """A journal next to a folder with the name of an old lock file."""
     (state / "lock_file.jsonl").write_bytes(next(state.glob("2026*.jsonl")).read_bytes())
     (state / "lock_file.jsonl.lock").mkdir()
 
 
 def link(state: Path) -> None:
-    """A link to a journal, where links can be made."""
+    """A link to a journal, if the system has links."""
     with contextlib.suppress(OSError):
         (state / "link.jsonl").symlink_to(next(state.glob("2026*.jsonl")))
 

@@ -102,7 +102,7 @@ def _try_tracker(seed: int, folder: Path, disk: Disk, certain: float) -> Tried:
 
 
 def _journal_of(app: Tracker) -> Path | None:
-    """The journal of the fight that is shown, if it has one."""
+    """The journal of the fight on the screen, if it has one."""
     recorder = app.fight.session.recorder
     return recorder.path if recorder else None
 
@@ -128,7 +128,7 @@ def _tracker(chance: Random, seed: int, folder: Path, settings: JournalSettings)
 
 
 def _go_home(folder: Path) -> Path:
-    """Goes to a folder two below the trial's, so that `..` is in it too."""
+    """Changes to a folder two levels below the trial's, so that `..` is inside it too."""
     here = folder / "at" / "home"
     here.mkdir(parents=True)
     os.chdir(here)
@@ -144,7 +144,7 @@ def _app(chance: Random, session: Session, settings: JournalSettings) -> Tracker
 
 
 async def _act(pilot: Pilot[Any], chance: Random, app: Tracker) -> int:
-    """Does one thing or a few, and now and then waits until it is drawn; returns how many."""
+    """Does one or a few things, and sometimes waits until they are drawn; returns their number."""
     kind, keys = chance.random(), 1
     leave = ("escape",) if app.screen is app.fight else LEAVE
     if kind < 0.6:
@@ -172,7 +172,7 @@ def _press(pilot: Pilot[Any], *names: str) -> None:
 
 
 def _paste_line(pilot: Pilot[Any], line: str, leave: Sequence[str]) -> int:
-    """Enters a line by pasting it, which is quicker than its keys; returns how many things that was."""
+    """Enters a line by pasting it, which is quicker than its keys; returns the number of acts."""
     _press(pilot, *leave, "colon")
     pilot.app.post_message(events.Paste(line))
     _press(pilot, "enter")
@@ -194,7 +194,7 @@ def _use_mouse(pilot: Pilot[Any], chance: Random) -> None:
 
 
 async def _come_to_rest(pilot: Pilot[Any], app: Tracker) -> None:
-    """Leaves all dialogs. Raises Broken where the app does not fill the screen then."""
+    """Closes all dialogs. Raises Broken if the app then does not fill the screen."""
     _press(pilot, *["escape"] * 8)
     await settle(pilot, unless=PLAYING_AHEAD)
     await _check_screen(pilot, app)
@@ -205,7 +205,7 @@ async def _come_to_rest(pilot: Pilot[Any], app: Tracker) -> None:
 
 
 async def _check_screen(pilot: Pilot[Any], app: Tracker) -> None:
-    """Raises Broken where the screen of the fight is different once all of it is drawn again."""
+    """Raises Broken if the screen of the fight differs after a full redraw."""
     if not app.is_running or app.screen is not app.fight or app.fight.turn_clock.is_on:
         return
     rows, view = seen(pilot), app.fight.view
@@ -219,13 +219,13 @@ async def _check_screen(pilot: Pilot[Any], app: Tracker) -> None:
 
 
 def _check_view(app: Tracker) -> None:
-    """Raises Broken where no line is being carried out and another fight is shown than the session has."""
+    """Raises Broken if the screen shows another fight than the session has while no line is executed."""
     if not app.fight.pending and app.fight.view.fight != app.fight.session.fight:
         raise Broken("the screen shows another fight than the session has")
 
 
 def _check_journal(app: Tracker, settings: JournalSettings, journal: Path | None) -> None:
-    """Raises Broken where the journal lacks something of the fight that is shown."""
+    """Raises Broken if the journal lacks something of the fight on the screen."""
     if app.fight.session.read_only:
         return  # it has no journal of its own
     if journal is None:
@@ -239,7 +239,7 @@ def _check_journal(app: Tracker, settings: JournalSettings, journal: Path | None
 
 
 class Player:
-    """The program that plays the fight that is followed; it knows what the journals held after each of its lines."""
+    """The program whose fight is followed; it records the journals after each of its lines."""
 
     def __init__(self, chance: Random, seed: int, settings: JournalSettings) -> None:
         self._chance, self._seed, self._settings = chance, seed, settings
@@ -248,7 +248,7 @@ class Player:
         self._files = _files_in(settings.folder)
 
     def act(self) -> None:
-        """Plays a few lines, or goes on with another fight. Raises Broken where somebody else wrote a journal."""
+        """Plays a few lines, or continues with another fight. Raises Broken if another program wrote a journal."""
         self.check()
         if self._chance.random() < 0.1:
             self._play_another()
@@ -275,7 +275,7 @@ class Player:
             play_to_round(self.session, self._chance, self._chance.randint(0, 4))
 
     def check(self) -> None:
-        """Raises Broken where the journals are not as they were left."""
+        """Raises Broken if the journals have changed."""
         if _files_in(self._settings.folder) != self._files:
             raise Broken("the tracker that only follows has changed the journals")
 
@@ -285,7 +285,7 @@ def _files_in(folder: Path) -> dict[str, bytes]:
 
 
 def try_follower(seed: int, folder: Path) -> Tried:
-    """A tracker that follows a fight while anything is done in both: it runs on, keeps up, and writes no journal."""
+    """A tracker that follows a fight while both are used: it keeps running and up to date, and writes no journal."""
     chance = Random(seed)
     settings = journal_settings_at(folder / "state")
     _go_home(folder)
@@ -315,7 +315,7 @@ def try_follower(seed: int, folder: Path) -> Tried:
 
 
 async def _catch_up(app: Tracker, player: Player) -> None:
-    """Waits until the fight that is played is shown. Raises Broken where it never is."""
+    """Waits until the followed fight is shown. Raises Broken after a timeout."""
     ends = time.monotonic() + PATIENCE
     while app.is_running and app.fight.view.fight != player.session.fight:
         if time.monotonic() > ends:
@@ -327,7 +327,7 @@ async def _catch_up(app: Tracker, player: Player) -> None:
 
 
 class SlowDisk:
-    """A disk that takes its time; `held_up` says which of its calls the screen waited for."""
+    """A slow disk; `held_up` lists the calls that the screen waited for."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)
@@ -356,7 +356,7 @@ DELAYS = (0, 0, 0, 0, 0.01, 0.03, 0.2)
 
 
 def try_slow_disk(seed: int, folder: Path) -> Tried:
-    """Any keys while the disk is slow: none waits for it, and the journal has the fight in the end."""
+    """Any keys on a slow disk: none waits for it, and the journal has the fight in the end."""
     slow = SlowDisk(seed)
     done = _try_tracker(seed, folder, slow.disk, 0.3)
     if slow.held_up:

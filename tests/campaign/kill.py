@@ -1,4 +1,4 @@
-"""Whatever runs is killed at any moment: all that was shown is there, and no file is half written."""
+"""Programs killed at any moment: everything shown is there, and no file is half written."""
 
 import json
 import os
@@ -34,25 +34,25 @@ WRITING = ("write fight.toml", "export log.md", "export log.json", "keep heroes.
 SOMEBODYS = b"Somebody else's log.\n" * 5_000
 FILES = ("fight.toml", "log.md", "log.json", "heroes.toml")
 LATEST = 1.5
-"""Seconds until the kill at the latest; a start takes a third of one."""
+"""The most seconds until the kill; a start takes a third of a second."""
 FIGHTS_LEFT = 20
 KILLS_EACH = 3
 MANY = 200
 OLD = 'format = 1\nname = "Old"\n' + "# a remark of mine\n" * 100
 WOLVES = "".join(f"**Wolf {number}** Level 1 Standard\nHP 11\n\n" for number in range(MANY))
 HIT_POINTS = 29
-"""Those of the sample fight's toad, which nobody else there has."""
+"""The hit points of the sample fight's toad, which no other creature there has."""
 
 
 def environment() -> dict[str, str]:
-    """The environment in which the program keeps everything in the current folder."""
+    """An environment in which the program keeps all its files in the current folder."""
     places = {"STATE": STATE, "CONFIG": Path("config.toml"), "CREATURES": OWN_CREATURES}
     own = {f"ORCUS_TUI_{name}": str(path.absolute()) for name, path in places.items()}
     return dict(os.environ) | own | {"PYTHONUTF8": "1"}
 
 
 def run_and_kill(chance: Random, arguments: Sequence[str], lines: Iterable[str] = ()) -> list[str]:
-    """Runs the program, feeds it lines, and kills it at any moment; answers what it had printed."""
+    """Runs the program, feeds it lines, and kills it at any moment; returns its output."""
     process = subprocess.Popen(
         [*PROGRAM, *arguments],
         stdin=subprocess.PIPE,
@@ -78,7 +78,7 @@ def run_and_kill(chance: Random, arguments: Sequence[str], lines: Iterable[str] 
 
 
 def feed(process: "subprocess.Popen[bytes]", data: bytes) -> None:
-    """Writes to a process as long as it reads, and leaves its input open."""
+    """Writes to a process while it reads, and leaves its input open."""
     if process.stdin:
         try:
             process.stdin.write(data)
@@ -112,7 +112,7 @@ def try_play(seed: int, _folder: Path) -> int:
 
 
 def fights_after(lines: list[str], seed: int) -> list[Fight]:
-    """The fights after each result: the same dice, in this process, on no disk."""
+    """The fights after each result, with the same dice, in this process and without a disk."""
     folder = Path("expected")
     folder.mkdir()
     session = session_on(read_encounter(ENCOUNTER), seed, encounter=ENCOUNTER)
@@ -127,7 +127,7 @@ def fights_after(lines: list[str], seed: int) -> list[Fight]:
 
 
 def try_files(fights: list[Fight]) -> None:
-    """Raises Broken where a file is half written, or what was there before is lost."""
+    """Raises Broken if a file is half written, or its old content is lost."""
     if Path("fight.toml").exists() and read_encounter(Path("fight.toml")) not in fights:
         raise Broken("fight.toml is another fight")
     if Path("heroes.toml").exists():
@@ -142,12 +142,12 @@ def try_files(fights: list[Fight]) -> None:
 
 
 def journals() -> list[str]:
-    """The fights that are offered; a journal that has no first line yet, of which nothing was shown, is none."""
+    """The unfinished fights, without journals that have no first line yet."""
     return [each.id for each in list_unfinished(STATE) if not each.fault]
 
 
 def resume_killed(*, torn: bool = False) -> Fight:
-    """The fight that was killed, `torn` in the middle of a line that was never shown; resumed, and left."""
+    """The fight that was killed, resumed and left; `torn` in the middle of a line that was never shown."""
     (journal,) = journals()
     path = STATE / f"{journal}.jsonl"
     if is_locked(path):
@@ -163,7 +163,7 @@ def resume_killed(*, torn: bool = False) -> Fight:
 
 
 def try_resume(chance: Random) -> int:
-    """`play --resume` is killed, in the midst of cutting a torn line too: all who came are there."""
+    """`play --resume` is killed, also while it cuts a torn line: all added creatures are there."""
     (journal,) = journals()
     start = resume_killed()
     before = set(start.sheets)
@@ -188,7 +188,7 @@ def joining(name: str, fight: Fight) -> str:
 
 
 def try_import(seed: int, _folder: Path) -> int:
-    """`import` is killed: the file is as it was, or new."""
+    """`import` is killed: the file is old or new."""
     chance = Random(seed)
     Path("wolf.md").write_text(WOLVES, encoding="utf-8")
     Path("out.toml").write_text(OLD, encoding="utf-8")
@@ -200,7 +200,7 @@ def try_import(seed: int, _folder: Path) -> int:
 
 
 def try_recover(seed: int, _folder: Path) -> int:
-    """`recover` is killed while it lists or archives fights: each is in one of the two folders, as it was."""
+    """`recover` is killed while it lists or archives fights: each is unchanged in one of the two folders."""
     chance = Random(seed)
     for number in range(FIGHTS_LEFT):
         session = session_on(fight_of(seed + number), seed, journal_settings=journal_settings_at(STATE))
@@ -216,7 +216,7 @@ def try_recover(seed: int, _folder: Path) -> int:
 
 
 def stored_files() -> dict[str, bytes]:
-    """What each journal holds, in the folder or put away."""
+    """The contents of each journal, archived or not."""
     return {path.name: path.read_bytes() for path in (*STATE.glob("*.jsonl"), *(STATE / ARCHIVE).glob("*.jsonl"))}
 
 
@@ -224,7 +224,7 @@ def stored_files() -> dict[str, bytes]:
 
 
 def try_tracker(seed: int, folder: Path) -> int:
-    """The tracker is killed while lines are typed: what its screen showed is there, and the fight is offered."""
+    """The tracker is killed while lines are typed: everything on its screen is there, and the fight is offered."""
     if sys.platform == "win32":
         return 0
     from tests.campaign.instruments.terminal import Terminal, unfinished
@@ -279,7 +279,7 @@ def try_recover_one(seed: int, folder: Path) -> int:
 
 
 def shown_before_killed(chance: Random, folder: Path, journal: str, lines: Mapping[str, str]) -> set[str]:
-    """Resumes a fight in the tracker and kills it at any moment; answers whose lines were shown to be done."""
+    """Resumes a fight in the tracker and kills it at any moment; returns the creatures whose lines were shown."""
     from tests.campaign.instruments.terminal import Terminal
 
     with Terminal(folder, "recover", journal) as terminal:
@@ -296,13 +296,13 @@ def shown_before_killed(chance: Random, folder: Path, journal: str, lines: Mappi
 
 
 def hit_points(text: str) -> int:
-    """The hit points that the screen shows of the toad."""
+    """The toad's hit points on the screen."""
     found = [int(word.partition("/")[0]) for word in text.split() if word.endswith(f"/{HIT_POINTS}")]
     return min(found, default=HIT_POINTS)
 
 
 def read_for(terminal: Any, seconds: float) -> None:
-    """Reads what is drawn, for so long."""
+    """Reads the screen for a number of seconds."""
     ends = time.monotonic() + seconds
     terminal.wait_for(lambda: time.monotonic() > ends, "the time to come")
 

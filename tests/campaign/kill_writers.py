@@ -1,4 +1,4 @@
-"""What writes files beside the tracker, and the players' page that only reads, are killed: a file is old or new."""
+"""Commands that write files, and the players' page that only reads, are killed: a file is old or new."""
 
 import re
 import subprocess
@@ -37,11 +37,11 @@ WRITERS: tuple[tuple[Path, Sequence[bytes | None], Sequence[str]], ...] = (
     (OWN_CREATURES / "wolf.toml", (None,), ("import", "wolf.md", "--to", "library")),
     (OWN_CREATURES / "wolf.toml", (OWN_WOLF,), ("import", "wolf.md", "--to", "library", "--replace")),
 )
-"""What each command writes, what may be there before, and its words."""
+"""For each command the file it writes, the possible old content, and its arguments."""
 
 
 def try_writer(seed: int, _folder: Path) -> int:
-    """A command is killed while it writes: its file is as it was or as the whole command leaves it."""
+    """A command is killed while it writes: its file is unchanged, or complete."""
     chance = Random(seed)
     _leave_a_fight(seed, finished=True)
     Path("wolf.md").write_text(WOLVES, encoding="utf-8")
@@ -74,7 +74,7 @@ def _begin_with(file: Path, old: bytes | None) -> None:
 
 
 def try_players(seed: int, _folder: Path) -> int:
-    """The players' page is killed: it only ever read, and the journal is as it was."""
+    """The players' page is killed: the journal is unchanged."""
     _leave_a_fight(seed, finished=False)
     before = stored_files()
     run_and_kill(Random(seed), ["players", "--web"])
@@ -91,7 +91,7 @@ def _leave_a_fight(seed: int, *, finished: bool) -> None:
 
 
 def try_builder(seed: int, folder: Path) -> int:
-    """The builder is killed while it saves again and again: what it showed as written is in a whole file."""
+    """The builder is killed while it saves repeatedly: everything shown as written is in a complete file."""
     from tests.campaign.instruments.terminal import Terminal
 
     chance = Random(seed)

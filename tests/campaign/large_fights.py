@@ -1,4 +1,4 @@
-"""Several hundred creatures, and targets by the thousand: no line and no key takes longer than in a small fight may."""
+"""Hundreds of creatures and thousands of targets, with the same time limits as a small fight."""
 
 from pathlib import Path
 from random import Random
@@ -33,7 +33,7 @@ def try_large(seed: int, _folder: Path) -> int:
 
 
 def long_line(chance: Random) -> str:
-    """A line with targets by the hundred in the place of its own, as long as a line may be or less."""
+    """A line with its targets replaced by hundreds, up to the maximum length."""
     if chance.random() < 0.1:
         return _line_of_parts(chance)
     line = any_line(chance, line_by(chance))
@@ -56,7 +56,7 @@ def _line_of_parts(chance: Random) -> str:
 
 
 def long_targets(chance: Random, length: int) -> str:
-    """A list of targets of about this length: the same one again and again, or many."""
+    """A list of targets of about this length, the same one repeated or many."""
     several = chance.sample(LONG_TARGETS, chance.choice((1, 1, 2, 5)))
     targets = ""
     while len(targets) < length:

@@ -1,4 +1,4 @@
-"""Lines of the command language, right and damaged, typed and previewed: what holds for every one of them."""
+"""Lines of the command language, valid and damaged, executed and previewed."""
 
 import json
 import time
@@ -13,19 +13,19 @@ from orcus_tui.session.session import Session
 from tests.campaign.inputs.fights import fight_of
 from tests.campaign.inputs.hurtful_words import hurtful_word, quoted
 from tests.campaign.inputs.lines import damaged_line_of, line_by, script_of
-from tests.campaign.instruments.limits import promise
+from tests.campaign.instruments.limits import within_limits
 from tests.campaign.trials import Broken, Campaign
 from tests.helpers.fights.sessions import session_on
 
 SLOWEST_HINT = 0.25
-"""Seconds of the processor that one key may take on the command line."""
+"""Seconds of processor time for one key on the command line."""
 LINES_EACH = 150
 HINTS_EACH = 40
 SIZES = ((100, 12), (200, 30), (40, 6), (20, 4), (3, 30), (8, 3), (2, 2), (1, 1))
 
 
 def try_lines(seed: int, _folder: Path) -> int:
-    """A fight and its lines: no error but our own, nothing changed by one that fails, none above a second."""
+    """A fight and its lines: only errors of our own, no change by a failing line, none above a second."""
     chance = Random(seed)
     session = session_on(fight_of(seed), seed)
     for line in script_of(seed, LINES_EACH):
@@ -34,7 +34,7 @@ def try_lines(seed: int, _folder: Path) -> int:
 
 
 def any_line(chance: Random, line: str) -> str:
-    """The line itself, or one like it that is wrong in some way."""
+    """The line, or a damaged copy."""
     kind = chance.random()
     if kind < 0.7:
         return line
@@ -47,9 +47,9 @@ def any_line(chance: Random, line: str) -> str:
 
 
 def try_line(session: Session, line: str) -> None:
-    """Executes a line. Raises Broken where it takes too long, or changes something and fails."""
+    """Executes a line. Raises Broken if it takes too long, or fails and changes something."""
     before, dice = session.fight, session.dice_source.mark()
-    with promise(f"{line!r:.300}"):
+    with within_limits(f"{line!r:.300}"):
         result = session.run(line)
     if result and result.error and (session.fight is not before or session.dice_source.mark() != dice):
         raise Broken(f"failed, and yet changed something: {line!r}")
@@ -58,7 +58,7 @@ def try_line(session: Session, line: str) -> None:
 
 
 def try_hints(seed: int, _folder: Path) -> int:
-    """Lines as they are typed, letter by letter: what is shown above the command line, and in what time."""
+    """Lines typed letter by letter, with the time for the hints above the command line."""
     chance = Random(seed)
     session = session_on(fight_of(seed), seed)
     for line in script_of(seed, 10):
@@ -74,7 +74,7 @@ def try_hints(seed: int, _folder: Path) -> int:
 
 
 def try_hint(session: Session, line: str, end: int, chance: Random) -> None:
-    """Draws the hints for the beginning of a line. Raises Broken where that takes too long."""
+    """Draws the hints for the beginning of a line. Raises Broken if that takes too long."""
     typed = line[:end]
     began = time.process_time()
     reading = read_line(typed, chance.choice((end, chance.randint(0, end))), session.context)
@@ -85,9 +85,9 @@ def try_hint(session: Session, line: str, end: int, chance: Random) -> None:
 
 
 def try_preview(session: Session, line: str) -> None:
-    """Previews what a line would do. Raises Broken where that takes too long."""
+    """Previews a line. Raises Broken if that takes too long."""
     command = read_line(line, len(line), session.context).command
-    with promise(f"the preview of {line!r:.300}"):
+    with within_limits(f"the preview of {line!r:.300}"):
         if command:
             preview_command(command, session.context)
 

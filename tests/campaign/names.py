@@ -1,4 +1,4 @@
-"""Fights whose names and words may be taken for something else, carried through every way out of a fight and back."""
+"""Fights with names and words that look like something else, through every way to save and load a fight."""
 
 import json
 import re
@@ -87,7 +87,7 @@ FORMS = (
     "NAME WHO 5",
     "option NAME NAME",
 )
-"""Lines in which a name or a free word may stand."""
+"""Lines with a place for a name or any word."""
 _SLOTS = re.compile("TARGETS|WHO|NAME|DURATION|CONDITION|FIELD|VALUE")
 PARTS = (
     *("defenses.ac", "resist.fire", "counters.luck", "actions.standard"),
@@ -122,7 +122,7 @@ VALUES = (
 
 
 def hurtful_fight_of(seed: int) -> Fight:
-    """A fight whose creatures and powers are called what hurts; names that no file may have give way to others."""
+    """A fight whose creatures and powers have hurtful names; names that a file may not have are replaced."""
     chance = Random(seed)
     system, name, notes = SYSTEMS[table_of(seed)["system"]], field_shapes.name, field_shapes.lines
     while True:
@@ -143,7 +143,7 @@ def hurtful_fight_of(seed: int) -> Fight:
 
 
 def _word_for(shape: Callable[[System, object], str], system: System, chance: Random) -> str:
-    """A hurtful word that a field of this shape takes."""
+    """A hurtful word that is valid for a field."""
     while True:
         try:
             return shape(system, hurtful_word(chance))
@@ -152,7 +152,7 @@ def _word_for(shape: Callable[[System, object], str], system: System, chance: Ra
 
 
 def _rename_powers(creature: dict[str, Any], names: dict[str, str]) -> None:
-    """Gives powers their new names, also where a multiattack lists them."""
+    """Renames powers, in multiattacks too."""
     for power in creature["power"]:
         power["name"] = names.get(power["name"], power["name"])
         if "multiattack" in power:
@@ -161,7 +161,7 @@ def _rename_powers(creature: dict[str, Any], names: dict[str, str]) -> None:
 
 
 def hurtful_line(chance: Random, fight: Fight) -> str:
-    """A line about the creatures of this fight, by id, by name or by what may be taken for one."""
+    """A line about the creatures of this fight, by id, name or a word that looks like one."""
 
     def creature() -> str:
         creature_id, sheet = chance.choice(list(fight.sheets.items()))
@@ -213,7 +213,7 @@ def try_names(seed: int, folder: Path) -> int:
 
 
 def played_again(first: Fight, seed: int, lines: list[str]) -> Session:
-    """The same lines with the same dice, in the fight as its file has it."""
+    """A session with the same lines and dice, on the fight from its file."""
     session = session_on(from_own_file(first), seed)
     for line in lines:
         session.run(line)
@@ -226,12 +226,12 @@ def from_own_file(fight: Fight) -> Fight:
 
 
 def written_and_opened(session: Session) -> Session:
-    """The fight as `write` and `open` have it."""
+    """The fight after `write` and `open`."""
     return session_on(from_own_file(session.fight))
 
 
 def resume(session: Session, settings: Any) -> Session:
-    """The fight from its journal, which is closed."""
+    """The fight resumed from its closed journal."""
     if session.recorder is None:
         raise Broken("no journal")
     journal = session.recorder.id
@@ -244,7 +244,7 @@ def resume(session: Session, settings: Any) -> Session:
 
 
 def undo_and_redo(session: Session, first: Fight) -> list[str]:
-    """To the end, the start, the end again, and to where it was; answers the fights, from the end to the start."""
+    """Redoes and undoes everything twice; returns the fights from the end to the start."""
     undone = session.timeline.redo_count
     walk(session, "redo", undone)
     back = walk(session, "undo", session.timeline.undo_count)
@@ -256,7 +256,7 @@ def undo_and_redo(session: Session, first: Fight) -> list[str]:
 
 
 def walk(session: Session, verb: str, count: int) -> list[str]:
-    """Undoes or redoes so many changes; answers the fight before and after each, as STATE and text."""
+    """Undoes or redoes a number of changes; returns the fight before and after each, as STATE and text."""
     seen = [whole(session)]
     for _ in range(count):
         result = session.run(verb)
@@ -272,7 +272,7 @@ def whole(session: Session) -> str:
 
 
 def same_steps(one: list[str], two: list[str], how: str) -> None:
-    """Raises Broken where a fight was another at some change; both go from the end to the start."""
+    """Raises Broken if two histories differ at a change; both run from the end to the start."""
     if len(one) != len(two):
         raise Broken(f"{how}: {len(two) - 1} changes instead of {len(one) - 1}")
     for number, (first, second) in enumerate(zip(one, two, strict=True)):
@@ -281,7 +281,7 @@ def same_steps(one: list[str], two: list[str], how: str) -> None:
 
 
 def go_on_alike(session: Session, other: Session, lines: list[str], seed: int) -> None:
-    """The same lines do the same in both."""
+    """Checks that the same lines do the same in both."""
     session.dice_source, other.dice_source = (RandomDice(Random(seed + 1)) for _ in range(2))
     for line in lines:
         one, two = session.run(line), other.run(line)
@@ -291,7 +291,7 @@ def go_on_alike(session: Session, other: Session, lines: list[str], seed: int) -
 
 
 def same(session: Session, other: Session, how: str) -> None:
-    """Raises Broken where the two fights differ, in themselves, in STATE or in text."""
+    """Raises Broken if two fights differ as values, in STATE or as text."""
     for what, of in (("STATE", Session.state), ("text", lambda each: fight_text(each.fight))):
         one, two = of(session), of(other)
         if json.dumps(one) != json.dumps(two):
@@ -317,7 +317,7 @@ def difference(one: Any, two: Any, where: str = "") -> str:
 
 
 def same_log(session: Session, other: Session) -> None:
-    """Raises Broken where the two logs do not read the same."""
+    """Raises Broken if two logs differ."""
     for one, two in zip(session.timeline.executions, other.timeline.executions, strict=True):
         if (one.line, read_log(one.events, one.after)) != (two.line, read_log(two.events, two.after)):
             raise Broken(f"resumed: {one.line!r} reads differently")

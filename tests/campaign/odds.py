@@ -1,4 +1,4 @@
-"""Creatures of the library against heroes, played ahead turn by turn: the rules under fights nobody has thought of."""
+"""Library creatures against heroes, simulated turn by turn: the rules in unexpected fights."""
 
 import json
 import tomllib
@@ -24,11 +24,11 @@ from tests.campaign.trials import Broken, Campaign
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 MOST_FOES = 3
 LONGEST = 12
-"""Rounds that are played in a trial, so that a fight in which nobody can be hurt does not take all the time."""
+"""The most rounds in a trial, so that a fight without damage does not take all the time."""
 
 
 def try_fight(seed: int, _folder: Path) -> int:
-    """One fight: what holds after every turn, and that the language plays it as it was played ahead."""
+    """A fight: invariants after every turn, and the command language plays it exactly as the simulation."""
     chance = Random(seed)
     system = chance.choice([each for each in SYSTEMS if heroes_of(each)])
     fight = fight_of(system, chance)
@@ -65,7 +65,7 @@ def creatures_of(system: str) -> list[OwnCreature | ShippedCreature]:
 
 @cache
 def heroes_of(system: str) -> list[dict[str, object]]:
-    """The heroes of the shipped party of a system; none where it has no party."""
+    """The heroes of the shipped party of a system; empty without one."""
     for file in sorted(ENCOUNTERS.glob("*party.toml")):
         table = tomllib.loads(file.read_text(encoding="utf-8"))
         if table.get("system", "orcus") == system:
@@ -74,7 +74,7 @@ def heroes_of(system: str) -> list[dict[str, object]]:
 
 
 def check_turn(before: Fight, fight: Fight) -> None:
-    """What holds after every turn. Raises Broken where it does not."""
+    """Raises Broken if an invariant does not hold after a turn."""
     for creature, state in fight.states.items():
         sheet = fight.sheets[creature]
         most = max(sheet.max_hp or 0, before_hp(before, creature))
@@ -98,7 +98,7 @@ def before_hp(before: Fight, creature: str) -> int:
 
 
 def check_ways(fight: Fight) -> None:
-    """The fight comes back from a file as it was. Raises Broken where it does not."""
+    """Raises Broken unless the fight is read back from a file unchanged."""
     text = fight_text(fight)
     again = read_encounter_bytes(text.encode(), Path("trial.toml"))
     if json.dumps(snapshot(view_of(again))) != json.dumps(snapshot(view_of(fight))):
@@ -106,7 +106,7 @@ def check_ways(fight: Fight) -> None:
 
 
 def check_replay(fight: Fight, playing: Playing, seed: int) -> None:
-    """The language plays the same fight, undo leads back to its start, and its figures add up."""
+    """Checks that the command language plays the same fight, undo leads back to its start, and its figures add up."""
     session, _ = replay(fight, playing.pair, seed, 0)
     found = figures_of(session.timeline)
     dealt = sum(each.dealt for each in found.creatures.values()) + found.unattributed

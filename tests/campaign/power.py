@@ -1,4 +1,4 @@
-"""The power fails at any moment: what was shown before is on the disk, and files are old or new, never in between."""
+"""Power failures at any moment: everything shown is on disk, and files are old or new, never in between."""
 
 import os
 import shutil
@@ -35,7 +35,7 @@ STATE = Path("home", "share", "state")
 
 
 class Shown(Struct, frozen=True):
-    """What was shown after this many steps of the disk: the fight, its journal, and the files said to be written."""
+    """What was shown after a number of steps of the disk: the fight, its journal, and the written files."""
 
     steps: int
     fight: Fight
@@ -44,7 +44,7 @@ class Shown(Struct, frozen=True):
 
 
 def try_power(seed: int, folder: Path) -> int:
-    """A fight with files written now and then, and what is left of it when the power fails at any step."""
+    """A fight that writes files, after a power failure at any step."""
     chance = Random(seed)
     with _root(folder, "root") as root:
         power = PowerDisk()
@@ -81,7 +81,7 @@ def try_resumed(seed: int, folder: Path) -> int:
 
 @contextmanager
 def _root(folder: Path, name: str) -> Iterator[Path]:
-    """A new folder, which is the current one meanwhile."""
+    """A new folder as the current one."""
     root = folder / name
     root.mkdir()
     os.chdir(root)
@@ -104,7 +104,7 @@ def _leave_fights(chance: Random, seed: int) -> None:
 
 
 def _lose_power(chance: Random, seed: int, path: Path) -> None:
-    """Goes on with a fight until the power fails; what is left of it takes the place of the current folder's files."""
+    """Continues a fight until the power fails, and replaces the files of the current folder by the remains."""
     root, power = Path().absolute(), PowerDisk()
     power.have(path)
     session, _ = Session.resume(journal_settings_at(root / STATE, power.disk), path.stem, RandomDice(Random(seed)))
@@ -118,7 +118,7 @@ def _lose_power(chance: Random, seed: int, path: Path) -> None:
 
 
 def play_fight(chance: Random, session: Session, power: PowerDisk) -> list[Shown]:
-    """Plays on this disk, which may fail, perhaps goes on with another fight, and leaves it; returns what was shown."""
+    """Plays on a disk that may fail, perhaps continues with another fight, and leaves; returns what was shown."""
     session.disk, session.offers_again = power.disk, True
     shown = [_shown(session, power)]
     for line in script_of(chance.randrange(2**32), LINES_EACH):
@@ -141,7 +141,7 @@ def _shown(session: Session, power: PowerDisk) -> Shown:
 
 
 def _switch(chance: Random, session: Session) -> Session:
-    """Resumes another fight in the place of this one, as the dialog of files does; this one if there is no other."""
+    """Resumes another fight, as the dialog of files does; this one if there is no other."""
     if session.journal_settings is None or session.recorder is None:
         return session
     folder = session.journal_settings.folder
@@ -173,7 +173,7 @@ def try_failures(chance: Random, power: PowerDisk, played: tuple[int, list[Shown
 
 
 def try_failure(chance: Random, steps: list[Step], shown: list[Shown], folders: tuple[Path, Path]) -> None:
-    """Fails the power after these steps. Raises Broken where something that was shown is lost."""
+    """Simulates a power failure after these steps. Raises Broken if something that was shown is lost."""
     root, left = folders
     restore(after_power_failure(steps, chance), root, left)
     os.chdir(left)
@@ -191,7 +191,7 @@ def try_failure(chance: Random, steps: list[Step], shown: list[Shown], folders: 
 
 
 def go_on(state: Path, may_be: list[Shown]) -> None:
-    """Resumes the fight that was shown, and goes on with it."""
+    """Resumes the fight that was shown, and continues it."""
     settings, name = journal_settings_at(state), may_be[0].journal
     path = journal_path(state, name)
     if not path.exists():

@@ -1,4 +1,4 @@
-"""Folders and files that may not be written, or not even read: the fight goes on, and nothing is lost in silence.
+"""Folders and files without permission to write or read: the fight continues, and nothing is lost silently.
 
 Unlike those of `disk`, the errors are the operating system's own.
 """
@@ -19,9 +19,9 @@ from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, session_
 
 LINES_EACH = 40
 MODES = (0o500, 0o500, 0o400, 0o000)
-"""What is allowed with a place that is closed."""
+"""The permissions of a closed folder or file."""
 NOBODY = 65534
-"""The user that takes the place of root, who may do anything."""
+"""The user in place of root, to whom permissions do not apply."""
 
 
 def try_read_only(seed: int, folder: Path) -> int:
@@ -51,7 +51,7 @@ def try_read_only(seed: int, folder: Path) -> int:
 
 
 def load_code(seed: int) -> None:
-    """Does once whatever loads code when it is first needed: somebody else may not be allowed to read it."""
+    """Imports all code in advance, since the other user may not be allowed to read it."""
     import tomlrt  # noqa: F401  # loaded by `keep`, which these lines may not come to
 
     with contextlib.chdir(_made(Path("before"))):
@@ -68,7 +68,7 @@ def _made(folder: Path) -> Path:
 
 @contextlib.contextmanager
 def without_privileges(folder: Path) -> Iterator[None]:
-    """Lets a folder belong to somebody who is not root, and does what is done meanwhile as that user."""
+    """Gives a folder to a user other than root, and runs as that user."""
     if sys.platform == "win32" or os.geteuid() != 0:
         yield
         return
@@ -83,7 +83,7 @@ def without_privileges(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def closed(places: dict[Path, int]) -> Iterator[None]:
-    """Allows only so much with places, as far as they are there."""
+    """Restricts the permissions of existing folders and files."""
     before = {place: place.stat().st_mode for place in places if place.exists()}
     inner_first = sorted(before, key=lambda place: -len(place.parts))
     for place in inner_first:

@@ -1,4 +1,4 @@
-"""Reports of fights of every length: in every form they come within what is promised, or are announced."""
+"""Reports of fights of every length, in every format, within the limits or announced."""
 
 from pathlib import Path
 from random import Random
@@ -13,7 +13,7 @@ from orcus_tui.storage.journal.journal_file import SUFFIX
 from orcus_tui.storage.large_file import large_journal_message
 from tests.campaign.inputs.fights import fight_of
 from tests.campaign.inputs.lines import script_of
-from tests.campaign.instruments.limits import promise
+from tests.campaign.instruments.limits import within_limits
 from tests.campaign.trials import Broken, Campaign
 from tests.helpers.fights.sessions import journal_settings_at, session_on
 
@@ -22,7 +22,7 @@ ROLLS = (100, 1_000, 20_000)
 
 
 def try_report(seed: int, folder: Path) -> int:
-    """A fight and the report of its journal, whole and cut; and the luck of very many rolls."""
+    """A fight and the report of its journal, whole and cut; and the luck of many rolls."""
     chance = Random(seed)
     session = session_on(fight_of(seed), seed, journal_settings=journal_settings_at(folder / "state"))
     for line in script_of(seed, chance.choice(LENGTHS)):
@@ -41,19 +41,19 @@ def try_report(seed: int, folder: Path) -> int:
 
 def _try_journal(path: Path) -> int:
     announced = bool(large_journal_message(path))
-    with promise(f"the report of {path.stat().st_size:,} bytes", announced=announced):
+    with within_limits(f"the report of {path.stat().st_size:,} bytes", announced=announced):
         try:
             figures: FightFigures = report_journal(path).figures
         except OrcusError:
             return 1
     for form in (*FORMS.values(), as_text):
-        with promise(f"a form of the report of {path.stat().st_size:,} bytes", announced=announced):
+        with within_limits(f"a form of the report of {path.stat().st_size:,} bytes", announced=announced):
             form(figures)
     return len(FORMS) + 2
 
 
 def as_text(figures: FightFigures) -> str:
-    """What is printed."""
+    """The printed report."""
     return "\n".join(report_lines(figures))
 
 
@@ -61,7 +61,7 @@ def _luck(chance: Random) -> float:
     count = chance.choice(ROLLS)
     chances = [chance.choice((hits / 20, 1 - (1 - hits / 20) ** 2, (hits / 20) ** 2)) for hits in range(21)]
     rolls = [Roll(each, chance.random() < each) for each in chance.choices(chances, k=count)]
-    with promise(f"the luck of {count:,} rolls"):
+    with within_limits(f"the luck of {count:,} rolls"):
         return luck_of(rolls).share
 
 

@@ -1,4 +1,4 @@
-"""The builder, `import`, the library and the archive: killed, without power, on a full disk: files are old or new."""
+"""The builder, `import`, the library and the archive, killed, without power, on a full disk: files are old or new."""
 
 import os
 import shutil
@@ -28,13 +28,13 @@ from tests.helpers.fights.sessions import NO_SYNC
 FAILURES_EACH = 40
 KILLS_EACH = 4
 CALLS_EACH = 70
-"""The calls of the disk in a trial, about."""
+"""The approximate number of calls of the disk in a trial."""
 LEFT_AS_IT_IS = "could not be put back"
-"""What is said where a failed disk keeps a file from getting back what it held."""
+"""The message if a failing disk prevents restoring a file."""
 
 
 def _enter(folder: Path, seed: int) -> Path:
-    """Goes to a new folder with files in it."""
+    """Changes to a new folder with files in it."""
     folder.mkdir()
     os.chdir(folder)
     prepare(seed)
@@ -42,7 +42,7 @@ def _enter(folder: Path, seed: int) -> Path:
 
 
 def try_power(seed: int, folder: Path) -> int:
-    """The power fails at any step while things are saved: what was said to be saved is there, all else is as it was."""
+    """The power fails while things are saved: everything reported as saved is there, the rest is unchanged."""
     chance = Random(seed)
     root = _enter(folder / "root", seed)
     power = PowerDisk()
@@ -68,7 +68,7 @@ def try_power(seed: int, folder: Path) -> int:
 
 
 def try_disk(seed: int, folder: Path) -> int:
-    """A disk that fails at times: what is refused changes nothing, and all can be saved when the disk is sound."""
+    """A disk that fails at times: a refusal changes nothing, and everything can be saved when the disk works again."""
     chance = Random(seed)
     _enter(folder / "root", seed)
     bad = BadDisk(chance, chance.choice(MOODS))
@@ -89,7 +89,7 @@ def try_disk(seed: int, folder: Path) -> int:
 
 
 def _check_refusal(message: str, before: Snapshot) -> None:
-    """Raises Broken where what was refused has changed a file, and does not say so."""
+    """Raises Broken if a refused act has changed a file without saying so."""
     now = snapshot()
     if LEFT_AS_IT_IS in message:
         held = set(now.values())
@@ -101,13 +101,19 @@ def _check_refusal(message: str, before: Snapshot) -> None:
 
 
 def try_kill(seed: int, folder: Path) -> int:
-    """Killed at any call of the disk while things are saved: all files are old or new, and whole."""
+    """Killed at any call of the disk while things are saved: all files are complete, old or new."""
     chance = Random(seed)
     _enter(folder / "expected", seed)
     found = snapshots(seed, NO_SYNC)
     for number in range(KILLS_EACH):
         _enter(folder / f"killed-{number}", seed)
-        words = [sys.executable, "-m", "tests.campaign.programs.file_writer", str(seed), str(chance.randint(0, CALLS_EACH))]
+        words = [
+            sys.executable,
+            "-m",
+            "tests.campaign.programs.file_writer",
+            str(seed),
+            str(chance.randint(0, CALLS_EACH)),
+        ]
         process = subprocess.run(words, env=_environment(), capture_output=True, text=True, check=False)
         if process.stderr:
             raise Broken(process.stderr)

@@ -1,4 +1,4 @@
-"""Somebody at a terminal that sends anything: the program says what it must, and leaves the terminal as it found it."""
+"""A terminal that sends anything: the program responds correctly and restores the terminal at the end."""
 
 import re
 import signal
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 ACTS_EACH = 80
 MOST_TYPED = 200
-"""The characters typed in one go; more would only be waited for."""
+"""Characters typed at once; more would only take longer."""
 SIZES = ((120, 40), (80, 24), (40, 12), (20, 3), (2, 2), (1, 1), (300, 100))
 KEYS = (
     *(bytes((each,)) for each in range(1, 127) if chr(each) not in "\x03\x11\x1a\x1cq"),
     *(f"\x1b[{final}".encode() for final in ("A", "B", "C", "D", "F", "H", "Z", "5~", "6~", "1;5H", "3~", "11~")),
     *(b"\r", b"\t", b"\x1b", b":", b"?", b"I", b"P", b"m", b"B", b"o", b"+", b"\x10") * 3,
 )
-"""What keys send, but for those that quit, and those that end or stop a program while it is suspended."""
+"""The bytes of keys, except those that quit, or end or stop a suspended program."""
 REPORTS = (
     *(b"\x1b[I", b"\x1b[O", b"\x1b[?2026;2$y", b"\x1b[?2048;0$y", b"\x1b[?62;c", b"\x1b[24;80R", b"\x1b[97u"),
     *(b"\x1b[97;5u", b"\x1b[57441;1:3u", b"\x1b[:;:u", b"\x1b[99999999999u", b"\x1b[1;1:u", b"\x1b[;;;u", b"\x1b["),
@@ -33,13 +33,13 @@ REPORTS = (
     *(b"\xc3", b"\xe6\x97", b"\xf0\x9f", b"\xff\xfe", b"\xed\xa0\x80", b"\x1b[200~", b"\x1b[201~", b"\x1b\x1b\x1b"),
     *(b"\x1b[48;24;80;0;0t", b"\x1b[48;0;0;0;0t", b"\x1b[" + b"1;" * 200 + b"m"),
 )
-"""What a terminal reports, asked or not, whole or not, right or wrong."""
+"""Reports of a terminal, requested or not, complete or not, valid or not."""
 EMPTY_LINE = "› a command, e.g."
-"""What the command line shows while nothing is typed."""
+"""The text of an empty command line."""
 TYPING = "command line  Enter run"
-"""What the screen shows as long as the command line is open."""
+"""A text on the screen while the command line is open."""
 MOST_OPEN = 8
-"""The dialogs and lines that may be open at once, and as many texts in them."""
+"""The most dialogs and lines open at once, and the most texts in them."""
 ENDS: dict[str, tuple[int, ...]] = {
     "key": (0,),
     "SIGINT": (130,),
@@ -47,11 +47,11 @@ ENDS: dict[str, tuple[int, ...]] = {
     "SIGHUP": (129,),
     "closed": (129,),
 }
-"""The ways out, and the exit status of each."""
+"""The ways to end the program, and the exit status of each."""
 
 
 def try_terminal(seed: int, folder: Path) -> int:
-    """The tracker on its sample fight, at a terminal that sends anything, and then ends it in some way."""
+    """The tracker on its sample fight in a terminal that sends anything, and then ends it in some way."""
     from tests.campaign.instruments.terminal import Terminal
 
     chance = Random(seed)
@@ -130,7 +130,7 @@ ACTS: tuple[Callable[["Terminal", Random], None], ...] = (
 
 
 def _add_mark(terminal: "Terminal", name: str) -> bool:
-    """Adds a creature and waits until it is shown; answers False where the program was already about to end."""
+    """Adds a creature and waits until it is shown; returns False if the program was about to end."""
     terminal.resize(120, 40)
     if not _open_command_line(terminal):
         return False
@@ -141,7 +141,7 @@ def _add_mark(terminal: "Terminal", name: str) -> bool:
     shown = re.compile(rf"(?<!add ){name}")
 
     def is_in_the_fight() -> bool:
-        """Whether it is shown, and not only previewed while the line is typed."""
+        """Whether it is in the fight, not only in the preview."""
         text = terminal.screen.text
         return TYPING not in text and shown.search(text) is not None
 
@@ -150,7 +150,7 @@ def _add_mark(terminal: "Terminal", name: str) -> bool:
 
 
 def _open_command_line(terminal: "Terminal") -> bool:
-    """Leaves whatever is open and opens an empty command line; answers False where the program ended instead."""
+    """Closes everything and opens an empty command line; returns False if the program ended instead."""
     ends = time.monotonic() + PATIENCE
     while time.monotonic() < ends:
         terminal.send(b"\x1b[201~")  # a paste may be open; half a report before this one may swallow it
@@ -177,7 +177,7 @@ def _end(terminal: "Terminal", how: str) -> None:
 
 
 def _check_end(terminal: "Terminal", folder: Path, how: str, status: int) -> None:
-    """Raises Broken where it did not end in order."""
+    """Raises Broken unless the program ended correctly."""
     if b"Traceback" in terminal.written or any(folder.glob("**/crash*")):
         raise Broken(f"it crashed:\n{terminal.written[-2000:].decode(errors='replace')}")
     if status not in ENDS[how]:

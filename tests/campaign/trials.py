@@ -1,4 +1,4 @@
-"""What a campaign is, and how its trials are run: each from a seed, in a folder and a process of its own."""
+"""Campaigns and their trials, each from a seed, in a separate folder and process."""
 
 import contextlib
 import multiprocessing

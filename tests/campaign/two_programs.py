@@ -1,4 +1,4 @@
-"""Several programs at the same fights and files: each fight has one writer at a time, and nothing is damaged."""
+"""Several programs on the same fights and files: each fight has one writer at a time, and nothing is damaged."""
 
 import json
 import os
@@ -39,7 +39,7 @@ max_hp = 40
 
 
 def try_two(seed: int, _folder: Path) -> int:
-    """Two or three programs that do anything at once; afterwards all they were shown is there."""
+    """Two or three programs at once; afterwards everything they were shown is there."""
     chance = Random(seed)
     PARTY.write_text(HEROES, encoding="utf-8")
     ENCOUNTER.write_text(FORD, encoding="utf-8")
@@ -56,14 +56,14 @@ def try_two(seed: int, _folder: Path) -> int:
 
 
 def start(name: str, seed: int) -> "subprocess.Popen[str]":
-    """A player in a process of its own."""
+    """Starts a user in a separate process."""
     command = [sys.executable, "-m", "tests.campaign.programs.another_user", name, str(seed), str(ACTS_EACH)]
     environment = dict(os.environ) | {"PYTHONPATH": str(ROOT)}
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
 
 
 def report_of(player: "subprocess.Popen[str]") -> dict[str, Any]:
-    """What a player was shown. Raises Broken where it ended otherwise."""
+    """The report of a user. Raises Broken if it failed."""
     output, errors = player.communicate(timeout=100)
     if player.returncode or errors:
         raise Broken(f"ended with {player.returncode}: {errors[-2000:]}")
@@ -72,7 +72,7 @@ def report_of(player: "subprocess.Popen[str]") -> dict[str, Any]:
 
 
 def try_fights(added: list[tuple[Any, ...]]) -> None:
-    """Raises Broken where a creature that was shown is not in its fight, or a fight cannot be resumed."""
+    """Raises Broken if a creature that was shown is not in its fight, or a fight cannot be resumed."""
     journal_settings = journal_settings_at(STATE)
     names: dict[str, set[str]] = {}
     for fight in list_unfinished(STATE):
@@ -89,7 +89,7 @@ def try_fights(added: list[tuple[Any, ...]]) -> None:
 
 
 def try_files() -> None:
-    """Raises Broken where a file that several wrote is not one that somebody did."""
+    """Raises Broken unless a file that several programs wrote has the content of one of them."""
     read_encounter(ENCOUNTER)
     if "# keeps watch" not in PARTY.read_text(encoding="utf-8"):
         raise Broken(f"the party file is damaged: {PARTY.read_text(encoding='utf-8')}")
@@ -102,7 +102,7 @@ def try_files() -> None:
 
 
 def try_in_turn(seed: int, folder: Path) -> int:
-    """Two sessions that write the same files in turn: what one wrote is never lost to the other."""
+    """Two sessions that write the same files in turn never overwrite each other's contents without a copy."""
     chance = Random(seed)
     ENCOUNTER.write_text(FORD.replace('party = "heroes.toml"', ""), encoding="utf-8")
     sessions = [session_on(read_encounter(ENCOUNTER), seed, encounter=ENCOUNTER) for _ in range(2)]

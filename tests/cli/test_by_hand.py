@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from tests.helpers.project.files import SAMPLE
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
@@ -18,7 +19,7 @@ def enter(terminal: Terminal, line: str) -> None:
     terminal.type(f"{line}\r")
 
 
-def test_a_turn_is_played_a_slip_costs_nothing_and_the_fight_goes_on_after_a_kill(tmp_path: Path) -> None:
+def test_a_turn_is_played_with_a_mistake_and_the_fight_continues_after_a_kill(tmp_path: Path) -> None:
     with Terminal(tmp_path, "play", str(SAMPLE), "--seed", "3") as terminal:
         enter(terminal, "begin")
         terminal.until("Round 1")

@@ -9,18 +9,18 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.shell import PROGRAM, Shell
 
 from orcus_tui import __version__
 from orcus_tui.cli import recover
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.storage_error import NotSynced
+from tests.helpers.disks.shell import PROGRAM, Shell
 
 # play
 
 
-def test_each_line_is_shown_with_what_came_of_it(shell: Shell) -> None:
+def test_each_line_is_shown_with_its_result(shell: Shell) -> None:
     done = shell.process("play", "ambush.toml", "-c", "begin; damage ogre 7 fire")
     assert done.returncode == 0
     assert done.stdout.splitlines()[-2:] == ["> damage ogre 7 fire", "  Ogre takes 7 fire: 80 → 73"]
@@ -35,7 +35,7 @@ def test_the_json_document_has_results_and_state(shell: Shell) -> None:
     assert list(document["results"][0]) == ["line", "command", "ok", "error", "log"]
 
 
-def test_every_text_of_c_is_played_in_its_order(shell: Shell) -> None:
+def test_every_c_option_is_executed_in_order(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--json", "-c", "begin", "-c", "damage ogre 7; damage ogre 1")
     assert [each["command"] for each in json.loads(done.stdout)["results"]] == [
         "begin",
@@ -65,7 +65,7 @@ def test_the_first_failing_line_stops_the_run(shell: Shell) -> None:
     assert "damage ogre 1" not in done.stdout
 
 
-def test_keep_going_goes_on_and_still_fails(shell: Shell) -> None:
+def test_keep_going_continues_and_still_fails(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--keep-going", "--json", "-c", "nonsense; damage ogre 7")
     assert done.returncode == 1
     document = json.loads(done.stdout)
@@ -74,7 +74,7 @@ def test_keep_going_goes_on_and_still_fails(shell: Shell) -> None:
     assert document["state"]["creatures"]["ogre"]["hp"] == 73
 
 
-def test_lines_from_standard_input_are_called_so(shell: Shell) -> None:
+def test_messages_name_standard_input(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--script", "-", given=b"begin\nbogus\n")
     assert done.returncode == 1
     assert done.stderr.startswith("<stdin>:2:1: ")
@@ -89,25 +89,25 @@ def test_a_line_that_is_not_utf8_is_a_fault_of_that_line(shell: Shell) -> None:
     assert "> next" in done.stdout
 
 
-def test_semicolons_inside_quotes_part_nothing(shell: Shell) -> None:
+def test_semicolons_inside_quotes_do_not_separate_lines(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--json", "-c", 'note ari "first; then"; damage ogre 1')
     assert [each["line"] for each in json.loads(done.stdout)["results"]] == [1, 2]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX devices")
-def test_a_script_that_never_ends_is_refused(shell: Shell) -> None:
+def test_an_endless_script_is_refused(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--script", "/dev/zero")
     assert done.returncode != 0
     assert "/dev/zero: larger than 16 MB; split the script" in done.stderr
 
 
-def test_a_line_without_end_is_refused(shell: Shell) -> None:
+def test_an_endless_line_is_refused(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--script", "-", given=b"x" * (16 * 1024**2 + 1))
     assert done.returncode == 2
     assert "<stdin>: larger than 16 MB; split the script" in done.stderr
 
 
-def test_too_long_a_line_is_refused_however_it_comes(shell: Shell) -> None:
+def test_a_line_that_is_too_long_is_refused_from_any_source(shell: Shell) -> None:
     line = f'note ari "{"x" * 20_000}"'
     message = ":1:20001: a line takes at most 20,000 characters; this has 20,011"
     shell.write("long.txt", f"{line}\n")
@@ -127,20 +127,20 @@ def test_quit_ends_a_script_with_success(shell: Shell) -> None:
     assert done.returncode == 0
 
 
-def test_given_dice_are_used_in_order_and_may_not_run_out(shell: Shell) -> None:
+def test_given_dice_are_used_in_order_and_running_out_is_an_error(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--dice", "4 6", "-c", "damage ogre 2d6+1; roll 1d6")
     assert "Ogre takes 11: 80 → 69" in done.stdout
     assert done.returncode == 1
     assert "run out" in done.stderr
 
 
-def test_a_face_that_is_not_on_its_die_is_an_error_and_stays_for_the_next(shell: Shell) -> None:
+def test_a_face_that_its_die_does_not_have_is_an_error_and_stays_for_the_next_die(shell: Shell) -> None:
     done = shell("play", "ambush.toml", "--dice", "12", "--keep-going", "-c", "roll 1d6; roll 1d20")
     assert "12, which no d6" in done.stderr
     assert "1d20 (12) = 12" in done.stdout
 
 
-def test_a_seed_makes_the_dice_fall_the_same_again(shell: Shell) -> None:
+def test_a_seed_repeats_the_dice(shell: Shell) -> None:
     first, second, other = (shell("play", "--seed", seed, "-c", "roll 20d20").stdout for seed in ("5", "5", "6"))
     assert first == second != other
 
@@ -171,7 +171,7 @@ def test_wrong_usage_is_reported_with_exit_status_two(shell: Shell, arguments: t
     assert done.stdout == ""
 
 
-def test_nothing_of_a_faulty_encounter_is_played(shell: Shell) -> None:
+def test_a_faulty_encounter_is_not_played(shell: Shell) -> None:
     shell.write("faulty.toml", 'format = 1\n[[creature]]\nname = "Ari"\nmax_hp = "many"\n')
     done = shell("play", "faulty.toml", "-c", "begin")
     assert done.returncode == 2
@@ -197,7 +197,7 @@ def test_an_impossible_state_folder_is_reported(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp437", "latin-1"])
-def test_a_lesser_encoding_gets_a_sign_in_place_of_what_it_cannot_show(shell: Shell, encoding: str) -> None:
+def test_characters_missing_from_the_encoding_are_replaced(shell: Shell, encoding: str) -> None:
     done = shell.process("play", "ambush.toml", "-c", "damage ogre 7; damage ogre ７", PYTHONIOENCODING=encoding)
     assert done.stdout.splitlines()[1] == "  Ogre takes 7: 80 ? 73"
     assert done.returncode == 1
@@ -219,7 +219,7 @@ def test_output_on_a_full_disk_is_reported(shell: Shell, arguments: tuple[str, .
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe breaks otherwise there")
-def test_a_reader_that_goes_away_leaves_the_fight_unfinished_and_unlocked(shell: Shell) -> None:
+def test_a_closed_pipe_leaves_the_fight_unfinished_and_unlocked(shell: Shell) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as gone:
@@ -230,7 +230,7 @@ def test_a_reader_that_goes_away_leaves_the_fight_unfinished_and_unlocked(shell:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell closes a stream otherwise there")
-def test_without_a_standard_input_there_is_no_script_on_it(shell: Shell) -> None:
+def test_a_closed_standard_input_is_reported(shell: Shell) -> None:
     command = f"exec {shlex.join(PROGRAM)} play --script - <&-"
     done = subprocess.run(["sh", "-c", command], cwd=shell.folder, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "no standard input to read commands from\n")
@@ -256,7 +256,7 @@ def test_an_empty_id_is_refused(shell: Shell) -> None:
 # check, systems, recover, version
 
 
-def test_check_is_silent_about_a_right_file(shell: Shell) -> None:
+def test_check_is_silent_about_a_valid_file(shell: Shell) -> None:
     done = shell("check", "ambush.toml")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
@@ -283,7 +283,7 @@ def test_a_finished_run_is_not_offered_again(shell: Shell) -> None:
     assert done.stdout == ""
 
 
-def test_a_run_that_a_fault_stopped_is_offered_and_resumed(shell: Shell) -> None:
+def test_a_run_stopped_by_a_fault_is_offered_and_resumed(shell: Shell) -> None:
     shell("play", "ambush.toml", "-c", "begin; damage ogre 7; nonsense")
     (listing,) = shell("recover", "--list").stdout.splitlines()
     journal = listing.split()[0]
@@ -296,7 +296,7 @@ def test_a_run_that_a_fault_stopped_is_offered_and_resumed(shell: Shell) -> None
     assert shell("recover", "--list").stdout == ""
 
 
-def test_the_version_is_the_packages(shell: Shell) -> None:
+def test_the_version_is_that_of_the_package(shell: Shell) -> None:
     assert shell("--version").stdout == f"orcus-tui {__version__}\n"
 
 
@@ -326,18 +326,18 @@ def loaded_by(shell: Shell, *arguments: str) -> set[str]:
     "arguments",
     [("--help",), ("--version",), ("roll", "1d20"), ("systems",), ("recover", "--list"), ("play", "-c", "")],
 )
-def test_a_command_that_shows_no_screen_loads_none(shell: Shell, arguments: tuple[str, ...]) -> None:
+def test_a_command_without_a_screen_does_not_import_it(shell: Shell, arguments: tuple[str, ...]) -> None:
     loaded = loaded_by(shell, *arguments)
     assert "typer" in loaded
     assert not {"textual", "rich", "pydantic"} & loaded
 
 
-def test_a_roll_loads_no_fight(shell: Shell) -> None:
+def test_roll_imports_no_fight(shell: Shell) -> None:
     of_fights = ("orcus_tui.model", "orcus_tui.rules", "msgspec")
     assert not [each for each in loaded_by(shell, "roll", "1d20") if each.startswith(of_fights)]
 
 
-def test_without_commands_it_says_how_they_are_given(shell: Shell) -> None:
+def test_without_commands_it_says_how_to_give_them(shell: Shell) -> None:
     done = shell("play", "ambush.toml", given=b"next\n")
     assert done.returncode == 0
     assert "no commands given: use --script FILE" in done.stderr
@@ -352,22 +352,22 @@ def tomorrow() -> str:
     return str(date.today() + timedelta(days=1))
 
 
-def test_a_day_in_the_future_is_refused_with_the_day_that_was_meant(shell: Shell) -> None:
+def test_a_day_in_the_future_is_refused_with_a_suggestion(shell: Shell) -> None:
     done = shell("recover", "--archive", "9999-12-31")
     assert (done.returncode, done.stdout) == (2, "")
     assert f"in the future; {tomorrow()} archives every finished fight" in done.stderr
 
 
-def test_a_fight_that_is_archived_already_is_said_to_be(shell: Shell) -> None:
+def test_an_archived_fight_is_reported_as_archived(shell: Shell) -> None:
     shell("play", "ambush.toml", "-c", "begin")
     (path,) = shell.state.glob("*.jsonl")
     shell("recover", "--archive", path.stem)
     again = shell("recover", "--archive", path.stem)
     assert (again.returncode, again.stdout) == (2, "")
-    assert again.stderr == f'"{path.stem}" is in the archive already; `orcus-tui recover {path.stem}` shows it\n'
+    assert again.stderr == f'"{path.stem}" is already in the archive; `orcus-tui recover {path.stem}` shows it\n'
 
 
-def test_without_a_terminal_only_a_fight_that_is_there_is_offered_to_play(shell: Shell) -> None:
+def test_without_a_terminal_only_an_existing_fight_is_suggested(shell: Shell) -> None:
     shell("play", "ambush.toml", "-c", "begin; nonsense")
     (path,) = shell.state.glob("*.jsonl")
     assert f"`orcus-tui play --resume {path.stem} --script -`" in shell("recover", path.stem[:12]).stderr
@@ -423,7 +423,7 @@ def test_an_unfinished_fight_is_archived_by_its_id_alone(shell: Shell) -> None:
 @pytest.mark.parametrize(
     "older", ["", "90", "d", "-1d", "1.5d", "999999d", "2026-13-01", "2026-02-30", "2026", "../x", "x\x1b[2J", "ambush"]
 )
-def test_an_archive_of_what_is_no_day_age_or_fight_is_refused_and_moves_nothing(shell: Shell, older: str) -> None:
+def test_archive_refuses_other_words_and_moves_nothing(shell: Shell, older: str) -> None:
     shell("play", "ambush.toml", "-c", "begin")
     before = sorted(shell.state.rglob("*"))
     done = shell("recover", f"--archive={older}")
@@ -433,7 +433,7 @@ def test_an_archive_of_what_is_no_day_age_or_fight_is_refused_and_moves_nothing(
 
 
 @pytest.mark.parametrize("other", [("--list",), ("some-fight",)])
-def test_the_archive_is_asked_for_alone(shell: Shell, other: tuple[str, ...]) -> None:
+def test_archive_takes_no_other_argument(shell: Shell, other: tuple[str, ...]) -> None:
     done = shell("recover", "--archive", "90d", *other)
     assert (done.returncode, done.stdout) == (2, "")
 

@@ -6,14 +6,14 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from tests.helpers.casts.library import OWN
-from tests.helpers.project.files import ROOT
 from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
 from orcus_tui.cli.main import app
 from orcus_tui.config import paths
 from orcus_tui.storage.encounter.read import read_encounter
+from tests.helpers.casts.library import OWN
+from tests.helpers.project.files import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +36,7 @@ def test_a_query_lists_each_creature_in_a_line() -> None:
         assert any(f"level  {level}" in line for level in (3, 4, 5))
 
 
-def test_words_may_stand_apart_and_another_system_be_named() -> None:
+def test_a_query_may_be_several_words_and_name_another_system() -> None:
     apart = creatures("level", "2", "orc", "--system", "archmage")
     assert apart.exit_code == 0
     assert apart.stdout == creatures("level 2 orc", "--system", "archmage").stdout
@@ -58,7 +58,7 @@ def test_several_matches_are_shown_in_full_with_show() -> None:
     assert [block.split(" [")[0].strip() for block in shown] == [line.split("  ")[0] for line in listed]
 
 
-def test_what_is_printed_as_toml_is_an_encounter_once_it_has_a_head(tmp_path: Path) -> None:
+def test_printed_toml_with_a_head_is_an_encounter(tmp_path: Path) -> None:
     done = creatures("thrall", "--toml")
     names = [each["name"] for each in tomllib.loads(done.stdout)["creature"]]
     path = tmp_path / "pasted" / "fight.toml"
@@ -67,7 +67,7 @@ def test_what_is_printed_as_toml_is_an_encounter_once_it_has_a_head(tmp_path: Pa
     assert [sheet.name for sheet in read_encounter(path).sheets.values()] == names
 
 
-def test_own_creatures_are_marked_and_their_faults_stand_below(own: Path) -> None:
+def test_own_creatures_are_marked_and_their_faults_listed_below(own: Path) -> None:
     (own / "mine.toml").write_text(OWN.replace("max_hp = 31", "max_hp = 0"), encoding="utf-8")
     done = creatures("owlet")
     assert done.exit_code == 0
@@ -117,7 +117,7 @@ def test_a_faulty_own_creature_asked_for_by_name_is_reported(own: Path) -> None:
         ('"gouhl"', 'no creature named "gouhl" (did you mean "Ghoul"?)'),
     ],
 )
-def test_nothing_found_says_what_there_is_instead(query: str, message: str) -> None:
+def test_a_query_without_matches_suggests_others(query: str, message: str) -> None:
     done = creatures(query)
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith(message)
@@ -132,14 +132,14 @@ def test_nothing_found_says_what_there_is_instead(query: str, message: str) -> N
         (["mook", "--system", "chess"], "unknown rules system 'chess'"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> None:
+def test_nonsensical_queries_are_refused(arguments: list[str], message: str) -> None:
     done = creatures(*arguments)
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith(message)
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/library.md"])
-def test_every_line_a_page_shows_finds_something(page: str) -> None:
+def test_every_query_on_the_pages_finds_something(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     shown = re.findall(r"(?m)^orcus-tui creatures (.*?)(?: +#.*)?$", text)
     assert shown
@@ -147,7 +147,7 @@ def test_every_line_a_page_shows_finds_something(page: str) -> None:
         assert creatures(*shlex.split(line)).exit_code == 0, line
 
 
-def test_ones_own_creatures_lie_beside_the_config_or_where_the_environment_says(
+def test_own_creatures_are_next_to_the_config_or_where_the_environment_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert paths.creatures_folder() == tmp_path

@@ -4,12 +4,12 @@ import tomllib
 from typing import Any
 
 import pytest
-from tests.helpers.imports.hostile_sources import check_cut
-from tests.helpers.disks.shell import Shell
 
 from orcus_tui.importers import own_markdown
 from orcus_tui.storage.encounter.creature_markdown import creatures_markdown, markdown_creatures
 from orcus_tui.systems import SYSTEMS, creatures_folder
+from tests.helpers.disks.shell import Shell
+from tests.helpers.imports.hostile_sources import check_cut
 from tools.shipped_creatures import COLLECTIONS
 
 OGRE: dict[str, Any] = {
@@ -30,14 +30,14 @@ def shipped_creatures(system: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("system", [each.system for each in COLLECTIONS])
-def test_every_creature_that_ships_comes_back_from_markdown_with_all_its_fields(system: str) -> None:
+def test_every_shipped_creature_survives_markdown_with_all_fields(system: str) -> None:
     found = own_markdown.read(creatures_markdown(system, shipped_creatures(system)).encode())
     assert found.system == system
     assert list(found.creatures) == shipped_creatures(system)
     assert not found.leftovers
 
 
-def test_marks_of_markdown_and_line_ends_come_back() -> None:
+def test_markdown_characters_and_line_ends_are_kept() -> None:
     text = creatures_markdown("orcus", [OGRE])
     assert [each.table for each in markdown_creatures(text.split("\n"))] == [OGRE]
 
@@ -48,7 +48,7 @@ def test_traits_and_powers_have_headings() -> None:
     assert headings == ["### Trait: Slow", "### Trait: Big", "### Power: Slam"]
 
 
-def test_what_is_no_field_stays_as_text_with_its_line() -> None:
+def test_unknown_fields_stay_as_text_with_their_lines() -> None:
     text = creatures_markdown("orcus", [OGRE]) + "\nA note of mine.\n### Chapter: Two\n- **colour**: green\n"
     found = own_markdown.read(text.encode())
     lines = text.splitlines()
@@ -59,7 +59,7 @@ def test_what_is_no_field_stays_as_text_with_its_line() -> None:
     assert "A note of mine." in str(ogre["text"])
 
 
-def test_cut_and_garbled_markdown_is_read_so_far_or_refused() -> None:
+def test_cut_and_garbled_markdown_is_read_in_part_or_refused() -> None:
     check_cut(own_markdown.read, creatures_markdown("orcus", [OGRE]))
     check_cut(own_markdown.read, creatures_markdown("orcus", [OGRE]).replace("format 1", "format 2"))
 
@@ -71,7 +71,7 @@ def test_creatures_of_the_library_go_into_an_encounter_that_passes_check(shell: 
     assert (checked.returncode, checked.stderr) == (0, "")
 
 
-def test_a_file_goes_to_markdown_and_back(shell: Shell) -> None:
+def test_a_file_survives_conversion_to_markdown_and_back(shell: Shell) -> None:
     assert shell("export", "ambush.toml", "-o", "out.md").stderr == "Wrote out.md: 2 creatures\n"
     assert shell("import", "out.md", "-o", "back.toml").returncode == 0
     before, after = (tomllib.loads((shell.folder / name).read_text("utf-8")) for name in ("ambush.toml", "back.toml"))
@@ -88,9 +88,7 @@ def test_a_file_goes_to_markdown_and_back(shell: Shell) -> None:
         (("nobody-at-all",), 1, 'no matches for "nobody-at-all"'),
     ],
 )
-def test_what_cannot_be_exported_is_refused(
-    shell: Shell, arguments: tuple[str, ...], status: int, message: str
-) -> None:
+def test_impossible_exports_are_refused(shell: Shell, arguments: tuple[str, ...], status: int, message: str) -> None:
     done = shell("export", *arguments)
     assert (done.returncode, done.stdout) == (status, "")
     assert done.stderr.splitlines()[0].startswith(message)

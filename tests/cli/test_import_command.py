@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, block
-from tests.helpers.disks.shell import Shell
 
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.importers.imported_encounter import make_encounter
@@ -21,6 +19,8 @@ from orcus_tui.importers.sources import (
 )
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.disks.shell import Shell
+from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, block
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def shell(tmp_path: Path) -> Shell:
 # What it writes
 
 
-def test_it_writes_in_the_form_of_the_library_and_of_new_encounters() -> None:
+def test_imports_are_written_in_the_format_of_the_library_and_of_new_encounters() -> None:
     text = make_encounter([read_pasted_text(BOG_WARDEN)], None).text
     assert "[creature.defenses]" not in text
     assert "\ndefenses = { ac = " in text
@@ -84,7 +84,7 @@ def test_the_same_creature_from_two_files_gets_two_ids(shell: Shell) -> None:
 # What it reports
 
 
-def test_it_reports_for_each_file_what_was_read_and_what_was_not_with_the_lines(shell: Shell) -> None:
+def test_the_report_lists_what_was_read_and_unread_in_each_file(shell: Shell) -> None:
     shell.write("odd.md", block("† **Slam** (standard, at-will)", "+8 vs AC; 4 damage. The target loses a recovery."))
     done = shell("import", "bog.md", "odd.md", "-o", "fen.toml")
     assert done.stderr.splitlines() == [
@@ -120,7 +120,7 @@ def test_messages_cannot_steer_the_terminal(shell: Shell) -> None:
 # Several sources, and folders
 
 
-def test_what_can_be_read_is_imported_and_what_cannot_is_reported(shell: Shell) -> None:
+def test_readable_files_are_imported_and_the_others_reported(shell: Shell) -> None:
     shell.write("diary.md", "Dear diary")
     done = shell("import", "ogres.md", "diary.md", "-o", "fen.toml")
     assert done.returncode == 1
@@ -134,7 +134,7 @@ def test_what_can_be_read_is_imported_and_what_cannot_is_reported(shell: Shell) 
     assert list(read_encounter(shell.folder / "fen.toml").sheets) == ["ogre", "ogre-chief"]
 
 
-def test_of_a_folder_all_files_are_read_with_those_in_folders_but_no_hidden_ones(shell: Shell) -> None:
+def test_a_folder_is_read_recursively_without_hidden_files(shell: Shell) -> None:
     for name in ("book/one.md", "book/more/two.txt", "book/.hidden/three.md", "book/.four.md"):
         (shell.folder / name).parent.mkdir(parents=True, exist_ok=True)
         shell.write(name, block(name=f"Ogre of {Path(name).stem.strip('.').title()}"))
@@ -149,14 +149,14 @@ def test_of_a_folder_all_files_are_read_with_those_in_folders_but_no_hidden_ones
     assert any(line.startswith("  book/cover.png:1: not ") for line in done.stderr.splitlines())
 
 
-def test_many_ids_are_listed_in_short(shell: Shell) -> None:
+def test_a_long_list_of_ids_is_shortened(shell: Shell) -> None:
     shell.write("book.md", "\n\n".join(block(name=f"Ogre {number}") for number in range(40)))
     done = shell("import", "book.md", "-o", "fen.toml")
     first = ", ".join(f"ogre-{number}" for number in range(12))
     assert f"  ids: {first} and 28 more" in done.stderr.splitlines()
 
 
-def test_of_many_files_each_has_a_line_and_those_not_read_are_listed_by_the_reason(shell: Shell) -> None:
+def test_each_of_many_files_has_a_line_and_unread_files_are_grouped_by_reason(shell: Shell) -> None:
     (shell.folder / "book").mkdir()
     for number in range(8):
         shell.write(f"book/diary-{number}.md", "Dear diary")
@@ -189,36 +189,36 @@ def test_formats_are_listed(shell: Shell) -> None:
 def library_lines(shell: Shell, *arguments: str) -> list[str]:
     done = shell("import", *arguments, "--to", "library", ORCUS_TUI_CREATURES=str(shell.folder / "own"))
     assert (done.returncode, done.stdout) == (0, "")
-    return [line for line in done.stderr.splitlines() if not line.startswith(("ogres.md", "  used instead"))]
+    return [line for line in done.stderr.splitlines() if not line.startswith(("ogres.md", "  used in place"))]
 
 
 def test_creatures_go_into_the_library_once(shell: Shell) -> None:
     path = shell.folder / "own" / "ogres.toml"
     assert library_lines(shell, "ogres.md") == [f"Saved 2 creatures for Orcus to {path}"]
     assert path.is_file()
-    assert library_lines(shell, "ogres.md") == ["  in the library already: Ogre, Ogre Chief"]
+    assert library_lines(shell, "ogres.md") == ["  already in the library: Ogre, Ogre Chief"]
 
 
-def test_others_of_a_name_are_told_apart_or_replaced(shell: Shell) -> None:
+def test_creatures_with_a_known_name_are_renamed_or_replaced(shell: Shell) -> None:
     own = shell.folder / "own"
     library_lines(shell, "ogres.md")
     shell.write("ogres.md", block(head="**HP:** 41"))
     assert library_lines(shell, "ogres.md", "--replace") == [
         f"Saved 1 creature for Orcus to {own / 'ogres.toml'}",
-        f"  replaced: Ogre; the file as it was: {own / 'ogres.toml.old'}",
+        f"  replaced: Ogre; backup: {own / 'ogres.toml.old'}",
     ]
     shell.write("ogres.md", block(head="**HP:** 42"))
     assert library_lines(shell, "ogres.md") == [
         f"Saved 1 creature for Orcus to {own / 'ogres-2.toml'}",
-        "  named Ogre 2, since others have their names; --replace replaces those",
+        "  renamed to Ogre 2, since the names are taken; --replace replaces those creatures",
     ]
     assert "max_hp = 41" in (own / "ogres.toml").read_text(encoding="utf-8")
 
 
-def test_those_that_come_with_the_program_are_named_if_others_are_used_instead(shell: Shell) -> None:
+def test_overridden_creatures_of_the_program_are_reported(shell: Shell) -> None:
     shell.write("ogres.md", block(name="Balor"))
     done = shell("import", "ogres.md", "--to", "library", ORCUS_TUI_CREATURES=str(shell.folder / "own"))
-    assert done.stderr.splitlines()[-1] == "  used instead of those that come with the program: Balor"
+    assert done.stderr.splitlines()[-1] == "  used in place of shipped creatures: Balor"
 
 
 def test_replace_is_for_the_library(shell: Shell) -> None:
@@ -245,7 +245,7 @@ def refused_lines(shell: Shell, *arguments: str, given: bytes = b"") -> list[str
     return done.stderr.splitlines()
 
 
-def test_a_file_that_is_there_is_not_written_over_unless_that_is_meant(shell: Shell) -> None:
+def test_an_existing_file_is_only_overwritten_with_force(shell: Shell) -> None:
     shell.write("mine.toml", "mine")
     done = shell("import", "bog.md", "-o", "mine.toml")
     assert (done.returncode, done.stderr) == (
@@ -257,7 +257,7 @@ def test_a_file_that_is_there_is_not_written_over_unless_that_is_meant(shell: Sh
     assert list(read_encounter(shell.folder / "mine.toml").sheets) == ["bog-warden"]
 
 
-def test_if_nothing_can_be_read_all_that_is_wrong_is_reported_and_nothing_written(shell: Shell) -> None:
+def test_if_no_file_can_be_read_every_fault_is_reported_and_nothing_written(shell: Shell) -> None:
     shell.write("diary.md", "Dear diary")
     shell.write("odd.md", b"a\0b")
     messages = refused_lines(shell, "none.md", "diary.md", "odd.md", "-o", "out.toml")
@@ -269,7 +269,7 @@ def test_if_nothing_can_be_read_all_that_is_wrong_is_reported_and_nothing_writte
     ]
 
 
-def test_an_encounter_of_this_program_is_called_one_and_its_creatures_come_by_way_of_markdown(shell: Shell) -> None:
+def test_importing_an_encounter_of_this_program_suggests_export_to_markdown(shell: Shell) -> None:
     own = {"ORCUS_TUI_CREATURES": str(shell.folder / "own")}
     assert shell("import", "bog.md", "-o", "fen.toml").returncode == 0
     problem = (
@@ -300,12 +300,12 @@ def test_an_empty_folder_is_refused(shell: Shell) -> None:
     assert refused_lines(shell, "folder", "-o", "out.toml") == ["folder: no files in this folder"]
 
 
-def test_nothing_pasted_is_nothing_to_import(shell: Shell) -> None:
+def test_an_empty_paste_imports_nothing(shell: Shell) -> None:
     (message,) = refused_lines(shell, "-")
     assert message.startswith("<stdin>: unknown format")
 
 
-def test_a_name_that_no_file_can_have_is_refused_with_it(shell: Shell, tmp_path: Path) -> None:
+def test_an_impossible_file_name_is_refused(shell: Shell, tmp_path: Path) -> None:
     too_long = "x" * 5000
     (message,) = refused_lines(shell, too_long, "-o", "out.toml")
     assert message.startswith(f"{too_long}: cannot be read: ")
@@ -317,7 +317,7 @@ def test_without_a_file_it_is_refused(shell: Shell) -> None:
     assert shell("import").returncode == 2
 
 
-def test_a_folder_is_no_file_to_write_to(shell: Shell) -> None:
+def test_writing_to_a_folder_is_refused(shell: Shell) -> None:
     (shell.folder / "folder").mkdir()
     assert refused_lines(shell, "bog.md", "-o", "folder", "--force") == [
         "folder: not saved: this is a folder; name a file in it"
@@ -341,7 +341,7 @@ def test_two_rules_systems_in_one_encounter_are_refused() -> None:
     ]
 
 
-def test_a_rules_system_that_is_not_here_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_rules_system_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("orcus_tui.importers.sources.read_source", lambda *_: ImportResult("gurps", ()))
     problem = "for the rules system gurps, which is not supported"
     expected = Unread("-", f"<stdin>: {problem}", problem, is_named=True)
@@ -354,14 +354,14 @@ def test_a_creature_that_would_not_pass_check_is_never_written() -> None:
         make_encounter([Source("a", wrong)], Path("out.toml"))
 
 
-def test_an_encounter_that_would_not_read_back_the_same_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_encounter_that_would_read_back_differently_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
     other = make_encounter([read_pasted_text(block(name="Other"))], None).fight
     monkeypatch.setattr("orcus_tui.importers.imported_encounter.read_encounter_bytes", lambda *_: other)
     with pytest.raises(StorageError, match="not written: the text would not read back as the same creatures"):
         make_encounter([read_pasted_text(block())], None)
 
 
-def test_a_pasted_text_can_be_imported_from_within() -> None:
+def test_a_pasted_text_can_be_imported_in_the_tracker() -> None:
     found = read_pasted_text(BOG_WARDEN).result
     assert (found.system, [each["name"] for each in found.creatures]) == ("orcus", ["Bog Warden"])
     with pytest.raises(UnreadableSource, match=r"^the pasted text: unknown format"):
@@ -369,7 +369,7 @@ def test_a_pasted_text_can_be_imported_from_within() -> None:
 
 
 @pytest.mark.parametrize("text", ['{"a":', "[{", '{"a": 1,\n "b"}'])
-def test_broken_json_is_called_broken(text: str) -> None:
+def test_broken_json_is_reported_as_broken(text: str) -> None:
     with pytest.raises(UnreadableSource, match="invalid JSON"):
         read_pasted_text(text)
 

@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
+from tests.helpers.disks.shell import Shell
 from tests.helpers.project.exhaustive import some_of
 from tests.helpers.screen.terminal import (
     PROGRAM,
@@ -21,7 +22,6 @@ from tests.helpers.screen.terminal import (
     quit_and_check,
     unfinished,
 )
-from tests.helpers.disks.shell import Shell
 
 BROKEN = """
 import sys
@@ -83,7 +83,7 @@ def test_a_fight_killed_in_the_middle_of_a_turn_is_offered_and_nothing_is_missin
         one_in=2,
     ),
 )
-def test_however_it_is_left_the_terminal_is_as_it_was_and_the_fight_is_kept(
+def test_every_way_of_leaving_restores_the_terminal_and_keeps_the_fight(
     tmp_path: Path, sent: signal.Signals | str, status: int
 ) -> None:
     with first_round(fight_shown(tmp_path)) as terminal:
@@ -99,7 +99,7 @@ def test_however_it_is_left_the_terminal_is_as_it_was_and_the_fight_is_kept(
     assert len(unfinished(tmp_path)) == 1
 
 
-def test_signals_on_top_of_each_other_end_it_once(tmp_path: Path) -> None:
+def test_several_signals_at_once_end_it_once(tmp_path: Path) -> None:
     with first_round(fight_shown(tmp_path)) as terminal:
         for sent in (signal.SIGTERM, signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
             terminal.process.send_signal(sent)
@@ -120,7 +120,7 @@ def test_signals_on_top_of_each_other_end_it_once(tmp_path: Path) -> None:
         one_in=2,
     ),
 )
-def test_a_signal_while_the_screen_is_coming_up_leaves_the_terminal_as_it_was(
+def test_a_signal_while_the_screen_opens_restores_the_terminal(
     tmp_path: Path, sent: signal.Signals, written: bytes
 ) -> None:
     with Terminal(tmp_path) as terminal:
@@ -131,7 +131,7 @@ def test_a_signal_while_the_screen_is_coming_up_leaves_the_terminal_as_it_was(
 
 
 @pytest.mark.parametrize("tenths", some_of(range(7), one_in=3))
-def test_ctrl_c_at_any_moment_of_opening_says_nothing(tmp_path: Path, tenths: int) -> None:
+def test_ctrl_c_at_any_moment_of_opening_is_silent(tmp_path: Path, tenths: int) -> None:
     with Terminal(tmp_path, program=(sys.executable, "-c", f"{LOADING}{PROGRAM[-1]}")) as terminal:
         terminal.until_written(b"loading")
         time.sleep(tenths / 10)  # whichever moment of loading or of the first drawing that is
@@ -168,7 +168,7 @@ signal.signal = lambda number, call: None if number == signal.SIGHUP else put(nu
 """
 
 
-def test_stopped_and_continued_it_goes_on_and_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+def test_it_continues_after_suspension_and_restores_the_terminal(tmp_path: Path) -> None:
     with first_round(fight_shown(tmp_path)) as terminal:
         for times, stopped_by in enumerate((signal.SIGTSTP, signal.SIGSTOP, None, signal.SIGTSTP), 1):
             if stopped_by:
@@ -224,7 +224,7 @@ def test_a_crash_report_that_cannot_be_written_is_printed(tmp_path: Path) -> Non
 # Two terminals, and a folder that takes nothing
 
 
-def test_a_fight_open_in_another_terminal_is_refused_with_the_process_that_has_it(tmp_path: Path) -> None:
+def test_a_fight_open_in_another_terminal_is_refused_with_its_process(tmp_path: Path) -> None:
     with first_round(fight_shown(tmp_path)) as first:
         (fight,) = unfinished(tmp_path)
         with Terminal(tmp_path, "recover", fight) as second:
@@ -245,7 +245,7 @@ def test_a_fight_open_in_another_terminal_is_refused_with_the_process_that_has_i
 
 
 @pytest.mark.parametrize("arguments", [(), ("--ascii",)])
-def test_where_nothing_can_be_saved_it_says_so_and_never_that_it_is(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_an_unsaved_fight_is_reported_and_never_shown_as_saved(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     (tmp_path / "state").write_text("no folder", encoding="utf-8")
     with Terminal(tmp_path, *arguments, size=(200, 50)) as terminal:  # so wide that no message lies on the order
         terminal.leave_notes()

@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.disks.shell import Finished, Shell
-from tests.helpers.casts.small_library import OWN, library
 
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.draft_file import with_party, write_new
@@ -17,6 +15,8 @@ from orcus_tui.builder.plan import OpenDraft, Plan, format_levels, open_draft, p
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.casts.small_library import OWN, library
+from tests.helpers.disks.shell import Finished, Shell
 
 PARTY = 'format = 1\nsystem = "orcus"\n' + '[[creature]]\nname = "Hero"\nkind = "pc"\nlevel = 3\nmax_hp = 30\n' * 4
 
@@ -57,7 +57,7 @@ def test_an_encounter_is_written_and_reported(new: New, tmp_path: Path) -> None:
     ]
 
 
-def test_a_file_that_is_there_is_only_changed_when_that_is_said(new: New, tmp_path: Path) -> None:
+def test_an_existing_file_is_only_changed_with_edit(new: New, tmp_path: Path) -> None:
     path = tmp_path / "ford.toml"
     path.write_text('# mine\nformat = 1\n[[creature]]\nname = "Ogre" # big\nmax_hp = 50\n', encoding="utf-8")
     before = path.read_text(encoding="utf-8")
@@ -81,7 +81,7 @@ def test_without_a_file_it_prints_the_budget_and_writes_nothing(new: New, tmp_pa
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_a_system_without_a_measure_says_so(new: New) -> None:
+def test_a_system_without_a_budget_says_so(new: New) -> None:
     done = new("--system", "archmage", "--heroes", "3x2", "--add", "Imp hp=26 level=2")
     assert "Difficulty: 33 % of the budget: easier than a fair fight (1 of 3 creatures)" in done.stdout
 
@@ -114,7 +114,7 @@ def test_a_party_of_the_settings_that_cannot_be_read_is_left_out_and_reported(tm
     assert opened.remark == f"the settings' party: {tmp_path / 'none.toml'}: there is no such file"
 
 
-def test_the_party_of_the_settings_is_there_without_being_named(tmp_path: Path) -> None:
+def test_the_party_of_the_settings_is_the_default(tmp_path: Path) -> None:
     shell = Shell(tmp_path)
     shell.write("party.toml", PARTY)
     shell.write("config.toml", 'party = "party.toml"\ntheme = "unknown"\n')
@@ -124,7 +124,7 @@ def test_the_party_of_the_settings_is_there_without_being_named(tmp_path: Path) 
     assert "Budget for 2 heroes of level 4" in done.stdout
 
 
-def test_the_party_of_an_earlier_fight_goes_on_and_the_day_is_summed_up(new: New, tmp_path: Path) -> None:
+def test_the_party_of_an_earlier_fight_continues_and_the_day_is_summed_up(new: New, tmp_path: Path) -> None:
     new("one.toml", "--party", "party.toml", "--add", "goblin boss x2")
     done = new("two.toml", "--after", "one.toml", "--add", "goblin boss")
     assert done.returncode == 0, done.stderr
@@ -135,7 +135,7 @@ def test_the_party_of_an_earlier_fight_goes_on_and_the_day_is_summed_up(new: New
     assert "Day of 3 fights · 1,025 XP, 512 for each of 2 heroes" in third.stdout
 
 
-def test_what_is_left_of_the_budget_is_said_with_what_fits(new: New) -> None:
+def test_the_rest_of_the_budget_is_shown_with_creatures_that_fit(new: New) -> None:
     done = new("--heroes", "4x3", "--add", "goblin boss")
     assert re.search(r"\nLeft: 300 XP, for \d × .+ or \d × .+ or \d × .+\n", done.stdout)
     assert "Left:" not in new("--heroes", "4x3", "--add", "goblin boss x2").stdout
@@ -193,7 +193,7 @@ def test_the_budget_is_filled_at_random_and_a_seed_repeats_it(new: New, tmp_path
         (("new.toml",), "the builder needs a terminal to draw on"),
     ],
 )
-def test_what_cannot_be_built_is_refused_and_nothing_is_written(
+def test_an_impossible_encounter_is_refused_and_not_written(
     new: New, tmp_path: Path, words: tuple[str, ...], says: str
 ) -> None:
     before = sorted(tmp_path.glob("*.toml"))
@@ -203,7 +203,7 @@ def test_what_cannot_be_built_is_refused_and_nothing_is_written(
     assert sorted(tmp_path.glob("*.toml")) == before
 
 
-def test_a_line_of_a_creature_may_be_written_as_add_has_it() -> None:
+def test_an_addition_may_be_written_as_for_add() -> None:
     own = library()
     for line in ("goblin boss count=2", "goblin boss x2", '"Goblin Boss" x2', "goblin-boss x2"):
         made = with_line(Draft(), line, own)
@@ -237,13 +237,13 @@ def test_a_creature_of_the_file_is_added_by_a_higher_count(new: New, tmp_path: P
     assert "count = 4" in file.read_text(encoding="utf-8")
 
 
-def test_an_encounter_without_anybody_is_not_written(tmp_path: Path) -> None:
+def test_an_empty_encounter_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="the encounter has no creatures yet"):
         write_new(Draft("Empty", "orcus"), tmp_path / "empty.toml")
     assert not (tmp_path / "empty.toml").exists()
 
 
-def test_a_party_in_the_folder_may_be_named_by_its_whole_path(new: New, tmp_path: Path) -> None:
+def test_a_party_in_the_folder_may_be_named_by_its_absolute_path(new: New, tmp_path: Path) -> None:
     file = tmp_path / "ford.toml"
     assert new(str(file), "--party", str(tmp_path / "party.toml"), "--add", "Bandit hp=5").returncode == 0
     assert 'party = "party.toml"' in file.read_text(encoding="utf-8")

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.disks.shell import Shell
 
 from orcus_tui.cli import odds
 from orcus_tui.model.fight import Fight
 from orcus_tui.odds import calibration, forecast
+from tests.helpers.disks.shell import Shell
 
 HEROES = """format = 1
 system = "orcus"
@@ -38,7 +38,7 @@ def shell(tmp_path: Path) -> Shell:
     return shell
 
 
-def test_the_document_plays_exactly_so_many_of_one_pair(shell: Shell) -> None:
+def test_the_document_has_the_requested_fights_of_one_pair(shell: Shell) -> None:
     done = shell(
         "odds", "fight.toml", "--fights", "30", "--habit", "focused,wild", "--seed", "4", "--json", "--processes", "1"
     )
@@ -79,12 +79,12 @@ def test_heroes_come_from_another_file(shell: Shell) -> None:
         ),
     ],
 )
-def test_bad_input_is_refused_in_a_line(shell: Shell, words: tuple[str, ...], message: str) -> None:
+def test_bad_input_is_refused_with_one_line(shell: Shell, words: tuple[str, ...], message: str) -> None:
     done = shell("odds", *words)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
-def test_a_change_stands_below_the_odds_and_in_the_document(shell: Shell) -> None:
+def test_a_change_is_shown_below_the_odds_and_in_the_document(shell: Shell) -> None:
     asked = ("odds", "fight.toml", "--fights", "10", "--processes", "1", "--what-if", "damage cor 28")
     lines = shell(*asked).stdout.splitlines()
     assert lines[-1].startswith("With `damage cor 28`: ")
@@ -100,7 +100,7 @@ def stop_after_a_look(fight: Fight, plan: forecast.Plan) -> Iterator[forecast.Fo
     raise KeyboardInterrupt
 
 
-def test_ctrl_c_prints_what_is_known_so_far(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_prints_the_odds_so_far(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds, "forecast", stop_after_a_look)
     done = shell("odds", "fight.toml", "--processes", "1", "--what-if", "damage cor 28")
     assert (done.returncode, done.stderr) == (130, "")
@@ -108,7 +108,7 @@ def test_ctrl_c_prints_what_is_known_so_far(shell: Shell, monkeypatch: pytest.Mo
     assert "With `" not in done.stdout
 
 
-def test_ctrl_c_before_the_first_look_says_that_there_are_no_odds(
+def test_ctrl_c_before_the_first_result_prints_that_there_are_no_odds(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stop(*_: object) -> None:
@@ -117,12 +117,10 @@ def test_ctrl_c_before_the_first_look_says_that_there_are_no_odds(
     monkeypatch.setattr(odds, "forecast", stop)
     done = shell("odds", "fight.toml")
     assert (done.returncode, done.stdout) == (130, "")
-    assert done.stderr == (
-        "stopped before the first fights ended, so there are no odds; run it again and give it more time\n"
-    )
+    assert done.stderr == ("stopped before the first fights ended: no odds yet\n")
 
 
-def test_journals_are_compared_as_far_as_ctrl_c_lets_them(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_prints_the_journals_compared_so_far(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         shell("play", "fight.toml", "-c", "begin; kill rat; finish")
     whole = shell("odds", "--journals", str(shell.state), "--processes", "1")

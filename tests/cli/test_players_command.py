@@ -5,12 +5,12 @@ import socket
 from pathlib import Path
 
 import pytest
+
+from orcus_tui.players.addresses import ANYWHERE
+from tests.campaign.trials import PATIENCE
+from tests.helpers.disks.shell import Shell
 from tests.helpers.fights.followed import Table
 from tests.helpers.fights.served import Served, served
-from tests.helpers.disks.shell import Shell
-
-from tests.campaign.trials import PATIENCE
-from orcus_tui.players.addresses import ANYWHERE
 
 
 @pytest.mark.parametrize("options", [("--web",), ()])
@@ -25,7 +25,7 @@ def test_without_a_fight_one_line_says_so(shell: Shell, options: tuple[str, ...]
     assert 'no fight is called "nope"; there is 2026-01-01' in done.stderr
 
 
-def test_an_address_that_cannot_be_served_on_is_one_line(shell: Shell) -> None:
+def test_an_unusable_address_is_reported_in_one_line(shell: Shell) -> None:
     table = Table(shell.state)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -57,7 +57,7 @@ def test_without_a_terminal_it_names_the_web_view(shell: Shell) -> None:
     )
 
 
-def test_a_journal_that_vanishes_ends_it_with_one_line(tmp_path: Path) -> None:
+def test_a_journal_that_disappears_ends_the_view_with_one_line(tmp_path: Path) -> None:
     with served(tmp_path) as (table, web):
         table.path.unlink()
         assert web.process.wait(PATIENCE) == 1
@@ -66,7 +66,7 @@ def test_a_journal_that_vanishes_ends_it_with_one_line(tmp_path: Path) -> None:
         assert said.count("\n") == 2, "that it waits, and that it gave up"
 
 
-def test_an_interrupt_ends_it_quietly_with_a_viewer_there(tmp_path: Path) -> None:
+def test_an_interrupt_ends_the_view_quietly_with_a_viewer_connected(tmp_path: Path) -> None:
     with served(tmp_path) as (_, web):
         request = f"GET /{web.token}/events HTTP/1.1\r\nHost: 127.0.0.1:{web.port}\r\n\r\n".encode()
         with web.connect(request) as viewer:
@@ -86,7 +86,7 @@ def test_with_the_tracker_it_ends_when_the_tracker_does(tmp_path: Path) -> None:
     web.stop()
 
 
-def test_other_names_are_answered_to_and_the_network_is_warned_about(tmp_path: Path) -> None:
+def test_other_names_are_accepted_and_serving_the_network_gives_a_warning(tmp_path: Path) -> None:
     with served(tmp_path, "--host", ANYWHERE, "--name", "fight.example") as (_, web):
         assert web.host != ANYWHERE
         assert web.get(Host="fight.example").status == 200

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on, small_fight
-from tests.helpers.disks.shell import Shell
 
 from orcus_tui.cli import report
 from orcus_tui.report.journal_report import JournalReport, report_journal
+from tests.helpers.disks.shell import Shell
+from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on, small_fight
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_the_last_fight_is_reported(shell: Shell) -> None:
     assert "Ari" in printed.stdout
 
 
-def test_a_report_is_written_in_the_form_of_its_file(shell: Shell) -> None:
+def test_a_report_is_written_in_the_format_of_its_file(shell: Shell) -> None:
     assert shell("report", "-o", "fight.html").stdout == "wrote fight.html\n"
     assert (shell.folder / "fight.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     refused = shell("report", "-o", "fight.pdf")
@@ -36,7 +36,7 @@ def test_a_report_is_written_in_the_form_of_its_file(shell: Shell) -> None:
     assert (refused.returncode, refused.stderr) == (2, f"fight.pdf: name a file that ends in {endings}\n")
 
 
-def test_an_existing_file_is_only_overwritten_when_told(shell: Shell) -> None:
+def test_an_existing_report_is_only_overwritten_with_force(shell: Shell) -> None:
     path = shell.write("fight.md", "# my notes\n")
     refused = shell("report", "-o", "fight.md")
     message = "fight.md exists; name another file, or overwrite it with --force\n"
@@ -59,7 +59,7 @@ def test_a_journal_is_named_by_the_beginning_of_its_id(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("whole_folder", [False, True], ids=["file", "folder"])
-def test_what_takes_long_is_said_before_it_is_read(
+def test_large_journals_are_announced_before_they_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, whole_folder: bool
 ) -> None:
     session = session_on(small_fight(), journal_settings=journal_settings_at(tmp_path))

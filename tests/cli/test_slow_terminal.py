@@ -7,10 +7,9 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
-from tests.helpers.screen.terminal import Terminal
-from tests.helpers.disks.shell import Shell
-
 from orcus_tui.screen.line_pace import PAUSE
+from tests.helpers.disks.shell import Shell
+from tests.helpers.screen.terminal import Terminal
 
 SIZE = (80, 24)
 CARDS_FROM = 36

@@ -12,6 +12,10 @@ import pytest
 
 pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
 
+from orcus_tui.cli import REFUSED
+from orcus_tui.cli.main import app
+from orcus_tui.cli.start import COMMANDS
+from orcus_tui.config.paths import SAMPLE
 from tests.helpers.project.exhaustive import only_exhaustive
 from tests.helpers.screen.terminal import (
     Terminal,
@@ -22,11 +26,6 @@ from tests.helpers.screen.terminal import (
     run,
     unfinished,
 )
-
-from orcus_tui.cli import REFUSED
-from orcus_tui.cli.main import app
-from orcus_tui.cli.start import COMMANDS
-from orcus_tui.config.paths import SAMPLE
 
 # Other ways in
 
@@ -48,7 +47,7 @@ def test_a_file_is_opened(tmp_path: Path) -> None:
         assert "30/30" in terminal.screen.text
 
 
-def test_ascii_draws_nothing_else(tmp_path: Path) -> None:
+def test_ascii_draws_only_ascii(tmp_path: Path) -> None:
     with Terminal(tmp_path, "--ascii") as terminal:
         terminal.leave_notes()
         terminal.until("Initiative", "saved")
@@ -123,7 +122,7 @@ def test_a_fight_is_resumed_by_its_id(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [(), ("ford.toml",), ("recover", "2026-01-01")])
-def test_without_a_terminal_a_line_names_what_needs_none(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_without_a_terminal_it_suggests_a_command_that_needs_none(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     piped = run(tmp_path, *arguments)
     assert (piped.returncode, piped.stdout, piped.stderr.count("\n")) == (2, "", 1)
     assert "orcus-tui play" in piped.stderr
@@ -136,7 +135,7 @@ def test_without_a_terminal_a_line_names_what_needs_none(tmp_path: Path, argumen
 # Keys and sizes
 
 
-def test_keys_typed_in_one_go_land_where_they_should(tmp_path: Path) -> None:
+def test_keys_typed_all_at_once_reach_the_right_widgets(tmp_path: Path) -> None:
     with first_round(fight_shown(tmp_path)) as terminal:
         terminal.type(".d5\rn:damage wick 2 # nzq\r:temp orrin 3\rnzz?undo")
         terminal.until("Help", "undo", "undoes the last command")
@@ -162,7 +161,7 @@ def lines_of(folder: Path, fight: str) -> list[str]:
     ]
 
 
-def test_another_size_while_a_fight_runs(tmp_path: Path) -> None:
+def test_the_terminal_is_resized_during_a_fight(tmp_path: Path) -> None:
     with first_round(fight_shown(tmp_path, size=(80, 24))) as terminal:
         terminal.resize(140, 50)
         terminal.until("Initiative", "Timers", "Log", "Round 1")
@@ -195,7 +194,7 @@ def in_round_1(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
 
 
 @pytest.mark.parametrize("all_sent", [NO_TEXT, NO_SIZES], ids=["no text", "a size that no terminal has"])
-def test_bytes_that_mean_nothing_are_no_keys(in_round_1: Terminal, all_sent: tuple[bytes, ...]) -> None:
+def test_meaningless_bytes_are_not_keys(in_round_1: Terminal, all_sent: tuple[bytes, ...]) -> None:
     for sent in all_sent:
         in_round_1.send(sent)
         in_round_1.type("?")
@@ -208,7 +207,7 @@ def test_bytes_that_mean_nothing_are_no_keys(in_round_1: Terminal, all_sent: tup
         in_round_1.until_gone("Help")
 
 
-def test_bytes_that_are_no_text_end_no_paste(in_round_1: Terminal) -> None:
+def test_invalid_text_does_not_end_a_paste(in_round_1: Terminal) -> None:
     """A paste longer than is read at once, with a byte of another encoding at its beginning, or later."""
     for count, at in enumerate((0, 3_000, 7_000), 1):
         pasted = bytearray(b"q" * 8_000)
@@ -218,7 +217,7 @@ def test_bytes_that_are_no_text_end_no_paste(in_round_1: Terminal) -> None:
         in_round_1.until(f"{29 - 3 * count}/29")
 
 
-def test_escapes_in_a_paste_are_no_keys(in_round_1: Terminal) -> None:
+def test_escapes_in_a_paste_are_not_keys(in_round_1: Terminal) -> None:
     before = [each for each in in_round_1.screen.text.splitlines() if "/" in each]
     in_round_1.send(b"\x1b[200~green \x1b[32mok\x1b[0m n n\x1b] nn bar\n\x1b[201~?")
     in_round_1.until("Help")
@@ -228,7 +227,7 @@ def test_escapes_in_a_paste_are_no_keys(in_round_1: Terminal) -> None:
     assert [each for each in in_round_1.screen.text.splitlines() if "/" in each] == before
 
 
-def test_a_key_that_is_reported_wrongly_is_no_key(in_round_1: Terminal) -> None:
+def test_a_malformed_key_report_is_not_a_key(in_round_1: Terminal) -> None:
     for sent in (b"\x1b[:;:u", b"\x1b[1;1:u", b"\x1b[99999999999u", b"\x1b[;;1114112u"):
         in_round_1.send(sent + b"?")
         in_round_1.until("Help")
@@ -240,7 +239,7 @@ def test_a_key_that_is_reported_wrongly_is_no_key(in_round_1: Terminal) -> None:
 # What a person has set
 
 
-def test_keys_and_a_theme_of_ones_own_and_a_history_that_stays(tmp_path: Path) -> None:
+def test_the_users_keys_and_theme_apply_and_the_history_is_kept(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text(CONFIG, encoding="utf-8")
     with fight_shown(tmp_path) as terminal:
         first_round(terminal)
@@ -283,7 +282,7 @@ def test_faults_in_the_config_are_reported_with_their_lines_and_the_tracker_open
         assert "config.toml" in text
 
 
-def test_a_config_that_is_no_toml_is_reported_with_its_line(tmp_path: Path) -> None:
+def test_invalid_toml_in_the_config_is_reported_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('theme = "nord"\n[keys\n', encoding="utf-8")
     with fight_shown(tmp_path) as terminal:
         terminal.until("config.toml", ":2")
@@ -308,7 +307,7 @@ def test_the_tracker_never_waits_for_the_command_line(tmp_path: Path) -> None:
     assert not {"typer", "click", "orcus_tui.cli.main"} & loaded
 
 
-def test_what_the_first_picture_does_without_is_not_imported_with_the_screen() -> None:
+def test_modules_the_first_frame_does_not_need_are_not_imported_with_the_screen() -> None:
     later = """
         orcus_tui.commands.everyday_words orcus_tui.commands.help orcus_tui.rules.attacks orcus_tui.rules.answers
         orcus_tui.screen.changed_cells orcus_tui.screen.fight.key_actions orcus_tui.screen.widgets.dialog
@@ -323,7 +322,7 @@ def test_what_the_first_picture_does_without_is_not_imported_with_the_screen() -
     assert all(find_spec(each) for each in later.split())
 
 
-def test_the_words_that_are_commands_are_those_of_the_command_line() -> None:
+def test_the_entry_point_knows_every_command() -> None:
     assert {
         command.name or (command.callback and command.callback.__name__) for command in app.registered_commands
     } == COMMANDS
@@ -362,7 +361,7 @@ def test_a_second_tracker_follows_the_fight_and_stays_read_only(tmp_path: Path) 
     assert len(unfinished(tmp_path)) == 1
 
 
-def test_there_must_be_a_fight_to_follow(tmp_path: Path) -> None:
+def test_without_a_running_fight_following_is_refused(tmp_path: Path) -> None:
     with Terminal(tmp_path, "--read-only") as terminal:
         assert terminal.ended() == REFUSED
         assert b"no fight is running; begin one in the tracker first" in terminal.written

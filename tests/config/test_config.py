@@ -6,12 +6,9 @@ from pathlib import Path
 
 import pytest
 import tomli_w
-from tests.helpers.disks.disks import not_root, posix
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.helpers.casts.language import CONTEXT
 from msgspec.structs import fields, replace
-from tests.helpers.project.files import ROOT
 from textual.app import App
 from textual.color import Color
 from textual.keys import Keys
@@ -31,8 +28,11 @@ from orcus_tui.config.settings import (
     key_name,
     read_config,
 )
-from tools.settings_reference import EXAMPLE, reference
 from orcus_tui.rules.field_shapes import FieldFaults
+from tests.helpers.casts.language import CONTEXT
+from tests.helpers.disks.disks import not_root, posix
+from tests.helpers.project.files import ROOT
+from tools.settings_reference import EXAMPLE, reference
 
 ACTIONS = {"next": "n", "undo": "z", "redo": "y", "help": "?,f1", "up": "k,up", "power_1": "1", "answer_1": "1"}
 KNOWN = ScreenNames(ACTIONS, ("nord", "dracula", "tokyo-night"))
@@ -63,7 +63,7 @@ def faulty(path: Path, text: str) -> tuple[Config, list[str]]:
 # What a file means
 
 
-def test_no_file_is_the_defaults_and_no_fault(path: Path) -> None:
+def test_a_missing_file_gives_the_defaults_without_a_fault(path: Path) -> None:
     assert read_config(path, KNOWN) == (Config(), [])
     assert read(path, "") == Config()
     assert (Config().theme, Config().ascii, Config().mouse, Config().ask) == ("", None, True, "none")
@@ -89,7 +89,7 @@ def test_the_example_of_the_page_is_read_without_fault(path: Path) -> None:
     )
 
 
-def test_the_example_says_something_to_every_key() -> None:
+def test_the_example_has_every_key() -> None:
     assert set(tomllib.loads(EXAMPLE)) == set(SETTINGS)
 
 
@@ -113,12 +113,12 @@ def test_a_file_is_read_as_windows_saves_it(path: Path) -> None:
     assert read_config(path, KNOWN) == (Config(theme="nord", keys={"next": "N"}), [])
 
 
-def test_words_may_be_written_large(path: Path) -> None:
+def test_words_may_be_upper_case(path: Path) -> None:
     config = read(path, 'theme = "Nord"\nask = "ALL"\n[sides]\nfoes = "#FF0000"\nparty = " Red "')
     assert (config.theme, config.ask, config.sides) == ("nord", "all", {"foes": "#ff0000", "party": "red"})
 
 
-def test_a_party_is_looked_for_from_the_folder_of_the_file(path: Path) -> None:
+def test_a_party_is_relative_to_the_folder_of_the_file(path: Path) -> None:
     assert read(path, 'party = "games/party.toml"').party == str(path.parent / "games" / "party.toml")
     assert read(path, 'party = "/games/party.toml"').party == str(Path("/games/party.toml"))
     assert read(path, 'party = ""').party == ""
@@ -165,7 +165,7 @@ def test_an_empty_theme_is_the_programs_own(path: Path) -> None:
         (" up ", "up"),
     ],
 )
-def test_keys_are_read_as_people_write_them(written: str, name: str) -> None:
+def test_keys_are_read_in_many_spellings(written: str, name: str) -> None:
     assert key_name(written) == name
 
 
@@ -182,7 +182,7 @@ def test_keys_are_read_as_people_write_them(written: str, name: str) -> None:
         ("ctrl+" * 1000, "a key takes at most 100 characters; this has 5000"),
     ],
 )
-def test_what_is_no_key(written: str, fault: str) -> None:
+def test_other_words_are_not_keys(written: str, fault: str) -> None:
     with pytest.raises(FieldFaults) as refused:
         key_name(written)
     assert str(refused.value) == fault
@@ -206,7 +206,7 @@ def test_several_keys_with_commas_or_in_a_list(path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", OWN_KEYS)
-def test_the_programs_own_keys_can_be_no_actions(path: Path, key: str) -> None:
+def test_reserved_keys_cannot_be_assigned(path: Path, key: str) -> None:
     config, faults = faulty(path, f'[keys]\nundo = ["u", "{key.title()}"]\nredo = "r"')
     assert faults == [f"2: keys.undo: {key} cannot be assigned ({OWN_KEYS[key]})"]
     assert config.keys == {"redo": "r"}
@@ -217,7 +217,7 @@ def test_two_actions_may_swap_their_keys(path: Path) -> None:
     assert read(path, '[keys]\nundo = "y"\nredo = "z"').keys == {"undo": "y", "redo": "z"}
 
 
-def test_what_the_screen_itself_puts_on_one_key_may_be_written_down(path: Path) -> None:
+def test_shared_default_keys_may_be_written_down(path: Path) -> None:
     assert read(path, '[keys]\npower_1 = ["1", "f2"]').keys == {"power_1": "1,f2"}
 
 
@@ -227,13 +227,13 @@ def test_two_actions_on_one_key(path: Path) -> None:
     assert config.keys == {"undo": "x"}
 
 
-def test_a_key_that_another_action_has_by_itself(path: Path) -> None:
+def test_a_default_key_of_another_action_is_a_clash(path: Path) -> None:
     config, faults = faulty(path, '[keys]\nup = "w"\nredo = "?"')
     assert faults == ["3: keys.redo: question_mark is the key of help by default; give that action another key"]
     assert config.keys == {"up": "w"}
 
 
-def test_an_action_that_loses_its_key_has_its_own_again(path: Path) -> None:
+def test_an_action_that_loses_its_key_gets_its_default_back(path: Path) -> None:
     config, faults = faulty(path, '[keys]\nredo = "n"\nnext = "z"')
     assert faults == [
         "2: keys.redo: n is the key of next by default; give that action another key",
@@ -263,7 +263,7 @@ FAULTY = (
     ('attack = "damage ogre 5"', 'aliases.attack: "attack" is already a command'),
     ('Burn = "next"', "aliases.Burn: an alias has lower-case letters, digits and hyphens, and begins with a letter"),
     ("b2 = 'note ogre \"unclosed'", "aliases.b2: column 11: this quote is never closed"),
-    ('empty = "  # nothing"', "aliases.empty: an alias stands for a line; this one is empty"),
+    ('empty = "  # nothing"', "aliases.empty: an alias needs a line; this one is empty"),
     ('two = "next; next"', "aliases.two: an alias stands for one line, without ;"),
     ("number = 5", "aliases.number: expected a text, got 5"),
     (r'steer = "next\u001b[2J"', "aliases.steer: an escape character (U+001B) at character 5: remove it"),
@@ -276,7 +276,7 @@ FAULTY = (
 )
 
 
-def test_every_fault_is_reported_at_once_and_the_rest_stays_in_force(path: Path) -> None:
+def test_every_fault_is_reported_and_the_other_entries_apply(path: Path) -> None:
     config, faults = faulty(path, "\n".join(line for line, _ in FAULTY))
     assert faults == [f"{number}: {fault}" for number, (_, fault) in enumerate(FAULTY, 1) if fault]
     assert config == Config(
@@ -284,11 +284,11 @@ def test_every_fault_is_reported_at_once_and_the_rest_stays_in_force(path: Path)
     )
 
 
-def test_a_key_nearly_right_is_offered(path: Path) -> None:
+def test_a_similar_key_is_suggested(path: Path) -> None:
     assert faulty(path, 'tehme = "nord"')[1] == ['1: tehme: unknown key (did you mean "theme"?)']
 
 
-def test_what_stands_in_the_place_of_a_table_is_a_fault(path: Path) -> None:
+def test_a_value_in_place_of_a_table_is_a_fault(path: Path) -> None:
     config, faults = faulty(path, 'keys = "n"\nmouse = false\n[[sides]]\nfoes = "red"')
     assert faults == [
         '1: keys: expected a table: [keys] with its lines below, got "n"',
@@ -297,11 +297,11 @@ def test_what_stands_in_the_place_of_a_table_is_a_fault(path: Path) -> None:
     assert config == Config(mouse=False)
 
 
-def test_a_line_that_stands_below_the_wrong_heading(path: Path) -> None:
+def test_a_line_below_the_wrong_heading_is_a_fault(path: Path) -> None:
     assert faulty(path, '[keys]\ntheme = "nord"')[1] == ["2: keys.theme: move it above the first line in [brackets]"]
 
 
-def test_a_file_that_is_no_toml_leaves_the_defaults(path: Path) -> None:
+def test_invalid_toml_leaves_the_defaults(path: Path) -> None:
     config, faults = faulty(path, 'mouse = false\ntheme = "nord\n')
     assert len(faults) == 1 and faults[0].startswith("2:14: ") and faults[0].endswith("; a quote is not closed")
     assert config == Config()
@@ -320,29 +320,29 @@ def test_a_screen_without_keys_or_themes(path: Path) -> None:
 # Files that cannot be read
 
 
-def test_a_folder_in_the_place_of_the_configuration_is_a_fault(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_file_is_a_fault(tmp_path: Path) -> None:
     assert read_config(tmp_path, KNOWN) == (Config(), [f"{tmp_path}: this is not an ordinary file"])
 
 
 @posix
-def test_a_pipe_in_the_place_of_the_configuration_keeps_nobody_waiting(path: Path) -> None:
+def test_a_pipe_in_place_of_the_file_does_not_block(path: Path) -> None:
     os.mkfifo(path)
     assert read_config(path, KNOWN) == (Config(), [f"{path}: this is not an ordinary file"])
 
 
 @not_root
-def test_a_file_that_may_not_be_read(path: Path) -> None:
+def test_an_unreadable_file_is_a_fault(path: Path) -> None:
     path.write_text("mouse = false")
     path.chmod(0)
     assert read_config(path, KNOWN) == (Config(), [f"{path}: cannot be read: Permission denied"])
 
 
-def test_a_file_too_large(path: Path) -> None:
+def test_a_file_that_is_too_large_is_a_fault(path: Path) -> None:
     path.write_bytes(b"#" * (LARGEST_FILE + 1))
     assert read_config(path, KNOWN) == (Config(), [f"{path}: larger than 256 kB: this is not a settings file"])
 
 
-def test_a_name_no_file_can_have() -> None:
+def test_an_impossible_path_is_a_fault() -> None:
     assert read_config(Path("a\0b"), KNOWN) == (Config(), ["a�b: no file can have such a name"])
 
 
@@ -355,7 +355,7 @@ PIECES = [*SETTINGS, *ACTIONS, "party", "foes", "[", "]", "[[", "]]", "=", ".", 
         lambda parts: " ".join(parts).encode()
     )
 )
-def test_no_bytes_in_a_configuration_crash_the_program(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+def test_no_bytes_in_the_file_crash_the_program(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "any.toml"
     path.write_bytes(data)
     config, faults = read_config(path, KNOWN)
@@ -372,7 +372,7 @@ values = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from([*SETTINGS, "other"]), values | st.dictionaries(names, values)))
-def test_no_value_in_a_configuration_crashes_the_program(
+def test_no_value_in_the_file_crashes_the_program(
     tmp_path_factory: pytest.TempPathFactory, table: dict[str, object]
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "values.toml"
@@ -400,7 +400,7 @@ def test_no_two_actions_end_on_one_key(tmp_path_factory: pytest.TempPathFactory,
 # What the screen makes of it
 
 
-def test_keys_and_colours_are_as_textual_has_them() -> None:
+def test_keys_and_colours_are_those_of_textual() -> None:
     signs = {sign: sign for sign in SIGN_NAMES if sign != ","}
     assert {**App._normalize_keymap(signs), ",": "comma"} == SIGN_NAMES
     assert {*NAMED_KEYS, *FUNCTION_KEYS} <= {key.value for key in Keys}

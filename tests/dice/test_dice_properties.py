@@ -3,7 +3,6 @@
 import random
 import re
 
-from tests.helpers.fights.dice import faces_of
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from orcus_tui.dice import (
     parse,
     roll,
 )
+from tests.helpers.fights.dice import faces_of
 
 SIGNS = st.sampled_from(["+", "-", "*"])
 TESTS = st.sampled_from(["", "=", "<", ">"])
@@ -118,7 +118,7 @@ def test_any_text_is_dice_or_an_error_in_its_place(text: str) -> None:
 
 
 @given(DICE_LIKE)
-def test_any_dice_roll_or_say_why_not(text: str) -> None:
+def test_any_dice_roll_or_give_an_error(text: str) -> None:
     source = random.Random(text)
     try:
         rolled = roll(parse(text), lambda sides: source.randint(1, sides))

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from tests.helpers.fights.dice import faces_of
 
 from orcus_tui.dice import parse, roll
+from tests.helpers.fights.dice import faces_of
 
 
 def odds(expression: str, sides: int, asked: int) -> Counter[int]:

@@ -64,7 +64,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize(("expression", "column", "message"), ERRORS)
-def test_a_fault_is_named_with_its_column(expression: str, column: int, message: str) -> None:
+def test_an_error_has_its_column(expression: str, column: int, message: str) -> None:
     with pytest.raises(DiceError) as caught:
         parse(expression)
     assert message in caught.value.message
@@ -79,7 +79,7 @@ def test_an_error_points_at_its_place() -> None:
     assert caught.value.with_caret() == '2d6 + 3x\n       ^\nunexpected "x" in dice'
 
 
-def test_an_error_shows_nothing_a_terminal_would_obey() -> None:
+def test_an_error_shows_no_control_characters() -> None:
     with pytest.raises(DiceError) as caught:
         parse("1d6\x1b[2J")
     assert caught.value.with_caret() == "1d6?[2J\n   ^\nunexpected character U+001B in dice"

@@ -4,7 +4,6 @@ import itertools
 from collections.abc import Iterable
 
 import pytest
-from tests.helpers.fights.dice import faces_of
 
 from orcus_tui.dice import (
     DiceError,
@@ -15,6 +14,7 @@ from orcus_tui.dice import (
     roll,
     without_dice,
 )
+from tests.helpers.fights.dice import faces_of
 
 
 def refuse(sides: int) -> int:
@@ -120,9 +120,7 @@ def test_faces_are_asked_for_with_the_sides_of_the_die() -> None:
     ("expression", "count", "is_constant"),
     [("7", 0, True), ("2*(3-1)", 0, True), ("0d6", 0, True), ("d6", 1, False), ("2d6+3d4kh1!", 5, False)],
 )
-def test_dice_know_their_text_their_number_and_whether_they_are_constant(
-    expression: str, count: int, is_constant: bool
-) -> None:
+def test_dice_have_a_text_a_count_and_may_be_constant(expression: str, count: int, is_constant: bool) -> None:
     dice = parse(f"  {expression} ")
     assert (dice.text, dice.number, dice.is_constant) == (expression, count, is_constant)
     assert {dice: 1}[parse(expression)] == 1
@@ -168,7 +166,7 @@ def test_the_lowest_and_the_highest_roll(expression: str, lowest: int, highest: 
         ("2+1d6", (True,), "a d6 shows 1 to 6, not True", 3),
     ],
 )
-def test_what_goes_wrong_while_rolling_is_an_error_in_its_place(
+def test_an_error_while_rolling_has_its_position(
     expression: str, faces: Iterable[int], message: str, column: int
 ) -> None:
     dice = parse(expression)
@@ -178,7 +176,7 @@ def test_what_goes_wrong_while_rolling_is_an_error_in_its_place(
     assert (caught.value.column, caught.value.text) == (column, expression)
 
 
-def test_a_thousand_dice_may_come_by_exploding() -> None:
+def test_exploding_dice_may_roll_a_thousand_dice() -> None:
     rolled = roll(parse("1d6!"), faces_of([*[6] * 999, 1]))
     assert (len(rolled.dice), rolled.total) == (1000, 999 * 6 + 1)
 
@@ -194,6 +192,6 @@ def test_an_expression_without_its_dice_is_what_is_added(expression: str, left: 
     assert without_dice(parse(expression)) == left
 
 
-def test_nothing_is_divided_by_dice_that_count_nothing() -> None:
+def test_dividing_by_dice_that_count_zero_is_an_error() -> None:
     with pytest.raises(DiceError, match="division by 0"):
         without_dice(parse("10/1d4"))

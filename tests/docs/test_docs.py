@@ -7,8 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.helpers.project.exhaustive import only_exhaustive
-from tests.helpers.project.files import ROOT
 
 from orcus_tui.config.paths import SAMPLE
 from orcus_tui.config.settings import SETTINGS, ScreenNames, read_config
@@ -34,6 +32,8 @@ from orcus_tui.systems.orcus.summons import CONJURATION
 from orcus_tui.systems.srd5 import advantage, spells
 from orcus_tui.systems.true_srd import hits, mounts
 from orcus_tui.systems.true_srd.conditions import SUPERNATURAL
+from tests.helpers.project.exhaustive import only_exhaustive
+from tests.helpers.project.files import ROOT
 from tools import command_reference, keys_reference, limits_reference, pictures
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -82,14 +82,14 @@ ALL_LIMITS = [limit for limits in limits_reference.LIMITS.values() for limit in 
     [only_exhaustive(each) if each.of in COSTLY else each for each in ALL_LIMITS],
     ids=lambda each: each.of,
 )
-def test_what_is_within_a_limit_is_not_said_to_be_beyond_it(
+def test_a_number_within_a_limit_gets_no_message(
     limit: limits_reference.Limit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert limit.message(limit.most) in {"", *OTHER_FAULTS}
 
 
-def test_each_limit_is_on_the_page_and_no_message_there_is_about_another_fault() -> None:
+def test_each_limit_is_on_the_page_with_its_own_message() -> None:
     named = {limit.of for limit in ALL_LIMITS}
     assert named > COSTLY
     assert all(f"| {each} |" in page("limits.md") for each in named)
@@ -130,7 +130,7 @@ def test_a_picture_is_not_stale(picture: Any, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("picture", pictures.PICTURES, ids=lambda each: each.name)
-def test_a_picture_fetches_nothing_and_names_no_place(picture: Any) -> None:
+def test_a_picture_downloads_nothing(picture: Any) -> None:
     fetched = re.findall(r"url\((?!#)|@import|href=|https?://(?!www\.w3\.org|www\.textualize\.io)", page(picture.name))
     assert not fetched
     assert (ROOT / "docs" / picture.name).stat().st_size < 250_000
@@ -150,7 +150,9 @@ def test_links_lead_to_files_that_exist(where: str) -> None:
 @pytest.mark.parametrize("name", ["architecture.md", "adding-a-system.md"])
 def test_a_page_for_engineers_names_files_that_exist(name: str) -> None:
     there = [
-        path.as_posix() for folder in ("orcus_tui", "tests", "benchmarks", "tools") for path in (ROOT / folder).rglob("*.*")
+        path.as_posix()
+        for folder in ("orcus_tui", "tests", "benchmarks", "tools")
+        for path in (ROOT / folder).rglob("*.*")
     ]
     named = set(re.findall(r"`([\w/]+\.(?:py|txt))`", page(name)))
     assert named
@@ -186,7 +188,7 @@ def _words_in_code(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 
-def test_the_lines_of_the_readme_can_be_said():
+def test_the_lines_of_the_readme_are_valid():
     (block,) = re.findall(r"```\n(attack .*?)```", README, re.DOTALL)
     lines = [line for row in block.splitlines() for line in re.split(r" {2,}", row)]
     session = Session(read_encounter(SAMPLE), RandomDice(Random(1)))
@@ -195,7 +197,7 @@ def test_the_lines_of_the_readme_can_be_said():
     assert not [result.error for result in results if result and result.error]
 
 
-def test_the_config_of_the_readme_is_right(tmp_path: Path) -> None:
+def test_the_config_of_the_readme_is_valid(tmp_path: Path) -> None:
     (example,) = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)
     (tmp_path / "config.toml").write_text(example, encoding="utf-8")
     known = ScreenNames({key.id: key.keys for key in KEYS.values()}, theme_names())

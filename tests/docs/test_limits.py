@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from tests.helpers.casts.language import CONTEXT
 from msgspec.structs import replace
-from tests.helpers.project.files import ROOT
-from tests.helpers.fights.readings import complete
 
 from orcus_tui.commands.creature_slots import MAX_OFFERED
 from orcus_tui.importers.creature_draft import LONGEST_TEXT, CreatureDraft
 from orcus_tui.importers.import_report import LONGEST_QUOTE, MOST_QUOTES, report_lines
 from orcus_tui.importers.sources import LONGEST_DROP, dropped_files, read_pasted_text
 from orcus_tui.storage.line_history import MAX_LINE_LENGTH, MAX_LINES, LineHistory
+from tests.helpers.casts.language import CONTEXT
+from tests.helpers.fights.readings import complete
+from tests.helpers.project.files import ROOT
 from tools import limits_reference
 
 LIKE_LIMITS = re.compile(r"_?(?:[A-Z]+_)*(?:MAX|MOST|LONGEST|LARGEST|DEEPEST|FARTHEST)(?:_[A-Z]+)*")
@@ -29,9 +29,10 @@ SHOWN = """
     screen/fight/timers.LONGEST_WHAT screen/players/players_rows.MOST_AIR session/ahead/preview.MAX_LINES
     session/ahead/preview.MOST_TOGETHER model/suggestions._LONGEST report/report_text.MOST_CONDITIONS
     model/suggestions._MOST storage/encounter/read.MOST_LINES
-    report/report_page.LONGEST_NAME report/report_page.MOST_CONDITIONS report/report_text.MOST_TURNING_POINTS odds/output.MOST_LEFT_OUT
-    importers/format_detection.LONGEST_REASON importers/import_report.MOST_NAMES importers/import_report.MOST_LINES
-    cli/crash_report.LONGEST_REASON builder/plan.MOST_PROPOSALS screen/dialogs/initiative_form.LONGEST_TOTAL
+    report/report_page.LONGEST_NAME report/report_page.MOST_CONDITIONS report/report_text.MOST_TURNING_POINTS
+    odds/output.MOST_LEFT_OUT importers/format_detection.LONGEST_REASON importers/import_report.MOST_NAMES
+    importers/import_report.MOST_LINES cli/crash_report.LONGEST_REASON builder/plan.MOST_PROPOSALS
+    screen/dialogs/initiative_form.LONGEST_TOTAL
 """
 """How much is shown of what there is more of."""
 READ = """
@@ -95,7 +96,7 @@ def on_the_page() -> set[str]:
 NOT_ON_THE_PAGE = {*SHOWN.split(), *READ.split(), *DECIDED.split()}
 
 
-def test_every_limit_is_on_the_page_or_none_of_what_is_given() -> None:
+def test_every_limit_on_input_is_on_the_page() -> None:
     limits, shown = set(constants()), on_the_page()
     assert not limits - shown - NOT_ON_THE_PAGE, (
         f"give each a row in {limits_reference.__name__}, or say here why it needs none"
@@ -134,7 +135,7 @@ def _offer_a_part_of_the_creatures(_: Path) -> None:
     numbers = range(MAX_OFFERED + 1)
     many = {f"beast-{number}": replace(sheets["ogre"], name=f"Beast {'x' * number}") for number in numbers}
     fight = replace(CONTEXT.fight, sheets=sheets | many, states=states | dict.fromkeys(many, states["ogre"]))
-    assert len([*complete("add b", replace(CONTEXT, fight=fight))]) == MAX_OFFERED
+    assert len([*complete("add b", replace(CONTEXT, view=CONTEXT.view.moved(fight)))]) == MAX_OFFERED
 
 
 def _quote_a_part_of_the_passages(_: Path) -> None:
@@ -173,22 +174,22 @@ EXCEEDED: Mapping[str, Callable[[Path], None]] = {
     "a line of files dropped on the terminal": _take_a_long_text_for_no_file,
 }
 EXCEEDED_ELSEWHERE: Mapping[str, tuple[str, str]] = {
-    "viewers of the players' page": ("players/test_web.py", "test_one_viewer_too_many_is_asked_to_come_back"),
-    "connections to it": ("players/test_web.py", "test_idle_connections_from_many_addresses_lock_nobody_out"),
-    "connections to it from one address that have not sent a request": (
+    "viewers of the players' page": ("players/test_web.py", "test_one_viewer_too_many_is_asked_to_retry"),
+    "connections to it": ("players/test_web.py", "test_idle_connections_from_many_addresses_do_not_lock_others_out"),
+    "connections to it from one address without a request": (
         "players/test_web.py",
-        "test_idle_connections_from_one_address_lock_nobody_out",
+        "test_idle_connections_from_one_address_do_not_lock_others_out",
     ),
-    "the time for a request to it": ("players/test_web.py", "test_half_open_and_slow_requests_are_cut_off"),
+    "the time for a request to it": ("players/test_web.py", "test_half_open_and_slow_requests_are_disconnected"),
     "the line and headers of a request to it": (
         "players/test_web.py",
-        "test_a_request_that_is_too_large_is_refused_however_it_comes",
+        "test_a_request_that_is_too_large_is_refused_in_any_chunks",
     ),
     "the time in which a viewer reads nothing": (
         "players/test_web.py",
-        "test_memory_stays_flat_with_64_viewers_one_of_whom_never_reads",
+        "test_memory_stays_flat_with_64_viewers_of_which_one_never_reads",
     ),
-    "the size of the terminal": ("cli/test_terminal.py", "test_bytes_that_mean_nothing_are_no_keys"),
+    "the size of the terminal": ("cli/test_terminal.py", "test_meaningless_bytes_are_not_keys"),
 }
 """The tests of what needs sockets or a terminal."""
 

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from tests.helpers.screen.driver import play, press, seen, tracker
-from tests.helpers.project.files import ROOT
 from textual.pilot import Pilot
 
 from orcus_tui.config.paths import SAMPLE
@@ -15,6 +13,8 @@ from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_settings import JournalSettings
+from tests.helpers.project.files import ROOT
+from tests.helpers.screen.driver import play, press, seen, tracker
 
 TOUR = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
 SIZE = (120, 36)
@@ -72,9 +72,7 @@ async def follow(pilot: Pilot[Any], sitting: list[Step]) -> None:
             assert not missing(pilot, step.parts), f"docs/tour.md:{step.line}: {missing(pilot, step.parts)!r}\n{text}"
 
 
-def test_the_tour_shows_what_it_says_and_leaves_nothing_to_chance(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_tour_is_right_and_rolls_no_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     journal_settings = JournalSettings(tmp_path / "state", "orcus-tui test", lambda: "2026-01-02T20:15:00+00:00")
     for sitting in sittings():
@@ -84,6 +82,6 @@ def test_the_tour_shows_what_it_says_and_leaves_nothing_to_chance(
     assert [path.name for path in tmp_path.glob("*.toml")] == ["the-sluice-at-hollow-weir-fight.toml"]
 
 
-def test_the_tour_ends_its_sittings_by_leaving() -> None:
+def test_each_session_of_the_tour_ends_by_leaving() -> None:
     first, *_ = sittings()
     assert first[-1].parts == ("q",)

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.helpers.project.exhaustive import some_of
-from tests.helpers.imports.hostile_sources import check_cut, check_hostile
-from tests.helpers.imports.imported import check_import, check_read_or_refused, fight_with_all_they_have
 
 from orcus_tui.importers.archmage import archmage_foundry, archmage_notes, archmage_tables, archmage_text
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from tests.helpers.imports.hostile_sources import check_cut, check_hostile
+from tests.helpers.imports.imported import check_import, check_read_or_refused, fight_with_all_they_have
+from tests.helpers.project.exhaustive import some_of
 
 BOOK = """Tales of the fen.
 

@@ -7,16 +7,16 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tests.helpers.imports.hostile_sources import check_hostile
-from tests.helpers.imports.imported import check_import, fight_with_all_they_have, toml_text
-from tests.helpers.fights.played import Played
-from tests.helpers.imports.shared_data import data_file, read_collection
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.archmage import archmage_json
 from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import read_json
+from tests.helpers.fights.played import Played
+from tests.helpers.imports.hostile_sources import check_hostile
+from tests.helpers.imports.imported import check_import, fight_with_all_they_have, toml_text
+from tests.helpers.imports.shared_data import data_file, read_collection
 
 NUMBERS = {"name": "Marsh Drake", "level": 3, "role": "troop", "size": "large", "type": "beast", "initiative": 7}
 DEFENSES = {"ac": 19, "pd": 17, "md": 13, "hp": 45, "resistance": "", "vulnerability": "", "strength": "normal"}

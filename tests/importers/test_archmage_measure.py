@@ -6,6 +6,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+
 from tests.helpers.imports.measure import Measure, key, yaml_value
 from tests.helpers.imports.shared_data import data_files, read_once
 

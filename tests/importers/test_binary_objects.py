@@ -1,8 +1,7 @@
 """Streams of .NET objects: what they hold beside texts and other objects."""
 
-from tests.helpers.imports.dotnet_stream import Instance, stream_of
-
 from orcus_tui.importers.binary_objects import read_objects
+from tests.helpers.imports.dotnet_stream import Instance, stream_of
 
 
 def test_numbers_in_lists_bytes_and_empty_arrays_are_read() -> None:

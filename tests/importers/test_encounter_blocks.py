@@ -1,11 +1,11 @@
 """Encounters that name their creatures: blocks of Obsidian's Initiative Tracker."""
 
 import pytest
-from tests.helpers.imports.hostile_sources import check_cut
 
 from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.import_result import UnreadableSource
 from orcus_tui.importers.srd5 import encounter_blocks
+from tests.helpers.imports.hostile_sources import check_cut
 
 NOTE = """# Session
 

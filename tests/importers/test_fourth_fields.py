@@ -4,11 +4,11 @@ import json
 from typing import Any
 
 import pytest
-from tests.helpers.imports.dotnet_stream import Instance, stream_of
-from tests.helpers.imports.imported import check_import
 
 from orcus_tui.importers.fourth import adventure_tools, fourth_foundry, masterplan
 from orcus_tui.importers.import_result import ImportResult
+from tests.helpers.imports.dotnet_stream import Instance, stream_of
+from tests.helpers.imports.imported import check_import
 
 DEFENSES = ("ac", "fort", "ref", "wil")
 

@@ -6,16 +6,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.helpers.imports.dotnet_stream import Instance, stream_of
-from tests.helpers.project.exhaustive import some_of
-from tests.helpers.imports.hostile_sources import check, check_cut, check_hostile
-from tests.helpers.imports.imported import check_import, check_read_or_refused, fight_with_all_they_have
 
 from orcus_tui.importers.binary_objects import HEADER, read_objects
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.fourth import adventure_tools, fourth_foundry, fourth_text, masterplan
 from orcus_tui.importers.fourth.orcus_words import in_orcus_words
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from tests.helpers.imports.dotnet_stream import Instance, stream_of
+from tests.helpers.imports.hostile_sources import check, check_cut, check_hostile
+from tests.helpers.imports.imported import check_import, check_read_or_refused, fight_with_all_they_have
+from tests.helpers.project.exhaustive import some_of
 
 OF_2008 = """Fen Brute Level 4 Elite Brute
 Large natural beast (aquatic) XP 350

@@ -7,6 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+
 from tests.helpers.imports.measure import Measure
 from tests.helpers.imports.shared_data import data_file, data_files, read_once
 

@@ -4,10 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.project.exhaustive import some_of
 from hypothesis import given
 from hypothesis import strategies as some
-from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
 
 from orcus_tui.importers import source_text
 from orcus_tui.importers.format_detection import format_of, read_source
@@ -15,6 +13,8 @@ from orcus_tui.importers.import_report import report_lines
 from orcus_tui.importers.import_result import UnreadableSource
 from orcus_tui.importers.imported_encounter import ImportedEncounter, make_encounter
 from orcus_tui.importers.sources import Source
+from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
+from tests.helpers.project.exhaustive import some_of
 
 HEAD = "> #### Ogre\n> **Level 3 Wrecker** (150 XP)\n> **HP:** 40\n"
 SLAM = f"{HEAD}> **Slam** (standard, at-will)\n> "

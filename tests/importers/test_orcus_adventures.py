@@ -1,10 +1,10 @@
 """The layout of adventures: boxes in place of hit points, and levels in a list."""
 
 import pytest
-from tests.helpers.imports.orcus import found
 
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import UnreadableSource
+from tests.helpers.imports.orcus import found
 
 POND = """\
 ### Challenges

@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from tests.helpers.imports.imported import check_import
-from tests.helpers.imports.orcus import found
-from tests.helpers.imports.orcus_stat_blocks import block
 
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import UnreadableSource
+from tests.helpers.imports.imported import check_import
+from tests.helpers.imports.orcus import found
+from tests.helpers.imports.orcus_stat_blocks import block
 
 HERO = """\
 # Odo, the Ferryman

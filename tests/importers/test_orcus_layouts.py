@@ -6,11 +6,11 @@ from functools import cache, reduce
 from typing import Any
 
 import pytest
-from tests.helpers.imports.shared_data import data_file
 
 from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult
+from tests.helpers.imports.shared_data import data_file
 
 Change = Callable[[str], str]
 

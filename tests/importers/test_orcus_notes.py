@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from tests.helpers.imports.orcus import creature, found
-from tests.helpers.imports.orcus_stat_blocks import THE_SAME_LOOSER, block
 
 from orcus_tui.importers.format_detection import format_of
 from orcus_tui.importers.import_result import UnreadableSource
 from orcus_tui.importers.orcus import markdown
+from tests.helpers.imports.orcus import creature, found
+from tests.helpers.imports.orcus_stat_blocks import THE_SAME_LOOSER, block
 
 
 def test_without_block_quotes_a_paragraph_after_a_power_is_none_of_it():

@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
+
+from orcus_tui.importers.format_detection import read_source
+from orcus_tui.importers.orcus import markdown
 from tests.helpers.imports.hostile_sources import check_cut
 from tests.helpers.imports.orcus import creature, found, lines, power
 from tests.helpers.imports.orcus_stat_blocks import block
 from tests.helpers.imports.shared_data import data_file
-
-from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.orcus import markdown
 
 BLOCKS, ATTACKS = 60, 150
 

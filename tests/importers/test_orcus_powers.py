@@ -4,9 +4,10 @@ import re
 from typing import Any
 
 import pytest
-from tests.helpers.project.call_counts import calls_of
+
 from tests.helpers.imports.orcus import creature, found, lines, power
 from tests.helpers.imports.orcus_stat_blocks import block
+from tests.helpers.project.call_counts import calls_of
 
 
 @pytest.mark.parametrize(

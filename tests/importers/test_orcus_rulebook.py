@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.helpers.imports.shared_data import data_file, read_collection
 
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.imported_encounter import make_encounter
@@ -21,6 +20,7 @@ from orcus_tui.rules.stats import staggered_value
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
+from tests.helpers.imports.shared_data import data_file, read_collection
 
 BLOCKS = 222
 ATTACKS = 542

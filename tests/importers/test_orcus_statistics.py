@@ -1,11 +1,11 @@
 """The statistics of Orcus stat blocks: heading, level, numbers, what a creature withstands."""
 
 import pytest
-from tests.helpers.imports.orcus import creature, found
-from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
 
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.storage.encounter.from_tables import fight_from_table
+from tests.helpers.imports.orcus import creature, found
+from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
 
 
 @pytest.mark.parametrize("text", [BOG_WARDEN, THE_SAME_LOOSER], ids=["as the rulebook has it", "looser"])

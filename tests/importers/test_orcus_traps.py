@@ -4,13 +4,13 @@ import json
 from typing import Any
 
 import pytest
+
+from orcus_tui.importers.format_detection import read_source
+from orcus_tui.importers.orcus import markdown, trap_sheet
 from tests.helpers.imports.hostile_sources import check_cut, check_hostile
 from tests.helpers.imports.imported import check_import, fight_with_all_they_have
 from tests.helpers.imports.orcus import creature, found
 from tests.helpers.imports.shared_data import data_file
-
-from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.orcus import markdown, trap_sheet
 
 TRAPS = 27
 HERO = {"max_hp": 9_000, "defenses": dict.fromkeys(("ac", "fortitude", "reflex", "will"), 15)}

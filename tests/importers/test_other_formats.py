@@ -4,14 +4,14 @@ import json
 from typing import Any
 
 import pytest
-from tests.helpers.imports.hostile_sources import check_cut, check_hostile
-from tests.helpers.imports.imported import check_import, fight_with_all_they_have
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
 from orcus_tui.importers.json_nodes import read_json
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5 import dndme, improved_initiative, open5e
+from tests.helpers.imports.hostile_sources import check_cut, check_hostile
+from tests.helpers.imports.imported import check_import, fight_with_all_they_have
 
 TO_HIT = "Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: "
 BITE = f"{TO_HIT}11 (2d6 + 4) piercing damage plus 3 (1d6) cold damage."

@@ -6,9 +6,6 @@ import sys
 from typing import Any
 
 import pytest
-from tests.helpers.imports.hostile_sources import check_hostile
-from tests.helpers.imports.imported import check_import, fight_with_all_they_have
-from tests.helpers.imports.shared_data import data_file, read_collection
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.creature_draft import plain
@@ -16,6 +13,9 @@ from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import read_json
 from orcus_tui.importers.srd5 import srd5_json
 from orcus_tui.importers.srd5.multiattacks import list_attacks
+from tests.helpers.imports.hostile_sources import check_hostile
+from tests.helpers.imports.imported import check_import, fight_with_all_they_have
+from tests.helpers.imports.shared_data import data_file, read_collection
 
 SCORES = {"strength": 18, "dexterity": 14, "constitution": 15, "intelligence": 6, "wisdom": 11, "charisma": 8}
 NUMBERS: dict[str, object] = {

@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from tests.helpers.imports.reed_stalker import FIVE_E_TOOLS, FOUNDRY, STATBLOCK5E, activity, item, weapon, xml
 
 from orcus_tui.importers.creature_draft import CreatureDraft
 from orcus_tui.importers.format_detection import read_source
@@ -13,6 +12,7 @@ from orcus_tui.importers.srd5 import tables
 from orcus_tui.importers.srd5.powers import add_action
 from orcus_tui.importers.srd5.printed_action import Attack, DamagePart, PrintedAction, SavingThrow
 from orcus_tui.importers.system_check import result_for_system
+from tests.helpers.imports.reed_stalker import FIVE_E_TOOLS, FOUNDRY, STATBLOCK5E, activity, item, weapon, xml
 
 CLAW = Attack("melee", "+5", "reach 5 ft.", (DamagePart("1d8+3", ("slashing",)),))
 GUST = SavingThrow("str", "13", (DamagePart("2d6", ("thunder",)),), halves=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+
 from tests.helpers.imports.measure import Measure, key, yaml_value
 from tests.helpers.imports.shared_data import data_files, read_once
 

@@ -4,11 +4,11 @@ import json
 from typing import Any
 
 import pytest
-from tests.helpers.imports.reed_stalker import FIVE_E_TOOLS, FOUNDRY, NOTE, SCORES, SOURCES, xml
 
 from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.import_result import UnreadableSource
 from orcus_tui.importers.srd5 import tables
+from tests.helpers.imports.reed_stalker import FIVE_E_TOOLS, FOUNDRY, NOTE, SCORES, SOURCES, xml
 
 
 def the_one(text: str) -> dict[str, Any]:

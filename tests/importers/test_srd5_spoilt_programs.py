@@ -3,19 +3,6 @@
 from typing import Any
 
 import pytest
-from tests.helpers.imports.hostile_sources import Read, check, check_cut, check_hostile
-from tests.helpers.imports.reed_stalker import (
-    BY_HAND,
-    CRITTER_DB,
-    FIVE_E_TOOLS,
-    FOUNDRY,
-    NOTE,
-    OF_ROLL20,
-    PROPERTIES,
-    STATBLOCK5E,
-    TETRA_CUBE,
-    xml,
-)
 
 from orcus_tui.importers.import_result import UnreadableSource
 from orcus_tui.importers.srd5 import (
@@ -28,6 +15,19 @@ from orcus_tui.importers.srd5 import (
     statblock5e,
     tables,
     tetra_cube,
+)
+from tests.helpers.imports.hostile_sources import Read, check, check_cut, check_hostile
+from tests.helpers.imports.reed_stalker import (
+    BY_HAND,
+    CRITTER_DB,
+    FIVE_E_TOOLS,
+    FOUNDRY,
+    NOTE,
+    OF_ROLL20,
+    PROPERTIES,
+    STATBLOCK5E,
+    TETRA_CUBE,
+    xml,
 )
 
 

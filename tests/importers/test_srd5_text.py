@@ -5,13 +5,13 @@ import textwrap
 from typing import Any
 
 import pytest
-from tests.helpers.project.exhaustive import some_of
-from tests.helpers.imports.hostile_sources import check, check_cut
-from tests.helpers.imports.shared_data import data_file
 
 from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.srd5 import srd5_json, stat_blocks
+from tests.helpers.imports.hostile_sources import check, check_cut
+from tests.helpers.imports.shared_data import data_file
+from tests.helpers.project.exhaustive import some_of
 
 OF_2014 = """Reed Stalker
 Large monstrosity (aquatic), chaotic neutral

@@ -5,13 +5,13 @@ import re
 from typing import Any
 
 import pytest
-from tests.helpers.imports.hostile_sources import check_hostile
-from tests.helpers.imports.imported import check_import, fight_with_all_they_have
-from tests.helpers.imports.shared_data import data_file, read_collection
 
 from orcus_tui.importers import format_detection
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.true_srd import true_srd_json
+from tests.helpers.imports.hostile_sources import check_hostile
+from tests.helpers.imports.imported import check_import, fight_with_all_they_have
+from tests.helpers.imports.shared_data import data_file, read_collection
 
 ABILITIES = {"Str": "+5", "Dex": "+3", "Con": "--", "Int": "-4", "Wis": "+2", "Cha": "+0"}
 NUMBERS: dict[str, object] = {

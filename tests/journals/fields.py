@@ -1,4 +1,4 @@
-"""What journals of the present format hold, by name: the fields of every struct that a line can contain."""
+"""The names of all fields in journals of the current format: those of every struct that a line can contain."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, get_type_hints
@@ -21,7 +21,7 @@ REQUIRED = ", required"
 
 
 def structs() -> list[type]:
-    """The structs and named tuples of which lines are made."""
+    """The structs and named tuples in lines."""
     found: dict[type, None] = {}
     for root in (Header, Record):
         _collect(inspect.type_info(root), found)
@@ -73,7 +73,7 @@ def _lines(struct: type) -> Iterator[str]:
 
 
 def faults(listed: Sequence[str], present: Sequence[str]) -> list[str]:
-    """Why journals with the listed fields could no longer be read; a new field with a default is no fault."""
+    """Reasons why journals with the listed fields could no longer be read; a new field with a default is not one."""
     known = {_struct(line) for line in listed}
     gone = [f"{line}: renamed, removed, or otherwise by default" for line in listed if line not in present]
     added = [

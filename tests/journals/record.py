@@ -1,4 +1,4 @@
-"""Records the journals of the present format anew: `python -m tests.journals.record --record`.
+"""Records the journals of the current format again: `python -m tests.journals.record --record`.
 
 Each is a script played with the same dice every time, with the STATE it must open to beside it. README.md says when.
 """
@@ -12,14 +12,13 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.journals.fields import field_lines
-
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.records import FORMAT
+from tests.journals.fields import field_lines
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -32,19 +31,19 @@ ENCOUNTERS = {
 }
 SEED = 3
 FEW = 24
-"""How many lines of its script a journal plays that is about recovery."""
+"""Lines of its script that a journal about recovery plays."""
 AFTER_THE_DISK_WAS_FULL = (
     *("undo 6", "damage duke 3", "amend 9", "undo", "redo"),
     *("apply duke dazed save by halva", "damage duke 4 fire", "next", "undo"),
 )
 FIELDS = "fields.txt"
 RELEASED = ()
-"""The formats of released versions: their journals are never recorded again."""
+"""The formats of released versions, whose journals are never recorded again."""
 State = dict[str, object]
 
 
 class FullDisk:
-    """A disk that has room until `is_full`, and then for no more of the first file written to it."""
+    """A disk with space until `is_full`; then the first file written to it cannot grow."""
 
     def __init__(self) -> None:
         self.is_full = False
@@ -59,7 +58,7 @@ class FullDisk:
 
 
 class Recording:
-    """A session whose journal is recorded in a folder of its own."""
+    """A session whose journal is recorded in a temporary folder."""
 
     def __init__(self, folder: Path, system: str, disk: Disk) -> None:
         settings = JournalSettings(folder, "orcus-tui test", lambda: "2026-01-01T20:15:00+00:00", disk)
@@ -80,7 +79,7 @@ class Recording:
         self.session.recorder.checkpoint(self.session.fight, Path("/games/saved.toml"))
 
     def journals(self) -> list[bytes]:
-        """What the journals hold, the first one first."""
+        """The contents of the journals, oldest first."""
         return [path.read_bytes() for path in sorted(self.folder.glob("*.jsonl"), key=lambda path: len(path.name))]
 
 
@@ -90,7 +89,7 @@ def script(system: str) -> list[str]:
 
 
 def record(target: Path) -> None:
-    """Records all journals, and the list of fields, into a folder in place of what it holds."""
+    """Records all journals and the list of fields into a folder, replacing its contents."""
     if FORMAT in RELEASED:
         raise SystemExit(f"format {FORMAT} has been released: its journals are what people have, and stay as they are")
     target.mkdir(exist_ok=True)
@@ -125,7 +124,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def fight_of(system: str) -> Callable[[Path], tuple[bytes, State]]:
-    """A whole script, left to be gone on with."""
+    """A whole script, left unfinished."""
 
     def make(folder: Path) -> tuple[bytes, State]:
         recording = Recording(folder, system, Disk())
@@ -142,7 +141,7 @@ def fight_of(system: str) -> Callable[[Path], tuple[bytes, State]]:
 
 
 def finished_fight(folder: Path) -> tuple[bytes, State]:
-    """A fight that came to its end."""
+    """A finished fight."""
     recording = Recording(folder, "orcus", Disk())
     recording.play([*script("orcus")[:FEW], "finish"])
     state = recording.session.state()
@@ -152,7 +151,7 @@ def finished_fight(folder: Path) -> tuple[bytes, State]:
 
 
 def torn_journal(folder: Path) -> tuple[bytes, State]:
-    """The program was killed in the middle of its last line."""
+    """A journal of a program that was killed in the middle of its last line."""
     recording = Recording(folder, "orcus", Disk())
     recording.play(script("orcus")[:FEW])
     state = recording.session.state()
@@ -163,7 +162,7 @@ def torn_journal(folder: Path) -> tuple[bytes, State]:
 
 
 def damaged_journal(folder: Path) -> tuple[bytes, State]:
-    """A bit turned on the disk, four lines before the end."""
+    """A journal with a flipped bit four lines before the end."""
     recording = Recording(folder, "orcus", Disk())
     recording.play(script("orcus")[: FEW - 4])
     state = recording.session.state()
@@ -176,7 +175,7 @@ def damaged_journal(folder: Path) -> tuple[bytes, State]:
 
 
 def new_file(folder: Path) -> tuple[bytes, State]:
-    """The disk was full for the first journal; the second goes on, and undoes what only the first has."""
+    """A first journal on a full disk, and a second that continues it and undoes a line only the first has."""
     disk = FullDisk()
     recording = Recording(folder, "orcus", Disk(write=disk.write))
     recording.play(script("orcus")[: FEW - 4])

@@ -1,23 +1,22 @@
-"""The messages that journals hold: systems, key, and the values there are for the template, a line for each."""
+"""The messages in journals: a line for each with its systems, its key, and the values for its template."""
 
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.helpers.project.message_uses import GIVEN, TABLES, Use, fields_of, systems_of, uses
-
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
+from tests.helpers.project.message_uses import GIVEN, TABLES, Use, fields_of, systems_of, uses
 
 LIST = Path(__file__).parent / "messages.txt"
 RULES, READER = ("orcus_tui/rules/", "orcus_tui/systems/"), "orcus_tui/rules/templates.py"
-"""Where messages are made that journals hold; others are made when a log or a timer is read."""
+"""The modules that make messages for journals; others are made when a log or a timer is shown."""
 BY_VALUE = ("rest ", "asking ")
-"""What keys begin with that a message looks up by a value: the length of a rest, whose dice are asked for."""
+"""Prefixes of keys that are looked up by a value: the length of a rest, whose dice are asked for."""
 ALL = "all"
 
 
 class WrittenMessage(NamedTuple):
-    """A message as journals hold it: the systems whose fights have it, its key, and the values it comes with."""
+    """A message in journals: the systems whose fights have it, its key, and its values."""
 
     systems: tuple[str, ...]
     key: str
@@ -61,12 +60,12 @@ def _written(use: Use) -> WrittenMessage:
 
 
 def _systems_with(key: str, systems: Iterable[str]) -> tuple[str, ...]:
-    """Those of the systems that have a template for a key."""
+    """The systems with a template for a key."""
     return tuple(each for each in systems if key in TABLES[each] or key in MESSAGES)
 
 
 def faults(lines: Iterable[str]) -> list[str]:
-    """Why log lines of journals with these messages would not read as they did."""
+    """Reasons why log lines with these messages would no longer read the same."""
     return [f"{line}: {fault}" for line in lines if (fault := _fault(read_line(line)))]
 
 

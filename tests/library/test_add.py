@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from tests.helpers.casts.library import OWN, library_at, write_own
-from tests.helpers.fights.played import Played, creature, hero
-from tests.helpers.fights.random_fights import journal_settings_at
-from tests.helpers.fights.readings import complete, preview_line
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
+from tests.helpers.casts.library import OWN, library_at, write_own
+from tests.helpers.fights.played import Played, creature, hero
+from tests.helpers.fights.random_fights import journal_settings_at
+from tests.helpers.fights.readings import complete, preview_line
 
 
 def at_the_ford(folder: Path, own: str = "", *creatures: str) -> Played:

@@ -9,10 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.disks.disks import fails, is_full, posix
-from tests.helpers.casts.library import OWN, SHIPPED, library_at, shipped_at, write_own
-from tests.helpers.disks.programs import run_at_once
-from tests.helpers.casts.small_library import library
 
 from orcus_tui.commands.context import Unusable
 from orcus_tui.library.facts import facts_of
@@ -24,6 +20,10 @@ from orcus_tui.storage.storage_error import NotSynced, StorageError
 from orcus_tui.storage.toml.write import creature_text
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.orcus.system import ORCUS
+from tests.helpers.casts.library import OWN, SHIPPED, library_at, shipped_at, write_own
+from tests.helpers.casts.small_library import library
+from tests.helpers.disks.disks import fails, is_full, posix
+from tests.helpers.disks.programs import run_at_once
 
 
 def names(library: Library, query: str = "", system: str = "orcus") -> list[str]:

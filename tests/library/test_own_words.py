@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 from msgspec.structs import replace
-from tests.helpers.imports.shared_data import data_file, read_once
 
 from orcus_tui.importers.draft_text import (
     Amount,
@@ -29,6 +28,7 @@ from orcus_tui.library.shipped import CREATURES
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.powers import DIES, HIT, MISSED, STAGGERED
 from orcus_tui.systems import creatures_folder
+from tests.helpers.imports.shared_data import data_file, read_once
 from tools.own_words import (
     SEE_SOURCE,
     WORDS,

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.helpers.project.exhaustive import some_of
 
 from orcus_tui.library.library import Library
 from orcus_tui.model.fight import Fight
@@ -16,6 +15,7 @@ from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.project.exhaustive import some_of
 
 TOGETHER = 6
 """Creatures in one fight."""

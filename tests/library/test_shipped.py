@@ -1,12 +1,10 @@
-"""The creatures that ship pass the check, their index fits, their licence is there, and the rebuild makes them again."""
+"""The shipped creatures pass `check`, their index and licences are complete, and a rebuild makes them again."""
 
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
-from tests.helpers.project.files import ROOT
-from tests.helpers.imports.shared_data import data_file, read_once
 
 from orcus_tui.library.facts import facts_of
 from orcus_tui.library.library import Library
@@ -14,6 +12,8 @@ from orcus_tui.library.shipped import CREATURES, INDEX, shipped_in
 from orcus_tui.model.text import name_key
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS, WHERE, creatures_folder
+from tests.helpers.imports.shared_data import data_file, read_once
+from tests.helpers.project.files import ROOT
 from tools import shipped_creatures
 from tools.shipped_creatures import (
     COLLECTIONS,
@@ -83,9 +83,7 @@ def test_the_rebuild_makes_what_ships_byte_for_byte(collection: Collection, monk
         assert (creatures_folder(collection.system) / name).read_bytes() == content, name
 
 
-def test_the_rebuild_writes_the_files_of_each_system(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_rebuild_writes_the_files_of_each_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shipped_creatures, "read_source", read_once)
     orcus = COLLECTIONS[0]
     data = data_file(orcus.file).parent.parent

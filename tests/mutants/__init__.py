@@ -1,4 +1,4 @@
-"""The mutation gate: small mistakes are put into the program, and the tests have to notice them.
+"""The mutation gate: it makes small mistakes in the program, which the tests have to notice.
 
 No library fits: mutmut 3 mutates only functions, not tables, and needs `fork`, which Windows lacks; Cosmic Ray changes
 the files of the working tree, and runs one command, such as the whole suite, for each mutant.

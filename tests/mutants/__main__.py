@@ -16,7 +16,7 @@ from tests.mutants.gate import ChosenTests, Result, run_mutants
 from tests.mutants.line_map import measure
 
 KILLED_AT_LEAST = 0.95
-"""The share of mutants that the suite has to kill."""
+"""The share of mutants that the suite must kill."""
 MANY = 225
 BUDGET = 60.0
 
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
 
 
 def run(root: Path, mutants: Sequence[Mutant], processes: int, seconds: float) -> list[Result]:
-    """Runs the tests against each mutant, for so many seconds as they took when they were measured."""
+    """Runs the tests against each mutant, each limited by its measured duration."""
     lines = measure(root, processes)
     print(f"{len(lines.seconds):,} tests measured: {sum(lines.seconds.values()):.0f} seconds", flush=True)
     numbers = count(1)
@@ -72,7 +72,7 @@ def run(root: Path, mutants: Sequence[Mutant], processes: int, seconds: float) -
 
 
 def show(result: Result) -> None:
-    """Prints a survivor, with how it differs from the program."""
+    """Prints a survivor with its difference from the program."""
     if result.fate == "survived":
         mutant = result.mutant
         print(f"{mutant.path}:{mutant.line} {mutant.function}: survived {result.tests:,} tests", flush=True)

@@ -1,4 +1,4 @@
-"""Copies of the source tree, each with an interpreter that imports the program from there, as do all it starts."""
+"""Copies of the source tree, each with an interpreter that imports the program from its copy, in children too."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ from tests.mutants import line_probes
 
 ROOT = Path(__file__).parent.parent.parent
 POLL = 0.5
-"""Seconds between two looks at whether a run is to stop."""
+"""Seconds between two checks whether a run has to stop."""
 NOT_COPIED = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "build", "dist")
 
 
@@ -42,7 +42,7 @@ class SourceCopy(Struct, frozen=True):
         seconds: float = inf,
         stopped: Event | None = None,
     ) -> int | None:
-        """Runs tests of the copy with the gate's plugin; returns the exit status, None after too many seconds.
+        """Runs tests of the copy with the gate's plugin; returns the exit status, or None after a timeout.
 
         No process that the tests started outlives it. Raises Stopped once `stopped` is set.
         """
@@ -68,7 +68,7 @@ class SourceCopy(Struct, frozen=True):
 
 
 def copy_tree(source: Path, folder: Path) -> SourceCopy:
-    """Copies a source tree into a folder, with an interpreter that has the packages of this one."""
+    """Copies a source tree to a folder, with an interpreter that has the packages of this one."""
     folder = folder.resolve()  # as programs there see it: a temporary folder may be behind a link
     root, interpreter = folder / "tree", folder / "interpreter"
     shutil.copytree(source, root, ignore=shutil.ignore_patterns(*NOT_COPIED))

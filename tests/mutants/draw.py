@@ -1,4 +1,4 @@
-"""Mutants: all that can be made of a module, and a sample of those of each package, drawn by a seed."""
+"""Mutants: all those of a module, and a random sample from each package."""
 
 import ast
 import hashlib
@@ -37,7 +37,7 @@ class Mutant(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, str, str, str]:
-        """What identifies it, wherever in its function it is."""
+        """The key of the mutant, independent of its line number."""
         return self.path, self.function, self.before, self.after
 
     def applied(self, source: str) -> str:
@@ -86,7 +86,7 @@ def mutants_of_module(path: str, source: str) -> Iterator[Mutant]:
 
 
 class _Source:
-    """The source of a module, its sentences, and where each line begins."""
+    """The source of a module, its sentences, and the offsets of its lines."""
 
     def __init__(self, path: str, source: str, sentences: list[str]) -> None:
         self.path, self.text, self.sentences = path, source, sentences
@@ -96,12 +96,12 @@ class _Source:
             self.starts.append(self.starts[-1] + len(line))
 
     def offset(self, line: int, column: int) -> int:
-        """The place in the text; `column` counts bytes, as the syntax tree does."""
+        """The offset in the text; `column` counts bytes, as in the syntax tree."""
         return self.starts[line - 1] + len(self.lines[line - 1].encode()[:column].decode())
 
 
 def _walk(module: _Source, nodes: tuple[ast.AST, ...]) -> Iterator[Mutant]:
-    """The mutants of the last of these nodes, each of which is part of the one before it, and of its parts."""
+    """The mutants of the last node in a path from the root, and of its descendants."""
     node = nodes[-1]
     if _is_left_out(nodes):
         return
@@ -115,7 +115,7 @@ def _walk(module: _Source, nodes: tuple[ast.AST, ...]) -> Iterator[Mutant]:
 
 
 def _mutants(module: _Source, original: ast.AST, other: ast.AST, nodes: tuple[ast.AST, ...]) -> Iterator[Mutant]:
-    """The mutant with another node in place of one; none if its text is the same."""
+    """The mutant with a node replaced, unless its text stays the same."""
     literal = next((each for each in nodes if isinstance(each, ast.JoinedStr)), None)
     if literal is not None:
         # The parts of an f-string have no reliable place before Python 3.12: it is replaced as a whole.
@@ -133,7 +133,7 @@ def _mutants(module: _Source, original: ast.AST, other: ast.AST, nodes: tuple[as
 
 
 def _text(original: ast.AST, other: ast.AST) -> str:
-    """The text of a node in the place of another; in brackets where it might bind differently."""
+    """The text of a node in place of another, in brackets if it might bind differently."""
     text = ast.unparse(ast.fix_missing_locations(other))
     is_plain = isinstance(other, type(original) | ast.stmt | ast.Constant | ast.Name | ast.Call | ast.Attribute)
     return text if is_plain else f"({text})"
@@ -144,7 +144,7 @@ def _one_line(text: str) -> str:
 
 
 def _replaced(tree: ast.AST, original: ast.AST, other: ast.AST) -> ast.AST:
-    """A copy of a tree with another node in place of one."""
+    """A copy of a tree with a node replaced."""
     if tree is original:
         return other
     new = copy(tree)
@@ -167,7 +167,7 @@ def _texts(tree: ast.AST) -> Iterator[str]:
 
 
 def _is_left_out(nodes: tuple[ast.AST, ...]) -> bool:
-    """Whether the last node is an import, a docstring, only for a type checker, or for some platforms."""
+    """Whether the last node is an import, a docstring, or only for type checkers or some platforms."""
     match nodes[-1]:
         case ast.Import() | ast.ImportFrom() | ast.Assert() | ast.Expr(value=ast.Constant()):
             return True
@@ -186,7 +186,7 @@ def _is_left_out(nodes: tuple[ast.AST, ...]) -> bool:
 
 
 def _is_left_out_field(node: ast.AST, field: str) -> bool:
-    """Whether a field of a node is an annotation, a decorator, a format, or an option of a class, as `frozen=True`."""
+    """Whether a field of a node is an annotation, a decorator, a format, or an option of a class (`frozen=True`)."""
     if isinstance(node, ast.ClassDef):
         return field != "body"
     return field in ("annotation", "returns", "decorator_list", "format_spec")

@@ -1,4 +1,4 @@
-"""The mutants that were judged equivalent: no test can tell them from the program, or none should."""
+"""The mutants that are equivalent to the program: no test can, or should, distinguish them."""
 
 import tomllib
 from pathlib import Path
@@ -12,7 +12,7 @@ LIST = Path("tests/mutants/equivalent.toml")
 
 
 class Equivalent(Struct, frozen=True, forbid_unknown_fields=True):
-    """A mutant as it is listed, by its lines before and after, and why nobody can notice it."""
+    """An entry of the list: the lines before and after, and why the change has no visible effect."""
 
     path: str
     function: str
@@ -22,18 +22,18 @@ class Equivalent(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def key(self) -> tuple[str, str, str, str]:
-        """What identifies the mutant."""
+        """The key of the mutant."""
         return self.path, self.function, self.before, self.after
 
 
 def read_equivalents(root: Path) -> list[Equivalent]:
-    """The listed mutants. Raises msgspec.ValidationError for an entry that lacks something."""
+    """The listed mutants. Raises msgspec.ValidationError for an incomplete entry."""
     tables = tomllib.loads((root / LIST).read_text(encoding="utf-8"))
     return convert(tables.get("mutant", []), list[Equivalent])
 
 
 def stale(root: Path, listed: list[Equivalent]) -> list[Equivalent]:
-    """The entries of which there is no mutant any more, because the program has changed."""
+    """The entries whose mutant no longer exists because the program has changed."""
     possible = {mutant.key for path in {each.path for each in listed} for mutant in _mutants(root, path)}
     return [each for each in listed if each.key not in possible]
 

@@ -1,4 +1,4 @@
-"""Runs the tests against each mutant, in copies of the source tree: the tree itself is never changed."""
+"""Runs the tests against each mutant in copies of the source tree, which itself is never changed."""
 
 import os
 import queue
@@ -20,17 +20,17 @@ from tests.mutants.pytest_plugin import CHOSEN
 
 Fate = Literal["killed", "hung", "survived"]
 ALLOWANCE = 30.0
-"""Seconds that a run may take more than its tests took when they were measured, times SLOWER."""
+"""Seconds that a run may take in addition to SLOWER times the measured duration of its tests."""
 SLOWER = 5.0
 FEW_FILES = 6
-"""The files of tests that are run before the others."""
+"""The number of test files that are run first."""
 ALL_PASSED, NO_TEST_FOUND = 0, 5
 
 _later = count(1)
 
 
 class Result(Struct, frozen=True):
-    """What became of a mutant. `killer` is the test that failed or ran at the end, empty if it was no test."""
+    """The fate of a mutant. `killer` is the test that failed or was running at the end; empty if it was not a test."""
 
     mutant: Mutant
     fate: Fate
@@ -39,7 +39,7 @@ class Result(Struct, frozen=True):
 
 
 class ChosenTests(Struct, frozen=True):
-    """The tests to run, in their order, and the seconds that they took when they were measured."""
+    """The tests to run in order, and their measured seconds."""
 
     names: Sequence[str]
     seconds: float
@@ -52,7 +52,7 @@ def run_mutants(
     processes: int,
     show: Callable[[Result], None],
 ) -> list[Result]:
-    """Runs the chosen tests against each mutant. A kill by a test that fails without the mutant too is none."""
+    """Runs the chosen tests against each mutant. A test that also fails without the mutant does not kill it."""
     stopped, results = Event(), list[Result]()
     with _copies(root, processes) as copies, ThreadPoolExecutor(processes) as threads:
 
@@ -89,7 +89,7 @@ def _copies(root: Path, number: int) -> Iterator[queue.SimpleQueue[SourceCopy]]:
 
 
 def run_mutant(copy: SourceCopy, mutant: Mutant, chosen: ChosenTests, stopped: Event | None = None) -> Result:
-    """Runs tests against a mutant, up to the first that fails; the copy is as before afterwards."""
+    """Runs tests against a mutant up to the first failure, and restores the copy."""
     module = copy.root / mutant.path
     source = module.read_bytes()
     try:
@@ -106,7 +106,7 @@ def run_mutant(copy: SourceCopy, mutant: Mutant, chosen: ChosenTests, stopped: E
 
 
 def _stages(chosen: ChosenTests) -> Iterator[ChosenTests]:
-    """The tests of the first few files, then the others: most mutants need only the former to be imported."""
+    """The tests of the first few files, then the others; most mutants only need the former to be imported."""
     files = dict.fromkeys(_file(name) for name in chosen.names)
     first = set(islice(files, FEW_FILES))
     for names in (
@@ -122,7 +122,7 @@ def _file(test: str) -> str:
 
 
 def failing_tests(copy: SourceCopy, tests: Iterable[str]) -> set[str]:
-    """Those of these tests that fail in an unchanged copy."""
+    """The tests that fail in an unchanged copy."""
     names = sorted(tests)
     return set(_run(copy, ChosenTests(names, 10.0 * len(names)))[1]) if names else set()
 
@@ -130,7 +130,7 @@ def failing_tests(copy: SourceCopy, tests: Iterable[str]) -> set[str]:
 def _run(
     copy: SourceCopy, chosen: ChosenTests, options: tuple[str, ...] = (), stopped: Event | None = None
 ) -> tuple[int | None, list[str], str]:
-    """Runs tests; returns the exit status, None if it took too long, the tests that failed, and the last that began."""
+    """Runs tests; returns the exit status (None after a timeout), the failed tests, and the last one started."""
     listed = copy.root.parent / "chosen.txt"
     running, failed = listed.with_suffix(".running"), listed.with_suffix(".failed")
     for each in (running, failed):
@@ -145,6 +145,6 @@ def _run(
 
 
 def _touch(module: Path) -> None:
-    """Gives a module a time of change that it has not had: bytecode of the same second and size is not read then."""
+    """Sets a new modification time on a module, so that old bytecode of the same second and size is not used."""
     changed = 1_000_000_000 + next(_later)
     os.utime(module, (changed, changed))

@@ -1,4 +1,4 @@
-"""Which tests execute which lines: measured by one run of the suite, and kept until the program or a test changes."""
+"""The lines that each test executes, measured by a run of the suite and kept until the program or a test changes."""
 
 import base64
 import hashlib
@@ -15,11 +15,11 @@ from tests.mutants.draw import Mutant
 from tests.mutants.pytest_plugin import LINES_INTO
 
 KEPT_IN = Path(".pytest_cache") / "mutants"
-"""The folder in the source tree, ignored by git, for what has been measured."""
+"""The folder in the source tree for measurements, ignored by git."""
 
 
 class ExecutedLines(Struct, frozen=True):
-    """What a test executes: a byte for each line of the program, compressed."""
+    """The lines that a test executes: a byte for each line of the program, compressed."""
 
     test: str
     seconds: float
@@ -49,7 +49,7 @@ class LineMap:
                     at = hits.find(1, at + 1, end)
 
     def tests_for(self, mutant: Mutant, budget: float) -> list[str]:
-        """The tests to run against a mutant, for so many seconds in all: quick ones first, and those of its package.
+        """The tests to run against a mutant within a number of seconds: quick ones and those of its package first.
 
         A line of a function matters to the tests that execute it, a line executed on import to any.
         """
@@ -72,7 +72,7 @@ class LineMap:
 
 
 def _distance(path: str, test: str) -> int:
-    """How far a test is from a module; `orcus_tui/rules/system/rest.py` is mirrored by `tests/rules/test_rest.py`."""
+    """The distance of a test from a module; `tests/rules/test_rest.py` mirrors `orcus_tui/rules/system/rest.py`."""
     _, package, *_, module = Path(path).with_suffix("").parts
     file = Path(test.partition("::")[0])
     if package not in file.parts:
@@ -110,7 +110,7 @@ def _digest(root: Path, paths: Iterable[Path]) -> str:
 
 
 def _read(path: Path, digests: dict[str, str]) -> dict[str, list[ExecutedLines]]:
-    """What is known of the test files that have not changed."""
+    """The measurements of test files that have not changed."""
     known: dict[str, list[ExecutedLines]] = {}
     for row in path.read_text(encoding="utf-8").splitlines():
         file, digest, tests = json.loads(row)

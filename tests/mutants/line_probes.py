@@ -1,4 +1,4 @@
-"""Notes which lines of the program are executed, in a process and in those that it starts.
+"""Records which lines of the program are executed, in a process and its children.
 
 The tracing copy of the program has an interpreter with this module among its packages, and a .pth file that imports it
 at every start. From then on each statement of a function is compiled with a probe in front, which sets a byte in a file
@@ -21,7 +21,7 @@ with the number of its line 0 and its path."""
 
 
 def install() -> None:
-    """Compiles modules of the program with probes from now on."""
+    """Makes Python compile modules of the program with probes."""
     compile_source = SourceFileLoader.source_to_code
     numbers: dict[str, int] = {}
 
@@ -42,7 +42,7 @@ def _first_lines() -> dict[str, int]:
 
 
 def __getattr__(name: str) -> mmap.mmap:
-    """Opens `hits`, a byte for each line, at its first use: a pytest worker learns its name after its start."""
+    """Opens `hits`, a byte for each line, at its first use, since a pytest worker learns its name after its start."""
     if name != "hits":
         raise AttributeError(name)
     globals()["hits"] = hits = _open_hits()
@@ -109,7 +109,7 @@ def _with_probes(source: bytes, first: int) -> "ast.Module":
 
 
 def _placed(node: Any, like: Any) -> Any:
-    """A node and its parts at the place of another, for tracebacks."""
+    """A node and its children with the location of another, for tracebacks."""
     import ast
 
     for each in ast.walk(node):

@@ -1,4 +1,4 @@
-"""Mutation operators: the small mistakes that are tried, each a node of the syntax tree and what replaces it."""
+"""Mutation operators: small mistakes, each a node of the syntax tree and its replacement."""
 
 import ast
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from copy import copy
 from typing import Any
 
 Replacement = tuple[ast.expr | ast.stmt, ast.expr | ast.stmt]
-"""A node of the tree, and the node in its place."""
+"""A node of the tree, and its replacement."""
 
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -72,7 +72,7 @@ def _other_comparisons(node: ast.Compare) -> Iterator[Replacement]:
 
 
 def _other_constants(node: ast.Constant, sentences: list[str]) -> Iterator[ast.expr]:
-    """Numbers off by one, the other truth value, another sentence for a sentence, a misspelt word."""
+    """Numbers off by one, the other boolean, another sentence, a misspelt word."""
     match node:
         case ast.Constant(value=bool(value)):
             yield ast.Constant(not value)
@@ -90,7 +90,7 @@ def _other_constants(node: ast.Constant, sentences: list[str]) -> Iterator[ast.e
 
 
 def is_sentence(value: object) -> bool:
-    """Whether a constant is text of several words, which a person reads."""
+    """Whether a constant is a text of several words for a person to read."""
     return isinstance(value, str) and " " in value.strip() and any(map(str.isalpha, value))
 
 
@@ -121,7 +121,7 @@ def _other_statements(node: ast.stmt) -> Iterator[Replacement]:
 
 
 def _is_text(node: ast.BinOp) -> bool:
-    """Whether texts or collections are joined or formatted, of which no other arithmetic is possible."""
+    """Whether texts or collections are joined or formatted, for which no other operator works."""
     return any(
         isinstance(each, ast.JoinedStr | ast.Tuple | ast.List)
         or (isinstance(each, ast.Constant) and isinstance(each.value, str | bytes))

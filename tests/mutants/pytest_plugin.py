@@ -1,4 +1,4 @@
-"""What the gate adds to pytest: it notes the lines that each test executes, or runs chosen tests in their order."""
+"""The pytest plugin of the gate: records the lines that each test executes, or runs chosen tests in order."""
 
 import base64
 import json
@@ -14,11 +14,11 @@ import pytest
 LINES_INTO = "ORCUS_TUI_MUTANTS_LINES"
 """The variable with the folder for the lines that each test executes."""
 CHOSEN = "ORCUS_TUI_MUTANTS_CHOSEN"
-"""The variable with the file that lists the tests to run; those that fail, and the one that runs, go into `.failed`."""
+"""The variable with the file of tests to run; failed tests, and the running one, are written to `.failed`."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Adds what the variables ask for."""
+    """Registers the plugins that the variables ask for."""
     if folder := os.environ.get(LINES_INTO):
         worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
         if hasattr(config, "workerinput"):
@@ -53,7 +53,7 @@ class LineRecorder:
 
 
 class ChosenTests:
-    """Runs only the tests that a file lists, in its order, and writes which one runs and which have failed."""
+    """Runs only the tests in a file, in its order, and writes which one runs and which have failed."""
 
     def __init__(self, chosen: Path) -> None:
         self.places = {test: at for at, test in enumerate(chosen.read_text(encoding="utf-8").splitlines())}

@@ -10,13 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.casts.duels import fight_of, fighter
 from msgspec.structs import replace
-from tests.helpers.project.files import ROOT
-from tests.helpers.fights.random_fights import begin_small_fight
 from rich.cells import cell_len
 
-from tests.campaign.trials import PATIENCE
 from orcus_tui.model.fight import Fight
 from orcus_tui.odds import processes
 from orcus_tui.odds.forecast import (
@@ -30,12 +26,15 @@ from orcus_tui.odds.forecast import (
     not_played,
     pair_named,
 )
-from orcus_tui.rules.system.habits import FOCUSED, HUNTING, SPREADING, Habit
-from orcus_tui.odds.output import as_json
-from orcus_tui.odds.output import forecast_lines, headline, progress
+from orcus_tui.odds.output import as_json, forecast_lines, headline, progress
 from orcus_tui.odds.play_out import Pair, play_out
 from orcus_tui.odds.player_process import Ticket, play_tickets
 from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system.habits import FOCUSED, HUNTING, SPREADING, Habit
+from tests.campaign.trials import PATIENCE
+from tests.helpers.casts.duels import fight_of, fighter
+from tests.helpers.fights.random_fights import begin_small_fight
+from tests.helpers.project.files import ROOT
 
 MIRROR = Pair(FOCUSED, Habit(name="alike", aim="weakest"))
 

@@ -3,16 +3,14 @@
 import tomllib
 from pathlib import Path
 
-from tests.helpers.casts.duels import CLUB, fight_of, fighter
-
 from orcus_tui.library.library import Library
 from orcus_tui.model import steps
-from orcus_tui.odds.play_out import DiceStreams
-from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING, Habit
-from orcus_tui.odds.play_out import MOST_ROUNDS, Pair, Playing, play_out
+from orcus_tui.odds.play_out import MOST_ROUNDS, DiceStreams, Pair, Playing, play_out
 from orcus_tui.odds.playable import repertoire
+from orcus_tui.rules.system.habits import CARELESS, FOCUSED, HUNTING, SPREADING, Habit
 from orcus_tui.storage.encounter.from_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.casts.duels import CLUB, fight_of, fighter
 
 PAIR = Pair(FOCUSED, HUNTING)
 

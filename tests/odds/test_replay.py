@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from tests.helpers.project.exhaustive import only_exhaustive
-from tests.helpers.project.files import EXAMPLE_FIGHTS, EXAMPLES
 
 from orcus_tui.odds.forecast import all_pairs
 from orcus_tui.odds.play_out import play_out
 from orcus_tui.odds.replay import replay
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.project.exhaustive import only_exhaustive
+from tests.helpers.project.files import EXAMPLE_FIGHTS, EXAMPLES
 
 FIRST, LATER = EXAMPLE_FIGHTS[:6], EXAMPLE_FIGHTS[6:]
 

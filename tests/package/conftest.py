@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
+
 from tests.helpers.project.files import ROOT
 
 

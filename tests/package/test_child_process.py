@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.helpers.project.files import ROOT
 
 from orcus_tui.child_process import _child_environment, start_child, without_working_folder
+from tests.helpers.project.files import ROOT
 
 STARTING_MODULES = frozenset(
     {"subprocess", "multiprocessing", "pty", "webbrowser", "_posixsubprocess", "_winapi", "ctypes", "importlib"}
@@ -108,7 +108,7 @@ def root(module: str) -> str:
         "__import__('subprocess')",
     ],
 )
-def test_ways_to_start_a_program_are_found(code: str) -> None:
+def test_the_check_finds_every_way_to_start_a_program(code: str) -> None:
     assert [*starting_uses(ast.parse(code))]
 
 
@@ -146,7 +146,7 @@ def test_a_child_has_its_arguments_and_no_working_folder(tmp_path: Path, monkeyp
     assert not {"", str(tmp_path), str(tmp_path / "relative")} & set(found["path"])
 
 
-def test_a_program_that_is_found_by_a_relative_entry_is_found_by_its_children(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_found_by_a_relative_entry_is_found_by_its_children(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT / "tests")
     monkeypatch.setenv("PYTHONPATH", "..")
     assert _child_environment({**os.environ})["PYTHONPATH"] == str(ROOT)
@@ -159,14 +159,16 @@ def test_the_folders_of_python_itself_are_never_left_out(monkeypatch: pytest.Mon
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
-def test_a_circle_of_links_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cycle_of_links_is_not_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
     monkeypatch.chdir(tmp_path)
     assert without_working_folder([str(tmp_path / "a"), ""]) == [str(tmp_path / "a")]
 
 
-def test_the_working_folder_is_left_out_by_every_name_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_working_folder_is_left_out_under_each_of_its_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     other = str(tmp_path / "other")
     assert without_working_folder(["", ".", str(tmp_path), f"{tmp_path}/other/..", other]) == [other]
@@ -175,7 +177,7 @@ def test_the_working_folder_is_left_out_by_every_name_it_has(tmp_path: Path, mon
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no folder that is in use")
-def test_a_working_folder_that_is_gone_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deleted_working_folder_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)

@@ -6,8 +6,8 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from tests.helpers.project.files import ROOT
 
+from tests.helpers.project.files import ROOT
 from tests.mutants.__main__ import main
 from tests.mutants.draw import PACKAGES, Mutant, draw, mutants_of_module
 from tests.mutants.equivalents import read_equivalents, stale
@@ -115,7 +115,7 @@ def test_each_kind_of_mistake(source: str, expected: list[str]) -> None:
         "if sys.platform == 'win32':\n    x = 1",
     ],
 )
-def test_what_the_program_does_not_do_is_left_alone(source: str) -> None:
+def test_code_without_effect_is_not_mutated(source: str) -> None:
     assert afters(source) == []
 
 
@@ -129,12 +129,12 @@ def test_every_mutant_is_a_program_of_one_changed_place() -> None:
         assert source.splitlines()[each.line - 1].strip() in each.before
 
 
-def test_a_line_of_a_function_is_told_from_one_executed_on_import() -> None:
+def test_lines_of_functions_are_distinguished_from_lines_executed_on_import() -> None:
     assert mutant("coins = 101").statement == 9
     assert mutant('MOST = {"coins": 101}').statement == 0
 
 
-def test_a_seed_draws_the_same_mutants_wherever_their_lines_are(tree: Path) -> None:
+def test_a_seed_draws_the_same_mutants_when_lines_move(tree: Path) -> None:
     drawn = draw(tree, 3, 1, ["rules"])
     assert len({each.key for each in drawn}) == 3
     module = tree / "orcus_tui" / "rules" / "gold.py"
@@ -199,7 +199,7 @@ def test_the_gate_lists_survivors_and_fails_until_they_are_killed_or_listed(
 # The list of equivalent mutants
 
 
-def test_every_listed_mutant_is_one_and_has_a_reason() -> None:
+def test_every_listed_mutant_exists_and_has_a_reason() -> None:
     listed = read_equivalents(ROOT)
     assert not stale(ROOT, listed)
     assert all(each.reason.endswith((".", "!")) for each in listed)

@@ -4,6 +4,7 @@ import re
 import tomllib
 
 import pytest
+
 from tests.helpers.project.files import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -21,7 +22,7 @@ def version(text: str) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("dependency", PROJECT["dependencies"])
-def test_the_oldest_version_that_is_tested_is_the_oldest_that_is_allowed(dependency: str) -> None:
+def test_the_oldest_allowed_versions_are_tested(dependency: str) -> None:
     found = re.match(r"([A-Za-z0-9-]+)>=([0-9.]+),<", dependency)
     assert found, f"{dependency} has no floor"
     name, floor = found.groups()

@@ -1,4 +1,4 @@
-"""Each sentence of SECURITY.md that promises something has a test that holds it."""
+"""Each promise in SECURITY.md has tests."""
 
 import ast
 import re
@@ -7,13 +7,13 @@ from functools import cache
 
 from tests.helpers.project.files import ROOT
 
-BYTES = "players/test_bytes.py::test_no_byte_gives_away_what_is_hidden"
+BYTES = "players/test_bytes.py::test_no_byte_reveals_hidden_creatures"
 READ_ONLY = "players/test_feed.py::test_following_writes_nothing_and_locks_nothing"
-REFUSED = "players/test_web.py::test_who_asks_for_another_host_another_token_or_another_thing_is_refused"
-WARNED = "cli/test_players_command.py::test_other_names_are_answered_to_and_the_network_is_warned_about"
+REFUSED = "players/test_web.py::test_requests_for_another_host_token_or_page_are_refused"
+WARNED = "cli/test_players_command.py::test_other_names_are_accepted_and_serving_the_network_gives_a_warning"
 AS_TYPED = "players/test_public_state.py::test_a_mask_hides_the_name_everywhere"
 SURROUNDINGS = "package/test_surroundings.py::"
-ALONE = f"{SURROUNDINGS}test_a_command_reaches_out_to_nothing_and_starts_only_itself_and_nothing_of_the_folder"
+ALONE = f"{SURROUNDINGS}test_a_command_opens_no_connection_and_starts_only_itself"
 LINKS = "storage/test_hostile_links.py::"
 LOST = "session/test_lost_journal.py::"
 WRITTEN = "session/test_written_files.py::"
@@ -23,7 +23,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     "It has no account and no telemetry": (ALONE,),
     "The tracker, `play`, `check`, `import`": (
         ALONE,
-        f"{SURROUNDINGS}test_the_tracker_reaches_out_to_nothing_and_starts_no_program",
+        f"{SURROUNDINGS}test_the_tracker_opens_no_connection_and_starts_no_program",
     ),
     "Only `orcus-tui players --web`": (
         "screen/fight/test_players_view.py::test_v_serves_the_view_shows_its_address_and_closes_it",
@@ -36,12 +36,12 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     ),
     "Neither the program nor a process that it starts": (
         ALONE,
-        f"{SURROUNDINGS}test_an_empty_or_relative_entry_of_the_search_path_is_taken_off_at_the_start",
-        f"{SURROUNDINGS}test_odds_and_the_players_view_opened_in_the_tracker_import_nothing_of_the_working_folder",
+        f"{SURROUNDINGS}test_empty_and_relative_entries_are_removed_from_the_search_path",
+        f"{SURROUNDINGS}test_odds_and_the_players_view_import_nothing_from_the_working_folder",
         "package/test_child_process.py::test_no_other_module_starts_a_program",
     ),
     "The program writes journals": (
-        f"{SURROUNDINGS}test_the_program_writes_its_state_its_creatures_and_the_files_that_are_named",
+        f"{SURROUNDINGS}test_the_program_only_writes_its_state_its_creatures_and_named_files",
     ),
     "It never overwrites the encounter you play": (
         "session/test_files.py::test_a_fight_is_never_written_over_the_game_masters_own_files",
@@ -51,7 +51,7 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
     "A file without the content that this fight gave it": (
         f"{WRITTEN}test_a_fight_in_progress_that_is_edited_while_it_is_open_is_copied_first",
         f"{WRITTEN}test_a_file_that_is_edited_before_the_fight_is_resumed_is_copied_first",
-        "cli/test_report_command.py::test_an_existing_file_is_only_overwritten_when_told",
+        "cli/test_report_command.py::test_an_existing_report_is_only_overwritten_with_force",
     ),
     "At a name that you did not type": (
         f"{LINKS}test_a_file_called_lock_is_no_lock",
@@ -88,29 +88,29 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         "storage/journal/test_journal_file.py::test_a_journal_is_its_owners_alone",
         "screen/test_disk.py::test_every_line_is_in_the_journal_and_a_fight_is_offered_again",
     ),
-    "Whoever can write to your account's files": (
+    "Anyone who can write to your account's files": (
         "storage/journal/test_recovery.py::test_no_bit_turned_anywhere_opens_a_wrong_fight",
     ),
     "If your `PYTHONPATH` has an empty": (
-        f"{SURROUNDINGS}test_an_empty_or_relative_entry_of_the_search_path_is_taken_off_at_the_start",
+        f"{SURROUNDINGS}test_empty_and_relative_entries_are_removed_from_the_search_path",
     ),
     "A terminal, a multiplexer or a screen share": (),
-    "The players' view is a program of its own": (READ_ONLY,),
+    "The players' view is a separate program": (READ_ONLY,),
     "It sends what is on a list": (
         BYTES,
-        "players/test_bytes.py::test_what_only_concerns_the_hidden_changes_nothing_for_players",
+        "players/test_bytes.py::test_changes_of_hidden_creatures_change_nothing_for_players",
         "players/test_public_state.py::test_no_word_of_a_secret_name_is_in_an_effect_a_duration_or_a_question",
     ),
     "A test looks for them in every byte": (BYTES,),
-    "What breaks this is a security problem": (),
+    "Anything that breaks this is a security problem": (),
     "It is off unless you ask for it": ("players/test_web.py::test_without_an_address_only_this_computer_can_connect",),
     "It answers only to that address": (
         REFUSED,
         "players/test_web.py::test_a_request_names_its_host_and_its_origin_once",
-        "players/test_broadcast.py::test_tokens_are_long_and_never_the_same",
+        "players/test_broadcast.py::test_tokens_are_long_and_unique",
     ),
     "Nothing can be sent in": (
-        "players/test_web.py::test_nothing_can_be_sent_in_and_nothing_is_logged",
+        "players/test_web.py::test_no_data_is_accepted_and_nothing_is_logged",
         "players/test_web.py::test_no_body_is_kept",
     ),
     "The page loads nothing from elsewhere": (
@@ -118,33 +118,33 @@ HELD_BY: Mapping[str, tuple[str, ...]] = {
         "players/test_browser.py::test_markup_in_names_and_texts_is_text",
     ),
     "Every answer has the headers": (
-        "players/test_web.py::test_every_answer_has_the_headers_that_protect_it",
-        "players/test_web.py::test_an_answer_of_the_server_itself_has_the_headers_too",
+        "players/test_web.py::test_every_response_has_the_security_headers",
+        "players/test_web.py::test_responses_of_the_server_itself_have_the_headers_too",
     ),
     "There are at most 64 viewers": (
-        "players/test_web.py::test_one_viewer_too_many_is_asked_to_come_back",
-        "players/test_web.py::test_idle_connections_from_many_addresses_lock_nobody_out",
-        "players/test_web.py::test_a_request_that_is_too_large_is_refused_however_it_comes",
+        "players/test_web.py::test_one_viewer_too_many_is_asked_to_retry",
+        "players/test_web.py::test_idle_connections_from_many_addresses_do_not_lock_others_out",
+        "players/test_web.py::test_a_request_that_is_too_large_is_refused_in_any_chunks",
     ),
-    "A request that does not come to its end": (
-        "players/test_web.py::test_half_open_and_slow_requests_are_cut_off",
-        "players/test_web.py::test_memory_stays_flat_with_64_viewers_one_of_whom_never_reads",
+    "A request that is incomplete": (
+        "players/test_web.py::test_half_open_and_slow_requests_are_disconnected",
+        "players/test_web.py::test_memory_stays_flat_with_64_viewers_of_which_one_never_reads",
     ),
     "Connections that have not sent a request keep nobody out": (
-        "players/test_web.py::test_idle_connections_from_one_address_lock_nobody_out",
-        "players/test_connection.py::test_of_too_many_connections_the_oldest_silent_one_is_closed_and_never_a_viewers",
+        "players/test_web.py::test_idle_connections_from_one_address_do_not_lock_others_out",
+        "players/test_connection.py::test_the_oldest_silent_one_of_too_many_connections_is_closed_never_a_viewers",
     ),
     "A request without the token is answered": ("players/test_web.py::test_a_connection_carries_one_request",),
-    "Nothing is logged": ("players/test_web.py::test_nothing_can_be_sent_in_and_nothing_is_logged",),
+    "Nothing is logged": ("players/test_web.py::test_no_data_is_accepted_and_nothing_is_logged",),
     "It is plain HTTP": (WARNED,),
-    "Whoever can watch the network": (WARNED,),
-    "Whoever has the address can read along": ("players/test_web.py::test_the_page_the_state_and_its_tag",),
+    "Anyone who can watch the network": (WARNED,),
+    "Anyone who has the address can read along": ("players/test_web.py::test_the_page_the_state_and_its_tag",),
     "What the game master types to be shown": (AS_TYPED,),
     "Please do not open a public issue": (),
     "Write to the maintainers": (),
     "You will have an answer": (),
 }
-"""Sentences by how they begin, and the tests. Those without say what the project is, thinks or asks for."""
+"""The tests of each sentence, by its beginning. Sentences without tests are about the project itself."""
 
 
 def sentences() -> Iterator[str]:

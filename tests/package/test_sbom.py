@@ -8,9 +8,9 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from tests.helpers.project.files import ROOT
 
 from orcus_tui import __version__
+from tests.helpers.project.files import ROOT
 from tools import sbom
 
 PINS = (ROOT / "tests" / "requirements-runtime.txt").read_text(encoding="utf-8")
@@ -46,10 +46,10 @@ def components(tmp_path: Path) -> Path:
 
 
 def bill(wheel: Path, components: Path, pins: str = PINS) -> dict[str, Any]:
-    return json.loads(sbom.written(sbom.bill_of_materials(wheel, components, pins)))
+    return json.loads(sbom.bom_text(sbom.bill_of_materials(wheel, components, pins)))
 
 
-def test_it_lists_what_the_wheel_requires_on_every_system_and_nothing_else(built_wheel: Path, components: Path) -> None:
+def test_it_lists_exactly_the_requirements_of_the_wheel_on_every_system(built_wheel: Path, components: Path) -> None:
     document = bill(built_wheel, components)
     assert {each["name"]: each["version"] for each in document["components"]} == {
         pin.name: pin.version for pin in PINNED.values()
@@ -88,11 +88,11 @@ def test_the_creatures_are_listed_file_by_file_with_licence_and_notices(built_wh
         assert all((ROOT / notice).parent == (ROOT / name).parent and (ROOT / notice).is_file() for notice in notices)
 
 
-def test_the_same_wheel_and_pins_have_the_same_bill_another_wheel_has_another_number(
+def test_the_document_is_reproducible_and_its_number_depends_on_the_wheel(
     built_wheel: Path, components: Path, tmp_path: Path
 ) -> None:
-    text = sbom.written(sbom.bill_of_materials(built_wheel, components, PINS))
-    assert sbom.written(sbom.bill_of_materials(built_wheel, components, PINS)) == text
+    text = sbom.bom_text(sbom.bill_of_materials(built_wheel, components, PINS))
+    assert sbom.bom_text(sbom.bill_of_materials(built_wheel, components, PINS)) == text
     assert "timestamp" not in text
     other = tmp_path / built_wheel.name
     other.write_bytes(built_wheel.read_bytes())
@@ -101,11 +101,11 @@ def test_the_same_wheel_and_pins_have_the_same_bill_another_wheel_has_another_nu
     assert bill(other, components)["serialNumber"] != json.loads(text)["serialNumber"]
 
 
-def test_a_document_that_the_schema_refuses_is_not_written(built_wheel: Path, components: Path) -> None:
+def test_an_invalid_document_is_not_written(built_wheel: Path, components: Path) -> None:
     bom = sbom.bill_of_materials(built_wheel, components, PINS)
     bom.metadata.component.hashes[0].content = "not a hash"
     with pytest.raises(sbom.NoBill, match="not a hash"):
-        sbom.written(bom)
+        sbom.bom_text(bom)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_document_that_the_schema_refuses_is_not_written(built_wheel: Path, co
         (PINS.replace("segno==", "segno==9."), r"segno is pinned at 9\.1\S+, but 1\S+ is installed"),
     ],
 )
-def test_pins_that_are_not_what_the_wheel_requires_are_refused(
+def test_pins_that_differ_from_the_requirements_are_refused(
     built_wheel: Path, components: Path, pins: str, message: str
 ) -> None:
     with pytest.raises(sbom.NoBill, match=message):
@@ -161,5 +161,5 @@ def test_a_component_without_a_licence_is_refused(built_wheel: Path, components:
         sbom.bill_of_materials(built_wheel, components, PINS)
 
 
-def test_what_the_program_needs_is_pinned_as_the_tests_have_it() -> None:
+def test_the_program_and_the_tests_have_the_same_pins() -> None:
     assert set(sbom.read_pins(PINS)) <= set(sbom.read_pins(ALL_PINS)), "run .ci/lock"

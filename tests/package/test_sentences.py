@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import get_origin, get_type_hints
 
 import pytest
-from tests.helpers.project.files import modules
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
+from tests.helpers.project.files import modules
 
 METHODS = {"startswith", "endswith", "partition", "rpartition", "removeprefix", "removesuffix", "split", "rsplit"}
 PATTERNS = {"match", "fullmatch", "search", "split", "sub", "findall", "finditer"}
@@ -131,7 +131,7 @@ def by_search(node: ast.Compare, constants: dict[str, str], collections: dict[st
             yield from collections.get(right.id, ())
 
 
-def test_no_sentence_of_the_program_is_taken_apart() -> None:
+def test_no_sentence_of_the_program_is_parsed() -> None:
     trees = {path.relative_to("orcus_tui"): tree for path, tree in modules().items()}
     constants = text_constants(list(trees.values()))
     found = {
@@ -144,7 +144,7 @@ def test_no_sentence_of_the_program_is_taken_apart() -> None:
     assert sorted(set(ALLOWED) - found) == []
 
 
-def test_no_line_of_a_power_is_taken_apart() -> None:
+def test_no_line_of_a_power_is_parsed_as_text() -> None:
     trees = {path.relative_to("orcus_tui"): tree for path, tree in modules().items()}
     constants = text_constants(list(trees.values()))
     found = {
@@ -166,7 +166,7 @@ def test_no_line_of_a_power_is_taken_apart() -> None:
         '"persist " in line',
     ],
 )
-def test_the_guard_sees_each_way_of_looking_into_a_line(line: str) -> None:
+def test_the_check_finds_each_way_of_searching_a_line(line: str) -> None:
     assert any(map(COMMAND.match, looked_for(ast.parse(line), {"MISS": "miss: "})))
 
 
@@ -185,7 +185,7 @@ def test_the_guard_sees_each_way_of_looking_into_a_line(line: str) -> None:
         'STANDING = frozenset(("dies", "stays staggered"))\nfound = [each for each in notes if each in STANDING]',
     ],
 )
-def test_the_guard_sees_each_way_of_taking_apart(line: str) -> None:
+def test_the_check_finds_each_way_of_parsing_a_sentence(line: str) -> None:
     constants = {"AGAIN": "does again: ", "OPPORTUNITY": "opportunity", "THIS_TURN": "this turn"}
     assert list(taken_apart(ast.parse(line), constants))
 
@@ -199,5 +199,5 @@ def test_the_guard_sees_each_way_of_taking_apart(line: str) -> None:
         'WORDS = ("here", "gone")\nplace in WORDS',
     ],
 )
-def test_the_guard_lets_words_and_keys_be_looked_up(line: str) -> None:
+def test_the_check_allows_looking_up_words_and_keys(line: str) -> None:
     assert not list(taken_apart(ast.parse(line), {"WOUND": "lasting wound"}))

@@ -8,8 +8,9 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from tests.helpers.project.files import ROOT, SAMPLE
+
 from tests.helpers.disks.shell import AMBUSH
+from tests.helpers.project.files import ROOT, SAMPLE
 
 SCRIPT = Path(sysconfig.get_path("scripts")) / ("orcus-tui.exe" if sys.platform == "win32" else "orcus-tui")
 MODULES = (
@@ -91,7 +92,7 @@ def own_files(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
-def test_a_command_reaches_out_to_nothing_and_starts_only_itself_and_nothing_of_the_folder(
+def test_a_command_opens_no_connection_and_starts_only_itself(
     traps: Path, tmp_path_factory: pytest.TempPathFactory, arguments: tuple[str, ...]
 ) -> None:
     watch = tmp_path_factory.mktemp("watch")
@@ -110,7 +111,7 @@ def test_a_command_reaches_out_to_nothing_and_starts_only_itself_and_nothing_of_
     assert ended.returncode == (2 if arguments == NO_FIGHT else 0), ended.stderr
 
 
-def test_an_empty_or_relative_entry_of_the_search_path_is_taken_off_at_the_start(folder: Path) -> None:
+def test_empty_and_relative_entries_are_removed_from_the_search_path(folder: Path) -> None:
     (folder / "random.py").write_text(TRAP, encoding="utf-8")
     (folder / "lib").mkdir()
     (folder / "lib" / "pickle.py").write_text(TRAP, encoding="utf-8")
@@ -120,7 +121,7 @@ def test_an_empty_or_relative_entry_of_the_search_path_is_taken_off_at_the_start
     assert not (folder / "sprung").exists()
 
 
-def test_the_tracker_reaches_out_to_nothing_and_starts_no_program(
+def test_the_tracker_opens_no_connection_and_starts_no_program(
     traps: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
@@ -148,7 +149,7 @@ def in_folder(folder: Path) -> tuple[str, ...]:
     return ("/bin/sh", "-c", 'cd "$0" && exec "$@"', str(folder), str(SCRIPT))
 
 
-def test_odds_and_the_players_view_opened_in_the_tracker_import_nothing_of_the_working_folder(
+def test_odds_and_the_players_view_import_nothing_from_the_working_folder(
     traps: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     pytest.importorskip("pty", reason="there are no pseudo-terminals on this operating system")
@@ -174,7 +175,7 @@ def test_odds_and_the_players_view_opened_in_the_tracker_import_nothing_of_the_w
     assert not (traps / "sprung").exists(), (traps / "sprung").read_text()
 
 
-def test_the_program_writes_its_state_its_creatures_and_the_files_that_are_named(folder: Path) -> None:
+def test_the_program_only_writes_its_state_its_creatures_and_named_files(folder: Path) -> None:
     home = folder / "home"
     home.mkdir()
     mine = own_files(home) | dict.fromkeys(("HOME", "USERPROFILE", "XDG_CONFIG_HOME", "XDG_STATE_HOME"), str(home))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from hatchling.builders.sdist import SdistBuilder
+
 from tests.helpers.project.files import ROOT
 
 NOTICES = {
@@ -70,13 +71,13 @@ def build(tree: Path, dist: Path) -> tuple[bytes, bytes]:
     return wheel.read_bytes(), sdist.read_bytes()
 
 
-def test_the_wheel_is_the_same_from_any_folder_to_the_last_bit(built_wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_has_the_same_bytes_from_any_folder(built_wheel: Path, tmp_path: Path) -> None:
     wheel, _ = build(copy_in_disorder(tmp_path / "bücher & würfel" / "tree"), tmp_path / "dist")
     assert wheel == built_wheel.read_bytes()
 
 
 @pytest.mark.exhaustive
-def test_the_sdist_is_the_same_from_any_folder_to_the_last_bit(tmp_path: Path) -> None:
+def test_the_sdist_has_the_same_bytes_from_any_folder(tmp_path: Path) -> None:
     _, sdist = build(copy_in_disorder(tmp_path / "bücher & würfel" / "tree"), tmp_path / "dist")
     (built,) = SdistBuilder(str(copy_of_the_project(tmp_path / "tree"))).build(directory=str(tmp_path))
     assert sdist == Path(built).read_bytes()
@@ -115,7 +116,7 @@ def test_every_file_of_the_package_is_in_the_wheel_and_nothing_else(wheel: zipfi
     assert {name for name in wheel.namelist() if ".dist-info/" not in name} == package
 
 
-def test_what_else_lies_in_the_folder_is_not_in_the_sdist(tmp_path: Path) -> None:
+def test_other_files_in_the_folder_are_not_in_the_sdist(tmp_path: Path) -> None:
     tree = copy_of_the_project(tmp_path / "tree")
     (tree / "friday.toml").write_text("format = 1", encoding="utf-8")
     (tree / "notes").mkdir()

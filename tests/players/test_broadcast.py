@@ -15,7 +15,7 @@ async def never() -> web.Message:
     raise AssertionError
 
 
-def test_a_heartbeat_repeats_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heartbeat_repeats_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "HEARTBEAT", 0.01)
     broadcast = web.Broadcast(PublicState(7))
     sent: list[bytes] = []
@@ -48,7 +48,7 @@ def test_a_slow_viewer_gets_only_the_newest_state() -> None:
     assert [each.split(b"\n")[0] for each in sent[2:4]] == [b"id: 1", b"id: 1999"]
 
 
-def test_a_viewer_who_leaves_is_counted_no_longer() -> None:
+def test_a_viewer_that_leaves_is_no_longer_counted() -> None:
     broadcast = web.Broadcast(PublicState(1))
 
     is_sent = asyncio.Event()
@@ -65,13 +65,13 @@ def test_a_viewer_who_leaves_is_counted_no_longer() -> None:
     assert broadcast.viewers == 0
 
 
-def test_tokens_are_long_and_never_the_same() -> None:
+def test_tokens_are_long_and_unique() -> None:
     tokens = {web.new_token() for _ in range(100)}
     assert len(tokens) == 100
     assert {len(each) for each in tokens} == {22}
 
 
-def test_an_answer_to_an_error_of_the_program_has_the_headers_too() -> None:
+def test_a_response_to_an_internal_error_has_the_headers_too() -> None:
     sent: list[web.Message] = []
 
     async def fail(*_: object) -> None:
@@ -81,7 +81,7 @@ def test_an_answer_to_an_error_of_the_program_has_the_headers_too() -> None:
         sent.append(message)
 
     with pytest.raises(ZeroDivisionError):
-        asyncio.run(web.SecureAnswers(fail)({**SCOPE, "headers": []}, never, send))
+        asyncio.run(web.SecurityHeaders(fail)({**SCOPE, "headers": []}, never, send))
     assert sent[0]["status"] == 500
     headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     assert headers.items() >= {name.lower(): value for name, value in web.SECURITY_HEADERS.items()}.items()

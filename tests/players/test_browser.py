@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.helpers.fights.followed import Table
-from tests.helpers.fights.random_fights import begin_small_fight
-from tests.helpers.fights.served import Served, served
 
 from orcus_tui.report.figures import figures_of
 from orcus_tui.report.report_page import as_html
+from tests.helpers.fights.followed import Table
+from tests.helpers.fights.random_fights import begin_small_fight
+from tests.helpers.fights.served import Served, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -89,7 +89,9 @@ def test_the_sides_differ_by_a_word_too(browser: "Browser", at_table: tuple[Tabl
     close(page)
 
 
-def test_the_turn_passes_and_what_is_hidden_is_nowhere(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+def test_the_turn_passes_and_hidden_creatures_appear_nowhere(
+    browser: "Browser", at_table: tuple[Table, Served]
+) -> None:
     table, web = at_table
     hidden, masked = [each for each in table.session.fight.order if table.session.fight.sheets[each].side == "foes"][
         -2:
@@ -111,7 +113,7 @@ def test_the_turn_passes_and_what_is_hidden_is_nowhere(browser: "Browser", at_ta
     close(page)
 
 
-def test_a_player_is_told_when_it_is_their_turn_and_what_to_roll(
+def test_a_player_sees_when_it_is_their_turn_and_what_to_roll(
     browser: "Browser", at_table: tuple[Table, Served]
 ) -> None:
     table, web = at_table
@@ -167,7 +169,7 @@ def test_bigger_text_is_remembered(browser: "Browser", at_table: tuple[Table, Se
 
 
 @pytest.mark.parametrize("size", [(320, 568), PHONE, (820, 1180), TELEVISION])
-def test_nothing_is_cut_off_at_the_side_at_any_size(
+def test_nothing_overflows_sideways_at_any_size(
     browser: "Browser", at_table: tuple[Table, Served], size: tuple[int, int]
 ) -> None:
     table, web = at_table
@@ -212,7 +214,9 @@ def test_a_server_that_is_killed_and_started_again(browser: "Browser", at_table:
     page.close()  # it asked in vain for a while, which the browser notes as faults
 
 
-def test_a_page_that_was_hidden_asks_again_at_once(browser: "Browser", at_table: tuple[Table, Served]) -> None:
+def test_a_page_that_becomes_visible_asks_for_the_state_at_once(
+    browser: "Browser", at_table: tuple[Table, Served]
+) -> None:
     table, web = at_table
     page = open_page(browser, web)
     page.evaluate("source.close()")  # as a phone does that suspends a page
@@ -222,9 +226,7 @@ def test_a_page_that_was_hidden_asks_again_at_once(browser: "Browser", at_table:
     close(page)
 
 
-def test_a_state_that_comes_after_a_later_one_takes_nothing_back(
-    browser: "Browser", at_table: tuple[Table, Served]
-) -> None:
+def test_an_outdated_state_is_ignored(browser: "Browser", at_table: tuple[Table, Served]) -> None:
     table, web = at_table
     page = open_page(browser, web)
     page.evaluate("source.close(); before = JSON.stringify(state)")

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
-from tests.helpers.fights.random_fights import fight_of, line_by, result_of, seeds, session_on
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.player_settings import creature_setting
 from orcus_tui.players.public_state import PlayerPerspective
 from orcus_tui.session.session import Session
+from tests.helpers.fights.random_fights import fight_of, line_by, result_of, seeds, session_on
 
 SYLLABLES = ("vor", "zab", "quil", "thrax", "mek", "oss", "phim", "wug", "yld", "jorb", "kesh", "drax")
 HIDING = (
@@ -127,7 +127,7 @@ def nothing_is_written_here(tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @given(seeds)
-def test_no_byte_gives_away_what_is_hidden(seed: int) -> None:
+def test_no_byte_reveals_hidden_creatures(seed: int) -> None:
     chance = Random(seed)
     session = session_on(with_secrets(fight_of(seed), chance), seed)
     perspective = PlayerPerspective()
@@ -139,11 +139,13 @@ def test_no_byte_gives_away_what_is_hidden(seed: int) -> None:
         if not WORDS_OF_ONES_OWN.match(line):
             result_of(session, line)
         check(session, perspective)
-        assert perspective.state(session.timeline) == PlayerPerspective().state(session.timeline), "seen from the start, it differs"
+        assert perspective.state(session.timeline) == PlayerPerspective().state(session.timeline), (
+            "seen from the start, it differs"
+        )
 
 
 @given(seeds)
-def test_what_only_concerns_the_hidden_changes_nothing_for_players(seed: int) -> None:
+def test_changes_of_hidden_creatures_change_nothing_for_players(seed: int) -> None:
     """The order, counts, turns and questions of others say nothing of a hidden creature, not even by changing."""
     chance = Random(seed)
     session = session_on(with_secrets(fight_of(seed), chance), seed)

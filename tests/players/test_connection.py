@@ -86,7 +86,7 @@ def with_viewers(test: Callable[[Viewers], None]) -> None:
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
-def test_of_too_many_silent_connections_from_one_address_the_oldest_is_closed() -> None:
+def test_the_oldest_of_too_many_silent_connections_from_one_address_is_closed() -> None:
     def crowd(viewers: Viewers) -> None:
         other = viewers.connect("192.0.2.2")
         crowd = [viewers.connect("192.0.2.1", b"GET /") for _ in range(MOST_FROM_ONE_ADDRESS + 3)]
@@ -105,7 +105,7 @@ def test_connections_that_have_sent_a_request_do_not_count_for_their_address() -
     with_viewers(crowd)
 
 
-def test_of_too_many_connections_the_oldest_silent_one_is_closed_and_never_a_viewers() -> None:
+def test_the_oldest_silent_one_of_too_many_connections_is_closed_never_a_viewers() -> None:
     def crowd(viewers: Viewers) -> None:
         first = viewers.connect("192.0.2.1", REQUEST)
         silent = [viewers.connect(f"192.0.2.{number % 200 + 1}") for number in range(MOST_CONNECTIONS + 2)]
@@ -118,7 +118,7 @@ def test_of_too_many_connections_the_oldest_silent_one_is_closed_and_never_a_vie
     with_viewers(crowd)
 
 
-def test_a_viewer_that_reads_nothing_is_cut_off_even_if_it_says_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_viewer_that_reads_nothing_is_disconnected_even_if_it_sends_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "UNREAD_FOR", 0.01)
 
     async def connect() -> None:

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.fights.followed import Table
 
 from orcus_tui.players.feed import ANNOUNCED_FOR, WAITING, FightFeed
 from orcus_tui.session.session import Session
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.fights.followed import Table
 
 SECOND = 'format = 1\nname = "Second"\n[[creature]]\nname = "Zed"\nmax_hp = 5\n'
 """Another fight."""
 
 
-def test_every_change_is_a_new_state_and_nothing_else_is(tmp_path: Path) -> None:
+def test_only_a_change_makes_a_new_state(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     assert feed.state.sequence == 1
@@ -34,7 +34,7 @@ def test_every_change_is_a_new_state_and_nothing_else_is(tmp_path: Path) -> None
         assert not feed.poll(), line
 
 
-def test_the_feed_goes_on_to_the_next_fight_and_to_one_resumed(tmp_path: Path) -> None:
+def test_the_feed_continues_with_the_next_fight_and_with_a_resumed_one(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     table.play("begin")
@@ -95,7 +95,7 @@ def test_a_fight_is_found_by_id_by_its_beginning_or_as_the_newest(tmp_path: Path
         left.feed("../../etc/passwd")
 
 
-def test_a_damaged_journal_is_waited_for_and_reported_to_the_game_master_alone(tmp_path: Path) -> None:
+def test_the_feed_waits_for_a_damaged_journal_and_only_tells_the_game_master(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     table.play("begin")
@@ -111,7 +111,7 @@ def test_a_damaged_journal_is_waited_for_and_reported_to_the_game_master_alone(t
     assert feed.state.phase == "turns"
 
 
-def test_a_journal_that_vanishes_is_waited_for_then_given_up(tmp_path: Path) -> None:
+def test_the_feed_waits_for_a_missing_journal_then_gives_up(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     kept = tmp_path / "kept"
@@ -130,7 +130,7 @@ def test_a_journal_that_vanishes_is_waited_for_then_given_up(tmp_path: Path) -> 
         feed.poll()
 
 
-def test_an_announcement_is_shown_for_a_while_and_again_when_it_is_made_again(tmp_path: Path) -> None:
+def test_an_announcement_is_shown_for_a_while_and_again_when_repeated(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     table.play('announce "Pizza!"')
@@ -147,7 +147,7 @@ def test_an_announcement_is_shown_for_a_while_and_again_when_it_is_made_again(tm
     assert not feed.state.announcement
 
 
-def test_what_else_changes_in_a_fight_does_not_announce_anything_again(tmp_path: Path) -> None:
+def test_other_changes_do_not_repeat_an_announcement(tmp_path: Path) -> None:
     table = Table(tmp_path)
     feed = table.feed()
     table.play('announce "Pizza!"')

@@ -1,9 +1,9 @@
 """What players see of a fight, by example."""
 
 import msgspec
-from tests.helpers.fights.played import Played
 
 from orcus_tui.players.public_state import PlayerPerspective, PublicCreature, PublicHealth, PublicState
+from tests.helpers.fights.played import Played
 
 HEROES = (
     '[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\ninitiative_total = 20\ndefenses = { ac = 18 }',
@@ -60,7 +60,7 @@ def test_while_a_hidden_creature_acts_the_last_one_seen_stays_marked() -> None:
     assert not any(each.active for each in state.creatures)
 
 
-def test_a_round_that_begins_with_a_hidden_creature_is_not_told_before_somebody_acts() -> None:
+def test_a_round_that_begins_with_a_hidden_creature_is_shown_once_a_visible_one_acts() -> None:
     lich = '[[creature]]\nname = "Lich"\nmax_hp = 50\nhidden = true\ninitiative_total = 30'
     played = fight("begin", creatures=(*HEROES, lich))
     assert state_for_players(played).phase == "setup"
@@ -71,7 +71,7 @@ def test_a_round_that_begins_with_a_hidden_creature_is_not_told_before_somebody_
     assert state_for_players(played.play("next")).round == 2
 
 
-def test_creatures_of_one_name_are_numbered_in_the_order_in_which_they_are_seen() -> None:
+def test_creatures_with_the_same_name_are_numbered_in_order_of_first_sight() -> None:
     played = fight("hide g1,g3", "begin")
     assert "Goblin" in names(played)
     played.play("reveal g3")
@@ -89,7 +89,7 @@ def test_creatures_of_one_name_are_numbered_in_the_order_in_which_they_are_seen(
     }
 
 
-def test_a_number_in_a_name_tells_nothing_of_another_who_is_hidden() -> None:
+def test_a_number_in_a_name_reveals_no_hidden_creature() -> None:
     seventh = '[[creature]]\nname = "Guard 7"\nmax_hp = 20\ninitiative_total = 9'
     ninth = '[[creature]]\nname = "Guard 9"\nmax_hp = 20\ninitiative_total = 8\nhidden = true'
     alone, with_another = (fight("begin", creatures=(*HEROES, seventh, *more)) for more in ((), (ninth,)))
@@ -179,17 +179,17 @@ def test_masks_that_are_not_shown_and_ids_are_secret_too() -> None:
     assert creature(with_strahd(*renamed), "Ari").conditions[0].name == "effect"
 
 
-def test_a_mask_that_is_unknown_and_a_letter_takes_its_turn_among_the_letters() -> None:
+def test_a_mask_that_is_unknown_and_a_letter_gets_the_next_letter() -> None:
     played = fight('mask ogre "Unknown Z"', 'mask g1 "Unknown soldier"', "begin")
     assert names(played) == ["Ari", "Unknown soldier", "Goblin 1", "Goblin 2", "Unknown A", "Bo"]
 
 
-def test_effects_of_a_creature_that_is_not_seen_are_named_without_it() -> None:
+def test_effects_of_an_unseen_creature_do_not_name_it() -> None:
     played = fight("hide ogre", "begin", "mark ari by ogre", "persist ari 5 fire by ogre", "apply ari dazed by ogre")
     assert [each.name for each in creature(played, "Ari").conditions] == ["marked", "persistent 5 fire", "dazed"]
 
 
-def test_letters_go_by_who_was_seen_first() -> None:
+def test_letters_are_given_in_order_of_first_sight() -> None:
     played = fight("players names unknown for @foes", "hide ogre", "begin")
     assert names(played) == ["Ari", "Unknown A", "Unknown B", "Unknown C", "Bo"]
     assert names(played.play("reveal ogre")) == ["Ari", "Unknown A", "Unknown B", "Unknown C", "Unknown D", "Bo"]
@@ -219,7 +219,7 @@ def test_bars_are_quarters_and_a_living_creature_has_at_least_one() -> None:
     assert quarters == [4, 4, 3, 3, 2, 1, 1, 0]
 
 
-def test_the_party_sees_its_hit_points_and_nothing_of_those_that_are_not_shown() -> None:
+def test_the_party_sees_its_hit_points_and_no_hidden_ones() -> None:
     played = fight("temp ari 5", "damage ari 3", "players hp none for ogre")
     assert creature(played, "Ari").health.text == "44/44 +2"
     assert creature(played, "Ogre").health == PublicHealth()
@@ -233,7 +233,7 @@ def test_a_track_is_shown_in_words() -> None:
     assert creature(played, "Ogre").health.text == "hurt"
 
 
-def test_conditions_say_what_they_mean_how_long_they_last_and_who_they_are_from() -> None:
+def test_conditions_have_meaning_duration_and_source() -> None:
     played = fight("begin", "apply bo dazed save by ogre", "apply ogre prone", "bonus ogre +2 attack by ari")
     dazed = creature(played, "Bo").conditions[0]
     assert (dazed.name, dazed.lasts, dazed.source) == ("dazed", "save ends", "Ogre")
@@ -254,7 +254,7 @@ def test_open_questions_are_those_of_the_party_with_what_is_needed() -> None:
     assert played.session.fight.questions[-1].creature == "ogre"
 
 
-def test_defenses_and_initiative_are_seen_once_they_are_revealed() -> None:
+def test_defenses_and_initiative_are_shown_once_revealed() -> None:
     assert not creature(fight(), "Ari").defenses
     played = fight("players defenses ac for ogre", "players initiative yes for @foes", "players initiative no for ari")
     assert creature(played, "Ogre").defenses == {"AC": 16}
@@ -269,7 +269,7 @@ def test_the_dead_stay_dimmed_or_leave_the_list() -> None:
     assert "Goblin 1" not in names(played.play("players defeated gone for @foes"))
 
 
-def test_the_escalation_die_stands_still_while_a_hidden_creature_acts() -> None:
+def test_the_escalation_die_does_not_change_while_a_hidden_creature_acts() -> None:
     lich = '[[creature]]\nname = "Lich"\nmax_hp = 50\nhidden = true\ninitiative_total = 30'
     hero = '[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44\ninitiative_total = 20'
     played = fight("begin", "next", creatures=(hero, lich), system="archmage")
@@ -280,7 +280,7 @@ def test_the_escalation_die_stands_still_while_a_hidden_creature_acts() -> None:
     assert state_for_players(played.play("next")).dials == {"escalation": 1}
 
 
-def test_creatures_in_reserve_or_gone_are_not_seen_and_those_who_delay_are() -> None:
+def test_creatures_in_reserve_or_gone_are_unseen_and_delaying_ones_seen() -> None:
     played = fight("reserve ogre", "begin", "drop g1", "delay")
     assert names(played) == ["Ari", "Goblin 2", "Goblin 3", "Bo"]
     assert creature(played, "Ari").waiting == "delaying"

@@ -4,10 +4,10 @@ import re
 from itertools import combinations
 
 import pytest
-from tests.helpers.project.files import ROOT
 
 from orcus_tui.players.secret_words import COMMON_WORDS, mentions, secret_words
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.project.files import ROOT
 
 
 def is_secret(text: str, *names: str, public: tuple[str, ...] = ()) -> bool:
@@ -23,7 +23,7 @@ def is_secret(text: str, *names: str, public: tuple[str, ...] = ()) -> bool:
         *("strahd/ari", "Strahd…", "“Strahd”", "'Strahd'", "Str ahd"),
     ],
 )
-def test_each_word_of_a_name_is_secret_however_it_is_written(text: str) -> None:
+def test_each_word_of_a_name_is_secret_in_any_spelling(text: str) -> None:
     assert is_secret(text, "Strahd Secretname")
 
 
@@ -38,7 +38,7 @@ def test_each_word_of_a_name_is_secret_however_it_is_written(text: str) -> None:
         *(("the lord of it", "Ghost of the Hall"), ("", "Ogre"), ("…", "Ogre"), ("attacked", "Attack Dog")),
     ],
 )
-def test_what_merely_looks_like_a_name_is_not_secret(text: str, name: str) -> None:
+def test_similar_words_are_not_secret(text: str, name: str) -> None:
     assert not is_secret(text, name)
 
 
@@ -50,7 +50,7 @@ def test_what_merely_looks_like_a_name_is_not_secret(text: str, name: str) -> No
         *(("a black soldier", "Black Soldier"), ("no one can move", "No One"), ("it burns", "It")),
     ],
 )
-def test_a_common_word_is_secret_as_a_possessive_and_where_a_name_has_no_other(text: str, name: str) -> None:
+def test_a_common_word_is_secret_as_a_possessive_and_in_a_name_without_others(text: str, name: str) -> None:
     assert is_secret(text, name)
 
 
@@ -107,7 +107,7 @@ def test_words_of_names_that_players_see_are_not_secret() -> None:
     assert not is_secret("a king, arthur", "King Arthur", public=seen)
 
 
-def test_nothing_is_secret_where_nothing_is_hidden() -> None:
+def test_nothing_is_secret_without_hidden_creatures() -> None:
     assert not is_secret("Strahd's curse")
     assert not is_secret("Strahd's curse", public=("Strahd",))
 

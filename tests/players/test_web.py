@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.helpers.fights.followed import Table
-from tests.helpers.fights.served import Served, memory_of, served
 
-from tests.campaign.trials import PATIENCE
 from orcus_tui.players.connection import LARGEST_REQUEST, MOST_CONNECTIONS, MOST_FROM_ONE_ADDRESS
 from orcus_tui.players.web import MOST_VIEWERS, SECURITY_HEADERS
+from tests.campaign.trials import PATIENCE
+from tests.helpers.fights.followed import Table
+from tests.helpers.fights.served import Served, memory_of, served
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
 
@@ -48,7 +48,7 @@ def test_the_page_the_state_and_its_tag(view: tuple[Table, Served]) -> None:
 
 @pytest.mark.parametrize("path", ["", "state", "events", "nothing", "/", "/wrong/state"])
 @pytest.mark.parametrize("method", ["HEAD", "POST", "DELETE"])
-def test_every_answer_has_the_headers_that_protect_it(view: tuple[Table, Served], path: str, method: str) -> None:
+def test_every_response_has_the_security_headers(view: tuple[Table, Served], path: str, method: str) -> None:
     _, web = view
     headers = web.get(path, method).headers
     assert "default-src 'none'" in headers["Content-Security-Policy"]
@@ -66,7 +66,7 @@ def test_without_an_address_only_this_computer_can_connect(view: tuple[Table, Se
         socket.create_connection(("127.0.0.2", web.port), timeout=1)
 
 
-def test_nothing_can_be_sent_in_and_nothing_is_logged(view: tuple[Table, Served]) -> None:
+def test_no_data_is_accepted_and_nothing_is_logged(view: tuple[Table, Served]) -> None:
     _, web = view
     page = web.get("", Cookie="seat=1")
     assert not page.headers.get_all("Set-Cookie")
@@ -77,7 +77,7 @@ def test_nothing_can_be_sent_in_and_nothing_is_logged(view: tuple[Table, Served]
     assert not [path for path in web.folder.rglob("*") if path.is_file() and web.token in path.read_text()]
 
 
-def test_who_asks_for_another_host_another_token_or_another_thing_is_refused(view: tuple[Table, Served]) -> None:
+def test_requests_for_another_host_token_or_page_are_refused(view: tuple[Table, Served]) -> None:
     _, web = view
     for host in ("evil.example", f"evil.example:{web.port}", "127.0.0.1", f"localhost:{web.port}", ""):
         assert web.get("state", Host=host).status == 421, host
@@ -160,7 +160,7 @@ def test_a_request_names_its_host_and_its_origin_once(view: tuple[Table, Served]
         (431, b"GET / HTTP/1.1\r\nX: " + b"y" * 100_000),
     ],
 )
-def test_an_answer_of_the_server_itself_has_the_headers_too(
+def test_responses_of_the_server_itself_have_the_headers_too(
     view: tuple[Table, Served], status: int, sent: bytes
 ) -> None:
     _, web = view
@@ -177,7 +177,7 @@ def test_an_answer_of_the_server_itself_has_the_headers_too(
 @pytest.mark.parametrize("piece", [1, 100, 4096, 1 << 20], ids=lambda piece: f"{piece} bytes at a time")
 @pytest.mark.parametrize("size", [LARGEST_REQUEST + 1, 100_000])
 @pytest.mark.parametrize("where", ["header", "headers", "line"])
-def test_a_request_that_is_too_large_is_refused_however_it_comes(
+def test_a_request_that_is_too_large_is_refused_in_any_chunks(
     view: tuple[Table, Served], where: str, size: int, piece: int
 ) -> None:
     _, web = view
@@ -255,7 +255,7 @@ def _was_cut_off(connected: socket.socket) -> bool:
         return True
 
 
-def test_idle_connections_from_one_address_lock_nobody_out(view: tuple[Table, Served]) -> None:
+def test_idle_connections_from_one_address_do_not_lock_others_out(view: tuple[Table, Served]) -> None:
     table, web = view
     with contextlib.ExitStack() as stack:
         viewers = [stack.enter_context(events(web)) for _ in range(MOST_VIEWERS - 1)]
@@ -275,7 +275,7 @@ def test_idle_connections_from_one_address_lock_nobody_out(view: tuple[Table, Se
 
 
 @linux
-def test_idle_connections_from_many_addresses_lock_nobody_out(view: tuple[Table, Served]) -> None:
+def test_idle_connections_from_many_addresses_do_not_lock_others_out(view: tuple[Table, Served]) -> None:
     table, web = view
     with contextlib.ExitStack() as stack:
         viewer = stack.enter_context(events(web))
@@ -347,7 +347,7 @@ main()
 """
 
 
-def test_half_open_and_slow_requests_are_cut_off(tmp_path: Path) -> None:
+def test_half_open_and_slow_requests_are_disconnected(tmp_path: Path) -> None:
     with served(tmp_path, program=[sys.executable, "-c", SOON_CUT_OFF, "players", "--web"]) as (_, web):
         half = [web.connect(data) for data in (b"", b"GET", b"GET / HTTP/1.1\r\nHost: x\r\nX: ") for _ in range(20)]
         slow = half[-1]
@@ -371,7 +371,7 @@ def _is_cut_off(connected: socket.socket) -> bool:
         return False
 
 
-def test_one_viewer_too_many_is_asked_to_come_back(view: tuple[Table, Served]) -> None:
+def test_one_viewer_too_many_is_asked_to_retry(view: tuple[Table, Served]) -> None:
     _, web = view
     viewers = [events(web) for _ in range(MOST_VIEWERS)]
     for viewer in viewers:
@@ -413,7 +413,7 @@ server.serve(Busy(), listening, address, say=print, with_tracker=False)
 
 
 @linux
-def test_memory_stays_flat_with_64_viewers_one_of_whom_never_reads(tmp_path) -> None:
+def test_memory_stays_flat_with_64_viewers_of_which_one_never_reads(tmp_path) -> None:
     web = Served(tmp_path, program=[sys.executable, "-c", BUSY])
     viewers = [events(web) for _ in range(MOST_VIEWERS)]
     try:

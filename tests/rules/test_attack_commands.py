@@ -1,13 +1,12 @@
 """Attacks by several, and what became of the targets of the last one."""
 
-from tests.helpers.project.call_counts import calls_of
-from tests.helpers.casts.ford import fight_of
-from tests.helpers.fights.played import Played, creature, hero, monster, power
-from tests.helpers.fights.readings import preview_line
-from tests.helpers.casts.srd5 import start_fight, turn, vara
-
 from orcus_tui.commands.targets import resolve
 from orcus_tui.storage.encounter.to_tables import fight_text
+from tests.helpers.casts.ford import fight_of
+from tests.helpers.casts.srd5 import start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, hero, monster, power
+from tests.helpers.fights.readings import preview_line
+from tests.helpers.project.call_counts import calls_of
 
 STRIKE = power("Strike", 'attack = "+8 vs AC"\ndamage = "1d10"\neffects = ["apply dazed save"]')
 BITE = power("Bite", 'attack = "+5 vs AC"\ndamage = "1d4"')

@@ -1,8 +1,9 @@
 """The range of critical hits, of powers and by a bonus, in the systems where a roll alone decides."""
 
 import pytest
-from tests.helpers.fights.played import Played, hero, monster, power
+
 from tests.helpers.casts.srd5 import Srd5, ogre, vara
+from tests.helpers.fights.played import Played, hero, monster, power
 
 KEEN = power("Keen", 'attack = "+9 vs AC"\ndamage = "1d6"\ncrit_range = 19')
 

@@ -1,10 +1,11 @@
 """Actions of `do` in every system: those for oneself alone have no target, those on another have one."""
 
 import pytest
+
 from tests.helpers.casts.archmage import Archmage, hob, kell
-from tests.helpers.fights.played import Played, hero, monster
 from tests.helpers.casts.srd5 import Srd5, ogre, vara
 from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug
+from tests.helpers.fights.played import Played, hero, monster
 
 
 def duels() -> dict[str, Played]:

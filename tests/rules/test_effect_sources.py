@@ -1,10 +1,10 @@
 """The effects by their source, found again after anything at all has happened."""
 
 from hypothesis import given
-from tests.helpers.fights.random_fights import fights, scripts, session_on
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.effect_sources import OF_A_POWER, EffectsBySource
+from tests.helpers.fights.random_fights import fights, scripts, session_on
 
 
 def bearers_by_search(fight: Fight, source: str, name: str) -> set[str]:

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.helpers.casts.system_variants import BOXES, LISTED
 
 from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import Fight
@@ -16,6 +15,7 @@ from orcus_tui.rules.fields import read_option, set_field, typed_option
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
 from orcus_tui.systems.orcus.system import ORCUS
+from tests.helpers.casts.system_variants import BOXES, LISTED
 
 EMPTY = Fight("Any", "orcus", {}, {})
 
@@ -139,7 +139,10 @@ def test_add_takes_fields_by_words() -> None:
 
 def test_add_says_all_that_is_wrong() -> None:
     with pytest.raises(FieldFaults) as refused:
-        from_step(FightView(ORCUS, EMPTY), Add("Bandit", 3, (("hpp", "20"), ("ac", "high"), ("init", "1"), ("initiative", "2"))))
+        from_step(
+            FightView(ORCUS, EMPTY),
+            Add("Bandit", 3, (("hpp", "20"), ("ac", "high"), ("init", "1"), ("initiative", "2"))),
+        )
     assert [fault.tail for fault in refused.value.faults] == [("hpp",), ("ac", "ac"), ("initiative",)]
 
 

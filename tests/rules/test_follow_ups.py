@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from tests.helpers.fights.played import Played, creature, power
-from tests.helpers.casts.srd5 import Srd5, ilen, start_fight, turn, vara
 
 from orcus_tui.storage.encounter.read import EncounterFaults
+from tests.helpers.casts.srd5 import Srd5, ilen, start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, power
 
 BITE = power("Bite", 'attack = "+7 vs AC"\ndamage = "4 piercing"\neffects = ["use Bite (poison)"]')
 POISON = power(

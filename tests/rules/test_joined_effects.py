@@ -1,6 +1,7 @@
 """Effects joined by `&`: one duration, one source, one saving throw, one bundle."""
 
 import pytest
+
 from tests.helpers.casts.language import fault
 from tests.helpers.fights.played import Played, hero, monster, power
 

@@ -1,12 +1,12 @@
 """However far a number goes in play, the written fight can be read again."""
 
 import pytest
-from tests.helpers.casts.archmage import Archmage, kell
-from tests.helpers.casts.ford import fight_of
-from tests.helpers.fights.played import Played, hero, monster
 
 from orcus_tui.rules.field_shapes import FARTHEST, LARGEST
 from orcus_tui.storage.encounter.to_tables import fight_text
+from tests.helpers.casts.archmage import Archmage, kell
+from tests.helpers.casts.ford import fight_of
+from tests.helpers.fights.played import Played, hero, monster
 
 TO_THE_END = "9" * 15
 

@@ -1,6 +1,7 @@
 """Reminders that are lines to type: a power cannot know whether they apply."""
 
 import pytest
+
 from tests.helpers.fights.played import Played, hero, monster, power
 
 

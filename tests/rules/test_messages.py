@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import get_args
 
 import pytest
-from tests.helpers.project.message_uses import GIVEN, TABLES, fields_of, tables_for, uses
-from tests.helpers.project.files import ROOT
-from tests.helpers.project.snapshots import check_file
 
 from orcus_tui.model.power import UseKind
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
 from orcus_tui.rules.templates import FORMS
+from tests.helpers.project.files import ROOT
+from tests.helpers.project.message_uses import GIVEN, TABLES, fields_of, tables_for, uses
+from tests.helpers.project.snapshots import check_file
 
 BY_EVENT = {
     "rolls a die": {"who"},

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from tests.helpers.fights.played import Played, creature, power
-from tests.helpers.fights.readings import preview_line
-from tests.helpers.casts.srd5 import Srd5, goblins, start_fight, turn, vara
 
 from orcus_tui.commands.context import Context
 from orcus_tui.storage.encounter.read import EncounterFaults
 from orcus_tui.systems import view_of
+from tests.helpers.casts.srd5 import Srd5, goblins, start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, power
+from tests.helpers.fights.readings import preview_line
 
 BITE = power("Bite", 'attack = "+7 vs AC"\ndamage = "2d6+4 piercing"')
 CLAW = power("Claw", 'attack = "+7 vs AC"\ndamage = "1d6+4 slashing"\neffects = ["apply prone"]')

@@ -1,12 +1,12 @@
 """`add`: how many come, with how many hit points, and what they share with their group."""
 
 import pytest
-from tests.helpers.casts.archmage import Archmage, hob, kell, turn
-from tests.helpers.project.call_counts import calls_of
-from tests.helpers.fights.played import Played, creature, hero
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.systems.archmage.system import rolls_with
+from tests.helpers.casts.archmage import Archmage, hob, kell, turn
+from tests.helpers.fights.played import Played, creature, hero
+from tests.helpers.project.call_counts import calls_of
 
 
 def fight() -> Played:

@@ -1,11 +1,10 @@
 """`next TARGETS`: the turns of creatures who act one after another end in one line."""
 
-from tests.helpers.project.call_counts import calls_of
-from tests.helpers.fights.played import Played, hero, monster
-from tests.helpers.fights.readings import preview_line
-
 from orcus_tui.rules.turn import pass_turn
 from orcus_tui.session.ahead.preview import MOST_TOGETHER
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.fights.readings import preview_line
+from tests.helpers.project.call_counts import calls_of
 
 RATS = monster("Rat", 10, "count = 4")
 

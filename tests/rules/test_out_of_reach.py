@@ -4,10 +4,11 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+
 from tests.helpers.casts.archmage import Archmage, hob, kell
-from tests.helpers.fights.played import Played, hero, monster
 from tests.helpers.casts.srd5 import Srd5, ogre, vara
 from tests.helpers.casts.true_srd import TrueSrd, guard, rin
+from tests.helpers.fights.played import Played, hero, monster
 
 HOLDS = (
     (partial(Played, hero("Ari", 20), monster("Ogre", 10)), "ari", "ogre", "do grapple ari by ogre"),

@@ -1,10 +1,10 @@
 """Persistent damage whose dice are rolled each time it is dealt."""
 
 import pytest
-from tests.helpers.casts.ford import fight_of
-from tests.helpers.fights.played import Played, hero, monster
 
 from orcus_tui.storage.encounter.to_tables import fight_text
+from tests.helpers.casts.ford import fight_of
+from tests.helpers.fights.played import Played, hero, monster
 
 
 def burning(duration: str = "until removed") -> Played:

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from tests.helpers.fights.played import Played, creature, hero, power
-from tests.helpers.fights.readings import preview_line
-from tests.helpers.casts.srd5 import Srd5, ilen, start_fight, turn, vara
-from tests.helpers.casts.true_srd import TrueSrd, guard, rin
 
 from orcus_tui.commands.context import Context
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
+from tests.helpers.casts.srd5 import Srd5, ilen, start_fight, turn, vara
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin
+from tests.helpers.fights.played import Played, creature, hero, power
+from tests.helpers.fights.readings import preview_line
 
 BREATH = power("Fire Breath", 'damage = "8d6 fire"\nsave = "dex 13"\nsaved = "half"\nrange = "near"')
 GAZE = power("Gaze", 'save = "wis 12"\neffects = ["self: temp 5", "apply frightened save:12"]\naction = "free"')

@@ -12,6 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+
+from orcus_tui.commands.verbs import TABLE
+from orcus_tui.model.events import DiceRolled, DieRolled
+from orcus_tui.model.fight import Fight
+from orcus_tui.rules.templates import Formatter
+from orcus_tui.session.dice_source import GivenDice, RandomDice
+from orcus_tui.session.log_text import read_event
+from orcus_tui.session.recorded_fight import Result
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.systems import SYSTEMS, view_of
+from tests.campaign.names import try_names
 from tests.helpers.fights.random_fights import (
     NOT_HERE,
     RANDOM_LINES,
@@ -24,19 +37,6 @@ from tests.helpers.fights.random_fights import (
     session_on,
     small_fight,
 )
-
-from tests.campaign.names import try_names
-from orcus_tui.commands.verbs import TABLE
-from orcus_tui.model.events import DiceRolled, DieRolled
-from orcus_tui.model.fight import Fight
-from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.dice_source import GivenDice, RandomDice
-from orcus_tui.session.log_text import read_event
-from orcus_tui.session.recorded_fight import Result
-from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.encounter.to_tables import fight_text
-from orcus_tui.systems import SYSTEMS, view_of
 
 often = settings(max_examples=100)
 half_as_often = settings(max_examples=50)  # the campaign of names plays the same ways out and back

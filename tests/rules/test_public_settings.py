@@ -1,12 +1,12 @@
 """`players` and `announce`, and what files say of the players' view."""
 
 import pytest
-from tests.helpers.fights.played import Played
 
 from orcus_tui.model.player_settings import creature_setting, fight_setting
 from orcus_tui.rules.field_shapes import FieldFaults
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.encounter.to_tables import fight_table
+from tests.helpers.fights.played import Played
 
 CREATURES = (
     '[[creature]]\nname = "Ari"\nkind = "pc"\nmax_hp = 44',

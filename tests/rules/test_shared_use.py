@@ -1,14 +1,14 @@
 """Powers that share one use: they are spent together, and one die brings both back."""
 
 import pytest
-from tests.helpers.fights.played import Played, creature, power
-from tests.helpers.casts.srd5 import start_fight, turn, vara
 
-from orcus_tui.session.lookup import power_line
 from orcus_tui.session.log_text import formatter_of
+from orcus_tui.session.lookup import power_line
 from orcus_tui.storage.encounter.power_tables import power_table
 from orcus_tui.storage.encounter.read import EncounterFaults
 from orcus_tui.systems.srd5.system import SRD5
+from tests.helpers.casts.srd5 import start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, power
 
 FIRE = power("Fire Breath", 'use = "refresh 5,6"\ndamage = "3 fire"')
 SLEEP = power("Sleep Breath", 'use = "with fire breath"\neffects = ["apply unconscious eont"]')

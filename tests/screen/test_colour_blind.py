@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.screen.driver import pane_text, play, press, row_of, say, tracker
-from tests.helpers.fights.played import Played, hero, monster
 from rich.color import Color as RichColor
 from textual.color import Color
 from textual.pilot import Pilot
@@ -18,6 +16,8 @@ import orcus_tui
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.themes import OWN_THEMES
 from orcus_tui.screen.widgets.styles import Palette
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.screen.driver import pane_text, play, press, row_of, say, tracker
 
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 VISIONS: dict[str, Matrix] = {

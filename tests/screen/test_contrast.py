@@ -4,13 +4,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from tests.helpers.screen.contrast import contrast_of
-from tests.helpers.project.exhaustive import only_exhaustive
-from tests.helpers.screen.driver import fight_tracker, play, press, settle, strips_of, tracker, until
-from tests.helpers.fights.played import Played, creature, hero, monster, power
 from rich.cells import cell_len
 from rich.color import ColorType
-from tests.helpers.casts.small_library import library
 from textual.color import Color
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -25,6 +20,11 @@ from orcus_tui.screen.fight.command_palette import FightPalette
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.themes import OWN_THEMES, theme_names
+from tests.helpers.casts.small_library import library
+from tests.helpers.fights.played import Played, creature, hero, monster, power
+from tests.helpers.project.exhaustive import only_exhaustive
+from tests.helpers.screen.contrast import contrast_of
+from tests.helpers.screen.driver import fight_tracker, play, press, settle, strips_of, tracker, until
 
 TEXT, SIGNS = 4.5, 3.0
 """How much text and signs must differ from their ground in light, as the web's guidelines have it."""

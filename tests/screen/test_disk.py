@@ -6,7 +6,20 @@ from random import Random
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
+
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.dialogs.chooser import Chooser
+from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.atomic import Disk
+from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.journal.recovery import list_unfinished
+from tests.campaign.trials import PATIENCE
 from tests.helpers.disks.disks import FailingDisk
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.fights.random_fights import NO_SYNC, journal_settings_at, play_lines, session_on, small_fight
 from tests.helpers.screen.driver import (
     command_line,
     is_leaving,
@@ -24,19 +37,6 @@ from tests.helpers.screen.driver import (
     until,
     until_seen,
 )
-from tests.helpers.fights.played import Played, hero, monster
-from tests.helpers.fights.random_fights import NO_SYNC, journal_settings_at, play_lines, session_on, small_fight
-from textual.pilot import Pilot
-
-from tests.campaign.trials import PATIENCE
-from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.dialogs.chooser import Chooser
-from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.session import Session
-from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.journal.recovery import list_unfinished
 
 FIRST = "2026-01-01-the-ford"
 FEN = 'format = 1\nname = "The fen"\n[[creature]]\nname = "Newt"\nmax_hp = 4\n'

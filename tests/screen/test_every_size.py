@@ -11,9 +11,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from tests.helpers.project.exhaustive import some_of
-from tests.helpers.screen.driver import play, resize, sizes_at, tracker
-from tests.helpers.project.files import EXAMPLES
 from textual.geometry import Size
 from textual.pilot import Pilot
 
@@ -25,6 +22,9 @@ from orcus_tui.screen.widgets.row import frame, text_of
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
+from tests.helpers.project.exhaustive import some_of
+from tests.helpers.project.files import EXAMPLES
+from tests.helpers.screen.driver import play, resize, sizes_at, tracker
 
 LINES = {
     "the-duke-of-moths": (

@@ -4,9 +4,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from tests.helpers.screen.driver import pane_text, play, press, tracker, until
-from tests.helpers.fights.random_fights import play_lines, session_on
-from tests.helpers.casts.small_library import library
 from textual.pilot import Pilot
 from typer.testing import CliRunner
 
@@ -16,6 +13,9 @@ from orcus_tui.model.power import Power
 from orcus_tui.screen.app import Tracker
 from orcus_tui.storage.encounter.from_tables import fight_from_table
 from orcus_tui.storage.toml.write import encounter_text
+from tests.helpers.casts.small_library import library
+from tests.helpers.fights.random_fights import play_lines, session_on
+from tests.helpers.screen.driver import pane_text, play, press, tracker, until
 
 SIZE = (240, 100)
 

@@ -4,16 +4,28 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.helpers.fights.followed import playing
-from tests.helpers.casts.ford import FIGHT
-from tests.helpers.screen.driver import Script, command_line, pane_text, play, press, say, seen, sees, tracker, until, until_seen
-from tests.helpers.fights.random_fights import journal_of, play_lines
 from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.running_fight import follow_running
+from tests.helpers.casts.ford import FIGHT
+from tests.helpers.fights.followed import playing
+from tests.helpers.fights.random_fights import journal_of, play_lines
+from tests.helpers.screen.driver import (
+    Script,
+    command_line,
+    pane_text,
+    play,
+    press,
+    say,
+    seen,
+    sees,
+    tracker,
+    until,
+    until_seen,
+)
 
 
 def look_on(folder: Path, script: Script) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.helpers.project.snapshots import check_file
 
 from orcus_tui.library.library import Library
 from orcus_tui.library.stat_block import stat_block
@@ -21,6 +20,7 @@ from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import text_of
 from orcus_tui.systems import SYSTEMS, view_of
+from tests.helpers.project.snapshots import check_file
 
 if TYPE_CHECKING:
     from orcus_tui.library.library import Creature

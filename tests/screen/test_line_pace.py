@@ -1,9 +1,9 @@
 """How fast a line is, as the terminal's answers say; and how long it is busy."""
 
 import pytest
-from tests.helpers.fights.clock import Clock
 
 from orcus_tui.screen.line_pace import DRAWING, PAUSE, LinePace
+from tests.helpers.fights.clock import Clock
 
 
 @pytest.fixture

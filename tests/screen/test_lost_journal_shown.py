@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from tests.helpers.disks.disks import posix
-from tests.helpers.screen.driver import play, press, seen, tracker, until, until_seen
-from tests.helpers.fights.random_fights import journal_settings_at, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.storage.journal.recovery import view_journal
+from tests.helpers.disks.disks import posix
+from tests.helpers.fights.random_fights import journal_settings_at, session_on, small_fight
+from tests.helpers.screen.driver import play, press, seen, tracker, until, until_seen
 
 FIRST = "2026-01-01-the-ford"
 

@@ -4,12 +4,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from tests.helpers.project.exhaustive import some_of
-from tests.helpers.screen.driver import play, press, resize, seen, tracker
-from tests.helpers.fights.played import Played, hero, monster, power
 from textual.pilot import Pilot
 
 from orcus_tui.session.session import Session
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.project.exhaustive import some_of
+from tests.helpers.screen.driver import play, press, resize, seen, tracker
 
 SHOTS = [power(name, 'attack = "+8 vs AC"\ndamage = "1d10+5"') for name in ("Longbow", "Volley", "Twin Arrows", "Net")]
 HEROES = [hero(name, 20 - at, "", *SHOTS) for at, name in enumerate(("Zinnia", "Pater Oswin", "Gerda", "Mirel"))]

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.screen.driver import paste, play, press, seen, tracker
-from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN
-from tests.helpers.fights.played import Played, creature, effect, hero, monster, power
-from tests.helpers.casts.small_library import library
-from tests.helpers.project.snapshots import RENEWED, check_file
 from textual.pilot import Pilot
 
 from orcus_tui.session.session import Session
+from tests.helpers.casts.small_library import library
+from tests.helpers.fights.played import Played, creature, effect, hero, monster, power
+from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN
+from tests.helpers.project.snapshots import RENEWED, check_file
+from tests.helpers.screen.driver import paste, play, press, seen, tracker
 
 FOLDER = Path(__file__).with_name("snapshots")
 

@@ -12,17 +12,17 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from tests.helpers.project.files import ROOT
-from tests.helpers.screen import driver
-from tests.helpers.screen.driver import fight_tracker, play, until
 from textual import events
 from textual.geometry import Size
 from textual.pilot import Pilot
 
 import orcus_tui
-from tests.campaign.instruments import screen as campaign_screen
 from orcus_tui.screen import textual_internals
 from orcus_tui.screen.textual_internals import CLOSED_PAUSE, PRIVATE_PARTS, PrivatePart, TerminalDecoder
+from tests.campaign.instruments import screen as campaign_screen
+from tests.helpers.project.files import ROOT
+from tests.helpers.screen import driver
+from tests.helpers.screen.driver import fight_tracker, play, until
 
 PACKAGE = Path(orcus_tui.__file__).parent
 INTERNALS = PACKAGE / "screen" / "textual_internals.py"

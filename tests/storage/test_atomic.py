@@ -9,11 +9,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.disks import fails, full_after, names, not_root, posix, recording_disk
-from tests.helpers.disks.programs import run_at_once
 
 from orcus_tui.storage.atomic import Disk, make_folders, sync_folder, write_atomically, write_with_backup
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.disks.disks import fails, full_after, names, not_root, posix, recording_disk
+from tests.helpers.disks.programs import run_at_once
 
 
 def test_a_new_file_and_one_that_is_replaced(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.helpers.project.exhaustive import some_of
-from tests.helpers.project.files import ROOT
 
 from tests.campaign.instruments.system_calls import bypasses_in, can_trace, traced
+from tests.helpers.project.exhaustive import some_of
+from tests.helpers.project.files import ROOT
 
 EVERY_WRITE = """
 import sys

@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.disks import posix
-from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, result_of, session_on, small_fight
 
 from orcus_tui.cli.crash_report import crash_message
 from orcus_tui.library.library import Library
@@ -19,6 +17,15 @@ from orcus_tui.storage.journal.journal_list import list_journals, list_unfinishe
 from orcus_tui.storage.line_history import LineHistory
 from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.disks.disks import posix
+from tests.helpers.fights.random_fights import (
+    journal_of,
+    journal_settings_at,
+    play_lines,
+    result_of,
+    session_on,
+    small_fight,
+)
 
 pytestmark = posix
 

@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.disks import not_root, posix
 from hypothesis import given
 from hypothesis import strategies as st
 
 from orcus_tui.model.text import FORBIDDEN
 from orcus_tui.storage.line_history import MAX_FILE_LINES, MAX_LINE_LENGTH, MAX_LINES, LineHistory
+from tests.helpers.disks.disks import not_root, posix
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ def test_a_file_that_may_not_be_written(path: Path) -> None:
     assert LineHistory(path).add("next") == f"{path}: the history cannot be saved: Permission denied"
 
 
-def test_a_name_no_file_can_have() -> None:
+def test_an_impossible_path_is_a_fault() -> None:
     history = LineHistory(Path("a\0b"))
     assert history.read() == []
     assert history.add("next") == "a�b: the history cannot be saved: no file can have such a name"

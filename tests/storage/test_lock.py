@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.disks import names, posix
-from tests.helpers.project.files import ROOT
 
 import orcus_tui.storage.lock as lock_module
 from orcus_tui.storage.lock import Locked, folder_lock, is_locked, lock_file, unlock_and_close
+from tests.helpers.disks.disks import names, posix
+from tests.helpers.project.files import ROOT
 
 
 def opened(path: Path) -> int:

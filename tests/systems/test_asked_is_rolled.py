@@ -7,13 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from tests.helpers.casts.archmage import Archmage, Plus, dov, hob, kell, mira
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from tests.helpers.fights.played import Played, hero, monster, power
-from tests.helpers.casts.srd5 import Srd5, goblins, ilen, ogre, vara
-from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug
 
 from orcus_tui.model import events
 from orcus_tui.model.fight import Fight, Question
@@ -23,6 +19,10 @@ from orcus_tui.rules.power_use import POWER_SAVE
 from orcus_tui.rules.saves import PLAIN_SAVE, SAVE
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.casts.archmage import Archmage, Plus, dov, hob, kell, mira
+from tests.helpers.casts.srd5 import Srd5, goblins, ilen, ogre, vara
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug
+from tests.helpers.fights.played import Played, hero, monster, power
 
 BREATH = power("Breath", 'use = "refresh 5,6"\naction = "free"')
 ROAR = power("Roar", 'use = "refresh 4,6"\naction = "free"')

@@ -1,8 +1,8 @@
 """A recovery's dice may be typed where the recovery comes of something else."""
 
 from tests.helpers.casts.archmage import Archmage, hob, kell
-from tests.helpers.fights.played import Played, hero
 from tests.helpers.casts.srd5 import Srd5, vara
+from tests.helpers.fights.played import Played, hero
 
 
 def archmage() -> Archmage:

@@ -1,4 +1,4 @@
-"""Fights in later rounds: played there line by line, with effects, open questions, groups, and changes to undo."""
+"""Fights in later rounds, played line by line, with effects, open questions, groups, and changes to undo."""
 
 from pathlib import Path
 from random import Random
@@ -16,17 +16,17 @@ from tests.campaign.trials import Broken
 from tests.helpers.fights.sessions import journal_settings_at, session_on
 
 FIRST_ROUND, LAST_ROUND = 2, 20
-"""The rounds in which such a fight is handed over."""
+"""The rounds in which such a fight is returned."""
 MOST_LINES = 800
-"""The lines it may take to get there; a fight that takes more is handed over earlier."""
+"""The most lines to play; a fight that needs more is returned earlier."""
 LINES_IN_LAST_ROUND = 12
 """The lines played once the round has begun."""
 MOST_UNDONE = 4
 HELP = ("heal @party,@down 20", "revive @dead 20", "add Newcomer x2 hp=30")
-"""Lines that keep a fight going in which few creatures are left."""
+"""Lines that keep a fight with few creatures going."""
 FEW = 4
 TORN = b'{"crc":"00000000","seq":'
-"""The beginning of a line that did not reach the disk whole."""
+"""The beginning of a torn line."""
 
 
 def any_fight(seed: int) -> Fight:

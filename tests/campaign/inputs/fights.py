@@ -1,4 +1,4 @@
-"""Fights at random, of any system: what may really be in a file. Each is made of a seed."""
+"""Random fights of any system with realistic files, each from a seed."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -80,7 +80,7 @@ MONSTERS = ("standard", "elite", "boss", "mook", "minion", "villain", "object")
 
 @cache
 def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
-    """What a power may say in this system."""
+    """Random fields of a power in this system."""
     lines = tuple([line] for line in POWER_LINES if _compiles(line, system))
     names = tuple(action.name for action in system.actions.kinds)
     first, second, third = types_of(system)
@@ -109,7 +109,7 @@ def _compiles(line: str, system: System) -> bool:
 
 
 def creature_fields(system: System) -> dict[str, tuple[Any, ...]]:
-    """What a creature may have in this system."""
+    """Random fields of a creature in this system."""
     fields = {**CREATURE_FIELDS, **_withstood_fields(system), "effect": _effects(system)}
     if system.saves.abilities:
         fields["saves"] = ({"con": 2, system.saves.abilities[-1]: 5}, 2)
@@ -122,7 +122,7 @@ def creature_fields(system: System) -> dict[str, tuple[Any, ...]]:
 
 
 def _withstood_fields(system: System) -> dict[str, tuple[Any, ...]]:
-    """What a creature may withstand, in words of this system."""
+    """Random resistances of a creature, in words of this system."""
     first, second, _ = types_of(system)
     range_ = "near" if "near" in system.words.ranges else system.words.ranges[-1]
     fields: dict[str, tuple[Any, ...]] = {
@@ -136,7 +136,7 @@ def _withstood_fields(system: System) -> dict[str, tuple[Any, ...]]:
 
 
 def _effects(system: System) -> tuple[list[dict[str, Any]], ...]:
-    """The effects a creature may begin with: those conditions that the system has, persistent damage, regeneration."""
+    """Effects with which a creature may begin: conditions of the system, persistent damage, regeneration."""
     there = [each for each in CONDITIONS_AT_FIRST if each["name"] in system.conditions.table]
     persistent = {"persist": 2, "type": types_of(system)[0]}
     counted = [{"regen": 5, "duration": "3r"}] if "hp" in system.health.fields else []
@@ -173,7 +173,7 @@ def table_in(system: System, chance: Random) -> dict[str, Any]:
 
 
 MORE = ("Bat", "Imp", "Orc")
-"""The creatures that a crowd may have besides, as many of each as of goblins."""
+"""Further creatures of a crowd, as many of each as goblins."""
 
 
 def crowd_in(system: System, chance: Random) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def _creature(chance: Random, system: System, name: str, kinds: Sequence[str]) -
 
 
 def _breaths(chance: Random, system: System, fields: dict[str, tuple[Any, ...]]) -> list[dict[str, Any]]:
-    """A power that calls for a save, where the system has such powers."""
+    """A power that requires a save, if the system has such powers."""
     if not system.saves.of_powers:
         return []
     save = f"{chance.choice(system.saves.of_powers)} {chance.randint(5, 20)}"

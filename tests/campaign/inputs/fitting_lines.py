@@ -1,4 +1,4 @@
-"""Lines that fit a fight: they name creatures, powers, effects and questions that are there, so most succeed."""
+"""Lines that fit a fight: they name its creatures, powers, effects and questions, so most succeed."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -64,14 +64,14 @@ FORMS: Mapping[str, int] = {
     "amend 2 NUMBER": 1,
     "roll d20": 1,
 }
-"""Forms of lines and how often each is drawn, with slots of `WORDS`; a slot without a word here makes it `next`."""
+"""Forms of lines with their weights and slots of `WORDS`; if a slot has no word in a fight, the line is `next`."""
 INSTEAD = "next"
 DURATIONS = ("save", "eont", "sont", "enc", "2r", "3r", "eot")
 MOST_TARGETS = 3
 
 
 def fitting_line(chance: Random, fight: Fight) -> str:
-    """A line that fits the fight as it is: `begin` before it begins, later one of `FORMS`."""
+    """A line that fits the fight: `begin` in setup, later one of `FORMS`."""
     if fight.phase != "turns":
         return "begin"
     form = chance.choices(list(FORMS), list(FORMS.values()))[0]
@@ -80,7 +80,7 @@ def fitting_line(chance: Random, fight: Fight) -> str:
 
 
 def _one_of(chance: Random, words: Iterable[str]) -> str:
-    """One of these words, fit for a line; empty if there are no words."""
+    """A random word, quoted for a line; empty without words."""
     choices = list(words)
     return as_one_word(chance.choice(choices)) if choices else ""
 
@@ -103,7 +103,7 @@ def _targets(chance: Random, fight: Fight) -> str:
 
 
 def _group(_: Random, fight: Fight) -> str:
-    """The members of the group that the creature whose turn it is belongs to."""
+    """The members of the active creature's group."""
     group = fight.sheets[fight.active].group if fight.active else ""
     members = [each for each in _present(fight) if group and fight.sheets[each].group == group]
     return ",".join(map(as_one_word, members)) if len(members) > 1 else ""

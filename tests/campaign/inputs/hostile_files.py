@@ -1,4 +1,4 @@
-"""Files that nobody would write: real ones cut, flipped, spliced and blown up, and bytes that are no text at all."""
+"""Hostile files: real ones cut, flipped, spliced and inflated, and bytes that are not text."""
 
 import os
 from functools import cache
@@ -10,7 +10,7 @@ from tests.campaign.inputs.hurtful_words import hurtful_word
 ENCOUNTERS = Path(__file__).parents[3] / "encounters"
 LARGEST_SAMPLE = 200_000
 LARGE = 1024 * 1024
-"""Bytes up to which a file must be read, or refused, at once."""
+"""Bytes up to which a file must be read, or refused, without delay."""
 CONFIG = '[aliases]\nhit = "d ogre 5"\n\n[keys]\ndamage = "f5"\n\n[screen]\ntheme = "orcus-dark"\nascii = false\n'
 SCRIPT = 'begin\nd @all 5\napply ogre dazed save\n# a comment\nnext\nalias hit "d ogre 5"\nrun other.txt\nundo\n'
 SOURCES = (
@@ -31,7 +31,7 @@ PIECES = (
 
 
 def hostile_bytes(chance: Random, samples: tuple[bytes, ...]) -> bytes:
-    """A file's bytes: a sample with something wrong, or nothing that was ever a file."""
+    """The bytes of a file: a damaged sample, or random ones."""
     kind = chance.random()
     if kind < 0.05:
         return chance.randbytes(chance.choice((0, 1, 100, 10_000)))
@@ -45,7 +45,7 @@ def hostile_bytes(chance: Random, samples: tuple[bytes, ...]) -> bytes:
 
 
 def _spoil(chance: Random, data: bytes) -> bytes:
-    """The bytes with one thing wrong."""
+    """The bytes with one fault."""
     start, end = sorted(chance.randint(0, len(data)) for _ in range(2))
     end = min(end, start + chance.choice((1, 20, 2_000)))
     piece = chance.choice((*PIECES, hurtful_word(chance).encode("utf-8", "surrogatepass")))
@@ -72,7 +72,7 @@ def toml_samples() -> tuple[bytes, ...]:
 
 @cache
 def source_samples() -> tuple[bytes, ...]:
-    """Something of every format that is imported; more of them in the folder that `ORCUS_TUI_DATA` names."""
+    """Samples of every import format, with more from the folder `ORCUS_TUI_DATA`."""
     folder = os.environ.get("ORCUS_TUI_DATA")
     files = sorted(each for each in Path(folder).rglob("*") if each.is_file()) if folder else ()
     more = (each.read_bytes()[:LARGEST_SAMPLE] for each in files)

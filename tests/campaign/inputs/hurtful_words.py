@@ -56,7 +56,7 @@ _LISTS = (PUNCTUATION, LIKE_TARGETS, LIKE_WORDS, LIKE_VERBS, LIKE_NUMBERS, LIKE_
 
 
 def hurtful_word(chance: Random) -> str:
-    """A name or word that may be taken for something else, or for nothing at all."""
+    """A name or word that looks like something else, or like nothing."""
     kind = chance.random()
     if kind < 0.6:
         return chance.choice(chance.choice(_LISTS))
@@ -69,7 +69,7 @@ def hurtful_word(chance: Random) -> str:
 
 
 def quoted(word: str) -> str:
-    """The word as one word of the command language, whatever it holds."""
+    """The word quoted as one word of the command language."""
     return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -81,7 +81,7 @@ def _any_character(chance: Random) -> str:
 
 @cache
 def _classes() -> dict[str, str]:
-    """For each class of Unicode some of its characters."""
+    """Some characters of each class of Unicode."""
     chance = Random(0)
     found: dict[str, list[str]] = {}
     for point in (*range(0x3000), *chance.sample(range(0x3000, sys.maxunicode + 1), 30_000)):

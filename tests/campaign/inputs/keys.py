@@ -1,4 +1,4 @@
-"""Keys, texts to paste and sizes, drawn at random: some play the fight, others are what a cat would press."""
+"""Random keys, texts to paste and sizes: some play the fight, others are arbitrary."""
 
 import string
 from collections.abc import Callable, Mapping, Sequence
@@ -11,9 +11,9 @@ from tests.campaign.inputs.hurtful_words import hurtful_word
 from tests.campaign.inputs.lines import CONDITIONS, line_by
 
 LEAVING = "q"
-"""The key that quits, where it is typed alone."""
+"""The key that quits."""
 SERVING = "v"
-"""The key that serves the players' view to the network: its tests are in tests/players."""
+"""The key that serves the players' view, which is tested in tests/players."""
 OURS = tuple(each for key in KEYS.values() for each in key.keys.split(",") if each not in (LEAVING, SERVING))
 EDITING = ("escape", "enter", "tab", "shift+tab", "up", "down", "left", "right", "backspace", "delete", "home", "end")
 MORE_EDITING = ("pageup", "pagedown", "ctrl+home", "ctrl+end", "ctrl+w", "ctrl+u", "ctrl+k", "ctrl+a", "ctrl+p", "f1")
@@ -46,7 +46,7 @@ OPENING = (
     "O",
     "i",
 )
-"""Keys that open a dialog, or a place to type."""
+"""Keys that open a dialog or an input."""
 STAT_BLOCKS = (
     "**Wolf** Level 1\nHP 20",
     'name = "Wolf"\nmax_hp = 11\nac = 13',
@@ -68,12 +68,12 @@ FILES = (
     "encounter.toml/x",
     "",
 )
-"""What may be typed as a file: some can be read, some exist and cannot, some cannot be."""
+"""Names of files: readable, unreadable, and impossible ones."""
 LONGEST_PASTE = 5_000
 
 
 LEAVE = ("escape",) * 4
-"""Keys that lead back to the fight from nearly everywhere."""
+"""Keys that lead back to the fight from almost anywhere."""
 PLAYS: Mapping[str, int] = {
     "n": 12,
     "n n n": 4,
@@ -107,7 +107,7 @@ PLAYS: Mapping[str, int] = {
     "T ROWS enter": 1,
     "L ROWS enter": 1,
 }
-"""Keys that play, and how often each row is drawn. The words of `SLOTS` are several keys."""
+"""Keys that play, with weights. The words of `SLOTS` stand for several keys."""
 SLOTS: Mapping[str, Callable[[Random], Sequence[str]]] = {
     "FACE": lambda chance: str(chance.randint(1, 20)),
     "POWER": lambda chance: str(chance.randint(1, 4)),
@@ -117,7 +117,7 @@ SLOTS: Mapping[str, Callable[[Random], Sequence[str]]] = {
 
 
 def any_keys(chance: Random, fight: Fight, leave: Sequence[str]) -> list[str]:
-    """A few keys: some that play this fight, some at random, or a dialog opened and something done there.
+    """A few keys: some that play this fight, some random, or some in a dialog.
 
     `leave` are the keys that lead back to the fight from where the keys are pressed.
     """
@@ -143,11 +143,11 @@ def playing_keys(chance: Random) -> list[str]:
 
 
 def any_size(chance: Random) -> tuple[int, int]:
-    """A size of the terminal; on the smallest there is no fight to press keys in, so most are usual ones."""
+    """A size of the terminal; most are usual ones, since the smallest show no fight."""
     return chance.choice(USUAL_SIZES if chance.random() < 0.8 else SIZES)
 
 
 def any_text(chance: Random) -> str:
-    """Something to paste: a word, a few lines, a stat block, a file's name."""
+    """A text to paste: a word, a few lines, a stat block, a file name."""
     texts = (hurtful_word(chance), "\n".join(hurtful_word(chance) for _ in range(3)), line_by(chance))
     return chance.choice((*texts, chance.choice(STAT_BLOCKS), chance.choice(FILES)))[:LONGEST_PASTE]

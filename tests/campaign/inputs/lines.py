@@ -1,4 +1,4 @@
-"""Lines of the command language at random: what may really be typed, and some nonsense. Each is made of a seed."""
+"""Random lines of the command language, realistic ones and some nonsense, each from a seed."""
 
 import re
 from random import Random
@@ -162,7 +162,7 @@ RANDOM_LINES = (
     'alias hit "d ogre 5"',
     "hit",
 )
-"""The forms of the lines: what stands in square brackets may be left out, and `WORDS` has the words of each slot.
+"""The forms of the lines: parts in square brackets are optional, and `WORDS` has the words of each slot.
 
 Every verb has a form here, those of one system as well.
 """
@@ -231,7 +231,7 @@ LONG_TARGETS = (
     *("goblinNUMBER", "gNUMBER", "gNUMBER-200", "1-NUMBER", "!gNUMBER", "bat1-NUMBER", "oNUMBER", "goblin", "ogre"),
     *("*", "ari", "g*", "gob*", "@all", "@foes", "@up", "@staggered", "!@party", ".", '"Old Mage"', "x", "nobody"),
 )
-"""What a long list of targets may be made of."""
+"""The parts of long lists of targets."""
 LONG_PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "apply @all ": ("+", ('"word NUMBER"', "prone", "dazed")),
     "apply @all prone ": (" ", ('& apply "word NUMBER"', "& bonus -1 attack", "& persist 1", "& mark")),
@@ -240,7 +240,7 @@ LONG_PARTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "add Wolf x200 hp=1 ": (" ", ("counters.lNUMBER=1", "resist.fire=NUMBER", "notes=NUMBER")),
     "attack strike @all ": (",", ("NUMBER", "20")),
 }
-"""Beginnings of lines, what stands between the parts that may follow, and what those may be."""
+"""Beginnings of lines, with the separators and the parts that may follow."""
 _PARTS = re.compile(r"\[[^\]]*\]|[^\[]+")
 _SLOTS = re.compile("|".join(sorted(WORDS, key=len, reverse=True)))
 _LIKELY = ("next", "n", "attack strike WHO by WHO", "attack! strike TARGETS [ca]", "d TARGETS ROLLED [TYPE]") * 5
@@ -248,7 +248,7 @@ _SLIPS = ("", '"', "\\", "!", "+", " ", ",", "1", "é", "#", "\0", "\ud800", "99
 
 
 def line_by(chance: Random) -> str:
-    """A line of the language: a form with what may be left out there or not, and words in its slots."""
+    """A line of the language: a form with or without its optional parts, and words in its slots."""
     form = chance.choice(RANDOM_LINES + _LIKELY)
     kept = [part.strip("[]") for part in _PARTS.findall(form) if part[0] != "[" or chance.random() < 0.3]
     line = _SLOTS.sub(lambda slot: chance.choice(WORDS[slot[0]]), "".join(kept))
@@ -256,7 +256,7 @@ def line_by(chance: Random) -> str:
 
 
 def damaged_line_of(seed: int) -> str:
-    """A line of the language with a slip of the hand: a few characters gone, typed twice, or others in their place."""
+    """A line of the language with a typing mistake: characters missing, doubled or replaced."""
     chance = Random(seed)
     line = line_by(chance)
     place = chance.randint(0, len(line))
@@ -265,7 +265,7 @@ def damaged_line_of(seed: int) -> str:
 
 
 def script_of(seed: int, length: int) -> list[str]:
-    """Lines in a row; the fight has mostly begun before them. A shorter one of the same seed begins the same."""
+    """A list of lines, most often with a begun fight. A shorter list of the same seed begins the same."""
     chance = Random(seed)
     opening = chance.choice((*(["begin"],) * 5, ["begin first ari"], ["ask all", "begin"], ["ask party", "begin"], []))
     return [*opening, *(line_by(chance) for _ in range(length))]

@@ -1,4 +1,4 @@
-"""How deep the keys of a trial get in a tracker: the rounds, the commands that change the fight, the dialogs."""
+"""The depth that the keys of a trial reach: rounds, commands that change the fight, dialogs."""
 
 from textual.message import Message
 
@@ -10,7 +10,7 @@ from tests.campaign.trials import Depth
 
 
 class DepthGauge:
-    """Counts what happens in a tracker; `read` is called after each act, since the tracker may have changed fights."""
+    """Counts events in a tracker; `read` is called after each act, since the tracker may have changed fights."""
 
     def __init__(self, app: Tracker) -> None:
         self._app = app

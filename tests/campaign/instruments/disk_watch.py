@@ -1,4 +1,4 @@
-"""Watches that every call that changes files goes through a `Disk`, so that the power campaign knows of it.
+"""Finds calls that change files without a `Disk`, which the power campaign would not see.
 
 Two ways. Python's audit events name the place in the program, on any system, but not what is written to an open file,
 nor what a child process does. A trace of the system calls has all of that; marks in it say which calls a `Disk` made.
@@ -19,7 +19,7 @@ import orcus_tui
 from orcus_tui.storage.atomic import DISK
 
 MARK = "/orcus-tui-disk/"
-"""The beginning of the paths that are asked for only to be seen in a trace."""
+"""The prefix of paths that serve as marks in a trace."""
 BEGIN, END, START = "begin", "end", "start"
 CHANGES_FILES = frozenset(
     f"os.{call}"
@@ -33,7 +33,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "orcus_tui/storage/atomic.py open_new: chmod": "permissions of a new file, before anything is written to it",
     "orcus_tui/storage/journal/archive.py _make_archive: chmod": "permissions of the new folder, while it is empty",
 }
-"""The places that may change files without a `Disk`, each a module or one call of a function in it, and why."""
+"""Modules, and single calls in functions, that may change files without a `Disk`, with reasons."""
 EXCEPTED_PATHS: Mapping[str, str] = {
     "/dev/": "devices: the terminal, the null device, semaphores of child processes",
     "/proc/": "the process itself",
@@ -41,7 +41,7 @@ EXCEPTED_PATHS: Mapping[str, str] = {
     "pipe:": "the standard streams",
     "socket:": "the standard streams",
 }
-"""Parts of paths that are no files of a person, and why."""
+"""Parts of paths that are not a user's files, with reasons."""
 
 
 FAILS = 0.1
@@ -74,7 +74,7 @@ def _is_excepted(call: Bypass) -> bool:
 
 
 class DiskWatch:
-    """Watches this process from `start` on; it cannot be stopped. `found` are the calls without a `Disk`.
+    """Watches this process from `start` until its end. `found` are the calls without a `Disk`.
 
     With `marks` each call is marked for a trace of the system calls. With `chance` the disk's calls fail now and then.
     """
@@ -86,7 +86,7 @@ class DiskWatch:
         self._in_disk = threading.local()
 
     def start(self) -> None:
-        """Puts the watch around the program's disk, and listens to Python's audit events."""
+        """Wraps the program's disk, and listens to Python's audit events."""
         for name, call in structs.asdict(DISK).items():
             structs.force_setattr(DISK, name, self._watched(call))
         sys.addaudithook(self._hear)
@@ -120,7 +120,7 @@ class DiskWatch:
 
 
 def _path(file: Any) -> str:
-    """The path of a file that may be given by its descriptor, as far as the system knows it."""
+    """The path of a file that may be given by its descriptor, if the system knows it."""
     if not isinstance(file, int):
         return os.fsdecode(file)
     link = Path(f"/proc/self/fd/{file}")
@@ -128,12 +128,12 @@ def _path(file: Any) -> str:
 
 
 def _writes(path: object, _mode: object, flags: object) -> bool:
-    """Whether a file is opened to be written; not a stream around a descriptor."""
+    """Whether a file is opened for writing; not a stream for a descriptor."""
     return not isinstance(path, int) and isinstance(flags, int) and bool(flags & WRITING)
 
 
 def place_of(frame: FrameType | None) -> str:
-    """The innermost place in the program, as `orcus_tui/storage/lock.py:99 take_lock`; else the innermost anywhere."""
+    """The innermost frame in the program, such as `orcus_tui/storage/lock.py:99 take_lock`, or else of all."""
     innermost = frame
     while frame:
         path = Path(frame.f_code.co_filename)

@@ -1,4 +1,4 @@
-"""What is promised of every input: no more than a second and 200 MB, unless the program says so first."""
+"""The promised limits for every input: a second and 200 MB, unless the program announces that it takes longer."""
 
 import contextlib
 import sys
@@ -15,8 +15,8 @@ MEMORY = 200 * 1024 * 1024
 
 
 @contextlib.contextmanager
-def promise(input_: str, *, announced: bool = False) -> Iterator[None]:
-    """Raises Broken where what is done meanwhile takes more than is promised; what is `announced` may take long."""
+def within_limits(input_: str, *, announced: bool = False) -> Iterator[None]:
+    """Raises Broken if the block exceeds the limits; an `announced` one may take long."""
     _forget_most_memory()
     memory, began = most_memory(), time.process_time()
     yield
@@ -28,7 +28,7 @@ def promise(input_: str, *, announced: bool = False) -> Iterator[None]:
 
 
 def most_memory() -> int:
-    """The most memory that this process has had, in bytes; on Windows unknown, and nothing."""
+    """The peak memory of this process in bytes; 0 on Windows, where it is unknown."""
     if sys.platform == "win32":
         return 0
     import resource
@@ -38,6 +38,6 @@ def most_memory() -> int:
 
 
 def _forget_most_memory() -> None:
-    """Lets `most_memory` begin anew at what there is now, where the system can."""
+    """Resets the peak memory, if the system supports that."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")

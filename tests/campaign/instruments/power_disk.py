@@ -1,4 +1,4 @@
-"""A disk that remembers in which order it was asked for what, and what may be left of it when the power fails.
+"""A disk that records its calls, and can show what may be left after a power failure.
 
 What was asked for is done at once, in a real folder. What a file held at its last sync is kept; of what was written
 since, any part may be there, as written, as zeros or as anything. Names are kept that a sync of their folder followed;
@@ -17,17 +17,17 @@ from msgspec import Struct, field
 from orcus_tui.storage.atomic import Disk, place
 
 SECTOR = 512
-"""Bytes that reach the disk together."""
+"""Bytes that reach the disk as a unit."""
 
 
 class File(Struct, eq=False):
-    """A file, by whatever name; `old` is what it held before it was first written here."""
+    """A file, independent of its names; `old` is its content before the first write."""
 
     old: bytes = b""
 
 
 class Write(Struct, frozen=True, eq=False):
-    """Bytes at a place of a file."""
+    """A write of bytes at an offset of a file."""
 
     file: File
     at: int
@@ -35,20 +35,20 @@ class Write(Struct, frozen=True, eq=False):
 
 
 class Truncate(Struct, frozen=True, eq=False):
-    """Another size."""
+    """A change of a file's size."""
 
     file: File
     size: int
 
 
 class Sync(Struct, frozen=True, eq=False):
-    """What was written to a file before is on the disk."""
+    """A sync of a file: everything written to it before is on disk."""
 
     file: File
 
 
 class Name(Struct, frozen=True, eq=False):
-    """From now on a name is that of this file, of a folder (None), or gone; `gone` is a name that went with that."""
+    """A name that now is a file, a folder (None), or removed; `gone` is a name removed by the same call."""
 
     path: Path
     file: File | None
@@ -56,7 +56,7 @@ class Name(Struct, frozen=True, eq=False):
 
 
 class SyncFolder(Struct, frozen=True, eq=False):
-    """The names given in a folder before are on the disk."""
+    """A sync of a folder: the names in it are on disk."""
 
     path: Path
 
@@ -65,7 +65,7 @@ Step = Write | Truncate | Sync | Name | SyncFolder
 
 
 class PowerDisk(Struct, eq=False):
-    """What was asked for, in order. With `fails` the next such call fails, once: a `write` half done, or a `sync`."""
+    """The calls in order. With `fails`, the next such call fails once: a `write` after half its data, or a `sync`."""
 
     fails: Literal["", "write", "sync"] = ""
     steps: list[Step] = field(default_factory=list)
@@ -74,7 +74,7 @@ class PowerDisk(Struct, eq=False):
 
     @property
     def disk(self) -> Disk:
-        """The disk, for the program."""
+        """The disk for the program."""
         return Disk(
             self._write,
             self._sync,
@@ -88,7 +88,7 @@ class PowerDisk(Struct, eq=False):
         )
 
     def have(self, path: Path) -> None:
-        """Takes a file that is there, and was long ago."""
+        """Records an existing file as old."""
         path = path.absolute()
         self.names[path] = File(path.read_bytes())
         self.steps += [Name(path, self.names[path]), SyncFolder(path.parent)]
@@ -154,7 +154,7 @@ class PowerDisk(Struct, eq=False):
 
 
 def after_power_failure(steps: list[Step], chance: Random) -> dict[Path, bytes | None]:
-    """What may be there when the power fails after these steps: files with what they hold, folders with None."""
+    """A possible state after a power failure: files with their contents, folders with None."""
     there: dict[Path, File | None] = {}
     in_order = chance.random() < 0.5  # as most file systems do it: up to some step all names, then none
     lost = False
@@ -181,7 +181,7 @@ def _is_kept(name: Name, later: list[Step]) -> bool:
 
 
 def _has_folders(path: Path, there: Mapping[Path, File | None], steps: list[Step]) -> bool:
-    """Whether no folder that was made above a path is lost."""
+    """Whether every folder above a path is kept."""
     made = {step.path for step in steps if isinstance(step, Name) and not step.file and not step.gone}
     return all(each in there for each in path.parents if each in made)
 
@@ -198,8 +198,8 @@ def _contents(file: File, steps: list[Step], chance: Random) -> bytes:
     return bytes(data)
 
 
-def _put(data: bytearray, step: Write, kept: bool, chance: Random) -> None:  # noqa: FBT001  # what is true of the write
-    """Writes, if it is kept; else some of it, up to any byte or sector by sector."""
+def _put(data: bytearray, step: Write, kept: bool, chance: Random) -> None:  # what is true of the write
+    """Applies a write whole if it is kept, otherwise in part, up to any byte or by sectors."""
     end = len(step.data) if kept else chance.choice((0, len(step.data), chance.randint(0, len(step.data))))
     wrote = bytearray(step.data[:end])
     if not kept and chance.random() < 0.5:
@@ -213,7 +213,7 @@ def _put(data: bytearray, step: Write, kept: bool, chance: Random) -> None:  # n
 
 
 def restore(left: Mapping[Path, bytes | None], root: Path, to: Path) -> None:
-    """Writes what is left of the folder `root` into another."""
+    """Writes the remains of the folder `root` into another folder."""
     for path, data in sorted(left.items()):
         target = to / path.relative_to(root)
         if data is None:

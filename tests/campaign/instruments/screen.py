@@ -1,4 +1,4 @@
-"""The screen, driven from inside its process: an app is run, keys are pressed, and what is drawn is waited for."""
+"""Drives the app from inside its process: runs it, presses keys, and waits for the screen."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -30,10 +30,10 @@ PRIVATE_PARTS = (
     PrivatePart("textual.timer:Timer", "_repeat", "whether a timer calls once"),
     PrivatePart("textual.timer:Timer", "_task", "whether a timer has called"),
 )
-"""What is used here of Textual beyond its public interface."""
+"""The private parts of Textual that this module uses."""
 
 Script = Callable[[Pilot[Any]], Awaitable[None]]
-"""What is pressed, and what must be seen of it."""
+"""Presses keys and checks what is shown."""
 
 
 def play(
@@ -44,7 +44,7 @@ def play(
     toasts: bool = False,
     on_message: Callable[[Message], None] | None = None,
 ) -> None:
-    """Runs an app in a terminal of that size, and a script in it; after it the tracker is closed.
+    """Runs an app in a terminal of that size with a script, then closes the tracker.
 
     `on_message` is called with every message of the app and its widgets.
     """
@@ -70,7 +70,7 @@ def key_event(key: str) -> events.Key:
 
 
 def set_size(pilot: Pilot[Any], width: int, height: int) -> None:
-    """Gives the terminal another size; Textual's own way also waits until the processor is idle."""
+    """Resizes the terminal; Textual's own function also waits until the processor is idle."""
     size = Size(width, height)
     driver: Any = pilot.app._driver
     driver._size = size
@@ -78,7 +78,7 @@ def set_size(pilot: Pilot[Any], width: int, height: int) -> None:
 
 
 async def settle(pilot: Pilot[Any], *, unless: str = "") -> None:
-    """Waits until nothing is left to do: every key is through, every line carried out, and all of it drawn.
+    """Waits until every key is handled, every line is executed, and everything is drawn.
 
     Workers of the group `unless` are not waited for.
 
@@ -96,7 +96,7 @@ async def settle(pilot: Pilot[Any], *, unless: str = "") -> None:
 
 
 def seen(pilot: Pilot[Any]) -> list[str]:
-    """The whole screen, a row of the terminal each."""
+    """The rows of the screen."""
     return [strip.text for strip in pilot.app.screen._compositor.render_strips()]
 
 
@@ -120,7 +120,7 @@ def _in_fight(app: App[Any]) -> bool:
 
 
 def _has_to_do(pump: MessagePump) -> bool:
-    """Whether messages wait there, one is being handled, or it wants to be called again in a moment."""
+    """Whether messages or callbacks are waiting, or a message is being handled."""
     ready: Any = pump._message_queue.ready_event  # typeshed leaves private parts out
     at_rest = ready._waiters and not ready.is_set()
     return pump.is_running and (not at_rest or bool(pump._next_callbacks) or any(map(_is_due, pump._timers)))

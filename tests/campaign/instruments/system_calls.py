@@ -1,4 +1,4 @@
-"""Reads a trace of a program's system calls: which of those that change files were made without a `Disk`.
+"""Finds the system calls in a trace that change files without a `Disk`.
 
 The trace is that of strace, which runs on Linux; `disk_watch` puts marks into it.
 """
@@ -33,7 +33,7 @@ CHANGING = (
     ),
     *("chown", "fchown", "lchown", "fchownat", "utimensat", "utime", "utimes"),
 )
-"""The calls that change files; some machines lack some of them."""
+"""The calls that change files; some do not exist on every machine."""
 MARKS = ("access", "faccessat", "faccessat2")
 OPENS = frozenset({"open", "openat", "openat2", "creat"})
 AUDITED = {
@@ -43,7 +43,7 @@ AUDITED = {
     **dict.fromkeys(("mkdir", "mkdirat"), "mkdir"),
     "ftruncate": "truncate",
 }
-"""Calls by the names that Python's audit events have for them."""
+"""Calls by the names of their audit events in Python."""
 _WRITING_FLAG = re.compile(r"O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)")
 _CALL = re.compile(r"^(?P<thread>\d+) +(?P<name>\w+)\((?P<arguments>.*)")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -51,7 +51,7 @@ _DESCRIPTOR = re.compile(r"^\d+<([^>]*)>")
 
 
 def can_trace() -> bool:
-    """Whether system calls can be traced here: strace is there and may trace."""
+    """Whether system calls can be traced: strace is installed and permitted."""
     strace = shutil.which("strace") if sys.platform == "linux" else None
     if strace is None:
         return False
@@ -67,14 +67,14 @@ def traced(command: Sequence[str], trace: Path, environment: dict[str, str]) -> 
 
 
 class _Thread(Struct):
-    """What is known of a thread: whether it is in a call of a `Disk`, and the place of its next call without one."""
+    """The state of a thread: whether it is in a call of a `Disk`, and the position of its next other call."""
 
     in_disk: bool = False
     place: str = ""
 
 
 class _Trace(Struct):
-    """What is known while a trace is read: each thread, and where each file was opened."""
+    """The state while a trace is read: threads, and where each file was opened."""
 
     has_started: bool = False
     threads: dict[str, _Thread] = field(default_factory=dict)
@@ -107,7 +107,7 @@ class _Trace(Struct):
 
 
 def bypasses_in(trace: Iterable[str]) -> list[Bypass]:
-    """The calls of a trace that changed a file without a `Disk`, without those excepted."""
+    """The calls of a trace that changed a file without a `Disk`, without the exceptions."""
     known = _Trace()
     found: list[Bypass] = []
     for line in trace:
@@ -119,7 +119,7 @@ def bypasses_in(trace: Iterable[str]) -> list[Bypass]:
 
 
 def _path(arguments: str) -> str:
-    """The path a call is about: that of its first descriptor, unless a path is named."""
+    """The path of a call: a named one, or that of its first descriptor."""
     descriptor = _DESCRIPTOR.match(arguments)
     if descriptor:
         return descriptor[1]

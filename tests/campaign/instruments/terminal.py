@@ -1,4 +1,4 @@
-"""The program in a terminal of its own, as a person has it: typed at, read as text, resized, and closed."""
+"""The program in a pseudo-terminal: typed at, read as text, resized, and closed."""
 
 import fcntl
 import os
@@ -27,7 +27,7 @@ _SEQUENCE = re.compile(
 )
 
 _IN_TERMINAL = 'exec "$@" <> "$0" >&0 2>&0'
-"""What the shell does: the terminal it opens controls it, and then the program that takes its place.
+"""A shell command that makes the terminal its controlling terminal, then is replaced by the program.
 
 The same through `preexec_fn` would copy the whole process of the tests, which takes it a tenth of a second.
 """
@@ -48,7 +48,7 @@ _ON_AT_FIRST = frozenset({"25", "7"})
 
 
 class Screen:
-    """What a terminal shows of the bytes written to it, and the modes it was put in."""
+    """A terminal emulator: the text and the modes that result from the written bytes."""
 
     def __init__(self, columns: int, lines: int) -> None:
         self.columns, self.lines = columns, lines
@@ -66,17 +66,17 @@ class Screen:
 
     @property
     def left_on(self) -> set[str]:
-        """What is not as it was before."""
+        """The modes that differ from the initial ones."""
         changed = self.modes.symmetric_difference(_ON_AT_FIRST) & OURS.keys()
         return {OURS[mode] for mode in changed} | ({"keyboard reports"} if self.keyboards else set())
 
     def resize(self, columns: int, lines: int) -> None:
-        """Another size; what is shown is gone until it is drawn again."""
+        """Changes the size and clears the screen."""
         self.columns, self.lines = columns, lines
         self.cells = self._blank()
 
     def take(self, data: bytes) -> None:
-        """Shows what was written."""
+        """Interprets written bytes."""
         data = self._rest + data
         at = 0
         while found := _SEQUENCE.match(data, at):
@@ -168,7 +168,7 @@ class Screen:
 
 
 class Terminal:
-    """A terminal with the program in it, whose state and config are in a folder of their own.
+    """A terminal that runs the program with its state and config in a folder.
 
     Its session is its own too, so that closing it hangs the program up.
     """
@@ -198,7 +198,7 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Ends what is left."""
+        """Kills the program and closes the terminal."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
@@ -210,11 +210,11 @@ class Terminal:
     # Typing
 
     def type(self, text: str) -> None:
-        """Types a text, all of it at once."""
+        """Types a text at once."""
         self.send(text.encode())
 
     def send(self, data: bytes) -> None:
-        """Sends bytes that need be no text."""
+        """Sends any bytes."""
         os.write(self._mine, data)
 
     def say(self, line: str) -> None:
@@ -222,7 +222,7 @@ class Terminal:
         self.type(f":{line}\r")
 
     def resize(self, columns: int, lines: int) -> None:
-        """Another size, with the signal that goes with it."""
+        """Resizes the terminal, which sends a signal to the program."""
         self.screen.resize(columns, lines)
         self._resize(self._mine)
 
@@ -230,7 +230,7 @@ class Terminal:
         fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", self.screen.lines, self.screen.columns, 0, 0))
 
     def close(self) -> None:
-        """Closes the terminal, as its window is closed."""
+        """Closes the terminal, as closing its window does."""
         if self._mine >= 0:
             if self._its is not None:
                 os.close(self._its)
@@ -241,32 +241,32 @@ class Terminal:
     # Reading
 
     def until(self, *wanted: str) -> str:
-        """Reads until all these texts are on the screen at once; answers the screen."""
+        """Reads until all these texts are on the screen; returns the screen."""
         self.wait_for(lambda: all(each in self.screen.text for each in wanted), f"{wanted} on the screen")
         return self.screen.text
 
     def leave_notes(self) -> None:
-        """Leaves the notes of the sample fight, which open by themselves; a message may lie on all but their foot."""
+        """Closes the notes of the sample fight, of which a message may cover all but the last row."""
         self.until("Esc back")
         self.type("\x1b")
         self.until_gone("Esc back")
 
     def until_gone(self, *unwanted: str) -> str:
-        """Reads until none of these texts is on the screen; answers the screen."""
+        """Reads until none of these texts is on the screen; returns the screen."""
         self.wait_for(lambda: not any(each in self.screen.text for each in unwanted), f"{unwanted} gone")
         return self.screen.text
 
     def until_written(self, wanted: bytes) -> None:
-        """Reads until these bytes were written."""
+        """Reads until these bytes are written."""
         self.wait_for(lambda: wanted in self.written, f"{wanted!r} written")
 
     def wait_for(self, come: Callable[[], bool], what: str) -> None:
-        """Reads until something has come. Raises AssertionError where it does not."""
+        """Reads until a condition is true. Raises AssertionError after a timeout."""
         if not self.comes(come, PATIENCE):
             raise AssertionError(f"waited in vain for {what}; there is:\n{self.screen.text}")
 
     def comes(self, come: Callable[[], bool], seconds: float) -> bool:
-        """Reads until something has come, for so long at most and as long as the program runs; whether it has come."""
+        """Reads until a condition is true, the program has ended or time is up; returns whether it is true."""
         ends = time.monotonic() + seconds
         while "2026" in self.screen.modes or not come():  # what is drawn at once is seen at once
             read = self._read(0.01)
@@ -276,14 +276,14 @@ class Terminal:
         return True
 
     def ended(self) -> int:
-        """Reads until the program has ended; answers its exit status."""
+        """Reads until the program has ended; returns its exit status."""
         self.wait_for(lambda: self.process.poll() is not None, "the program to end")
         while self._read(0):
             pass
         return self.process.wait()
 
     def take_what_is_written(self, patience: float = 0) -> None:
-        """Reads what the program writes, until it has written nothing for so many seconds."""
+        """Reads until the program has written nothing for `patience` seconds."""
         while self._read(patience):
             pass
 
@@ -304,7 +304,7 @@ class Terminal:
 
     @property
     def now(self) -> list[Any]:
-        """How the terminal is set now; `found` is how it was."""
+        """The current settings of the terminal; `found` has those at the start."""
         if self._its is None:
             raise AssertionError("the terminal is closed")
         return termios.tcgetattr(self._its)
@@ -312,12 +312,12 @@ class Terminal:
 
 def is_stopped(process: int) -> bool:
     """Whether a process is suspended."""
-    state = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)  # noqa: S607
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
     return state.stdout.startswith("T")
 
 
 def surroundings(folder: Path) -> dict[str, str]:
-    """The environment in which the program keeps everything in a folder."""
+    """An environment in which the program keeps all its files in a folder."""
     folders = {"ORCUS_TUI_STATE": str(folder / "state"), "ORCUS_TUI_CONFIG": str(folder / "config.toml")}
     others = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
     return others | folders | {"TERM": "xterm-256color", "PYTHONUTF8": "1"}

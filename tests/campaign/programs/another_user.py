@@ -1,4 +1,4 @@
-"""Somebody at a folder that others use too: resumes fights, begins some and writes files, all at random.
+"""A user of a shared folder: resumes and begins fights and writes files, at random.
 
 Run as a program, it is one of several at the same folder; what it was shown, it prints as JSON when it has ended.
 """
@@ -31,11 +31,11 @@ CONFIG = Path("config.toml")
 FILES = ("fight.toml", "log.md", "log.json")
 MOST_FIGHTS = 4
 PAUSES = (0, 0, 0.2)
-"""Seconds for which somebody has a fight; the last is longer than another waits for it."""
+"""Seconds for which a user keeps a fight open; the last is longer than another user waits."""
 
 
 class Player(Struct):
-    """Somebody, and what came of it: who was added to which fight, how often one was taken, what went wrong."""
+    """A user, with the creatures added to each fight, the number of fights in use, and the errors."""
 
     name: str
     chance: Random
@@ -58,7 +58,7 @@ class Player(Struct):
                 self.wrong.append(str(error))
 
     def add(self, session: Session) -> None:
-        """Adds creatures of its own, and notes which were shown."""
+        """Adds new creatures, and records which were shown."""
         for _ in range(self.chance.randint(1, 3)):
             name = f"{self.name}x{self.tried}x{len(self.added)}"
             result = session.run(f"add {name} hp=3")
@@ -69,7 +69,7 @@ class Player(Struct):
 
 
 def begin(player: Player) -> None:
-    """Begins a fight, if there are not many yet."""
+    """Begins a fight, unless there are many."""
     if len(list(STATE.glob("*.jsonl"))) < MOST_FIGHTS:
         session = session_on(read_encounter(ENCOUNTER), journal_settings=player.journal_settings, encounter=ENCOUNTER)
         player.add(session)
@@ -77,7 +77,7 @@ def begin(player: Player) -> None:
 
 
 def resume(player: Player) -> None:
-    """Resumes any fight, if nobody has it."""
+    """Resumes any fight that is not in use."""
     fights = list_unfinished(STATE)
     if faults := [each.fault for each in fights if each.fault and "first line" not in each.fault]:
         player.wrong += faults
@@ -93,7 +93,7 @@ def resume(player: Player) -> None:
 
 
 def look(player: Player) -> None:
-    """Looks at any fight, whoever has it; a header may just be being written."""
+    """Reads any fight, even one in use; its header may not be complete yet."""
     fights = [each for each in list_unfinished(STATE) if not each.fault]
     if fights:
         Session.look(
@@ -102,7 +102,7 @@ def look(player: Player) -> None:
 
 
 def write(player: Player) -> None:
-    """Writes files, the same as others."""
+    """Writes the same files as other users."""
     session = session_on(read_encounter(ENCOUNTER), encounter=ENCOUNTER)
     session.run(f"add {player.name} hp={player.chance.randint(1, 99)}")
     for name in player.chance.choices(FILES, k=2):
@@ -121,7 +121,7 @@ def keep(player: Player) -> None:
 
 
 def read_settings(player: Player) -> None:
-    """Reads the settings, which nobody writes but a person."""
+    """Reads the settings, which only a person writes."""
     _, faults = read_config(CONFIG, ScreenNames({}, ()))
     player.wrong += faults
 
@@ -130,7 +130,7 @@ ACTS: tuple[Callable[[Player], None], ...] = (begin, *(resume,) * 4, look, write
 
 
 def play(name: str, seed: int, acts: int) -> Player:
-    """Does so many things in the current folder."""
+    """Does a number of things in the current folder."""
     player = Player(name, Random(seed), journal_settings_at(STATE))
     for _ in range(acts):
         try:

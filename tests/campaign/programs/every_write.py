@@ -67,9 +67,9 @@ COMMANDS: Sequence[Sequence[str]] = (
     ("play", "--resume", "JOURNAL", "-c", "next"),
     ("recover", "--archive", "JOURNAL"),
 )
-"""What is run, one after the other; JOURNAL is the fight that the tracker left, whose last line is torn."""
+"""Commands to run in order; JOURNAL is the fight that the tracker left with a torn last line."""
 IN_CHILDREN: Sequence[Sequence[str]] = (("odds", "ambush.toml", "--fights", "4", "--processes", "2"),)
-"""What is run besides where the calls of child processes are seen: in a trace."""
+"""Further commands for a trace, which also sees the calls of child processes."""
 KEYS: Sequence[Sequence[str]] = (
     ("b", "enter"),
     ("colon", *"add Wolf hp=5", "enter"),
@@ -78,7 +78,7 @@ KEYS: Sequence[Sequence[str]] = (
     ("E", *"log.html", "enter"),
     ("o", "delete", "down", "enter", "escape"),
 )
-"""The keys pressed in the tracker; each row is settled before the next."""
+"""Keys pressed in the tracker, with a pause after each row."""
 BUILDER_KEYS: Sequence[Sequence[str]] = (
     (*"ghoul", "enter"),
     ("tab", "n", *"Drawn", "enter"),
@@ -90,11 +90,11 @@ WRITTEN = (
     *("built.toml", "filled.toml", "drawn.toml", "other.toml", "ogre.toml", "ghoul.md", "creatures/ogre.toml"),
     *("state/history", "state/crashes/crash.txt", "state/archive/*.jsonl", "state/archive/*.torn"),
 )
-"""What is there afterwards, if the disk does not fail."""
+"""Files that exist at the end, unless the disk fails."""
 
 
 def prepare() -> None:
-    """Puts the files into the current folder that are there before, and the program's own folders below it."""
+    """Prepares the files of the current folder, with the program's own folders below it."""
     for name in ("STATE", "CREATURES"):
         os.environ[f"ORCUS_TUI_{name}"] = str(Path(name.lower()).absolute())
     os.environ["ORCUS_TUI_CONFIG"] = str(Path("config.toml").absolute())
@@ -104,7 +104,7 @@ def prepare() -> None:
 
 
 def write_everything(commands: Sequence[Sequence[str]]) -> None:
-    """Presses all keys, runs these commands, and reports a crash."""
+    """Presses all keys, runs commands, and reports a crash."""
     _press(KEYS)
     _press(BUILDER_KEYS, open_draft(Plan(Path("drawn.toml"))))
     journals = unfinished_paths(journal_settings().folder)
@@ -116,7 +116,7 @@ def write_everything(commands: Sequence[Sequence[str]]) -> None:
 
 
 def _tear(journal: Path) -> None:
-    """Leaves half a line at the end of a journal, through the disk like all that is watched."""
+    """Writes half a line to the end of a journal, through the watched disk."""
     with contextlib.suppress(OSError):
         fd = DISK.open(journal, os.O_WRONLY | os.O_APPEND, 0o600)
         DISK.write(fd, TORN)
@@ -124,7 +124,7 @@ def _tear(journal: Path) -> None:
 
 
 def _run(command: Sequence[str], journal: Path) -> None:
-    """Runs a command of the shell; on a failing disk it may fail."""
+    """Runs a command, which may fail on a failing disk."""
     named = str(journal) if command[0] == "report" else journal.stem
     sys.argv = ["orcus-tui", *(named if word == "JOURNAL" else word for word in command)]
     quiet = io.StringIO()

@@ -1,6 +1,7 @@
-"""What writes files beside a fight that is played: the builder, `import`, the library of one's own, the archive.
+"""A program that writes files other than fights: the builder, `import`, the user's library, the archive.
 
-Run as a program, it saves in the current folder until its disk kills it: `python -m tests.campaign.programs.file_writer SEED CALLS`.
+Run as a program, it saves in the current folder until its disk kills it: `python -m tests.campaign.programs.file_writer
+SEED CALLS`.
 """
 
 import io
@@ -42,15 +43,15 @@ SOMEBODYS = b'# what I think of them\nformat = 1\nname = "Mine"\n[[creature]]\nn
 JOURNALS = 4
 
 Snapshot = Mapping[str, bytes]
-"""What each file holds; a journal by its name alone, wherever it is."""
+"""The contents of each file; a journal by its name, wherever it is."""
 
 
 class Refused(Exception):
-    """Something could not be saved; the message is what the person reads."""
+    """Something could not be saved; the message is the one the user reads."""
 
 
 class Saver:
-    """Somebody who saves things in the current folder: the same ones for the same seed, on whatever disk."""
+    """Saves things in the current folder, the same ones for the same seed on any disk."""
 
     def __init__(self, seed: int, disk: Disk) -> None:
         self._chance = Random(seed)
@@ -61,7 +62,7 @@ class Saver:
         self._number = 0
 
     def act(self) -> None:
-        """Saves something. Raises Refused where that cannot be done."""
+        """Saves something. Raises Refused if that fails."""
         self._number += 1
         try:
             self._chance.choice(ACTS)(self)
@@ -84,15 +85,15 @@ class Saver:
         build_and_write(opened, ["ghoul"], self._library, disk=self._disk)
 
     def edit(self) -> None:
-        """Adds to an encounter with remarks, as `new FILE --edit --add` does."""
+        """Adds to an encounter with comments, as `new FILE --edit --add` does."""
         build_and_write(open_draft(Plan(Path("mine.toml"), edit=True)), ["ghoul"], self._library, disk=self._disk)
 
     def import_to_file(self) -> None:
-        """Imports into a file, over the one before."""
+        """Imports into an existing file."""
         self._import(ImportOptions(str(IMPORTED), force=True, disk=self._disk))
 
     def import_to_library(self) -> None:
-        """Imports into the library, beside or in place of others of the same names."""
+        """Imports into the library, next to or in place of creatures with the same names."""
         self._import(ImportOptions(LIBRARY, replace=self._chance.random() < 0.7, disk=self._disk))
 
     def _import(self, options: ImportOptions) -> None:
@@ -107,7 +108,7 @@ class Saver:
                 raise Refused(printed.getvalue()) from None
 
     def archive(self) -> None:
-        """Puts a journal away."""
+        """Archives a journal."""
         left = sorted(STATE.glob("*.jsonl"))
         if left:
             archive_journal(journal_settings_at(STATE, self._disk), self._chance.choice(left).stem)
@@ -128,7 +129,7 @@ ACTS: Sequence[Callable[[Saver], None]] = (
 
 
 def prepare(seed: int) -> None:
-    """What is in the current folder before: finished fights, one with a torn line, an encounter, own creatures."""
+    """Prepares the current folder: finished fights, one with a torn line, an encounter, own creatures."""
     os.environ["ORCUS_TUI_CREATURES"] = str(OWN_CREATURES.absolute())
     OWN_CREATURES.mkdir()
     Path("mine.toml").write_bytes(SOMEBODYS)
@@ -141,7 +142,7 @@ def prepare(seed: int) -> None:
 
 
 def _resume_and_finish(journal: Path) -> None:
-    """Finishes a fight that was left with a torn last line, which is put beside its journal."""
+    """Finishes a fight with a torn last line, which is saved next to its journal."""
     with journal.open("ab") as torn:
         torn.write(TORN)
     session, _ = Session.resume(journal_settings_at(STATE), journal.stem, RandomDice(Random(1)))
@@ -149,7 +150,7 @@ def _resume_and_finish(journal: Path) -> None:
 
 
 def snapshot() -> Snapshot:
-    """The files of the current folder, but for temporary ones. Raises Broken where a journal is in two places."""
+    """The files of the current folder, except temporary ones. Raises Broken if a journal is in two places."""
     found: dict[str, bytes] = {}
     for path in Path().rglob("*"):
         if not path.is_file() or path.name.endswith((".tmp", ".lock")) or path == SOURCE:
@@ -162,14 +163,14 @@ def snapshot() -> Snapshot:
 
 
 def check_files(now: Snapshot, may_be: Sequence[Snapshot]) -> None:
-    """Raises Broken where a file is none of what it may be."""
+    """Raises Broken if a file has none of its possible contents."""
     for name in {*now, *(name for each in may_be for name in each)}:
         if now.get(name) not in [each.get(name) for each in may_be]:
             raise Broken(f"{name} is neither old nor new: {now.get(name)!r:.300}")
 
 
 def check_use(now: Snapshot) -> None:
-    """Raises Broken where a file cannot be read."""
+    """Raises Broken if a file cannot be read."""
     for name in now:
         if name.endswith(".toml") and Path(name).parent != OWN_CREATURES:
             read_encounter(Path(name))
@@ -179,7 +180,7 @@ def check_use(now: Snapshot) -> None:
 
 
 def snapshots(seed: int, disk: Disk, after_act: Callable[[], None] = lambda: None) -> list[Snapshot]:
-    """Saves in the current folder; answers what is there before, and after each act."""
+    """Saves in the current folder; returns its contents before, and after each act."""
     saver, found = Saver(seed, disk), [snapshot()]
     for _ in range(ACTS_EACH):
         saver.act()
@@ -189,7 +190,7 @@ def snapshots(seed: int, disk: Disk, after_act: Callable[[], None] = lambda: Non
 
 
 def deadly_disk(calls: int) -> Disk:
-    """A disk on which the process is killed at the call after so many; half of what it writes there is written."""
+    """A disk that kills the process after a number of calls, with half of that call's data written."""
     left = [calls]
 
     def killing(call: Callable[..., object]) -> Callable[..., object]:

@@ -69,6 +69,6 @@ def actions(fight: Played, who: str) -> tuple[int, ...]:
 
 
 def escalation(fight: Played) -> int:
-    """What the escalation die shows."""
+    """The escalation die."""
     value: int = fight.state["counters"]["escalation"]
     return value

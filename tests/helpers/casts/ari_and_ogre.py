@@ -1,9 +1,8 @@
-"""Ari and a big ogre at the ford, for the tests of what `show` and `why` answer."""
-
-from tests.helpers.fights.random_fights import play_lines, result_of, session_on
+"""Ari and a big ogre at the ford, for the tests of `show` and `why`."""
 
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
+from tests.helpers.fights.random_fights import play_lines, result_of, session_on
 
 DEFENSES = {"ac": 18, "fortitude": 16, "reflex": 14, "will": 13}
 ARI = {"name": "Ari", "kind": "pc", "max_hp": 44, "initiative_total": 20, "recoveries": 9, "defenses": DEFENSES}

@@ -1,4 +1,4 @@
-"""Small fights for the tests of fights played ahead."""
+"""Small fights for the tests of the odds."""
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.storage.encounter.from_tables import fight_from_table

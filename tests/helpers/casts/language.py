@@ -1,4 +1,4 @@
-"""Who the tests of the language talk about."""
+"""The creatures in the tests of the command language."""
 
 from collections.abc import Callable, Mapping
 
@@ -97,7 +97,7 @@ def step(line: str, context: Context = CONTEXT) -> Step:
 
 
 def fault(line: str, context: Context = CONTEXT, *, of: Callable[[str, Context], object] = parse) -> tuple[int, str]:
-    """The column and the message of what is wrong with a line that must be wrong."""
+    """The column and the message of the error in an invalid line."""
     try:
         found = of(line, context)
     except CommandError as error:

@@ -1,4 +1,4 @@
-"""Lanterns, a small rules system: what a sixth one takes. Light for blood, and a dusk that deepens each round."""
+"""Lanterns, a small rules system that shows what a new one needs: light in place of blood, and a deepening dusk."""
 
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import SAVE_ENDS
@@ -59,7 +59,7 @@ def doubled(resolution: Resolution, hit: CriticalHit) -> int:
 
 
 def dim(resolution: Resolution, damage_dealt: Damage) -> int:
-    """A blow takes light, more for each step of dusk and from the cracked; without light a creature is out."""
+    """Damage takes light, more for each step of dusk and from the cracked; without light a creature is out."""
     dusk = resolution.fight.counters[DUSK]
     held = of_kind(LanternCondition, held_conditions(resolution.view, damage_dealt.target))
     leaks = {name: known.leaks for name, known in held.items() if known.leaks}

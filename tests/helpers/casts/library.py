@@ -1,4 +1,4 @@
-"""A small library in a folder of its own: creatures that ship with it, and room for a person's own."""
+"""A small library in a temporary folder, with shipped creatures and space for the user's own."""
 
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,7 @@ kind = "mook"
 
 
 def shipped_at(folder: Path, system: str = "orcus", tables: tuple[Table, ...] = SHIPPED) -> Path:
-    """A folder as the one that ships, with these creatures of one system."""
+    """A folder like the shipped one, with creatures of one system."""
     place = folder / "open" / system
     place.mkdir(parents=True)
     for name, content in library_files(system, "no licence", tables):
@@ -56,7 +56,7 @@ def shipped_at(folder: Path, system: str = "orcus", tables: tuple[Table, ...] = 
 
 
 def library_at(folder: Path, own: str = "") -> Library:
-    """The small library, and beside it what a person has written."""
+    """The small library, with the user's own files."""
     shipped = shipped_at(folder)
     if own:
         write_own(folder, "mine.toml", own)
@@ -64,7 +64,7 @@ def library_at(folder: Path, own: str = "") -> Library:
 
 
 def write_own(folder: Path, name: str, content: str | bytes) -> Path:
-    """Writes a file of a person's own creatures."""
+    """Writes a file of the user's own creatures."""
     path = folder / "creatures" / name
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(content if isinstance(content, bytes) else content.encode())

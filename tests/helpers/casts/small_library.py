@@ -1,4 +1,4 @@
-"""A library for tests: a few creatures of one's own, in a folder that is made for it."""
+"""A library of a few own creatures in a temporary folder."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -49,7 +49,7 @@ level = 5
 
 
 def library(text: str = OWN) -> Library:
-    """A library with these creatures and none that ship, whose folder goes with it; `Half a Troll` has a fault."""
+    """A library with these creatures and no shipped ones, in a temporary folder; `Half a Troll` has a fault."""
     temporary = TemporaryDirectory()
     folder = Path(temporary.name)
     (folder / "own.toml").write_text(text, encoding="utf-8")

@@ -41,7 +41,7 @@ def start_fight(*creatures: str, options: str = "") -> Played:
 
 
 def duel(options: str = "") -> Played:
-    """Vara's turn, three goblins and an ogre beside her."""
+    """Vara's turn, next to three goblins and an ogre."""
     return start_fight(vara(turn(20)), goblins(turn(15)), ogre(turn(10)), options=options)
 
 

@@ -1,4 +1,4 @@
-"""Orcus with what other systems have: resistances without numbers and saves by ability, boxes for hit points."""
+"""Orcus with parts of other systems: resistances without numbers, saves by ability, boxes for hit points."""
 
 from msgspec.structs import replace
 

@@ -13,7 +13,7 @@ CLUB = power("Club", 'attack = "+2 vs Defense"\ndamage = "2 lethal"')
 BOW = power("Bow", 'attack = "+5 vs Defense"\nrange = "ranged"\ndamage = "3 lethal"')
 
 STABLE = ["disabled", "helpless", "stable", "unconscious"]
-"""The conditions of who is stable."""
+"""The conditions of a stable creature."""
 
 
 def defenses(defense: int, dodge: int, parry: int, toughness: int, **saves: int) -> str:

@@ -1,4 +1,4 @@
-"""Files and disks to test with: what only some systems have, what a folder holds, and disks that fail or fill up."""
+"""Disks that fail or fill up, the contents of folders, and marks for tests that only some systems can run."""
 
 import errno
 import os
@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from msgspec import Struct
-from tests.helpers.fights.random_fights import NO_SYNC
 
 from orcus_tui.storage.atomic import DISK, Disk
+from tests.helpers.fights.random_fights import NO_SYNC
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions, links and pipes")
 not_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may do what others may not")
@@ -32,7 +32,7 @@ def is_full(*_: object) -> None:
 
 
 def recording_disk(calls: list[str]) -> Disk:
-    """A disk that notes its calls, by name."""
+    """A disk that records the names of its calls."""
 
     def noted(name: str) -> Callable[..., Any]:
         def note_and_call(*arguments: object) -> object:
@@ -59,13 +59,13 @@ def full_after(size: int) -> Disk:
 
 
 class FailingDisk(Struct):
-    """A disk that works until `fails` says what goes wrong, and `only` in which file."""
+    """A disk that works until `fails` names a call that fails, in the file `only` if one is given."""
 
     fails: str = ""
     only: Path | None = None
 
     def disk(self) -> Disk:
-        """The disk, for the program."""
+        """The disk for the program."""
         return Disk(write=self.write, sync=self.sync, sync_folder=NO_SYNC.sync_folder)
 
     def _hit(self, fd: int, what: str) -> bool:

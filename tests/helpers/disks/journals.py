@@ -1,4 +1,4 @@
-"""A journal to test the file with: its header, its records, and what writes them."""
+"""A small journal: its header, its records, and functions that write them."""
 
 import json
 from pathlib import Path
@@ -24,13 +24,13 @@ def write_journal(path: Path, *, finished: bool = False) -> bytes:
 
 
 def line(seq: int, body: str) -> bytes:
-    """A line with a correct CRC, whatever is in it."""
+    """A line with a correct CRC and any content."""
     rest = f'"seq":{seq},{body}}}'.encode("utf-8", "surrogatepass")
     return b'{"crc":"%08x",%b\n' % (crc32(rest), rest)
 
 
 def first_line_after(path: Path, record: dict[str, object]) -> bytes:
-    """This record as the first line after the header of the journal there."""
+    """Writes a record as the first line after the header of a journal."""
     header = path.read_bytes().splitlines()[0]
     return encode_line(1, record, json.loads(header)["crc"])
 

@@ -1,4 +1,4 @@
-"""Several programs that do something in the same instant."""
+"""Several programs that act at the same moment."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ def wait():
 
 
 def run_at_once(code: str, count: int, folder: Path) -> None:
-    """Runs so many programs in a folder, each with its number as an argument; all go on from their `wait()` at once."""
+    """Runs `count` programs in a folder, each with its number as an argument; all continue from `wait()` at once."""
     programs = [
         subprocess.Popen(
             [sys.executable, "-c", PREFACE + code, str(number)],

@@ -1,4 +1,4 @@
-"""The command line as a shell runs it, in a folder with one encounter."""
+"""The command line in a folder with one encounter."""
 
 import contextlib
 import io
@@ -34,12 +34,12 @@ initiative_total = 10
 """
 
 PROGRAM = (sys.executable, "-c", "from orcus_tui.cli.start import main; main()")
-"""`orcus-tui`, as its entry point starts it."""
+"""The command that starts `orcus-tui` by its entry point."""
 Finished = subprocess.CompletedProcess[str]
 
 
 class Shell:
-    """Runs `orcus-tui` in a folder of its own."""
+    """Runs `orcus-tui` in a temporary folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -47,7 +47,7 @@ class Shell:
         self.write("ambush.toml", AMBUSH)
 
     def __call__(self, *arguments: str, given: bytes = b"", **environment: str) -> Finished:
-        """Runs it within the test's own process, which is ten times as fast; its streams are pipes to it."""
+        """Runs it in the process of the test, which is ten times as fast; its streams look like pipes."""
         given_in, out, err = (io.TextIOWrapper(io.BytesIO(each), "utf-8") for each in (given, b"", b""))
         with pytest.MonkeyPatch.context() as patch, contextlib.chdir(self.folder):
             for name, value in {"ORCUS_TUI_STATE": str(self.state), **environment}.items():
@@ -64,7 +64,7 @@ class Shell:
     def process(
         self, *arguments: str, given: bytes = b"", stdout: int | IO[bytes] = subprocess.PIPE, **environment: str
     ) -> Finished:
-        """Runs it in a process of its own, for what only a process has: real streams, and an end."""
+        """Runs it in a separate process, for tests that need real streams and an exit status."""
         done = subprocess.run(
             [*PROGRAM, *arguments],
             cwd=self.folder,

@@ -1,14 +1,14 @@
-"""Every die of a system: rolled, typed, and asked for, it comes to the same."""
+"""Checks that each die of a system has the same result whether it is rolled, typed or asked for."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
-from tests.helpers.fights.played import Played
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
+from tests.helpers.fights.played import Played
 
 
 class Die(NamedTuple):
@@ -26,7 +26,7 @@ class Die(NamedTuple):
 
 
 def check_die(die: Die, fight_for: Callable[[Die], Played]) -> None:
-    """Rolled, typed and asked for, the die leaves the same creatures in the same order."""
+    """Checks that the die leads to the same creatures in the same order, rolled, typed and asked for."""
 
     def after(*lines: str, dice: str = "") -> dict[str, Any]:
         fight = fight_for(die).play(*die.before).play(*lines, dice=dice)
@@ -73,7 +73,7 @@ class OneFaceFight:
         return session
 
     def check_same_result(self, die: TypedDie) -> None:
-        """Rolled, typed and asked for, the die leaves the same fight."""
+        """Checks that the die leads to the same fight, rolled, typed and asked for."""
         rolled = self._fight_after(*die.before, die.line)
         if die.typed:
             assert self._fight_after(*die.before, die.typed) == rolled
@@ -81,12 +81,12 @@ class OneFaceFight:
             assert self._fight_after(*die.before, "ask all", die.line) == rolled
 
     def check_typed_is_not_rolled(self, die: TypedDie) -> None:
-        """With the die typed, the line rolls nothing."""
+        """Checks that the line rolls nothing if the die is typed."""
         used = self.play(*die.before).dice_source.mark()
         assert not die.typed or self.play(*die.before, die.typed).dice_source.mark() == used
 
     def check_asked_is_a_question(self, die: TypedDie) -> None:
-        """Where dice are asked for, the die is a question and not rolled."""
+        """Checks that the die becomes a question if dice are asked for."""
         used = self.play(*die.before).dice_source.mark()
         if die.asked:
             asked = self.play(*die.before, "ask all", die.line)
@@ -94,7 +94,7 @@ class OneFaceFight:
             assert asked.dice_source.mark() == used
 
     def _fight_after(self, *lines: str) -> Fight:
-        """The fight after these lines, all questions answered with the face."""
+        """The fight after these lines, with all questions answered with the face."""
         session = self.play(*lines)
         while session.fight.questions:
             assert not session.run(f"answer {self._face}").error

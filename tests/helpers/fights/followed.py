@@ -4,16 +4,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from tests.helpers.fights.clock import Clock
-from tests.helpers.casts.ford import FIGHT
-from tests.helpers.project.files import SAMPLE
-from tests.helpers.fights.random_fights import NO_SYNC, journal_of, play_lines, result_of
-
 from orcus_tui.players.feed import FightFeed
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.storage.journal.journal_settings import JournalSettings
+from tests.helpers.casts.ford import FIGHT
+from tests.helpers.fights.clock import Clock
+from tests.helpers.fights.random_fights import NO_SYNC, journal_of, play_lines, result_of
+from tests.helpers.project.files import SAMPLE
 
 
 class Table:

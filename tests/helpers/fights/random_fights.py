@@ -1,4 +1,4 @@
-"""Fights and lines at random as strategies, and fights to try things on.
+"""Random fights and lines as strategies, and small fights for tests.
 
 A strategy draws a seed alone, which costs a tenth of having Hypothesis draw every word and is more varied.
 """
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from tests.campaign.inputs.fights import fight_of
-from tests.campaign.inputs.lines import NOT_HERE, RANDOM_LINES, damaged_line_of, line_by, script_of
-from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, result_of, session_on
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
+from tests.campaign.inputs.fights import fight_of
+from tests.campaign.inputs.lines import NOT_HERE, RANDOM_LINES, damaged_line_of, line_by, script_of
+from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, result_of, session_on
 
 __all__ = [
     "NOT_HERE",
@@ -46,7 +46,7 @@ def scripts(longest: int = 30) -> st.SearchStrategy[list[str]]:
 
 
 def play_lines(session: Session, *lines: str) -> list[str]:
-    """Plays lines that must all succeed, and returns their log."""
+    """Plays lines that must all succeed; returns their log."""
     log: list[str] = []
     for line in lines:
         result = result_of(session, line)
@@ -56,13 +56,13 @@ def play_lines(session: Session, *lines: str) -> list[str]:
 
 
 def journal_of(session: Session) -> Path:
-    """The file of a session's journal; its name without the ending is the journal's id."""
+    """The path of a session's journal; its stem is the journal's id."""
     assert session.recorder is not None
     return session.recorder.path
 
 
 def begin_small_fight(*lines: str) -> Session:
-    """A session on the small fight in which it is Ari's turn and the ogre stands second, after these lines."""
+    """A session on the small fight after `begin` and these lines; it is Ari's turn, and the ogre is next."""
     session = session_on(small_fight())
     play_lines(session, "begin", *lines)
     return session
@@ -70,7 +70,7 @@ def begin_small_fight(*lines: str) -> Session:
 
 @cache
 def small_fight() -> Fight:
-    """Two heroes, an ogre and three goblins, without surprises."""
+    """A fight of two heroes, an ogre and three goblins."""
     defenses = {"ac": 15, "fortitude": 14, "reflex": 13, "will": 12}
     strike = {"name": "Strike", "attack": "+5 vs AC", "damage": "1d8+3", "miss": "half"}
     hex_ = {

@@ -10,16 +10,16 @@ from orcus_tui.session.ahead.preview import MAX_LINES, preview_command
 
 
 def complete(text: str, context: Context) -> Sequence[Candidate]:
-    """What the word at the end of a text could become."""
+    """The completions of the word at the end of a text."""
     return read_line(text, len(text), context).candidates
 
 
 def usage_at(text: str, context: Context) -> str:
-    """The usage shown beside a text."""
+    """The usage shown for a text."""
     return read_line(text, len(text), context).usage
 
 
 def preview_line(line: str, context: Context, undo_info: UndoInfo = NO_UNDO, most: int = MAX_LINES) -> tuple[str, ...]:
-    """What a line would do; nothing for one that cannot be read."""
+    """The preview of a line; empty for an invalid one."""
     command = read_line(line, len(line), context).command
     return preview_command(command, context, undo_info, most) if command else ()

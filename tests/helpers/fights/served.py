@@ -12,10 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.helpers.fights.followed import Table
-from tests.helpers.disks.shell import PROGRAM
-
 from tests.campaign.trials import PATIENCE
+from tests.helpers.disks.shell import PROGRAM
+from tests.helpers.fights.followed import Table
 
 WEB_VIEW = (*PROGRAM, "players", "--web")
 

@@ -1,4 +1,4 @@
-"""Writes streams of .NET objects, as far as the tests of importers need them."""
+"""Writes the streams of .NET objects that the tests of importers need."""
 
 import struct
 from typing import Any
@@ -10,14 +10,14 @@ LIBRARY = 2
 
 
 class Instance(Struct):
-    """An object to write: its class and its fields; a field is text, a whole number, a truth, an object or a list."""
+    """An object to write: its class and its fields, which are texts, integers, booleans, objects or lists."""
 
     kind: str
     fields: dict[str, Any]
 
 
 def stream_of(root: Instance) -> bytes:
-    """The stream with an object and all that it holds."""
+    """The stream of an object with its fields."""
     return HEADER + b"\x0c" + struct.pack("<i", LIBRARY) + _string("Program") + _Writer().value(root) + b"\x0b"
 
 

@@ -1,4 +1,4 @@
-"""Sources that nobody would write: cut short, spoilt, in other encodings. Importers answer, or say why not."""
+"""Broken sources: cut short, corrupted, in other encodings. Importers read them or say why not."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -47,14 +47,14 @@ ODD_BYTES = (
 
 
 def check_hostile(read: Read, document: Any) -> None:
-    """Reads a JSON document cut off after every line, with odd bytes, and with every value in turn made odd."""
+    """Reads a JSON document cut off after every line, with odd bytes, and with each value replaced by an odd one."""
     check_cut(read, json.dumps(document, indent=1))
     for spoilt in _spoilt(document):
         check(read, json.dumps(spoilt).encode())
 
 
 def check_cut(read: Read, text: str) -> None:
-    """Reads a source cut off at and just before each line's end, and in other encodings; and odd bytes in its place."""
+    """Reads a source cut off at and just before the end of each line, in other encodings, and odd bytes instead."""
     for data in (*_cut(text), *ODD_BYTES, *_in_other_encodings(text)):
         check(read, data)
 
@@ -91,7 +91,7 @@ def _paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def check(read: Read, data: bytes) -> None:
-    """What is read makes creatures that pass `check`; what is not, has a message."""
+    """Checks that a source either gives creatures that pass `check`, or an error with a message."""
     try:
         found = read(data)
     except UnreadableSource as wrong:

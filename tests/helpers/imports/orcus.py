@@ -1,11 +1,10 @@
-"""Orcus stat blocks as the importer reads them: a result, a creature, a power, its lines."""
+"""What the importer reads from Orcus stat blocks: a result, a creature, a power, its lines."""
 
 from typing import Any
 
-from tests.helpers.imports.orcus_stat_blocks import block
-
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult
+from tests.helpers.imports.orcus_stat_blocks import block
 
 
 def found(text: str) -> ImportResult:

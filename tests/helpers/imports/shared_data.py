@@ -1,4 +1,4 @@
-"""Where creatures written by others lie, for the tests that read them; they are no part of the project."""
+"""Collections of other people's creatures, which are not part of the project."""
 
 import os
 from functools import cache
@@ -14,7 +14,7 @@ DATA = Path(os.environ.get("ORCUS_TUI_DATA") or _BESIDE)
 
 
 def data_file(name: str) -> Path:
-    """A file of the data; the test that asks for it is skipped, by its name, where it is absent."""
+    """A file of the data; the test is skipped if the file is missing."""
     path = DATA / name
     if not path.is_file():
         pytest.skip(f"{name} is not here: ORCUS_TUI_DATA names the folder of the data")
@@ -22,13 +22,13 @@ def data_file(name: str) -> Path:
 
 
 def data_files(folder: str, pattern: str) -> list[Path]:
-    """The files of a format, but the README that lies with them."""
+    """The files of a format, without their README."""
     found = data_file(f"formats/{folder}/README.md").parent.glob(pattern)
     return sorted(each for each in found if each.name != "README.md")
 
 
 read_once = cache(read_source)
-"""As `read_source`; the same source gives the same result in every test, and no test changes it."""
+"""`read_source` with a cache; tests must not change the results."""
 
 
 def read_collection(name: str) -> ImportResult:

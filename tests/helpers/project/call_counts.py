@@ -1,4 +1,4 @@
-"""Counts calls, also in threads that are started meanwhile."""
+"""Counts calls of functions, also in new threads."""
 
 import sys
 import threading
@@ -11,7 +11,7 @@ from typing import Any
 
 @contextmanager
 def calls_of(*functions: Callable[..., Any]) -> Iterator[Counter[Callable[..., Any]]]:
-    """How often each of these functions is called from here on, however it was imported."""
+    """Counts the calls of functions within a `with`, however they were imported."""
     calls: Counter[Callable[..., Any]] = Counter()
     known = {function.__code__: function for function in functions}
 

@@ -1,4 +1,4 @@
-"""Where the project's own files are, for the tests that read them."""
+"""The project's own files."""
 
 import ast
 from functools import cache
@@ -14,6 +14,6 @@ EXAMPLE_FIGHTS = [path for path in EXAMPLE_FILES if not path.stem.endswith("part
 
 @cache
 def modules() -> dict[Path, ast.Module]:
-    """The modules of the program, by their paths in the project; nobody changes these trees."""
+    """The syntax trees of the program's modules, by path; they must not be changed."""
     paths = sorted((ROOT / "orcus_tui").rglob("*.py"))
     return {path.relative_to(ROOT): ast.parse(path.read_text(encoding="utf-8")) for path in paths}

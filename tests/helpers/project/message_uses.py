@@ -7,10 +7,9 @@ from pathlib import Path
 from string import Formatter
 from typing import TypeGuard
 
-from tests.helpers.project.files import modules
-
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.systems import SYSTEMS, WHERE
+from tests.helpers.project.files import modules
 
 TABLES = {each.id: each.words.messages for each in SYSTEMS.values()}
 ROLLED = {
@@ -28,17 +27,17 @@ GIVEN = {
     "DiceRolled": {"who", "power", "dice", "label", "total"},
     "AttackRolled": set(),
 }
-"""What each way of making a message gives its template beside the values it is called with."""
+"""The values that each way of making a message adds for its template."""
 EVENTS = ("DieRolled", "DiceRolled", "AttackRolled")
-"""Those whose values are fields of an event."""
+"""The ways whose values are fields of an event."""
 MAKE_NONE = {"screen", "importers"}
-"""The areas that make no messages: the first reads them, the second has no fights."""
+"""The packages that make no messages: the first only reads them, the second has no fights."""
 Use = tuple[str, str, set[str], str]
 """A key, how it is used, the names of its values, and where."""
 
 
 def keys_in(node: ast.AST, names: dict[str, list[ast.AST]]) -> list[str]:
-    """The strings an argument can come to: itself, either side of a choice, or what its name is set to."""
+    """The possible strings of an argument: itself, either side of a choice, or the values of its name."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value] if node.value else []
     if isinstance(node, ast.IfExp):
@@ -61,7 +60,7 @@ def nodes_of(tree: ast.AST) -> list[ast.Assign | ast.Call]:
 
 @cache
 def assignments(tree: ast.AST) -> dict[str, list[ast.AST]]:
-    """What each name of a module, and of its functions, is set to."""
+    """The values assigned to each name in a module and its functions."""
     found: dict[str, list[ast.AST]] = {}
     for node in nodes_of(tree):
         for target in node.targets if isinstance(node, ast.Assign) else ():
@@ -127,14 +126,14 @@ def _outcomes(node: ast.Call) -> list[ast.AST]:
 
 
 def tables_for(where: str) -> list[Mapping[str, str]]:
-    """The tables a message of that module is read with: those of the systems in its package, and the shared one."""
+    """The tables for messages of a module: those of the systems in its package, and the shared one."""
     systems = systems_of(where)
     own = [TABLES[each] for each in systems]
     return [MESSAGES, *own] if len(systems) == len(TABLES) else [*own, MESSAGES]
 
 
 def systems_of(where: str) -> list[str]:
-    """The systems whose rules that module has: those of its package, or all."""
+    """The systems whose rules are in a module: those of its package, or all."""
     own = [id_ for id_, location in WHERE.items() if where.startswith(package_of(location.module))]
     return own or list(TABLES)
 

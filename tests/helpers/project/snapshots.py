@@ -1,4 +1,4 @@
-"""Texts kept in files: compared with what is shown now, or renewed with `RENEW_SNAPSHOTS=1`."""
+"""Snapshots: texts in files that tests compare, or renew with `RENEW_SNAPSHOTS=1`."""
 
 import difflib
 import os
@@ -10,7 +10,7 @@ RENEWED = "RENEW_SNAPSHOTS"
 
 
 def check_file(kept: Path, shown: str) -> None:
-    """Compares what is shown with what the file has, or keeps it there instead."""
+    """Compares a text with the file, or renews the file."""
     if os.environ.get(RENEWED):
         kept.parent.mkdir(exist_ok=True)
         kept.write_text(shown, encoding="utf-8", newline="\n")

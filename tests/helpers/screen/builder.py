@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from tests.helpers.screen.driver import settle, tracker, until
-from tests.helpers.fights.played import Played, hero, monster
-from tests.helpers.casts.small_library import library
 from textual.pilot import Pilot
 
 from orcus_tui.builder.draft import Draft
 from orcus_tui.builder.plan import OpenDraft
 from orcus_tui.screen.app import Tracker
+from tests.helpers.casts.small_library import library
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.screen.driver import settle, tracker, until
 
 
 def fight_with_library() -> Tracker:
-    """The tracker on a fight that is not built, with a small library."""
+    """The tracker on another fight, with a small library."""
     session = Played(hero("Ari", 20), monster("Ogre", 12)).session
     session.library = library()
     return tracker(session)

@@ -1,4 +1,4 @@
-"""How much two colours differ in light, measured apart from what the program goes by."""
+"""The contrast of two colours, computed independently of the program."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ from textual.color import Color
 
 @cache
 def contrast_of(one: Color, other: Color) -> float:
-    """The contrast as web pages measure it: from 1 to 21, and 4.5 can be read."""
+    """The contrast by the web accessibility guidelines: from 1 to 21; text is readable from 4.5."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

@@ -1,4 +1,4 @@
-"""The screen, driven by tests: an app is played, and what is drawn is read as text."""
+"""Drives the app in tests, and reads the screen as text."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.fights.random_fights import begin_small_fight
 from rich.cells import cell_len
 from textual import events
 from textual.css.model import RuleSet
@@ -20,8 +19,6 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 import orcus_tui.screen
-from tests.campaign.trials import PATIENCE
-from tests.campaign.instruments.screen import Script, key_event, play, seen, set_size, settle
 from orcus_tui.config.settings import Config
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.builder import builder_screen
@@ -37,9 +34,12 @@ from orcus_tui.screen.widgets.canvas import Canvas
 from orcus_tui.screen.widgets.row import Row, text_of
 from orcus_tui.session.session import Session
 from orcus_tui.storage.journal.journal_settings import JournalSettings
+from tests.campaign.instruments.screen import Script, key_event, play, seen, set_size, settle
+from tests.campaign.trials import PATIENCE
+from tests.helpers.fights.random_fights import begin_small_fight
 
 __all__ = ["Script", "key_event", "play", "seen", "set_size", "settle"]
-"""What is used here and by the tests of the screen alike."""
+"""Names that tests import from here."""
 
 # Hundreds of apps are started here. What follows the first picture need not wait until somebody has seen it, nor what
 # follows a text until somebody has typed on; and the style sheets, which are the same in each, are parsed once.
@@ -56,7 +56,7 @@ PRIVATE_PARTS = (
     PrivatePart("textual.screen:Screen", "_forward_event", "the wheel is turned over a widget"),
     PrivatePart("textual.widgets:Input", "_suggestion", "the grey rest of a line"),
 )
-"""What is used here of Textual beyond its public interface."""
+"""The private parts of Textual that this module uses."""
 
 _parse_rules = Stylesheet._parse_rules
 _parsed: dict[object, list[RuleSet]] = {}
@@ -81,7 +81,7 @@ def tracker(
     warnings: Sequence[str] = (),
     **config: Any,
 ) -> Tracker:
-    """The tracker on a fight, as it is on every machine: what the terminal is like makes no difference to it."""
+    """The tracker on a fight, independent of the terminal that runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("NO_COLOR", raising=False)
         for name, value in (environment or {}).items():
@@ -93,7 +93,7 @@ def tracker(
 
 
 def fight_tracker(*lines: str, user_input: UserInput | None = None, **config: Any) -> Tracker:
-    """The tracker on the small fight, begun, after these lines."""
+    """The tracker on the small fight after `begin` and these lines."""
     return tracker(begin_small_fight(*lines), user_input=user_input, **config)
 
 
@@ -106,7 +106,7 @@ def strips_of(screen: Screen[Any]) -> list[Strip]:
 
 
 def sizes_at(screen: Screen[Any], size: Size) -> dict[Widget, Size]:
-    """How large each widget is on a screen of that size."""
+    """The size of each widget on a screen of that size."""
     placed, _ = screen._compositor._arrange_root(screen, size, visible_only=False)
     return {widget: place.region.size for widget, place in placed.items()}
 
@@ -115,7 +115,7 @@ def sizes_at(screen: Screen[Any], size: Size) -> dict[Widget, Size]:
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
-    """Presses keys one right after the other, as a quick hand does, and waits until what they did is drawn."""
+    """Presses keys quickly one after the other, and waits until the result is drawn."""
     for key in keys:
         pilot.app.post_message(key_event(key))
         if not isinstance(pilot.app, Tracker):  # another app may take a key before the one typed before it
@@ -124,7 +124,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 
 
 async def resize(pilot: Pilot[Any], width: int, height: int) -> None:
-    """Gives the terminal another size, and waits until it is drawn."""
+    """Resizes the terminal, and waits until it is drawn."""
     set_size(pilot, width, height)
     await settle(pilot)
 
@@ -147,7 +147,7 @@ async def paste(pilot: Pilot[Any], text: str) -> None:
 
 
 async def turn_wheel(pilot: Pilot[Any], pane: str, kind: type[events.MouseEvent]) -> None:
-    """Turns the wheel of the mouse by one notch over a pane, and waits until what it did is drawn."""
+    """Turns the mouse wheel by one notch over a pane, and waits until the result is drawn."""
     x, y, *_ = pilot.app.screen.query_one(f"#{pane}").content_region
     over = kind(None, x, y, 0, 0, 0, shift=False, meta=False, ctrl=False, screen_x=x, screen_y=y)
     pilot.app.screen._forward_event(over)
@@ -158,7 +158,7 @@ async def turn_wheel(pilot: Pilot[Any], pane: str, kind: type[events.MouseEvent]
 
 
 async def until(pilot: Pilot[Any], holds: Callable[[], object]) -> None:
-    """Waits for what another thread must do first; the screen need not come to rest before."""
+    """Waits for a condition that another thread brings about, even while the screen is busy."""
     try:
         async with asyncio.timeout(PATIENCE):
             while not holds():
@@ -204,7 +204,7 @@ def pane_text(pilot: Pilot[Any], name: str) -> str:
 
 
 def row_of(pilot: Pilot[Any], words: str, pane: str = "initiative") -> str:
-    """The row of a pane that holds these words, without the frame."""
+    """The row of a pane with these words, without the frame."""
     (row,) = (each for each in pane_text(pilot, pane).splitlines() if words in each)
     return row[1:-1]
 
@@ -215,34 +215,34 @@ def in_the_fight(pilot: Pilot[Any]) -> list[str]:
 
 
 def command_line(pilot: Pilot[Any]) -> str | None:
-    """What stands in the command line; nothing where it is not open."""
+    """The text of the command line; empty if it is closed."""
     line = pilot.app.screen.query_one("#command-line", Input)
     return line.value if line.display and line.has_focus else None
 
 
 def ghost_text(pilot: Pilot[Any]) -> str:
-    """The line that the command line suggests in grey, from its beginning."""
+    """The line that the command line suggests in grey."""
     return str(pilot.app.screen.query_one("#command-line", Input)._suggestion)
 
 
 def rows_drawn(pilot: Pilot[Any], pane: str) -> list[Row]:
-    """The rows of a pane with their roles and grounds, without the frame at their ends."""
+    """The rows of a pane with their styles, without the frame."""
     return [row[1:-1] for row in pilot.app.screen.query_one(f"#{pane}", Canvas)._drawn]
 
 
 def highlighted_rows(pilot: Pilot[Any], pane: str) -> list[str]:
-    """The rows of a pane that the cursor or a search stands on."""
+    """The rows of a pane with the cursor or a search match."""
     return [text_of(row).strip() for row in rows_drawn(pilot, pane) if any(span.ground for span in row)]
 
 
 def selection(pilot: Pilot[Any]) -> str:
-    """Which row of the initiative has the cursor: the name in it."""
+    """The name in the initiative row with the cursor."""
     (row,) = highlighted_rows(pilot, "initiative")
     return row.lstrip("▶⊞●0123456789- @").split("  ")[0].strip()
 
 
 def messages(shown: Pilot[Any] | Screen[Any]) -> list[Notification]:
-    """The messages that lie on the screen."""
+    """The messages on the screen."""
     return list(shown.app._notifications)
 
 
@@ -252,7 +252,7 @@ def is_leaving(pilot: Pilot[Any]) -> bool:
 
 
 class MenuApp(TerminalApp):
-    """An app that shows a menu, and keeps the answers."""
+    """An app that shows a menu, and records the results."""
 
     CSS_PATH = Path(orcus_tui.screen.__file__).with_name("app.tcss")
 

@@ -1,4 +1,4 @@
-"""Menus as tests read them: the texts of their choices."""
+"""The texts of the choices in menus."""
 
 from collections.abc import Sequence
 

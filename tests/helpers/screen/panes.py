@@ -1,9 +1,7 @@
-"""Panes as tests read them: the view of a fight, the scene that panes draw, and their rows as text."""
+"""The view of a fight, the scene for its panes, and their rows as text."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
-
-from tests.helpers.fights.played import hero, monster
 
 from orcus_tui.screen.fight.keys import first_labels
 from orcus_tui.screen.fight.log import LogBook
@@ -11,6 +9,7 @@ from orcus_tui.screen.fight.scene import Scene
 from orcus_tui.screen.fight.view import View, next_view
 from orcus_tui.screen.widgets.row import Row, text_of
 from orcus_tui.session.session import Session
+from tests.helpers.fights.played import hero, monster
 
 MOB = (hero("Ari", 20), monster("Rat", 10, "count = 5"), monster("Imp", 8, "count = 2"), monster("Ogre", 15))
 """A hero, an ogre, five rats of one group and two imps of another."""

@@ -5,6 +5,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from orcus_tui.builder.draft import Draft, Entry
+from orcus_tui.builder.draft_file import SourceFile, read_draft
+from orcus_tui.builder.plan import OpenDraft
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.builder.prompts import HEROES, HEROES_OF_PARTY, Prompt, bring_back_answer, keep_answer
+from orcus_tui.screen.widgets.line_input import LineInput
+from orcus_tui.storage.toml.edit import EditError
 from tests.helpers.screen.builder import building, fight_with_library, until_drawn
 from tests.helpers.screen.driver import (
     command_line,
@@ -20,16 +30,6 @@ from tests.helpers.screen.driver import (
     type_text,
     until,
 )
-from textual.pilot import Pilot
-from textual.widgets import Input
-
-from orcus_tui.builder.draft import Draft, Entry
-from orcus_tui.builder.draft_file import SourceFile, read_draft
-from orcus_tui.builder.plan import OpenDraft
-from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.builder.prompts import HEROES, HEROES_OF_PARTY, Prompt, bring_back_answer, keep_answer
-from orcus_tui.screen.widgets.line_input import LineInput
-from orcus_tui.storage.toml.edit import EditError
 
 COMMENTED = '# mine\nformat = 1\n[[creature]]\nname = "Ogre" # big\nmax_hp = 50\n'
 PARTY = 'format = 1\n[[creature]]\nname = "Ari"\nkind = "pc"\nlevel = 3\nmax_hp = 30\n'

@@ -5,9 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.screen.builder import building, until_drawn
 from msgspec.structs import replace
-from tests.helpers.screen.driver import pane_text, play, press, seen, until
 from textual.pilot import Pilot
 
 from orcus_tui.builder.draft import Draft, Entry
@@ -17,6 +15,8 @@ from orcus_tui.odds.forecast import Plan
 from orcus_tui.screen.builder import comparison
 from orcus_tui.screen.builder.comparison import CHANGES, Comparison, compare
 from orcus_tui.screen.forecast_runner import plan_beside_screen
+from tests.helpers.screen.builder import building, until_drawn
+from tests.helpers.screen.driver import pane_text, play, press, seen, until
 
 DEFENSES = {"ac": 15, "fortitude": 15, "reflex": 15, "will": 15}
 CLUB = [{"name": "Club", "attack": "+6 vs AC", "damage": "1d8+2"}]

@@ -1,8 +1,7 @@
 """What is typed finds choices, and puts them in order."""
 
-from tests.helpers.screen.menus import texts
-
 from orcus_tui.screen.dialogs.choices import Choice, matches
+from tests.helpers.screen.menus import texts
 
 
 def test_what_begins_as_typed_comes_first_and_every_word_must_be_there() -> None:

@@ -5,17 +5,17 @@ import threading
 from typing import Any
 
 import pytest
-from tests.helpers.screen.driver import MenuApp, key_event, pane_text, play, press, resize, settle, type_text, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from tests.campaign.trials import PATIENCE
 from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
 from orcus_tui.screen.dialogs.chooser import Chooser
 from orcus_tui.screen.fight.help_menu import help_menu
 from orcus_tui.screen.themes import DARK
 from orcus_tui.screen.widgets.styles import Palette
 from orcus_tui.systems.orcus.system import ORCUS
+from tests.campaign.trials import PATIENCE
+from tests.helpers.screen.driver import MenuApp, key_event, pane_text, play, press, resize, settle, type_text, until
 
 
 def menu_of(*texts: str, **more: Any) -> Menu:

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from tests.helpers.casts.ford import fight_of
-from tests.helpers.screen.menus import texts
-from tests.helpers.screen.driver import MenuApp, fight_tracker, pane_text, play, press, type_text
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from orcus_tui.screen.dialogs.choices import DialogResult
 from orcus_tui.screen.dialogs.creature_choices import add_menu, creatures_of, with_count
 from orcus_tui.systems.orcus.system import ORCUS
+from tests.helpers.casts.ford import fight_of
+from tests.helpers.screen.driver import MenuApp, fight_tracker, pane_text, play, press, type_text
+from tests.helpers.screen.menus import texts
 
 
 def test_creatures_are_offered_once_for_each_kind_and_what_is_typed_as_a_new_one() -> None:

@@ -6,8 +6,19 @@ from threading import Event
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
+
+from orcus_tui.screen.dialogs import unfinished
+from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
+from orcus_tui.screen.dialogs.file_choices import file_menu
+from orcus_tui.screen.dialogs.unfinished import discard, discard_menu, mention, unfinished_menu
+from orcus_tui.session.dice_source import RandomDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.journal.journal_settings import JournalSettings
+from orcus_tui.storage.journal.progress import Progress, read_progress
+from tests.campaign.trials import PATIENCE
 from tests.helpers.casts.ford import FIGHT, fight_of
-from tests.helpers.screen.menus import texts
+from tests.helpers.fights.random_fights import NO_SYNC, play_lines, session_on, small_fight
 from tests.helpers.screen.driver import (
     MenuApp,
     command_line,
@@ -21,18 +32,7 @@ from tests.helpers.screen.driver import (
     until,
     until_seen,
 )
-from tests.helpers.fights.random_fights import NO_SYNC, play_lines, session_on, small_fight
-from textual.pilot import Pilot
-
-from tests.campaign.trials import PATIENCE
-from orcus_tui.screen.dialogs import unfinished
-from orcus_tui.screen.dialogs.choices import Choice, DialogResult, Menu
-from orcus_tui.screen.dialogs.file_choices import file_menu
-from orcus_tui.screen.dialogs.unfinished import discard, discard_menu, mention, unfinished_menu
-from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.session import Session
-from orcus_tui.storage.journal.journal_settings import JournalSettings
-from orcus_tui.storage.journal.progress import Progress, read_progress
+from tests.helpers.screen.menus import texts
 
 
 def files_in(menu: Menu) -> list[Choice]:

@@ -5,6 +5,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
+
+from orcus_tui.builder.draft import Draft
+from orcus_tui.builder.plan import OpenDraft
+from orcus_tui.library.library import Library
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.widgets.line_input import LineInput
+from orcus_tui.screen.widgets.paste_area import LONGEST, PasteArea
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, block
 from tests.helpers.screen.builder import until_drawn
 from tests.helpers.screen.driver import (
     command_line,
@@ -21,16 +31,6 @@ from tests.helpers.screen.driver import (
     until,
     until_read,
 )
-from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, block
-from tests.helpers.fights.played import Played, hero, monster
-from textual.pilot import Pilot
-
-from orcus_tui.builder.draft import Draft
-from orcus_tui.builder.plan import OpenDraft
-from orcus_tui.library.library import Library
-from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.widgets.line_input import LineInput
-from orcus_tui.screen.widgets.paste_area import LONGEST, PasteArea
 
 OWN = Path("creatures")
 WOLVES = 'name = "Wolf"\nmax_hp = 11\nac = 13\nmtype = "beast"\n'

@@ -4,12 +4,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.helpers.screen.driver import pane_text, play, press, resize, sees, tracker
-from tests.helpers.fights.played import Played, creature
 from textual.pilot import Pilot
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
+from tests.helpers.fights.played import Played, creature
+from tests.helpers.screen.driver import pane_text, play, press, resize, sees, tracker
 
 OGRE = creature("Ogre", "max_hp = 60\ninitiative = -1")
 RATS = creature("Rat", "max_hp = 5\ncount = 4")

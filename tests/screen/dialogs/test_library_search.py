@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from tests.helpers.casts.library import library_at
-from tests.helpers.screen.driver import play, press, say, sees, tracker, type_text, until, until_seen
-from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on, small_fight
 from textual.pilot import Pilot
+
+from tests.helpers.casts.library import library_at
+from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on, small_fight
+from tests.helpers.screen.driver import play, press, say, sees, tracker, type_text, until, until_seen
 
 
 def test_a_name_begun_is_completed_and_enter_brings_the_creature(tmp_path: Path) -> None:

@@ -6,10 +6,6 @@ from threading import current_thread, main_thread
 from typing import Any
 
 import pytest
-from tests.helpers.fights.clock import Clock
-from tests.helpers.casts.duels import fight_of, fighter
-from tests.helpers.screen.driver import fight_tracker, messages, play, press, seen, tracker, until
-from tests.helpers.fights.random_fights import NO_SYNC, journal_settings_at, play_lines, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.odds import forecast
@@ -18,6 +14,10 @@ from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.screen.fight import open_dialogs
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.storage.journal.journal_settings import JournalSettings
+from tests.helpers.casts.duels import fight_of, fighter
+from tests.helpers.fights.clock import Clock
+from tests.helpers.fights.random_fights import NO_SYNC, journal_settings_at, play_lines, session_on
+from tests.helpers.screen.driver import fight_tracker, messages, play, press, seen, tracker, until
 
 
 @pytest.fixture(autouse=True)

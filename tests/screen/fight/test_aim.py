@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from tests.helpers.screen.driver import command_line, play, press, tracker
-from tests.helpers.screen.panes import view_of
-from tests.helpers.fights.played import Played, hero, monster, power
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.power_line import power_line
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.screen.driver import command_line, play, press, tracker
+from tests.helpers.screen.panes import view_of
 
 STRIKE = power("Strike", 'attack = "+5 vs AC"\ndamage = "1d8"')
 WORD = power("Kind Word", 'effects = ["heal 5"]')

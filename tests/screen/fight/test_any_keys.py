@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from tests.campaign.inputs.deep_fights import FIRST_ROUND, played
-from tests.campaign.keys import try_keys
 from orcus_tui.session.session import Session
 from orcus_tui.systems import SYSTEMS
+from tests.campaign.inputs.deep_fights import FIRST_ROUND, played
+from tests.campaign.keys import try_keys
 
 IN_DEEP_FIGHTS = {
     *SYSTEMS,

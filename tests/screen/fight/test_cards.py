@@ -3,9 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
-from tests.helpers.casts.archmage import Archmage, hob, kell
-from tests.helpers.screen.panes import MOB, row_with_words, scene_of, texts, view_of
-from tests.helpers.fights.played import Played, effect, hero, monster, power
 
 from orcus_tui.screen.fight import cards
 from orcus_tui.screen.fight.keys import first_labels
@@ -13,6 +10,9 @@ from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.scene import Space
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import Row, text_of
+from tests.helpers.casts.archmage import Archmage, hob, kell
+from tests.helpers.fights.played import Played, effect, hero, monster, power
+from tests.helpers.screen.panes import MOB, row_with_words, scene_of, texts, view_of
 
 KNIGHT = hero(
     "Ari",

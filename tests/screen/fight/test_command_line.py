@@ -3,6 +3,16 @@
 from typing import Any
 
 import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from orcus_tui.commands.lexer import lex
+from orcus_tui.commands.parse import build
+from orcus_tui.commands.reading import read_line
+from orcus_tui.screen.fight.user_input import UserInput
+from orcus_tui.screen.widgets.row import cells
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.random_fights import begin_small_fight, play_lines, session_on, small_fight
 from tests.helpers.project.call_counts import calls_of
 from tests.helpers.screen.driver import (
     command_line,
@@ -21,16 +31,6 @@ from tests.helpers.screen.driver import (
     type_text,
     until,
 )
-from tests.helpers.fights.played import Played, hero, monster, power
-from tests.helpers.fights.random_fights import begin_small_fight, play_lines, session_on, small_fight
-from textual import events
-from textual.pilot import Pilot
-
-from orcus_tui.commands.lexer import lex
-from orcus_tui.commands.parse import build
-from orcus_tui.commands.reading import read_line
-from orcus_tui.screen.fight.user_input import UserInput
-from orcus_tui.screen.widgets.row import cells
 
 
 def hints(pilot: Pilot[Any]) -> list[str]:

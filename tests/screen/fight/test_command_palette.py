@@ -5,8 +5,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.helpers.casts.ford import FIGHT, fight_of
-from tests.helpers.screen.driver import fight_tracker, play, press, resize, settle, type_text
 from textual import events
 from textual.command import CommandList
 from textual.pilot import Pilot
@@ -19,6 +17,8 @@ from orcus_tui.screen.fight.keys import KEYS
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
+from tests.helpers.casts.ford import FIGHT, fight_of
+from tests.helpers.screen.driver import fight_tracker, play, press, resize, settle, type_text
 
 
 def test_the_palette_has_keys_verbs_creatures_and_themes() -> None:

@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from tests.helpers.screen.driver import command_line, fight_tracker, play, press, sees, tracker
-from tests.helpers.screen.panes import view_of
-from tests.helpers.fights.played import Played, hero, monster, power
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.creature_menu import MENU_ROWS, action_keys, creature_menu
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.screen.driver import command_line, fight_tracker, play, press, sees, tracker
+from tests.helpers.screen.panes import view_of
 
 
 def texts_of(fight: Played, selected: str) -> list[str]:

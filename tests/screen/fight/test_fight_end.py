@@ -5,10 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.screen.driver import command_line, fight_tracker, pane_text, play, press, say, seen, sees, tracker
-from tests.helpers.screen.panes import view_of
-from tests.helpers.fights.played import Played, hero, monster, power
-from tests.helpers.fights.random_fights import play_lines, session_on
 from textual.pilot import Pilot
 
 from orcus_tui.rules.system import System
@@ -17,6 +13,10 @@ from orcus_tui.screen.fight.fight_end import end_menu
 from orcus_tui.screen.fight.view import no_foe_is_left
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.random_fights import play_lines, session_on
+from tests.helpers.screen.driver import command_line, fight_tracker, pane_text, play, press, say, seen, sees, tracker
+from tests.helpers.screen.panes import view_of
 
 ARI = hero("Ari", 20, "action_points = 1", power("Volley", 'use = "encounter"'))
 OGRE = monster("Ogre", 12, "xp = 250")

@@ -5,6 +5,23 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from rich.cells import cell_len
+from textual import events
+from textual.color import Color
+from textual.pilot import Pilot
+from textual.theme import Theme
+
+from orcus_tui.screen.fight.layout import PaneNeeds, grid_of, is_tall, too_small_rows
+from orcus_tui.screen.fight.panes import BY_ID, TAB_STOPS, FightPane
+from orcus_tui.screen.fight.view import rows_of
+from orcus_tui.screen.themes import DARK, LIGHT
+from orcus_tui.screen.widgets.canvas import Canvas
+from orcus_tui.screen.widgets.row import text_of
+from orcus_tui.session.dice_source import GivenDice
+from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.read import read_encounter_bytes
+from tests.helpers.fights.played import Played, creature, hero, monster
+from tests.helpers.fights.random_fights import session_on, small_fight
 from tests.helpers.screen.driver import (
     command_line,
     fight_tracker,
@@ -26,23 +43,6 @@ from tests.helpers.screen.driver import (
     turn_wheel,
     type_text,
 )
-from tests.helpers.fights.played import Played, creature, hero, monster
-from tests.helpers.fights.random_fights import session_on, small_fight
-from rich.cells import cell_len
-from textual import events
-from textual.color import Color
-from textual.pilot import Pilot
-from textual.theme import Theme
-
-from orcus_tui.screen.fight.layout import PaneNeeds, grid_of, is_tall, too_small_rows
-from orcus_tui.screen.fight.panes import BY_ID, TAB_STOPS, FightPane
-from orcus_tui.screen.fight.view import rows_of
-from orcus_tui.screen.themes import DARK, LIGHT
-from orcus_tui.screen.widgets.canvas import Canvas
-from orcus_tui.screen.widgets.row import text_of
-from orcus_tui.session.dice_source import GivenDice
-from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.read import read_encounter_bytes
 
 SIZES = [(40, 12), (100, 14), (200, 14), (300, 12), (60, 24), (80, 18), (80, 24), (120, 40), (200, 50)]
 

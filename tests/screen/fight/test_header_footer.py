@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from tests.helpers.screen.driver import play, press, seen, settle, tracker
-from tests.helpers.screen.panes import view_of
-from tests.helpers.fights.played import Played, hero, monster
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.header_footer import Saving, header
 from orcus_tui.screen.widgets.row import text_of
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.screen.driver import play, press, seen, settle, tracker
+from tests.helpers.screen.panes import view_of
 
 
 def test_a_narrow_screen_loses_the_system_before_the_name_and_whose_turn_it_is_last() -> None:

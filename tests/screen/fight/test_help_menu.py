@@ -1,7 +1,6 @@
 """Help: every key as it is bound, every verb, every condition."""
 
 import pytest
-from tests.helpers.screen.menus import find_choice, texts
 
 from orcus_tui.commands import everyday_words
 from orcus_tui.commands.durations import FORMS
@@ -16,6 +15,7 @@ from orcus_tui.screen.widgets.key_labels import key_label
 from orcus_tui.screen.widgets.legend import LEGEND
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.orcus.system import ORCUS
+from tests.helpers.screen.menus import find_choice, texts
 
 
 def test_help_has_every_key_as_it_is_bound_every_verb_and_every_condition() -> None:

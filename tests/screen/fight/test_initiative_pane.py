@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from tests.helpers.screen.panes import MOB, texts, view_of
-from tests.helpers.fights.played import Played, hero, monster
 
 from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.widgets.row import text_of
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.screen.panes import MOB, texts, view_of
 
 
 def seen_in(fight: Played, width: int = 60, **more: Any) -> list[str]:

@@ -6,7 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
+
+from orcus_tui.screen.dialogs.chooser import Chooser
+from orcus_tui.screen.dialogs.text_viewer import TextViewer
+from orcus_tui.screen.fight import fight_screen
+from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.keys import KEYS
+from orcus_tui.screen.fight.panes import BY_ID, PANES, TAB_STOPS
+from orcus_tui.screen.fight.turn_clock import TurnClock
+from orcus_tui.screen.fight.user_input import UserInput
 from tests.helpers.fights.clock import Clock
+from tests.helpers.fights.random_fights import play_lines, session_on, small_fight
 from tests.helpers.screen.driver import (
     command_line,
     fight_tracker,
@@ -24,17 +35,6 @@ from tests.helpers.screen.driver import (
     type_text,
     until,
 )
-from tests.helpers.fights.random_fights import play_lines, session_on, small_fight
-from textual.pilot import Pilot
-
-from orcus_tui.screen.dialogs.chooser import Chooser
-from orcus_tui.screen.dialogs.text_viewer import TextViewer
-from orcus_tui.screen.fight import fight_screen
-from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.screen.fight.keys import KEYS
-from orcus_tui.screen.fight.panes import BY_ID, PANES, TAB_STOPS
-from orcus_tui.screen.fight.turn_clock import TurnClock
-from orcus_tui.screen.fight.user_input import UserInput
 
 Try = Callable[[Pilot[Any], tuple[str, ...]], Awaitable[None]]
 

@@ -3,14 +3,14 @@
 from random import Random
 from typing import Any
 
-from tests.helpers.screen.driver import command_line, play, press, tracker
-from tests.helpers.fights.played import Played, creature, hero, monster, power
-from tests.helpers.casts.small_library import library
 from textual.pilot import Pilot
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
+from tests.helpers.casts.small_library import library
+from tests.helpers.fights.played import Played, creature, hero, monster, power
+from tests.helpers.screen.driver import command_line, play, press, tracker
 
 STRIKE = power("Strike", 'attack = "+5 vs AC"\ndamage = "1d8+3"')
 ARI = hero("Ari", 20, "", STRIKE)

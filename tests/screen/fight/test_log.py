@@ -7,9 +7,6 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from tests.helpers.screen.panes import scene_of, texts, view_of
-from tests.helpers.fights.played import Played, hero, monster, power
-from tests.helpers.fights.random_fights import begin_small_fight, journal_settings_at, result_of, session_on, small_fight
 
 from orcus_tui.screen.fight import log_pane
 from orcus_tui.screen.fight.cards import card
@@ -22,6 +19,15 @@ from orcus_tui.screen.widgets.text_search import next_match
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.log_rows import LogRow, plain_rows
 from orcus_tui.session.session import Session
+from tests.helpers.fights.played import Played, hero, monster, power
+from tests.helpers.fights.random_fights import (
+    begin_small_fight,
+    journal_settings_at,
+    result_of,
+    session_on,
+    small_fight,
+)
+from tests.helpers.screen.panes import scene_of, texts, view_of
 
 
 def carry_out(log: LogBook, session: Session, *lines: str) -> None:

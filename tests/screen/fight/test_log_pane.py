@@ -3,6 +3,14 @@
 import re
 from typing import Any
 
+from textual.pilot import Pilot
+
+from orcus_tui.screen.dialogs.text_viewer import TextViewer
+from orcus_tui.screen.fight.fight_screen import FightScreen
+from orcus_tui.screen.fight.log import RECENT
+from orcus_tui.screen.widgets.pane import Pane
+from orcus_tui.screen.widgets.row import text_of
+from orcus_tui.screen.widgets.search_input import SearchInput
 from tests.helpers.screen.driver import (
     fight_tracker,
     highlighted_rows,
@@ -17,14 +25,6 @@ from tests.helpers.screen.driver import (
     sees,
     type_text,
 )
-from textual.pilot import Pilot
-
-from orcus_tui.screen.dialogs.text_viewer import TextViewer
-from orcus_tui.screen.fight.fight_screen import FightScreen
-from orcus_tui.screen.fight.log import RECENT
-from orcus_tui.screen.widgets.pane import Pane
-from orcus_tui.screen.widgets.row import text_of
-from orcus_tui.screen.widgets.search_input import SearchInput
 
 
 def test_undo_marks_the_log_and_redo_takes_the_mark_away() -> None:

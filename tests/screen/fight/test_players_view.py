@@ -4,12 +4,12 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from tests.helpers.screen.driver import fight_tracker, pane_text, play, press, say, sees, tracker, until
-from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on, small_fight
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.user_input import UserInput
+from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on, small_fight
+from tests.helpers.screen.driver import fight_tracker, pane_text, play, press, say, sees, tracker, until
 
 
 def tracker_with_journal(tmp_path: Path, **more: Any) -> Tracker:

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
-from tests.helpers.screen.driver import command_line, fight_tracker, play, press, tracker
-from tests.helpers.fights.random_fights import session_on, small_fight
 from textual.pilot import Pilot
+
+from tests.helpers.fights.random_fights import session_on, small_fight
+from tests.helpers.screen.driver import command_line, fight_tracker, play, press, tracker
 
 TYPED = {
     # the key that begins the line, what is typed, and the line then

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from tests.helpers.screen.driver import command_line, fight_tracker, pane_text, play, press, row_of, say, seen, sees
 from textual.pilot import Pilot
 
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.fight.panes import INITIATIVE
+from tests.helpers.screen.driver import command_line, fight_tracker, pane_text, play, press, row_of, say, seen, sees
 
 
 def tracker_with_questions(*lines: str, **config: Any) -> Tracker:

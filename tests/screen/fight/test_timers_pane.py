@@ -1,13 +1,12 @@
 """The pane of timers: open questions, and what ends when."""
 
-from tests.helpers.casts.archmage import Archmage, kell, turn
-from tests.helpers.screen.panes import row_with_words, scene_of, texts, view_of
-from tests.helpers.fights.played import Played, hero, monster
-
 from orcus_tui.screen.fight import timers
 from orcus_tui.screen.fight.header_footer import Saving, header
 from orcus_tui.screen.fight.scene import Space
 from orcus_tui.screen.widgets.row import text_of
+from tests.helpers.casts.archmage import Archmage, kell, turn
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.screen.panes import row_with_words, scene_of, texts, view_of
 
 
 def test_open_questions_come_first_then_effects_by_when_they_matter() -> None:

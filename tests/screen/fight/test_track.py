@@ -3,16 +3,16 @@
 from typing import Any
 
 import pytest
-from tests.helpers.casts.system_variants import BOXES
-from tests.helpers.fights.played import Played
-from tests.helpers.casts.true_srd import turns
 
+from orcus_tui.rules.system import FightView
 from orcus_tui.screen.fight.cards import card
 from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import text_of
-from orcus_tui.rules.system import FightView
 from orcus_tui.storage.encounter.from_tables import fight_from_table
+from tests.helpers.casts.system_variants import BOXES
+from tests.helpers.casts.true_srd import turns
+from tests.helpers.fights.played import Played
 
 
 def view(**track: Any) -> View:

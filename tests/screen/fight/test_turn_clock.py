@@ -3,15 +3,15 @@
 from functools import partial
 
 import pytest
-from tests.helpers.fights.clock import BEGAN, Clock
-from tests.helpers.screen.driver import fight_tracker, play, press, seen
-from tests.helpers.fights.played import Played, hero, monster
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight import fight_screen
 from orcus_tui.screen.fight.turn_clock import ClockMode, TurnClock, minutes
 from orcus_tui.screen.fight.user_input import UserInput
 from orcus_tui.screen.widgets.row import text_of
+from tests.helpers.fights.clock import BEGAN, Clock
+from tests.helpers.fights.played import Played, hero, monster
+from tests.helpers.screen.driver import fight_tracker, play, press, seen
 
 
 def texts_after(mode: ClockMode, *seconds: int) -> list[str]:

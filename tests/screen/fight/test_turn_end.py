@@ -2,12 +2,23 @@
 
 from typing import Any
 
-from tests.helpers.screen.driver import command_line, pane_text, play, press, say, seen, sees, selection, settle, tracker
-from tests.helpers.fights.played import Played, creature, hero, monster, power
 from textual.pilot import Pilot
 
 from orcus_tui.screen.fight.fight_screen import FightScreen
 from orcus_tui.screen.fight.turn_end import end_turn
+from tests.helpers.fights.played import Played, creature, hero, monster, power
+from tests.helpers.screen.driver import (
+    command_line,
+    pane_text,
+    play,
+    press,
+    say,
+    seen,
+    sees,
+    selection,
+    settle,
+    tracker,
+)
 
 WEB = power("Web", 'maintain = "swift"\neffects = ["apply slowed eont"]')
 FOG = power("Fog", 'maintain = "swift"\neffects = ["apply concealed eont"]')

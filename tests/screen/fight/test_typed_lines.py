@@ -3,6 +3,11 @@
 from typing import Any
 
 import pytest
+from textual.pilot import Pilot
+
+from orcus_tui.screen.app import Tracker
+from orcus_tui.screen.fight.user_input import UserInput
+from tests.helpers.fights.played import Played, hero, monster, power
 from tests.helpers.screen.driver import (
     command_line,
     fight_tracker,
@@ -15,11 +20,6 @@ from tests.helpers.screen.driver import (
     tracker,
     type_text,
 )
-from tests.helpers.fights.played import Played, hero, monster, power
-from textual.pilot import Pilot
-
-from orcus_tui.screen.app import Tracker
-from orcus_tui.screen.fight.user_input import UserInput
 
 STRIKE = power("Not One Step", 'attack = "+8 vs AC"\ndamage = "1d8"')
 SPIKE = power("The Long Spike", 'attack = "+8 vs AC"\ndamage = "1d8"')

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tests.helpers.screen.driver import fight_tracker, play, press
 from textual.pilot import Pilot
 
 from orcus_tui.screen.changed_cells import EQUAL, Urgency
+from tests.helpers.screen.driver import fight_tracker, play, press
 
 SIZE = (80, 24)
 PROMPT, HEADER, ORDER, CARDS, LOG = (23, 40), (1, 40), (5, 10), (5, 60), (20, 10)

@@ -4,8 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.helpers.fights.followed import Table
-from tests.helpers.screen.driver import key_event, play, until
 from textual.pilot import Pilot
 
 from orcus_tui.config.settings import Config
@@ -15,6 +13,8 @@ from orcus_tui.screen.players.players_app import PlayersApp
 from orcus_tui.screen.players.players_rows import MARGIN, players_rows, timer_text
 from orcus_tui.screen.themes import DARK
 from orcus_tui.screen.widgets.row import text_of, width_of
+from tests.helpers.fights.followed import Table
+from tests.helpers.screen.driver import key_event, play, until
 
 
 def text(app: PlayersApp) -> str:

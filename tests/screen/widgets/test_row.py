@@ -1,7 +1,6 @@
 """What the screen draws with: rows of exact width, signs in ASCII, styles."""
 
 import pytest
-from tests.helpers.screen.contrast import contrast_of
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -32,6 +31,7 @@ from orcus_tui.screen.widgets.row import (
 from orcus_tui.screen.widgets.signs import in_ascii
 from orcus_tui.screen.widgets.styles import CURSOR, ROLES, Palette
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.screen.contrast import contrast_of
 
 NASTY = (
     "\x1b[31mred\x1b[0m",  # an escape sequence

@@ -5,7 +5,6 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.disks import posix
 from msgspec.structs import replace
 
 from orcus_tui.dice import parse
@@ -17,6 +16,7 @@ from orcus_tui.model.steps import Persist
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter, read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems.orcus.system import ORCUS
+from tests.helpers.disks.disks import posix
 
 FORD = """\
 format = 1

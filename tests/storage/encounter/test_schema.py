@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
-from tests.helpers.project.files import EXAMPLE_FILES, ROOT, SAMPLE
 
 from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
 from orcus_tui.rules.field_shapes import FieldFaults
@@ -21,6 +20,7 @@ from orcus_tui.storage.encounter.power_tables import power_reader
 from orcus_tui.storage.encounter.schema import effect_schema, field_schemas, power_schema, text
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.orcus.system import ORCUS
+from tests.helpers.project.files import EXAMPLE_FILES, ROOT, SAMPLE
 
 SCHEMA_FILE = ROOT / "docs" / "encounter.schema.json"
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from tests.helpers.project.files import EXAMPLE_FIGHTS, EXAMPLE_FILES, SAMPLE
 
 from orcus_tui.commands.context import Context
 from orcus_tui.commands.reading import read_line
@@ -12,6 +11,7 @@ from orcus_tui.model.briefing import BRIEFING_TEXTS
 from orcus_tui.model.fight import Fight
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems import view_of
+from tests.helpers.project.files import EXAMPLE_FIGHTS, EXAMPLE_FILES, SAMPLE
 
 FILES = [*EXAMPLE_FILES, SAMPLE]
 FIGHTS = [*EXAMPLE_FIGHTS, SAMPLE]

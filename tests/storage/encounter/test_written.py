@@ -11,8 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
-from tests.helpers.casts.system_variants import BOXES, LISTED
-from tests.helpers.fights.random_fights import small_fight
 
 from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.dice import parse
@@ -32,6 +30,8 @@ from orcus_tui.storage.encounter.from_tables import creature_from_table, fight_f
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
 from orcus_tui.storage.encounter.to_tables import creature_table, fight_table, fight_text
 from orcus_tui.systems.orcus.system import ORCUS
+from tests.helpers.casts.system_variants import BOXES, LISTED
+from tests.helpers.fights.random_fights import small_fight
 
 SYSTEMS = {each.id: each for each in (ORCUS, LISTED, BOXES)}
 

@@ -5,12 +5,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.helpers.disks.disks import fails, names, posix
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.helpers.disks.journals import HEADER, write_journal
 from msgspec.structs import replace
-from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, session_on, small_fight
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -20,6 +17,9 @@ from orcus_tui.storage.journal.journal_file import Journal
 from orcus_tui.storage.journal.recovery import find_to_view, find_unfinished, list_unfinished
 from orcus_tui.storage.lock import Locked, is_locked
 from orcus_tui.storage.storage_error import NotSynced, StorageError
+from tests.helpers.disks.disks import fails, names, posix
+from tests.helpers.disks.journals import HEADER, write_journal
+from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, session_on, small_fight
 
 LATER = "2026-01-02"
 

@@ -3,8 +3,6 @@
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.disks import fails, names
-from tests.helpers.disks.journals import HEADER, RECORDS, is_prefix, line, write_journal
 
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal.journal_file import (
@@ -18,6 +16,8 @@ from orcus_tui.storage.journal.journal_file import (
 from orcus_tui.storage.journal.journal_list import list_journals
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.disks.disks import fails, names
+from tests.helpers.disks.journals import HEADER, RECORDS, is_prefix, line, write_journal
 
 
 def test_cut_at_every_byte_opens_what_comes_before(tmp_path: Path) -> None:

@@ -4,14 +4,14 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.disks import fails, is_full, names, recording_disk
-from tests.helpers.disks.journals import HEADER, RECORDS, first_line_after
 
 from orcus_tui.storage.atomic import Disk
 from orcus_tui.storage.journal import journal_file
 from orcus_tui.storage.journal.journal_file import Journal, JournalContents, encode_line, read_journal
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.disks.disks import fails, is_full, names, recording_disk
+from tests.helpers.disks.journals import HEADER, RECORDS, first_line_after
 
 
 class FailingDisk:

@@ -4,9 +4,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.helpers.disks.disks import posix
-from tests.helpers.project.files import SAMPLE
-from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, session_on
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -15,6 +12,9 @@ from orcus_tui.storage.journal import follow
 from orcus_tui.storage.journal.follow import JournalFollower, file_version
 from orcus_tui.storage.journal.journal_file import encode_line, read_journal
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.disks.disks import posix
+from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, session_on
+from tests.helpers.project.files import SAMPLE
 
 
 def session_in(folder: Path) -> Session:

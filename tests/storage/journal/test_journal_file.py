@@ -6,15 +6,15 @@ import stat
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.disks import names, not_root, posix
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.helpers.disks.journals import HEADER, RECORDS, write_journal
 
 from orcus_tui.storage.journal.journal_file import Journal, JournalContents, decode_line, encode_line, read_journal
 from orcus_tui.storage.journal.journal_list import list_journals
 from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.disks.disks import names, not_root, posix
+from tests.helpers.disks.journals import HEADER, RECORDS, write_journal
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

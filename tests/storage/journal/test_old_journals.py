@@ -9,8 +9,6 @@ from shutil import copy
 from typing import Any
 
 import pytest
-from tests.helpers.project.files import ROOT
-from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, result_of
 
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
@@ -18,6 +16,8 @@ from orcus_tui.storage.journal import format_1
 from orcus_tui.storage.journal.journal_file import encode_line
 from orcus_tui.storage.journal.records import FORMAT
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.fights.random_fights import journal_of, journal_settings_at, play_lines, result_of
+from tests.helpers.project.files import ROOT
 
 FOLDER = ROOT / "tests" / "journals"
 JOURNALS = sorted(FOLDER.glob("format-*/*.jsonl"))

@@ -5,10 +5,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.journals.written_messages import LIST, faults, listed, present, read_line
-from tests.helpers.project.files import ROOT
-from tests.helpers.fights.random_fights import journal_settings_at, play_lines
-from tests.helpers.project.snapshots import RENEWED
 
 from orcus_tui.model.message import Value, message
 from orcus_tui.rules.messages import MESSAGES, RETIRED_MESSAGES
@@ -17,6 +13,10 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.log_text import formatter_of
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.from_tables import fight_from_table
+from tests.helpers.fights.random_fights import journal_settings_at, play_lines
+from tests.helpers.project.files import ROOT
+from tests.helpers.project.snapshots import RENEWED
+from tests.journals.written_messages import LIST, faults, listed, present, read_line
 
 JOURNALS = sorted((ROOT / "tests" / "journals").glob("format-*/*.jsonl"))
 

@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.helpers.disks.disks import names, posix
-from tests.helpers.disks.journals import HEADER
-from tests.helpers.project.files import ROOT
-from tests.helpers.fights.random_fights import journal_settings_at
 
 from orcus_tui.storage.journal.journal_file import Journal, read_journal
 from orcus_tui.storage.journal.journal_list import list_journals
 from orcus_tui.storage.journal.recovery import resume_journal
 from orcus_tui.storage.lock import Locked, is_locked
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.disks.disks import names, posix
+from tests.helpers.disks.journals import HEADER
+from tests.helpers.fights.random_fights import journal_settings_at
+from tests.helpers.project.files import ROOT
 
 APPEND = """
 import os, sys

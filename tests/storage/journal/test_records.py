@@ -7,11 +7,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.journals import fields as journal_fields
 from msgspec import NODEFAULT, Struct, ValidationError, convert, defstruct, field, to_builtins
 from msgspec import structs as msgspec_structs
-from tests.helpers.project.files import ROOT
-from tests.helpers.fights.random_fights import journal_settings_at
 
 from orcus_tui.dice import Die
 from orcus_tui.model.duration import Duration
@@ -26,6 +23,9 @@ from orcus_tui.storage.journal import records
 from orcus_tui.storage.journal.journal_file import encode_line, read_journal
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.fights.random_fights import journal_settings_at
+from tests.helpers.project.files import ROOT
+from tests.journals import fields as journal_fields
 
 FOLDER = ROOT / "tests" / "journals" / f"format-{records.FORMAT}"
 STRUCTS = [each for each in journal_fields.structs() if issubclass(each, Struct)]

@@ -10,17 +10,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.helpers.fights.random_fights import (
-    fight_of,
-    journal_of,
-    journal_settings_at,
-    play_lines,
-    result_of,
-    script_of,
-    session_on,
-    small_fight,
-)
-from tests.helpers.disks.shell import Shell
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
@@ -31,6 +20,17 @@ from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.journal_file import crc_of, encode_line, parse_journal
 from orcus_tui.storage.journal.recovery import replay_journal
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.disks.shell import Shell
+from tests.helpers.fights.random_fights import (
+    fight_of,
+    journal_of,
+    journal_settings_at,
+    play_lines,
+    result_of,
+    script_of,
+    session_on,
+    small_fight,
+)
 
 NEWLINE = b"\n"
 NAME = "2026-01-01-the-ford"

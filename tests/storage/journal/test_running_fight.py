@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from tests.helpers.fights.followed import playing
-from tests.helpers.fights.random_fights import journal_of, journal_settings_at
 
 from orcus_tui.storage.journal import running_fight
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.follow import JournalFollower
 from orcus_tui.storage.journal.running_fight import follow_running
 from orcus_tui.storage.storage_error import StorageError
+from tests.helpers.fights.followed import playing
+from tests.helpers.fights.random_fights import journal_of, journal_settings_at
 
 
 def test_the_fight_of_the_file_is_followed_or_else_any_that_runs(tmp_path: Path) -> None:

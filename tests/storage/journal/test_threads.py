@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+
 from tests.helpers.project.files import ROOT
 
 AT_ONCE = """

@@ -5,7 +5,6 @@ import tomllib
 from typing import Any
 
 import pytest
-from tests.helpers.project.call_counts import calls_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from orcus_tui.storage.toml.positions import (
     load,
     locate,
 )
+from tests.helpers.project.call_counts import calls_of
 
 TEXTS = [
     "",

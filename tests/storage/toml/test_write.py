@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.helpers.project.files import EXAMPLE_FILES
 
 from orcus_tui.storage.toml.write import WIDTH, creature_text, encounter_text
+from tests.helpers.project.files import EXAMPLE_FILES
 
 WOLF = {
     "max_hp": 20,

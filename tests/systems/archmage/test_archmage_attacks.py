@@ -1,6 +1,7 @@
 """Attacks and damage in the Archmage Engine."""
 
 import pytest
+
 from tests.helpers.casts.archmage import Archmage, dov, elemental, escalation, hob, kell, mira, scum, turn
 from tests.helpers.fights.played import power
 

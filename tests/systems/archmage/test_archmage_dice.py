@@ -1,11 +1,11 @@
 """Dice of the Archmage Engine that are rolled here, typed, or asked for."""
 
 import pytest
+
+from orcus_tui.session.log_rows import log_rows
 from tests.helpers.casts.archmage import Archmage, actions, hob, kell, mira, turn
 from tests.helpers.fights.played import Played, power
 from tests.helpers.fights.readings import preview_line
-
-from orcus_tui.session.log_rows import log_rows
 
 LINES = ("begin", "damage mira 30")
 

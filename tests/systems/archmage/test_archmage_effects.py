@@ -1,11 +1,11 @@
 """Conditions, saves and timers in the Archmage Engine."""
 
 import pytest
-from tests.helpers.casts.archmage import Archmage, hob, kell, mira, turn
-from tests.helpers.fights.played import effect, power
 
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.timers import short_texts, timers, when_text
+from tests.helpers.casts.archmage import Archmage, hob, kell, mira, turn
+from tests.helpers.fights.played import effect, power
 
 
 @pytest.mark.parametrize(("option", "ac"), [("worst", 15), ("sum", 11)])

@@ -3,6 +3,7 @@
 from functools import partial
 
 import pytest
+
 from tests.helpers.casts.archmage import elemental, hob, kell, mira, turn
 from tests.helpers.fights.every_die import OneFaceFight, TypedDie
 from tests.helpers.fights.played import Played, power

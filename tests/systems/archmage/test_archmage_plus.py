@@ -1,10 +1,22 @@
 """What the variant of the Archmage Engine does beyond its worked fights."""
 
 import pytest
-from tests.helpers.casts.archmage import Archmage, Plus, defenses, dov, elemental, escalation, hob, kell, mira, scum, turn
-from tests.helpers.fights.played import Played, creature, power
 
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.casts.archmage import (
+    Archmage,
+    Plus,
+    defenses,
+    dov,
+    elemental,
+    escalation,
+    hob,
+    kell,
+    mira,
+    scum,
+    turn,
+)
+from tests.helpers.fights.played import Played, creature, power
 
 
 def rounds(fight: Played, count: int) -> list[int]:

@@ -1,10 +1,10 @@
 """What the Archmage Engine refuses by name, because it belongs to other systems."""
 
 import pytest
-from tests.helpers.casts.archmage import Archmage, hob, kell
-from tests.helpers.fights.played import Played, creature, effect, power
 
 from orcus_tui.storage.encounter.read import EncounterFaults
+from tests.helpers.casts.archmage import Archmage, hob, kell
+from tests.helpers.fights.played import Played, creature, effect, power
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Nothing stacks with itself: an effect that comes again is one effect, and the worse stays."""
 
 import pytest
+
 from tests.helpers.casts.archmage import Archmage, hob, kell, mira, turn
 from tests.helpers.fights.played import Played, power
 

@@ -1,6 +1,7 @@
 """The turn in the Archmage Engine: ongoing damage, delays, and its own actions."""
 
 import pytest
+
 from tests.helpers.casts.archmage import Archmage, actions, dov, hob, kell, mira, turn
 from tests.helpers.fights.played import power
 

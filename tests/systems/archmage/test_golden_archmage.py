@@ -1,6 +1,18 @@
 """The worked fights of the Archmage Engine, each numbered as its table and played with its dice."""
 
-from tests.helpers.casts.archmage import Archmage, actions, dov, elemental, escalation, hob, kell, mira, scum, turn, wyvern
+from tests.helpers.casts.archmage import (
+    Archmage,
+    actions,
+    dov,
+    elemental,
+    escalation,
+    hob,
+    kell,
+    mira,
+    scum,
+    turn,
+    wyvern,
+)
 from tests.helpers.fights.played import power
 
 

@@ -1,6 +1,7 @@
 """The worked fights of the variant of the Archmage Engine, each numbered as its table and played with its dice."""
 
 import pytest
+
 from tests.helpers.casts.archmage import Plus, defenses, dov, escalation, hob, kell, mira, scum, turn
 from tests.helpers.fights.played import Played, creature, power
 

@@ -1,6 +1,7 @@
 """Attacks, damage, healing, actions and rests in Orcus, and every option that bears on them."""
 
 import pytest
+
 from tests.helpers.fights.played import DEFENSES, Played, creature, effect, power
 
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "1d10+5"\ncrit = "1d6"')

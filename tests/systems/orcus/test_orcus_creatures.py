@@ -1,6 +1,7 @@
 """Creatures of real stat blocks and of every kind, played as their blocks say: a boss, a swarm, mooks, villains."""
 
 import pytest
+
 from tests.helpers.fights.played import DEFENSES, Played, creature, defenses, effect, hero, monster, power
 
 HALF_ABOLETH = creature(

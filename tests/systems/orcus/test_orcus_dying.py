@@ -1,6 +1,7 @@
 """Falling, dying, waking and resting in Orcus, and the dice that are asked for meanwhile."""
 
 import pytest
+
 from tests.helpers.fights.played import DEFENSES, Played, creature, hero, monster, power
 
 

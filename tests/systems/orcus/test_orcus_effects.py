@@ -1,6 +1,7 @@
 """Marks, grapples, help and maintained powers in Orcus: effects that depend on a creature or on other effects."""
 
 import pytest
+
 from tests.helpers.fights.played import Played, creature, hero, monster, power
 
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "1d10+5"')

@@ -1,6 +1,7 @@
 """Every die of Orcus: rolled, typed, and asked for, it comes to the same."""
 
 import pytest
+
 from tests.helpers.fights.every_die import Die, check_die
 from tests.helpers.fights.played import Played, hero, monster, power
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from tests.helpers.fights.played import Played, hero, monster
 
 COUNTS = {"ari": 25, "bel": 20, "cor": 15, "ogre": 10, "wolf": 5}

@@ -1,6 +1,7 @@
 """Moving in Orcus: who cannot charge or be shoved, speed in force, flying and falling."""
 
 import pytest
+
 from tests.helpers.fights.played import Played, hero, monster, power
 
 SWORD = power("Sword", 'attack = "+8 vs AC"\ndamage = "3"')

@@ -1,9 +1,9 @@
 """Who acts when in Orcus: initiative, arrivals, delays and readied actions where several things come together."""
 
 import pytest
-from tests.helpers.fights.played import Played, creature, hero, monster, power
 
 from orcus_tui.model.events import FightChanged
+from tests.helpers.fights.played import Played, creature, hero, monster, power
 
 
 def three(options: str = "", *, cor: str = "") -> Played:

@@ -1,6 +1,7 @@
 """Powers of Orcus by their tags and actions: who they cannot reach, when they are not spent, when they are refused."""
 
 import pytest
+
 from tests.helpers.fights.played import Played, hero, monster, power
 
 TAUNT = power("Taunt", 'use = "encounter"\ntags = ["psyche"]\nattack = "+8 vs Will"\neffects = ["apply dazed eont"]')

@@ -1,6 +1,7 @@
 """The turn's boundary in Orcus: what starts, what ends, who delays, who is ready, and in what order dice fall."""
 
 import pytest
+
 from tests.helpers.fights.played import DEFENSES, Played, creature, hero, monster, power
 
 

@@ -1,7 +1,7 @@
 """The worked fights of SRD 5.1, each numbered as its table and played with its dice."""
 
-from tests.helpers.fights.played import Played
 from tests.helpers.casts.srd5 import Srd5, goblins, ilen, ogre, skeleton, turn, vara
+from tests.helpers.fights.played import Played
 
 DOWN = ["incapacitated", "prone", "unconscious"]
 STABLE = ["incapacitated", "prone", "stable", "unconscious"]

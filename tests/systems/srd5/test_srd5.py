@@ -1,11 +1,11 @@
 """SRD 5.1 with open and move actions, section by section."""
 
 import pytest
-from tests.helpers.fights.played import effect, power
-from tests.helpers.fights.readings import preview_line
-from tests.helpers.casts.srd5 import Srd5, duel, goblins, ilen, ogre, start_fight, turn, vara
 
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.casts.srd5 import Srd5, duel, goblins, ilen, ogre, start_fight, turn, vara
+from tests.helpers.fights.played import effect, power
+from tests.helpers.fights.readings import preview_line
 
 # Actions
 

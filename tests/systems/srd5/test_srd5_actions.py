@@ -1,10 +1,10 @@
 """SRD 5.1: actions on the turns of others, spells, legendary actions, flight, and options of these."""
 
 import pytest
-from tests.helpers.fights.played import Played, creature, power
-from tests.helpers.casts.srd5 import Srd5, duel, goblins, ilen, mage, ogre, start_fight, turn, vara
 
 from orcus_tui.storage.encounter.read import EncounterFaults
+from tests.helpers.casts.srd5 import Srd5, duel, goblins, ilen, mage, ogre, start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, power
 
 TAIL = power("Tail", 'attack = "+7 vs AC"\ndamage = "5"\naction = "legendary"')
 WINGS = power("Wings", 'effects = ["apply prone"]\naction = "legendary+legendary"')

@@ -1,8 +1,9 @@
 """Concentration in SRD 5.1: what puts it to the test, what ends it, and what ends with it."""
 
 import pytest
-from tests.helpers.fights.played import creature, power
+
 from tests.helpers.casts.srd5 import SNARE, Srd5, goblins, ilen, mage, start_fight, turn, vara
+from tests.helpers.fights.played import creature, power
 
 
 def test_damage_asks_for_a_save_of_10_or_half_of_it() -> None:

@@ -1,6 +1,7 @@
 """SRD 5.1 with open and move actions: damage, and who falls by it."""
 
 import pytest
+
 from tests.helpers.casts.srd5 import Srd5, duel, goblins, ilen, ogre, start_fight, turn, vara
 
 # Damage

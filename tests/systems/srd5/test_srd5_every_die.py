@@ -1,9 +1,10 @@
 """Every die of SRD 5.1: rolled, typed, and asked for, it comes to the same."""
 
 import pytest
+
+from tests.helpers.casts.srd5 import Srd5, goblins, ilen, ogre, turn, vara
 from tests.helpers.fights.every_die import Die, check_die
 from tests.helpers.fights.played import Played, power
-from tests.helpers.casts.srd5 import Srd5, goblins, ilen, ogre, turn, vara
 
 BREATH = power("Breath", 'damage = "9 fire"\nsave = "dex 13"\nsaved = "half"\naction = "free"\nuse = "recharge 5"')
 GAZE = power("Gaze", 'save = "wis 12"\neffects = ["apply stunned"]\naction = "free"')

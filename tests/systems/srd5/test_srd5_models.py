@@ -6,11 +6,11 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.helpers.fights.played import Played, creature, power
-from tests.helpers.fights.random_fights import seeds
-from tests.helpers.casts.srd5 import Srd5, ogre, start_fight, turn, vara
 
 from orcus_tui.session.dice_source import GivenDice
+from tests.helpers.casts.srd5 import Srd5, ogre, start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, power
+from tests.helpers.fights.random_fights import seeds
 
 # Damage and death
 

@@ -1,6 +1,7 @@
 """Initiative in SRD 5.1 is a Dexterity check, and has disadvantage where checks have."""
 
 import pytest
+
 from tests.helpers.casts.srd5 import Srd5, goblins, ogre, vara
 
 

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from tests.helpers.fights.played import Played, creature, effect, power
-from tests.helpers.casts.srd5 import SNARE, Srd5, duel, goblins, ilen, ogre, skeleton, start_fight, turn, vara
 
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.timers import short_texts, timers
 from orcus_tui.systems import SYSTEMS
+from tests.helpers.casts.srd5 import SNARE, Srd5, duel, goblins, ilen, ogre, skeleton, start_fight, turn, vara
+from tests.helpers.fights.played import Played, creature, effect, power
 
 # Saves and checks
 

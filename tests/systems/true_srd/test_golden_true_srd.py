@@ -1,6 +1,7 @@
 """The worked fights of the True SRD, each numbered as its table and played with its dice."""
 
 import pytest
+
 from tests.helpers.casts.true_srd import TrueSrd, grunts, guard, now, rin, thug, track, turn
 
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug, turn
 
 from orcus_tui.session.dice_source import GivenDice
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug, turn
 
 
 class Began(NamedTuple):

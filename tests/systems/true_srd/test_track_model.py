@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from tests.helpers.casts.true_srd import TrueSrd, grunts, rin
 
 TOUGHNESS, CON = 5, 2

@@ -1,8 +1,10 @@
 """The rules of the True SRD, section by section, played in the language."""
 
 import pytest
-from tests.helpers.fights.played import creature, effect, power
-from tests.helpers.fights.readings import preview_line
+
+from orcus_tui.rules.templates import Formatter
+from orcus_tui.session.ahead.timers import short_texts, timers, when_text
+from orcus_tui.storage.encounter.read import EncounterFaults
 from tests.helpers.casts.true_srd import (
     IN_TURNS,
     STABLE,
@@ -16,10 +18,8 @@ from tests.helpers.casts.true_srd import (
     turn,
     turns,
 )
-
-from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.ahead.timers import short_texts, timers, when_text
-from orcus_tui.storage.encounter.read import EncounterFaults
+from tests.helpers.fights.played import creature, effect, power
+from tests.helpers.fights.readings import preview_line
 
 # Toughness saves and the track
 

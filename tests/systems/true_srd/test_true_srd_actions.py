@@ -1,8 +1,9 @@
 """Actions and ways of attacking in the True SRD, and what failed attempts bring, played in the language."""
 
 import pytest
-from tests.helpers.fights.played import creature, power
+
 from tests.helpers.casts.true_srd import TrueSrd, defenses, guard, marks_of, now, rin, thug, turn, turns
+from tests.helpers.fights.played import creature, power
 
 DAGGER = power("Dagger", 'attack = "+6 vs Defense"\ndamage = "2 lethal"\ntags = ["off-hand", "light"]')
 AXE = power("Axe", 'attack = "+6 vs Defense"\ndamage = "2 lethal"\ntags = ["off-hand"]')

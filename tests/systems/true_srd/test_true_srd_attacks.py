@@ -1,7 +1,7 @@
 """Attacks and Defense in the True SRD, played in the language."""
 
 import pytest
-from tests.helpers.fights.played import creature, power
+
 from tests.helpers.casts.true_srd import (
     BOW,
     TrueSrd,
@@ -12,6 +12,7 @@ from tests.helpers.casts.true_srd import (
     thug,
     turns,
 )
+from tests.helpers.fights.played import creature, power
 
 # Attacks and Defense
 

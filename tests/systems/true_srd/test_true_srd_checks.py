@@ -1,6 +1,7 @@
 """Checks and saves of the True SRD: what lowers them, how their dice are given, and the rests that allow them."""
 
 import pytest
+
 from tests.helpers.casts.true_srd import TrueSrd, guard, marks_of, rin, thug, track, turn, turns
 
 WOUNDED = "track = { wounded = true }"

@@ -1,9 +1,10 @@
 """Every die of the True SRD: rolled, typed where it is rolled, and asked for, with the same result."""
 
 import pytest
+
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug, turn
 from tests.helpers.fights.every_die import OneFaceFight, TypedDie
 from tests.helpers.fights.played import power
-from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug, turn
 
 FLAME = power("Flame", 'save = "reflex 15"\nsaved = "half"\ndamage = "-9 lethal"')
 DICE = (

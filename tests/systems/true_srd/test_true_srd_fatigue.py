@@ -1,8 +1,9 @@
 """Fatigue, Conviction and rest in the True SRD, played in the language."""
 
 import pytest
-from tests.helpers.fights.played import power
+
 from tests.helpers.casts.true_srd import BOW, STABLE, TrueSrd, grunts, guard, rin, track, turn, turns
+from tests.helpers.fights.played import power
 
 
 def test_extra_effort_is_for_once_a_round() -> None:

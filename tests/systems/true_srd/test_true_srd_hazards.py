@@ -1,7 +1,7 @@
 """Fire, lack of air and lasting damage in the True SRD, played in the language."""
 
-from tests.helpers.fights.played import effect
 from tests.helpers.casts.true_srd import TrueSrd, guard, marks_of, rin, turn, turns
+from tests.helpers.fights.played import effect
 
 
 def test_who_catches_fire_burns_at_once_and_each_round_until_a_reflex_save() -> None:

@@ -5,8 +5,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.helpers.project.files import EXAMPLE_FILES, ROOT
-from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug, turn
 
 from orcus_tui.commands.grammar import verbs_by_name
 from orcus_tui.model.briefing import BRIEFING_TEXTS
@@ -14,6 +12,8 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.read import read_encounter
 from orcus_tui.systems.true_srd.system import TRUE_SRD
+from tests.helpers.casts.true_srd import TrueSrd, guard, rin, thug, turn
+from tests.helpers.project.files import EXAMPLE_FILES, ROOT
 
 PAGE = (ROOT / "docs" / "systems" / "true-srd.md").read_text(encoding="utf-8")
 ENCOUNTERS = [each for each in EXAMPLE_FILES if '"true-srd"' in each.read_text("utf-8")]

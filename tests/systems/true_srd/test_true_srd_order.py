@@ -1,8 +1,9 @@
 """The order in the True SRD, and rounds that keep their count, played in the language."""
 
 import pytest
-from tests.helpers.fights.played import creature
+
 from tests.helpers.casts.true_srd import TrueSrd, abilities, defenses, guard, now, rin, thug, turns
+from tests.helpers.fights.played import creature
 
 
 def test_ties_go_to_dexterity_before_any_die() -> None:
