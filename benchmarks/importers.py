@@ -88,7 +88,7 @@ def _samples(folder: Path) -> dict[str, list[Sample]]:
             continue
         name = _format_name(data)
         parser = _parser_name(name, data)
-        sample = Sample(data, len(result.creatures) + len(result.wanted), _PARSERS.get(parser))
+        sample = Sample(data, len(result.creatures) + len(result.missing_creatures), _PARSERS.get(parser))
         found[f"{name}, {parser}" if name.startswith(FOUNDRY) else name].append(sample)
     return found
 
