@@ -1,4 +1,7 @@
-"""Facts in the texts of creatures, auras, lines of powers: data until a creature is whole, text last."""
+"""The texts of a creature as data until it is whole: facts, auras, and lines of powers.
+
+A line remembers which of its words are the source's: only our own ship with the library. `with_texts` makes text of it.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -18,7 +21,7 @@ class Fact(Struct, frozen=True):
 
 
 class Range(Struct, frozen=True):
-    """Where an attack reaches: `melee` or `ranged`, how far, and what else is said of it."""
+    """Where an attack reaches: `melee` or `ranged`, how far, and any further words."""
 
     origin: str
     words: str = ""
@@ -70,7 +73,7 @@ class Quoted(Struct, frozen=True):
 
 
 class Until(Struct, frozen=True):
-    """A time that only the table sees come, in the source's words."""
+    """The end of an effect that only the table can judge, in the source's words."""
 
     words: str
 
@@ -87,7 +90,7 @@ class Save(Struct, frozen=True):
 
 
 Duration = str | Save | Until
-"""How long an effect lasts; a text is a word of the command language, empty where nothing says how long."""
+"""How long an effect lasts; text is a word of the command language, empty where the source does not say."""
 _ITSELF = "self: "
 UNTIL_REMOVED, WHILE_GRAPPLED = "until removed", "while grappled"
 
@@ -109,7 +112,7 @@ class Conditions(Struct, frozen=True):
 
 
 class Amount(Struct, frozen=True):
-    """An amount with its types, and how it is taken: `half`, `each`."""
+    """An amount with its types, and how it is dealt: `half`, or rolled `each` time."""
 
     dice: str
     types: tuple[str, ...] = ()
@@ -127,7 +130,7 @@ class Amount(Struct, frozen=True):
 
 
 class Effect(Struct, frozen=True):
-    """One effect of a line: its verb, what follows that, and how long it lasts if not as long as the line says."""
+    """One effect of a line: its verb, what it applies, and its duration if that is not the line's."""
 
     verb: str
     what: str | Conditions | Amount = ""
@@ -140,7 +143,7 @@ class Effect(Struct, frozen=True):
 
     @property
     def after_verb(self) -> str:
-        """All that follows the verb."""
+        """The words after the verb."""
         return _joined(_text(self.what), _text(self.duration))
 
 
@@ -148,7 +151,7 @@ PRONE = Effect("apply", Conditions(("prone",)))
 
 
 class EffectLine(Struct, frozen=True):
-    """A line for the target, or for the user itself: its effects, and how long they all last.
+    """A line for the target, or for the user itself: its effects, and their common duration.
 
     `then` is what the first failed save makes of it, `after` is the effect that follows when it is saved against;
     `prefix` begins the line: `miss: `.
@@ -168,12 +171,12 @@ class EffectLine(Struct, frozen=True):
 
     @property
     def what(self) -> str | Conditions | Amount:
-        """What follows the verb of its first effect."""
+        """What its first effect applies."""
         return self.effects[0].what
 
     @property
     def whole_effects(self) -> tuple[Effect, ...]:
-        """The effects, the last with how long they all last."""
+        """The effects, the last with the common duration."""
         *others, last = self.effects
         return (*others, replace(last, duration=self.duration) if self.duration else last)
 
@@ -184,7 +187,7 @@ class EffectLine(Struct, frozen=True):
 
     @property
     def to_type(self) -> "Reminder":
-        """The command to type, with `TARGET` or `ITSELF` in place of an id; what is only said has none."""
+        """The command to type, with `TARGET` or `ITSELF` in place of an id; a reminder for `remind`."""
         if self.verb == "remind":
             return Reminder(self._after_verb)
         target = "ITSELF" if self.own else "TARGET"
@@ -192,7 +195,7 @@ class EffectLine(Struct, frozen=True):
 
     @property
     def quoted(self) -> tuple[str, ...]:
-        """The words of the source in it."""
+        """The source's words in it."""
         effects = (*self.effects, self.after) if self.after else self.effects
         names = [name for each in effects if isinstance(each.what, Conditions) for name in each.what.names]
         parts = (*names, *(each.duration for each in effects), self.duration)
@@ -208,7 +211,7 @@ class EffectLine(Struct, frozen=True):
 
 
 class Reminder(Struct, frozen=True):
-    """A line about what the table does itself.
+    """A line about something that the table plays out.
 
     `source_words` are those of the source, such as when it happens. `own_words` are names, numbers and commands that
     say enough without them; empty where nothing does. `quoted` are those of the source in quotes among them. `prefix`
@@ -243,7 +246,7 @@ class Reminder(Struct, frozen=True):
 
 
 DRAFTED = (Aura, EffectLine, Range, Reminder, Roll)
-"""What becomes text last."""
+"""The types that `with_texts` turns into text."""
 DraftLine = EffectLine | Reminder
 Line = str | DraftLine
 """A line of a power: as data, or in the command language where nothing looks into it."""
@@ -265,7 +268,7 @@ def effect_line(
 
 
 def quotable(text: str) -> str:
-    """Words of the source as they can stand in quotes."""
+    """Words of the source as they can be written in quotes."""
     return text.strip(" .,;").replace("\\", "/").replace('"', "'")[:LONGEST_REMINDER]
 
 
@@ -291,13 +294,13 @@ def lines_of_power(power: Mapping[str, object], field: str) -> list[Line]:
 
 
 def kinds_of_action(power: Mapping[str, object]) -> list[str]:
-    """The kinds of action a power costs, one of them as often as it does."""
+    """The kinds of action that a power costs, each as many times as it costs it."""
     found = power.get("action")
     return [str(each) for each in found] if isinstance(found, list) else [str(found or "")]
 
 
 def joined_reminders(parts: Iterable[Reminder]) -> Reminder:
-    """Several reminders as one; only the source's words say how they hang together."""
+    """Several reminders as one in the source's words, since those say how they are connected."""
     found = [*parts]
     return found[0] if len(found) == 1 else Reminder("; ".join(each.words for each in found))
 

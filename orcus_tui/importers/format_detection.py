@@ -82,9 +82,9 @@ FORMATS: tuple[Format, ...] = (
         (
             _word("PD"),
             _word("MD"),
-            _word("HP"),
+            rf"{_word('HP')}|(?i:hit points)",
             r"(?i)\b\d(?:st|nd|rd|th)?[ -]level\b|\blevel:? \d",
-            r"(?i)\binitiative\b",
+            r"(?i)\binit(?:iative)?\b",
         ),
     ),
     Format("True SRD JSON", "true_srd.true_srd_json", (r'"defense_dodge_parry"\s*:', r'"toughness"\s*:')),

@@ -1,8 +1,8 @@
-"""Reading prose clause by clause: each system gives patterns, the first that fits takes its passage."""
+"""The clause engine: prose read clause by clause, with a vocabulary for each family of stat blocks."""
 
 import re
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -23,10 +23,14 @@ from orcus_tui.model.text import name_key
 
 LONGEST = 3_000
 """Characters of prose that is read; no power's effect is longer."""
+NO_DAMAGE = Amount("")
 
 _OUT_OF_GRAPPLE = r"(?i)\bgrapple ends\Z|\bescapes? (?:from )?(?:the|this|its) grapple\Z"
-_JOIN = r"[\s.,;:…!]+|(?:and|plus|but|also|then|in addition|furthermore)\b"
-_CLAUSE_END = r"\.(?=\s|$)|;|,(?=\s)|\s(?=and\s)|$"
+_JOINT = r"[\s.,;:…!]+|(?:and|plus|but|also|then|in addition|furthermore)\b"
+_CLAUSE_END = re.compile(r"\.(?=\s|$)|;|,(?=\s)|\s(?=and\s)|$", re.IGNORECASE)
+
+
+# What prose means
 
 
 class SaveAfterHit(Struct, frozen=True):
@@ -39,47 +43,80 @@ class SaveAfterHit(Struct, frozen=True):
 
     @property
     def reminder(self) -> Reminder:
-        """The save and all that follows, as a reminder."""
+        """The save and its outcomes, as a reminder."""
         return Reminder(f"check TARGET {self.ability} {self.dc}: {self.then}").under(self.condition)
 
 
 class SaveOutcome(Struct, frozen=True):
-    """What happens in the source's words to those who make a save, or to those who fail it."""
+    """What a successful or a failed save does, in the source's words."""
 
     saved: bool
     then: str
 
     @property
     def name(self) -> str:
-        """What is said of the save."""
+        """`successful save` or `failed save`."""
         return f"{'successful' if self.saved else 'failed'} save"
+
+
+class Case(Struct, frozen=True):
+    """What a power does under a condition, such as `already dazed`: other damage, and further lines.
+
+    `damage` is None where it is the same; the lines replace those in `in_place_of`.
+    """
+
+    condition: str
+    lines: tuple[DraftLine, ...] = ()
+    damage: Amount | None = None
+    in_place_of: tuple[DraftLine, ...] = ()
+
+    @property
+    def damage_field(self) -> str:
+        """Its own damage as the field of a power."""
+        return self.damage.field_text if self.damage else ""
+
+
+class Follow(Struct, frozen=True):
+    """What can follow a hit or a miss: damage to others, or the result of an obstacle."""
+
+    name: str
+    damage: Amount = NO_DAMAGE
+    lines: tuple[DraftLine, ...] = ()
 
 
 class Reading(Struct):
     """What prose means, in terms of the encounter format.
 
-    `damage` and `types` are the first damage it deals; `lines` are its effects on the target (or `self:`); `variants`
-    are other amounts of damage with their condition; `saves` are called for, `outcomes` are those of a save, which
-    `has_save_now` says a reminder calls for already; `reminders` are events the table plays out; `unknown` are
-    passages that no pattern fits.
+    `damage` and `types` are the first damage it deals; `lines` are its effects on the target (or `self:`); `cases` are
+    what it does under a condition, `follows` what can come of it; `saves` are called for, `outcomes` are those of a
+    save, which `has_save_now` says a reminder calls for already; `reminders` are events the table plays out; `unknown`
+    are passages that no clause fits.
     """
 
     damage: str = ""
     types: tuple[str, ...] = ()
     lines: list[DraftLine] = field(default_factory=list)
-    variants: list[tuple[str, Amount]] = field(default_factory=list)
+    cases: list[Case] = field(default_factory=list)
+    follows: list[Follow] = field(default_factory=list)
     saves: list[SaveAfterHit] = field(default_factory=list)
     outcomes: list[SaveOutcome] = field(default_factory=list)
     has_save_now: bool = False
     reminders: list[Reminder] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
 
-    def add_damage(self, amount: str, types: tuple[str, ...]) -> None:
+    def add(self, more: "Reading") -> None:
+        """Adds the lines, cases, follow-ups and unknown passages of another text."""
+        self.lines += more.lines
+        self.cases += more.cases
+        self.follows += more.follows
+        self.unknown += more.unknown
+
+    def add_damage(self, amount: Amount) -> None:
         """Adds damage: the first is the power's own, further damage becomes lines."""
         if not self.damage and not self.lines:
-            self.damage, self.types = amount, types
+            self.damage, self.types = amount.dice, amount.types
         else:
-            self.lines.append(effect_line("damage", Amount(amount, types)))
+            self.lines.append(effect_line("damage", amount))
 
     @property
     def damage_field(self) -> str:
@@ -87,72 +124,130 @@ class Reading(Struct):
         return Amount(self.damage, self.types).field_text
 
     @property
-    def damage_line(self) -> EffectLine:
-        """The line that deals the damage."""
-        return effect_line("damage", Amount(self.damage, self.types))
+    def damage_lines(self) -> list[EffectLine]:
+        """The line that deals the damage, if there is any."""
+        return [effect_line("damage", Amount(self.damage, self.types))] if self.damage else []
 
     def does_something(self) -> bool:
         """Whether anything in it is more than a reminder."""
-        return bool(self.damage or self.lines or self.variants)
+        return bool(self.damage or self.lines or self.cases)
 
 
-Clause = tuple[str, Callable[[re.Match[str], Reading], None]]
-"""A pattern, and a function that adds what a fitting passage means to a reading."""
+# The engine
 
 
-def read_prose(text: str, clauses: tuple[Clause, ...], known: Reading | None = None) -> Reading:
-    """Reads a plain text from start to end; at each place the first pattern that fits takes its passage.
+class HasUnknown(Protocol):
+    """What clauses add to."""
 
-    What is `known` of it without the text comes first.
-    """
-    reading = known or Reading()
-    if len(text) > LONGEST:
-        reading.unknown.append(text)
+    @property
+    def unknown(self) -> list[str]:
+        """The passages that no clause fits."""
+
+
+Found = TypeVar("Found", bound=HasUnknown)
+Clause = tuple[str, Callable[[re.Match[str], Found], bool | None]]
+"""A pattern, and a function that adds what a fitting passage means; it returns False to leave it to later clauses."""
+
+
+class Vocabulary(Generic[Found]):
+    """The clauses of a family in the order they are tried, and a pattern for what only joins two of them."""
+
+    def __init__(self, *clauses: Clause[Found], joint: str = _JOINT) -> None:
+        self._clauses = [(re.compile(pattern, re.IGNORECASE).match, add) for pattern, add in clauses]
+        self._joint = re.compile(rf"(?:{joint})*", re.IGNORECASE).match
+
+    def read(self, text: str, reading: Found) -> Found:
+        """Adds what a text means, read from start to end; at each place the first clause that fits takes its passage.
+
+        What no clause fits is unknown up to the end of that clause.
+        """
+        if len(text) > LONGEST:
+            reading.unknown.append(text)
+            return reading
+        place = start = 0  # of the passage that is unknown
+        while (joint := self._end_of_joint(text, place)) < len(text):
+            end = self._read_clause(text, joint, reading, text[start:joint])
+            if end:
+                place = start = end
+            else:
+                ended = _CLAUSE_END.search(text, joint + 1)
+                place = ended.end() if ended else len(text)
+        self._add_unknown(text[start:place], reading)
         return reading
-    place, unknown = 0, ""
-    while (joint := _end_of_joint(text, place)) < len(text):
-        unknown += text[place:joint]
-        found, add = _first(text, joint, clauses)
-        if found is not None and add is not None:
-            unknown = _add_unknown(reading, unknown)
-            add(found, reading)
-            place = found.end()
-        else:
-            ended = _pattern(_CLAUSE_END).search(text, joint + 1)
-            place = ended.end() if ended else len(text)
-            unknown += text[joint:place]
-    _add_unknown(reading, unknown)
-    return reading
+
+    def _read_clause(self, text: str, place: int, reading: Found, unknown: str) -> int:
+        """Reads the clause at a place, after what is unknown before it; returns its end, 0 if none fits."""
+        for match, add in self._clauses:
+            found = match(text, place)
+            if found and found.end() > place:
+                self._add_unknown(unknown, reading)
+                unknown = ""
+                if add(found, reading) is not False:
+                    return found.end()
+        return 0
+
+    def _end_of_joint(self, text: str, place: int) -> int:
+        joint = self._joint(text, place)
+        return joint.end() if joint else place
+
+    def _add_unknown(self, passage: str, reading: Found) -> None:
+        """Adds a passage that no clause fits, unless it only joins clauses."""
+        bare = passage[self._end_of_joint(passage, 0) :].strip(" .,;:…!")
+        if bare:
+            reading.unknown.append(bare)
 
 
-@lru_cache(maxsize=1024)
-def _pattern(pattern: str) -> re.Pattern[str]:
-    """The pattern, in any case; kept here, since `re.compile` takes longer to find it again than to match it."""
-    return re.compile(pattern, re.IGNORECASE)
+# What the vocabularies share
 
 
-def _end_of_joint(text: str, place: int) -> int:
-    """The place after anything that only joins two clauses: commas, `and`."""
-    joint = _pattern(rf"(?:{_JOIN})*").match(text, place)
-    return joint.end() if joint else place
+class DamageTypes:
+    """The damage types of a family by the words for them, and what clauses about damage add to a reading.
+
+    `pattern` fits a damage type.
+    """
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self.pattern = any_of(words)
+        self._words = words
+        self._find_all = re.compile(self.pattern).findall
+
+    def types_in(self, found: re.Match[str]) -> tuple[str, ...]:
+        """The damage types in the group `types`, in the system's words."""
+        named = found.groupdict().get("types")
+        return tuple(sorted({self._words[each] for each in self._find_all(named.lower())})) if named else ()
+
+    def damage_in(self, found: re.Match[str]) -> Amount:
+        """The amount with its types."""
+        return Amount(amount_in(found), self.types_in(found))
+
+    def add(self, found: re.Match[str], reading: Reading) -> None:
+        """Adds damage."""
+        reading.add_damage(self.damage_in(found))
+
+    def add_choice(self, found: re.Match[str], reading: Reading) -> None:
+        """Adds damage of a type that the table chooses."""
+        reading.add_damage(Amount(amount_in(found)))
+        reading.reminders.append(Reminder(f"the damage is {found['choice']}"))
+
+    def add_case(self, found: re.Match[str], reading: Reading) -> None:
+        """Adds other damage under a condition."""
+        reading.cases.append(Case(found["when"].strip(), damage=self.damage_in(found)))
 
 
-def _first(
-    text: str, place: int, clauses: tuple[Clause, ...]
-) -> tuple[re.Match[str] | None, Callable[[re.Match[str], Reading], None] | None]:
-    for pattern, add in clauses:
-        found = _pattern(pattern).match(text, place)
-        if found and found.end() > place:
-            return found, add
-    return None, None
+def amount_in(found: re.Match[str]) -> str:
+    """The amount in the group `amount`, or `dice`, in the dice language.
+
+    A page may have lost a plus, or have `l` for 1; `x` is times.
+    """
+    parts = found.groupdict()
+    words = re.sub(r"(?<=[0-9l]) (?=[0-9])", "+", parts.get("dice") or found["amount"])
+    return words.replace(" ", "").replace("l", "1").replace("x", "*")
 
 
-def _add_unknown(reading: Reading, unknown: str) -> str:
-    """Adds a passage that no pattern fits, unless it only joins clauses; returns an empty passage."""
-    bare = unknown[_end_of_joint(unknown, 0) :].strip(" .,;:…!")
-    if bare:
-        reading.unknown.append(bare)
-    return ""
+def turn_in(found: re.Match[str]) -> Duration:
+    """The end of the next turn, or its `start`: of the target where `own` is found, else of the power's user."""
+    parts = found.groupdict()
+    return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
 
 
 def until(words: str) -> Duration:
@@ -160,19 +255,50 @@ def until(words: str) -> Duration:
     return WHILE_GRAPPLED if re.search(_OUT_OF_GRAPPLE, words) else Until(quotable(words))
 
 
+def skip(_found: re.Match[str], _reading: object) -> None:
+    """Adds nothing: flavour and repetition."""
+
+
+def reminds(template: str) -> Callable[[re.Match[str], Reading], None]:
+    """Adds a reminder: the template with the groups of the match in it, and `all` for the whole clause."""
+
+    def add(found: re.Match[str], reading: Reading) -> None:
+        words = template.format_map({**found.groupdict(), "all": found[0].strip(" ,.;")})
+        reading.reminders.append(Reminder(words))
+
+    return add
+
+
+remind = reminds("{all}")
+"""Adds the clause as a reminder."""
+
+
+def adds(line: DraftLine) -> Callable[[re.Match[str], Reading], None]:
+    """Adds a line that is always the same."""
+    return lambda _, reading: reading.lines.append(line)
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for any of some words, longer ones first."""
+    return "(?:" + "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True)) + ")"
+
+
+# A reading as lines and commands
+
+
 def to_type(reading: Reading) -> Reminder:
-    """What a reading found as commands to type, with `TARGET` and `ITSELF` in place of ids."""
-    typed = [_with_target(line) for line in ([reading.damage_line] if reading.damage else []) + reading.lines]
-    return joined_reminders((*typed, *reading.reminders, *variants_to_type(reading), *save_reminders(reading)))
+    """The effects of a reading as commands to type, with `TARGET` and `ITSELF` in place of ids."""
+    typed = [_with_target(line) for line in (*reading.damage_lines, *reading.lines)]
+    return joined_reminders((*typed, *reading.reminders, *cases_to_type(reading), *save_reminders(reading)))
 
 
-def variants_to_type(reading: Reading) -> list[Reminder]:
-    """The other amounts of damage that a reading found, as commands to type."""
-    return [effect_line("damage", amount).to_type.under(when) for when, amount in reading.variants]
+def cases_to_type(reading: Reading) -> list[Reminder]:
+    """The other amounts of damage in a reading, as commands to type."""
+    return [effect_line("damage", each.damage).to_type.under(each.condition) for each in reading.cases if each.damage]
 
 
 def save_reminders(reading: Reading) -> list[Reminder]:
-    """The saves that are called for, and what happens on each outcome of one, in the source's words."""
+    """The saves that are called for, and the outcomes of a save, in the source's words."""
     outcomes = (Reminder(f"{each.name}: {each.then}") for each in reading.outcomes)
     return [*(each.reminder for each in reading.saves), *outcomes]
 
@@ -182,10 +308,10 @@ def _with_target(line: DraftLine) -> Reminder:
 
 
 def hit_lines(reading: Reading, crit: str | None) -> list[DraftLine]:
-    """The lines of a hit besides its damage; passages that were not understood become reminders.
+    """The lines of a hit, without its damage; unknown passages become reminders.
 
-    Damage of a further type is a line of its own, which a critical hit does not increase by itself: `crit` is the
-    pattern of the part of it that a critical hit deals again, None where nothing is rolled to hit.
+    Damage of a further type has its own line, which a critical hit does not increase by itself: `crit` is the pattern
+    of the part of it that a critical hit deals again, None where there is no attack roll.
     """
     lines: list[DraftLine] = []
     for line in reading.lines:
@@ -200,8 +326,3 @@ def hit_lines(reading: Reading, crit: str | None) -> list[DraftLine]:
 def use_command(power: str) -> str:
     """The command that uses a power."""
     return f"use {name_key(power)} TARGET"
-
-
-def any_of(words: Mapping[str, str] | tuple[str, ...]) -> str:
-    """A pattern for any of some words, longer ones first."""
-    return "(?:" + "|".join(re.escape(each) for each in sorted(words, key=len, reverse=True)) + ")"

@@ -37,7 +37,7 @@ SHOWN = """
 """How much is shown of what there is more of."""
 READ = """
     importers/orcus/effects.LONGEST importers/orcus/statistics.LONGEST_SIZE importers/orcus/markdown.LONGEST_WRAPPED
-    importers/orcus/adventures.MOST importers/orcus/multiattacks.MOST_CHARACTERS importers/orcus/heroes.LONGEST_HEAD
+    importers/orcus/adventures.MOST importers/orcus/powers.MOST_CHARACTERS importers/orcus/heroes.LONGEST_HEAD
     importers/orcus/blocks.LONGEST_HEAD importers/srd5/fantasy_statblocks._MOST_NUMBERS importers/srd5/head_counts.MOST
     importers/srd5/block_heads._MOST_LINES_OF_KIND importers/srd5/block_heads._MOST_LINES_TO_POINTS
     importers/srd5/block_heads._LONGEST_NAME importers/srd5/block_heads._MOST_WORDS_OF_TITLE
@@ -46,7 +46,9 @@ READ = """
     importers/srd5/block_entries._LONGEST_NAME importers/srd5/block_entries._MOST_LINES_OF_SPELLS
     importers/fourth/adventure_tools.DEEPEST importers/fourth/fourth_text.LONGEST_JOINED
     importers/fourth/fourth_text.LONGEST_PLAIN importers/archmage/archmage_text.LONGEST_JOINED
-    importers/archmage/archmage_text.MOST_FIGURES importers/prose.LONGEST importers/draft_text.LONGEST_REMINDER
+    importers/archmage/archmage_text.MOST_FIGURES importers/archmage/archmage_text.LONGEST_HEAD
+    importers/archmage/archmage_text.LONGEST_NAME importers/archmage/heads.MOST_WORDS_OF_TYPE
+    importers/prose.LONGEST importers/draft_text.LONGEST_REMINDER
     library/combat_facts.LONGEST_WORD
     library/facts.LONGEST_NAME library/query.MOST_NAMES
 """

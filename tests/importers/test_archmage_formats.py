@@ -9,36 +9,10 @@ import pytest
 from orcus_tui.importers.archmage import archmage_foundry, archmage_notes, archmage_tables, archmage_text
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from tests.helpers.imports.fen_lurker import BOOK, COPIED
 from tests.helpers.imports.hostile_sources import check_cut, check_hostile
 from tests.helpers.imports.imported import check_import, check_read_or_refused, fight_with_all_they_have
 from tests.helpers.project.exhaustive import some_of
-
-BOOK = """Tales of the fen.
-
-Fen Lurker
-Large 4th level spoiler [beast]
-Initiative: +8
-Vulnerability: fire
-Muddy claws +9 vs. AC (2 attacks)—14 damage
-Natural even hit: The target is dazed (save ends).
-Miss: 5 damage.
-R: Bog spit +7 vs. PD (1d3 nearby enemies)—10 acid damage, and 5 ongoing acid damage
-Limited use: 1/battle.
-Patient: The fen lurker likes to wait.
-Resist poison 16+: When a poison attack targets this creature, the attacker must roll a natural 16+ on the attack
-roll or it only deals half damage.
-Nastier Specials
-Reek: Nobody near it smells anything else.
-AC 19
-PD 17
-MD 13
-HP 110
-A word about swamps.
-"""
-
-COPIED = BOOK.replace("Large 4th level spoiler [beast]", "Large\n4th level\nSpoiler\nBeast").replace(
-    "AC 19\nPD 17\nMD 13\nHP 110", "AC\nPD\nMD\nHP\n19\n17\n13\n110"
-)
 
 _BODY = BOOK.split("[beast]\n")[1].split("AC 19")[0].replace("attack\nroll", "attack roll").splitlines()
 TABLE = f"""# Fens

@@ -10,106 +10,10 @@ from orcus_tui.importers.format_detection import format_of, read_source
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.srd5 import srd5_json, stat_blocks
 from tests.helpers.imports.hostile_sources import check, check_cut
+from tests.helpers.imports.reed_stalker import MARKDOWN, OF_2014, OF_2024
 from tests.helpers.imports.shared_data import data_file
 from tests.helpers.project.exhaustive import some_of
 
-OF_2014 = """Reed Stalker
-Large monstrosity (aquatic), chaotic neutral
-Armor Class 14 (natural armor)
-Hit Points 45 (6d10 + 12)
-Speed 30 ft., swim 40 ft.
-STR DEX CON INT WIS CHA
-18 (+4) 14 (+2) 15 (+2) 6 (−2) 11 (+0) 8 (−1)
-Saving Throws Dex +4, Con +4
-Skills Stealth +6
-Damage Resistances cold
-Damage Immunities poison
-Condition Immunities poisoned, prone
-Senses darkvision 60 ft., passive Perception 10
-Languages Aquan
-Challenge 3 (700 XP)
-Marsh Stride. Difficult terrain made of mud or reeds costs the stalker nothing extra.
-Actions
-Multiattack. The stalker makes two attacks: one with its bite and one with its hook.
-Bite. Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: 11 (2d6 + 4) piercing damage.
-Hook. Melee Weapon Attack: +6 to hit, reach 10 ft., one target. Hit: 8 (1d8 + 4) slashing damage, and the
-target is grappled (escape DC 14).
-Mud Spray (Recharge 5–6). Each creature in a 15-foot cone must make a DC 12 Dexterity saving throw, taking
-14 (4d6) bludgeoning damage on a failed save, or half as much damage on a successful one.
-Reactions
-Duck (2/Day). The stalker adds 2 to its AC against one melee attack that would hit it.
-"""
-OF_2024 = """Reed Stalker
-
-Large Monstrosity, Chaotic Neutral
-
-AC 14 Initiative +4 (14) HP 45 (6d10 + 12) Speed 30 ft., Swim 40 ft.
-
-MOD SAVE MOD SAVE MOD SAVE
-Str 18 +4 +4 Dex 14 +2 +4 Con 15 +2 +4
-Int 6 -2 -2 Wis 11 +0 +0 Cha 8 -1 -1
-Skills Stealth +6 Resistances Cold Immunities Poison; Poisoned, Prone
-Senses Darkvision 60 ft.; Passive Perception 10 Languages Aquan CR 3 (XP 700; PB +2)
-Traits
-Marsh Stride. Difficult terrain made of mud or reeds costs the stalker nothing extra.
-Actions
-Multiattack. The stalker makes one Bite attack and one Hook attack.
-Bite. Melee Attack Roll: +6, reach 5 ft. Hit: 11 (2d6 + 4) Piercing damage.
-Hook. Melee Attack Roll: +6, reach 10 ft. Hit: 8 (1d8 + 4) Slashing damage. If the target is a Large or smaller
-creature, it has the Grappled condition (escape DC 14).
-Mud Spray (Recharge 5–6). Dexterity Saving Throw: DC 12, each creature in a 15-foot Cone. Failure: 14 (4d6)
-Bludgeoning damage. Success: Half damage.
-Reactions
-Duck (2/Day). Trigger: A melee attack would hit. Response: The stalker adds 2 to its AC against it.
-"""
-MARKDOWN = """## Reed Stalker
-
-*Large monstrosity (aquatic), chaotic neutral*
-
-**Armor Class** 14 (natural armor)
-
-**Hit Points** 45 (6d10+12)
-
-**Speed** 30 ft., swim 40 ft.
-
-| STR     | DEX     | CON     | INT    | WIS     | CHA    |
-|:-------:|:-------:|:-------:|:------:|:-------:|:------:|
-| 18 (+4) | 14 (+2) | 15 (+2) | 6 (-2) | 11 (+0) | 8 (-1) |
-
-**Saving Throws** Dex +4, Con +4
-
-**Skills** Stealth +6
-
-**Damage Resistances** cold
-
-**Damage Immunities** poison
-
-**Condition Immunities** [poisoned](#poisoned), prone
-
-**Senses** darkvision 60 ft., passive Perception 10
-
-**Languages** Aquan
-
-**Challenge** 3 (700 XP)
-
-***Marsh Stride***. Difficult terrain made of mud or reeds costs the stalker nothing extra.
-
-### Actions
-
-***Multiattack.*** The stalker makes two attacks: one with its bite and one with its hook.
-
-***Bite.** Melee Weapon Attack:* +6 to hit, reach 5 ft., one target. *Hit:* 11 (2d6 + 4) piercing damage.
-
-**_Hook._** _Melee Weapon Attack:_ +6 to hit, reach 10 ft., one target. _Hit:_ 8 (1d8 + 4) slashing damage, and the
-target is grappled (escape DC 14).
-
-***Mud Spray (Recharge 5-6).*** Each creature in a 15-foot cone must make a DC 12 Dexterity saving throw, taking
-14 (4d6) bludgeoning damage on a failed save, or half as much damage on a successful one.
-
-### Reactions
-
-**Duck (2/Day)**. The stalker adds 2 to its AC against one melee attack that would hit it.
-"""
 BREWERY = "{{monster,frame\n" + MARKDOWN.replace("** ", "** :: ", 3).replace("\n\n***", "\n:\n***") + "}}\n\\page\n"
 LEGACY = "___\n" + "".join(
     f"> {'- ' if line.startswith('**A') else ''}{line}\n" for line in MARKDOWN.splitlines()

@@ -1,6 +1,7 @@
-"""Plain text of Archmage stat blocks: in the layout of the book, or in the order a browser copies a table."""
+"""Plain text of Archmage stat blocks: as the book prints it, with figures in one line, or as copied from a table."""
 
 import re
+from collections.abc import Iterator
 
 from msgspec import Struct, field
 
@@ -9,6 +10,7 @@ from orcus_tui.importers.archmage.heads import (
     Head,
     is_figure_line,
     is_head_word,
+    parted_figures,
     put_figures,
     read_figures,
 )
@@ -24,33 +26,43 @@ LONGEST_JOINED = 3_000
 MOST_FIGURES = 40
 """Lines of defenses and hit points, where each label and each number may have a line."""
 LOOK_AHEAD = 6
-"""Lines behind the level within which a stat block has its initiative or an attack."""
+"""Lines below the level within which a stat block has its initiative or an attack."""
+LONGEST_HEAD = 200
+"""Characters of a line that has the name and the level, or the level and other figures."""
+LOOK_BACK = 3
+"""Lines above the level among which a stat block has its name."""
+LONGEST_NAME = 60
+"""Characters of a line further above the level that can be the name."""
 
 _MARKS_BEFORE = re.compile(r"^[\s>#]*(?:[-–*•‣▪◦●]\s+)?")
 _LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00ad": "", "\u200b": ""})
-_INITIATIVE = re.compile(r"(?i)initiative\b\W*[+-]?[0-9]")
+_INITIATIVE = re.compile(r"(?i)init(?:iative)?\b\W*[+-]?[0-9]")
+_NAME_END = re.compile(r" ?[,:;(—–|] ?| - ")
 _VERSUS = (" vs", " vs.")
-_SENTENCE_END = (".", "!", "?", ")", '"', "…", ":")
+_PUNCTUATION = (".", "!", "?", "…")
+_SENTENCE_END = (*_PUNCTUATION, ")", '"', ":")
 
 
 class _Block(Struct):
-    """The lines of a stat block, by what they are."""
+    """The lines of a stat block by their kind; `foot` is the length of the body above figures at its foot."""
 
     name: Passage
     head: list[Passage] = field(default_factory=list)
     body: list[Passage] = field(default_factory=list)
     figures: list[str] = field(default_factory=list)
     has_all_figures: bool = False
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the figures at the foot have come."""
-        return len(self.body) > 1 and self.has_all_figures
+    foot: int = 0
 
     def add_figures(self, text: str) -> None:
         """Adds a line of defenses and hit points."""
         self.figures.append(plain(text))
-        self.has_all_figures = len(read_figures(" ".join(self.figures))[0]) == 4
+        if not self.has_all_figures and len(read_figures(" ".join(self.figures))[0]) == 4:
+            self.has_all_figures, self.foot = True, len(self.body) if len(self.body) > 1 else 0
+
+    def is_below(self, text: str) -> bool:
+        """Whether a line is below the foot, and neither begins nor continues a passage there."""
+        continues = len(self.body) > self.foot and _is_broken(self.body[-1].text, text)
+        return bool(self.foot) and not continues and not begins_passage(text)
 
 
 def read(data: bytes) -> ImportResult:
@@ -62,18 +74,39 @@ def read(data: bytes) -> ImportResult:
 def read_lines(lines: list[Passage]) -> ImportResult:
     """The creatures in lines of text. Raises UnreadableSource if there are none."""
     refuse_too_many_lines(len(lines))
-    lines = [Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in lines if plain(each.text)]
+    stripped = (Passage(each.line, _MARKS_BEFORE.sub("", each.text).strip()) for each in lines if plain(each.text))
+    lines = [part for each in stripped for part in _parted(each)]
     starts = _starts(lines)
     if not starts:
         raise UnreadableSource("no stat block found; each has a level, an initiative and AC, PD, MD and HP")
     refuse_too_many_blocks([lines[each].line for each in starts])
-    others = [Leftover(each.line, "", each.text) for each in lines[: starts[0]]]
+    outside = lines[: starts[0]]
     drafts: list[CreatureDraft] = []
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        block, behind = _block(lines[start:end])
+        block, below = _block(lines[start:end])
         drafts.append(_creature(block))
-        others += [Leftover(each.line, "", each.text) for each in behind]
+        outside += below
+    others = [Leftover(each.line, "", each.text) for each in outside]
     return result_for_system("archmage", drafts, [each for each in others if each.text.isprintable()])
+
+
+def _parted(line: Passage) -> Iterator[Passage]:
+    """A line split as the book prints it: name, level, initiative and figures each in its own line."""
+    if len(line.text) > LONGEST_HEAD:
+        yield line
+        return
+    for part in _name_and_level(line.text):
+        yield from (Passage(line.line, each) for each in parted_figures(part))
+
+
+def _name_and_level(text: str) -> tuple[str, ...]:
+    """The name and the level of a head in one line: `Fen Lurker, large 4th level spoiler [beast]`."""
+    for end in _NAME_END.finditer(text) if "level" in text.lower() else ():
+        name, level = text[: end.start()], text[end.end() :]
+        level = level.removesuffix(")") if "(" in end[0] else level
+        if plain(name) and not is_head_word(name) and LEVEL_LINE.fullmatch(next(parted_figures(plain(level)), "")):
+            return name, level
+    return (text,)
 
 
 def _starts(lines: list[Passage]) -> list[int]:
@@ -82,45 +115,60 @@ def _starts(lines: list[Passage]) -> list[int]:
     for at, line in enumerate(lines):
         if not LEVEL_LINE.fullmatch(plain(line.text)):
             continue
-        behind = lines[at + 1 : at + 1 + LOOK_AHEAD]
-        if not any(_INITIATIVE.match(plain(each.text)) or is_attack(each.text) for each in behind):
-            continue
-        start = at - 1
-        while start > 0 and is_head_word(lines[start].text):
-            start -= 1
-        found.append(max(start, 0))
+        below = lines[at + 1 : at + 1 + LOOK_AHEAD]
+        if any(_INITIATIVE.match(plain(each.text)) or is_attack(each.text) for each in below):
+            found.append(_place_of_name(lines, at))
     return list(dict.fromkeys(found))
 
 
+def _place_of_name(lines: list[Passage], level: int) -> int:
+    """The place of the name, above the level and the sizes; a sentence in between is skipped."""
+    start = level - 1
+    while start > 0 and is_head_word(lines[start].text):
+        start -= 1
+    if start < 0 or not lines[start].text.endswith(_PUNCTUATION):
+        return max(start, 0)
+    above = range(start - 1, max(start - LOOK_BACK, -1), -1)
+    return next((at for at in above if _can_be_name(lines[at].text)), start)
+
+
+def _can_be_name(text: str) -> bool:
+    is_read = is_figure_line(text, labels_wait=False) or begins_passage(text)
+    return not (is_read or text.endswith(_PUNCTUATION) or len(text) > LONGEST_NAME)
+
+
 def _block(lines: list[Passage]) -> tuple[_Block, list[Passage]]:
-    """The parts of a stat block, and the lines behind its end."""
+    """The parts of a stat block, and the lines below its foot that do not belong to it."""
     is_nameless = LEVEL_LINE.fullmatch(plain(lines[0].text)) is not None
     block = _Block(Passage(lines[0].line, "nameless" if is_nameless else lines[0].text))
-    for at, line in enumerate(lines):
-        if at == 0 and not is_nameless:
-            continue
-        waiting = bool(block.figures) and not block.is_complete
+    below: list[Passage] = []
+    for line in lines if is_nameless else lines[1:]:
+        waiting = bool(block.figures) and not block.has_all_figures
         if len(block.figures) < MOST_FIGURES and is_figure_line(line.text, labels_wait=waiting):
             block.add_figures(line.text)
-        elif block.is_complete:
-            return block, lines[at:]
+        elif block.is_below(line.text):
+            below.append(line)
         elif block.body or _INITIATIVE.match(plain(line.text)) or is_attack(line.text):
             _add_to_body(block.body, line)
         else:
             block.head.append(line)
-    return block, []
+    return block, below
 
 
 def _add_to_body(body: list[Passage], line: Passage) -> None:
-    """Adds a line, or joins it with the one before where a sentence was broken."""
+    """Adds a line, or joins it with the line before if it continues a sentence."""
     before = body[-1].text if body and len(body[-1].text) < LONGEST_JOINED else ""
-    is_broken = bool(before) and (line.text[0].islower() or (len(before) > 60 and not before.endswith(_SENTENCE_END)))
-    if before.endswith(_VERSUS) or (is_broken and not begins_passage(line.text)):
+    if before.endswith(_VERSUS) or (_is_broken(before, line.text) and not begins_passage(line.text)):
         is_at_hyphen = is_broken_at_hyphen(before, line.text)
         first = without_parting_hyphen(before, line.text) if is_at_hyphen else f"{before} "
         body[-1] = Passage(body[-1].line, f"{first}{line.text}")
     else:
         body.append(line)
+
+
+def _is_broken(before: str, text: str) -> bool:
+    """Whether a line continues the sentence of the line before."""
+    return bool(before) and (text[0].islower() or (len(before) > 60 and not before.endswith(_SENTENCE_END)))
 
 
 def _creature(block: _Block) -> CreatureDraft:

@@ -1,8 +1,6 @@
 """The prose of Archmage stat blocks: a pattern for each kind of clause, and the line it becomes."""
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TypeGuard
 
 from msgspec.structs import replace
@@ -10,11 +8,16 @@ from msgspec.structs import replace
 from orcus_tui.importers.archmage.patterns import (
     AMOUNT,
     ANYONE,
+    BONUS_ONLY,
     CONDITION,
+    CONDITION_LIST,
     CONDITION_WORDS,
+    DAMAGE_TYPES,
     DEGREE,
     DOER,
     DURATION,
+    GETS_BONUS,
+    IF,
     IN_OTHER_FORMS,
     LASTING,
     LASTS,
@@ -30,12 +33,10 @@ from orcus_tui.importers.archmage.patterns import (
     TYPE,
     UNCOUNTED,
     USER,
-    amount_in,
     damage_in,
     duration_in,
     types_in,
 )
-from orcus_tui.importers.archmage.reminder_clauses import REMINDER_CLAUSES, remind, skip
 from orcus_tui.importers.draft_text import (
     Amount,
     Conditions,
@@ -47,12 +48,11 @@ from orcus_tui.importers.draft_text import (
     effect_line,
     quoted_conditions,
 )
-from orcus_tui.importers.prose import Clause, Reading, SaveOutcome, read_prose, to_type
+from orcus_tui.importers.prose import Reading, SaveOutcome, Vocabulary, adds, amount_in, reminds, skip, to_type
 
 _SAVED_VERBS = ("apply", "persist", "bonus", "vulnerable")
 _SAVE = Save()
 _GRABBED = Conditions(("grabbed",))
-_IN_ITS_OWN_TURNS: Mapping[Duration, Duration] = MappingProxyType({"teont": "eont", "tsont": "sont"})
 
 
 def _notes(found: re.Match[str], reading: Reading) -> None:
@@ -66,7 +66,7 @@ def _notes(found: re.Match[str], reading: Reading) -> None:
 
 
 def _join_with_one_save(reading: Reading, shared: str) -> bool:
-    """Joins the last effect with those before it that the same save ends; answers whether there were any."""
+    """Joins the last effect with those before it that the same save ends; returns whether there were any."""
     last = reading.lines[-1]
     if not _can_be_saved(last) or "each" in shared.lower():
         return False
@@ -123,22 +123,9 @@ def _conditions_before(reading: Reading) -> Conditions | None:
 # What clauses add to a reading
 
 
-def _damage(found: re.Match[str], reading: Reading) -> None:
-    reading.add_damage(amount_in(found), types_in(found))
-
-
 def _damage_to_both(found: re.Match[str], reading: Reading) -> None:
-    reading.add_damage(amount_in(found), types_in(found))
+    DAMAGE_TYPES.add(found, reading)
     _hurt_self(found, reading)
-
-
-def _chosen_damage(found: re.Match[str], reading: Reading) -> None:
-    reading.add_damage(amount_in(found), ())
-    reading.reminders.append(Reminder(f"the damage is {found['choice']}"))
-
-
-def _variant(found: re.Match[str], reading: Reading) -> None:
-    reading.variants.append((found["when"].strip(), damage_in(found)))
 
 
 def _ongoing(found: re.Match[str], reading: Reading) -> None:
@@ -152,10 +139,6 @@ def _condition(found: re.Match[str], reading: Reading) -> None:
 def _conditions_in(found: re.Match[str]) -> Conditions:
     named = re.findall(CONDITION, found["conds"].lower())
     return Conditions(tuple(dict.fromkeys(CONDITION_WORDS[each] for each in named)))
-
-
-def _grab(_: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(effect_line("apply", _GRABBED))
 
 
 def _own_condition(found: re.Match[str], reading: Reading) -> None:
@@ -179,7 +162,7 @@ def _user_words(found: re.Match[str], reading: Reading) -> None:
 
 def _for_user(duration: Duration) -> Duration:
     """A duration for an effect on the user itself, whose turns are the source's turns."""
-    return _IN_ITS_OWN_TURNS.get(duration, duration)
+    return duration.removeprefix("t") if isinstance(duration, str) else duration
 
 
 def _lost_actions(found: re.Match[str], reading: Reading) -> None:
@@ -194,10 +177,8 @@ def _vulnerable(found: re.Match[str], reading: Reading) -> None:
 
 def _is_other(who: str) -> bool:
     """Whether words mean others than the target and the user: allies, creatures nearby."""
-    return (
-        re.search(r"(?i)\b(?:all(?:y|ies)|each|one|all|any|another|an?|enem(?:y|ies)|creatures?|next|other|and)\b", who)
-        is not None
-    )
+    others = r"(?i)\b(?:all(?:y|ies)|each|one|all|any|another|an?|enem(?:y|ies)|creatures?|next|other|and)\b"
+    return re.search(others, who) is not None
 
 
 def _bonus(found: re.Match[str], reading: Reading) -> None:
@@ -251,14 +232,14 @@ def _heal(found: re.Match[str], reading: Reading) -> None:
 def _hurt_self(found: re.Match[str], reading: Reading) -> None:
     if _is_other(found.groupdict().get("who") or ""):
         _hurt_others(found, reading)
-        return
-    reading.lines.append(effect_line("damage", damage_in(found), own=True))
+    else:
+        reading.lines.append(effect_line("damage", damage_in(found), own=True))
 
 
 def _conditional(found: re.Match[str], reading: Reading) -> None:
     """A condition that only the table can judge: a reminder with the commands."""
-    then = read_prose(found["then"], CLAUSES)
-    if then.unknown or then.variants or then.outcomes:
+    then = CLAUSES.read(found["then"], Reading())
+    if then.unknown or then.cases or then.outcomes:
         reading.unknown.append(found[0].strip(" ,.;"))
     else:
         reading.has_save_now |= then.has_save_now
@@ -274,16 +255,8 @@ def _burn_others(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(line.to_type.under(found["who"].strip()))
 
 
-def _by_count(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(f"damage TARGET {damage_in(found).text}, {found['count'].strip()}"))
-
-
-def _half(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(f"damage TARGET AMOUNT half: {found[0]}"))
-
-
 def _counted_damage(found: re.Match[str], reading: Reading) -> None:
-    damage = Amount("AMOUNT", types_in(found))
+    damage = damage_in(found) if "amount" in found.re.groupindex else Amount("AMOUNT", types_in(found))
     reading.reminders.append(Reminder(f"damage TARGET {damage.text}, {found['count'].strip()}"))
 
 
@@ -294,38 +267,41 @@ def _escalation(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(Reminder(own_words=f"counter escalation {sign}{number}"))
 
 
+def _price(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(effect_line("damage", damage_in(found)).to_type.under(found[0]))
+
+
+def _penalty_like(found: re.Match[str], reading: Reading) -> None:
+    reading.reminders.append(Reminder(f"bonus TARGET -N {STATS[found['stats'].lower()]}, N being {found['as']}"))
+
+
+def _remind(found: re.Match[str], reading: Reading) -> None:
+    """Adds the clause as a reminder, without its brackets."""
+    reading.reminders.append(Reminder(found[0].strip(" ,.;()")))
+
+
 def _outcome(found: re.Match[str], reading: Reading) -> None:
     reading.outcomes.append(SaveOutcome(bool(found["success"]), found["then"].strip(" ,.;")))
     if not reading.has_save_now:
-        _add_save_now(reading, "")
+        _save_now(found, reading)
 
 
 def _save_now(found: re.Match[str], reading: Reading) -> None:
-    _add_save_now(reading, found["degree"] or "")
-
-
-def _add_save_now(reading: Reading, degree: str) -> None:
     reading.has_save_now = True
-    reading.reminders.append(Reminder(", ".join(filter(None, ("a saving throw now", degree)))))
+    degree = found.groupdict().get("degree")
+    reading.reminders.append(Reminder(f"a saving throw now, {degree}" if degree else "a saving throw now"))
 
 
-_CONDITIONS = rf"(?P<conds>{CONDITION}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)"
-_GETS_BONUS = (
-    r"(?:takes?|gains?|has|have|gets?|suffers?) an? (?:cumulative )?(?P<sign>[+-])(?P<number>[0-9]+)"
-    rf"(?: (?:penalty|bonus))?(?: to| on)? ?(?:its |their |the )?(?P<stats>{STAT}(?:(?:,? and |, ){STAT})*)"
-    r"(?: bonus| penalty| rolls?)?"
-)
-# For some rolls only, or cumulative.
-_BONUS_ONLY = r"(?P<only> (?:\(cumulative\)|(?:against|with|made|to)\b)[^.;]*)?"
-_IF = r"(?:if|against|vs\.?|versus|when|while|to|on|for|unless)"
-
-CLAUSES: tuple[Clause, ...] = (
+CLAUSES: Vocabulary[Reading] = Vocabulary(
     # The same attack under a condition.
     (
-        rf"or (?:{TARGET} takes )?{AMOUNT} {OF_TYPES} ?(?:damage)? ?(?:instead )?(?P<when>{_IF} [^.;]+)",
-        _variant,
+        rf"or (?:{TARGET} takes )?{AMOUNT} {OF_TYPES} ?(?:damage)? ?(?:instead )?(?P<when>{IF} [^.;]+)",
+        DAMAGE_TYPES.add_case,
     ),
-    (rf"(?:if|when) (?P<when>[^.;,]{{3,120}}), {TARGET} takes {AMOUNT} {OF_TYPES} ?damage instead", _variant),
+    (
+        rf"(?:if|when) (?P<when>[^.;,]{{3,120}}), {TARGET} takes {AMOUNT} {OF_TYPES} ?damage instead",
+        DAMAGE_TYPES.add_case,
+    ),
     (
         r"(?P<when>(?:if|while|when|whenever|once|unless|after|each time|every time|the (?:first|next) time|for each)"
         r" [^.;,]{3,200}?)"
@@ -363,7 +339,7 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (r"(?:the )?(?:damage and )?effects? depends? on the (?:natural )?roll", skip),
     (r"instead(?: of [^.;,]{1,60})?(?=[.;,]|$)", skip),
-    (rf"{UNCOUNTED}{{2,160}}\)(?=[;,. ]|$)", remind),
+    (rf"{UNCOUNTED}{{2,160}}\)(?=[;,. ]|$)", _remind),
     # Immediate saves, and their outcomes.
     (
         r"(?:on a|if (?:it|they|the target|the save)) (?:failure|failed save|fails?|(?P<success>success|successful save"
@@ -377,7 +353,7 @@ CLAUSES: tuple[Clause, ...] = (
         _save_now,
     ),
     # Damage.
-    (rf"half(?: of the|-| the)?(?: \w+)? ?damage{NOTE}", _half),
+    (rf"half(?: of the|-| the)?(?: \w+)? ?damage{NOTE}", reminds("damage TARGET AMOUNT half: {all}")),
     (
         rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} ongoing {OF_TYPES} ?damage to (?P<who>(?!{TARGET}\b)[^.;]{{3,120}})",
         _burn_others,
@@ -390,10 +366,10 @@ CLAUSES: tuple[Clause, ...] = (
     (
         rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} (?P<choice>{TYPE}(?:(?:, |/|,? or )+{TYPE})+|random(?: energy)?|energy)"
         rf" damage{NOTE}",
-        _chosen_damage,
+        DAMAGE_TYPES.add_choice,
     ),
     (rf"both [^.;,]{{3,60}} takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", _damage_to_both),
-    (rf"{TARGET} takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", _damage),
+    (rf"{TARGET} takes? {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| and )", DAMAGE_TYPES.add),
     (
         rf"{TARGET} (?P<words>takes? [^.;()]{{3,60}} damage (?:each|every) time [^.;()]{{3,100}}?){LASTING}",
         _own_condition,
@@ -401,7 +377,7 @@ CLAUSES: tuple[Clause, ...] = (
     (
         rf"(?:deal )?{TAKES}{AMOUNT} {OF_TYPES} ?damage(?: to)? "
         r"(?P<count>(?:for (?:each|every)|(?:each|every|the (?:first|next)) time|whenever|if|when|while) [^.;]+)",
-        _by_count,
+        _counted_damage,
     ),
     (
         rf"(?:deal |{DOER} )?{TAKES}{AMOUNT} {OF_TYPES} ?damage to "
@@ -412,7 +388,7 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"{OTHERS} (?:each )?takes? {AMOUNT} ongoing {OF_TYPES} ?damage{DURATION}", _burn_others),
     (rf"{USER} takes {AMOUNT} {OF_TYPES} ?damage(?=[.!;,]|$| \(| (?:and|from|that)\b)", _hurt_self),
     (rf"{USER} loses {AMOUNT} (?:hit points|hp)", _hurt_self),
-    (rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} {OF_TYPES} ?damage", _damage),
+    (rf"{TAKES}{AMOUNT}{IN_OTHER_FORMS} {OF_TYPES} ?damage", DAMAGE_TYPES.add),
     # Conditions.
     (
         rf"(?:{TARGET} (?:is|becomes) (?:also )?)?vulnerable to (?P<types>{TYPE}(?: and {TYPE})*)"
@@ -428,19 +404,19 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (rf"(?:{TARGET} )?(?:is|becomes) (?P<words>vulnerable to [^.;()]+?)(?: ?{LASTS}|$|(?=[.;]))", _own_condition),
     (
-        rf"{LASTS}, {TARGET} (?:is|becomes) {_CONDITIONS}{NOTE}(?: while [^.;()]+)?",
+        rf"{LASTS}, {TARGET} (?:is|becomes) {CONDITION_LIST}{NOTE}(?: while [^.;()]+)?",
         _condition,
     ),
     (rf"the (?P<conds>{CONDITION}) is {SAVE}", _condition),
-    (rf"{USER} grabs {TARGET}(?: if [^.;,]+)?", _grab),
-    (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", _grab),
+    (rf"{USER} grabs {TARGET}(?: if [^.;,]+)?", adds(effect_line("apply", _GRABBED))),
+    (rf"{TARGET} (?:is|becomes) (?:also )?grabbed", adds(effect_line("apply", _GRABBED))),
     # Bonuses, penalties and healing.
-    (rf"(?:{ANYONE} )?{_GETS_BONUS}{DURATION}{_BONUS_ONLY}", _bonus),
+    (rf"(?:{ANYONE} )?{GETS_BONUS}{DURATION}{BONUS_ONLY}", _bonus),
     (
         rf"{USER} deals \+(?P<number>[0-9]+) damage with its next attack (?:this|that) battle(?=\.|$)",
         _bonus_once,
     ),
-    (rf"(?P<battle>until the end of the battle),? {ANYONE} {_GETS_BONUS}{_BONUS_ONLY}", _bonus),
+    (rf"(?P<battle>until the end of the battle),? {ANYONE} {GETS_BONUS}{BONUS_ONLY}", _bonus),
     (
         rf"(?P<who>{TARGET}|)(?: takes)? ?a (?P<sign>[+-])(?P<number>[0-9]+) (?P<stats>{STAT})"
         rf" (?:penalty|bonus){DURATION}",
@@ -449,7 +425,7 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"{TARGET} (?:heals?|regains?) {AMOUNT}(?: damage| hit points| hp)?(?=[.;,]|$)", _heal_target),
     (rf"{USER} (?:heals?|regains?) {AMOUNT}(?: hit points| hp)?", _heal),
     (rf"{USER} gains? {AMOUNT} (?P<temp>temp(?:orary)?) (?:hit points|hp)", _heal),
-    # Lasting effects in words of their own.
+    # Lasting effects in the source's words.
     (
         rf"(?:{TARGET} )?(?P<words>(?:instead )?loses [^.,;()]*?\bactions?\b)[^.,;()]*?(?=[.,;(]|$| and\b)",
         _lost_actions,
@@ -458,7 +434,7 @@ CLAUSES: tuple[Clause, ...] = (
     (rf"(?:the )?(?P<words>target's [^.;()]{{3,100}}?){LASTING}", _own_condition),
     (rf"{PLAIN_WORDS}{NOTE} ?(?=\()(?:{SAVE})", _own_condition),
     (
-        rf"the (?!targets?\b)[^.,;()]{{2,60}}? (?:is|becomes) {_CONDITIONS}{DURATION}",
+        rf"the (?!targets?\b)[^.,;()]{{2,60}}? (?:is|becomes) {CONDITION_LIST}{DURATION}",
         _own_user_condition,
     ),
     (rf"the (?P<words>[^.;()]{{2,60}}? (?:increases?|expands?) by [^.;()]{{1,60}}?){LASTING}", _user_words),
@@ -476,5 +452,47 @@ CLAUSES: tuple[Clause, ...] = (
         rf"(?:{LASTING}|(?=[.;,(]|$))",
         _own_condition,
     ),
-    *REMINDER_CLAUSES,
+    # Clauses that fit much that others say more exactly: to be typed, because only the table knows the numbers.
+    (
+        rf"(?:{TARGET} )?moves? down (?P<less>[0-9d]+) points? in initiative(?: order)?",
+        reminds("init TARGET, its total less {less}"),
+    ),
+    (
+        rf"{USER} (?:can )?regains? (?:the )?use of [^.;,]{{2,100}}?(?= if\b| and\b|[.;,]|$)",
+        reminds("recharge ITSELF: {all}"),
+    ),
+    (rf"{TARGET} loses a recovery", reminds("set TARGET recoveries, one fewer")),
+    (rf"{OTHERS} can (?:roll|make) a save[^.;]{{0,100}}", reminds("save TARGET: {all}")),
+    (r"add the escalation die to the damage", reminds("damage TARGET, as much as the escalation die")),
+    (
+        rf"(?:or )?{TARGET} can choose to [^.;,]{{3,100}} by taking {AMOUNT} {OF_TYPES} ?damage[^.;,]{{0,60}}",
+        _price,
+    ),
+    (
+        rf"(?:while [^.;,]{{3,40}}, )?{TARGET} takes a penalty to (?P<stats>{STAT}) equal to (?P<as>[^.;,]+)",
+        _penalty_like,
+    ),
+    (r"it takes only half damage from [^.;]{3,120}", reminds("{all}: damage ITSELF AMOUNT half")),
+    # Up to the table.
+    (rf"or (?:take (?:falling )?damage|{TYPE} damage|if [^.;,]{{3,100}})(?=[.;]|$)", _remind),
+    (r"[^.;()]{0,60}\bcrit range (?:of the attack )?expands by [0-9](?: \(cumulative\))?", _remind),
+    (r"the ongoing [^.;()]{0,30}damage can't be saved against while [^.;]{3,120}", _remind),
+    (r"(?:until [^.;,]{3,60}? )?(?:the )?target's saves against [^.;()]{3,60} become hard saves \(16\+\)", _remind),
+    (r"that attack only deals half damage", _remind),
+    (rf"(?:{TARGET} )?(?:also )?moves down [0-9d]+ points in initiative order", _remind),
+    (r"the grabbed foe can't move except to [^.;]{3,120}", _remind),
+    (r"disengage attempts take a -[0-9] penalty[^.;]{0,120}", _remind),
+    (r"the save is hard \(16\+\) instead", _remind),
+    (r"(?:while [^.;,]{3,60}, )?the only legal target for [^.;]{3,100}", _remind),
+    (r"the item can (?:only )?be retrieved [^.;]{3,120}", _remind),
+    (r"[^.;()]{3,120}\b(?:immune to|ignores?) this effect", _remind),
+    (r"\((?![^)]*\b(?:damage|ongoing|saves?)\b)[^()]{2,300}\)", _remind),
+    (
+        r"\((?:see|including|save|difficult|makes? only|-[0-9]|[^)]*only basic|roll|cumulative|non-cumulative|max"
+        r"|to a max"
+        r"|in addition|the (?:penalty|effect)|same save|attacks? vs)[^)]{0,300}\)",
+        _remind,
+    ),
+    (rf"(?:as|with|from) {UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,]|$)", skip),
+    (rf"{UNCOUNTED}+(?:,{UNCOUNTED}+)*(?=[.;,()!]|$| and\b)", _remind),
 )

@@ -1,6 +1,7 @@
 """The head and the figures of a stat block of the Archmage Engine: size, strength, level, role, type, defenses."""
 
 import re
+from collections.abc import Iterator
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 
@@ -14,6 +15,8 @@ _STRENGTHS = {
     "triple-strength": ("normal", "triple"), "triple strength": ("normal", "triple"),
     "weakling": ("normal", "weakling"), "elite": ("normal", "elite"),
 }  # fmt: skip
+MOST_WORDS_OF_TYPE = 3
+"""Words of a line of the head that can be a creature's type."""
 _ROLES = ("archer", "blocker", "caster", "leader", "mook", "spoiler", "stalker", "troop", "wrecker")
 _KINDS = {"normal": "standard", "weakling": "weakling", "elite": "elite", "double": "double", "triple": "triple"}
 _LEVEL = r"(?P<level>[0-9]{1,2}) ?(?:st|nd|rd|th)?[ -]?level\b|level[: ]+(?P<number>[0-9]{1,2})\b"
@@ -21,13 +24,18 @@ _STRENGTH = "|".join(sorted(_STRENGTHS, key=len, reverse=True))
 LEVEL_LINE = re.compile(rf"(?i)(?:(?:{_STRENGTH})[ ,]+)*(?:{_LEVEL})(?P<rest>[^.:]{{0,80}})")
 """The line of a head that has the level: `Large 3rd level mook [undead]`, or the level alone."""
 
-_FIGURE = re.compile(r"\b(?P<label>AC|PD|MD|HP)\b|(?P<number>\d[\d,]*)|(?P<note>\([^()]*\))")
-_LABELS = re.compile(r"(?:(?:AC|PD|MD|HP)\b[:\s|*]*(?:\d[\d,]*)?(?:\s*\([^()]*\))?[\s,;|*]*)+")
+_LABEL = r"(?:AC|PD|MD|HP|[Hh]it [Pp]oints)\b"
+_GAP = r"[\s,;|*/·•.—–-]*"
+_FIGURE = re.compile(rf"\b(?P<label>{_LABEL})|(?P<number>\d[\d,]*)|(?P<note>\([^()]*\))")
+_LABELS = re.compile(rf"(?:[Dd]efen[cs]es:? )?(?:{_LABEL}[:\s|*]*(?:\d[\d,]*)?(?:\s*\([^()]*\))?{_GAP})+")
+_LABELLED = re.compile(rf"(?<!\w)(?:[Dd]efen[cs]es:? )?(?:{_LABEL}[:\s|*]*\d[\d,]*(?:\s*\([^()]*\))?{_GAP}){{2,}}")
+_INITIATIVE = re.compile(rf"(?i)\binit(?:iative)?\b[:\s|*]*(?P<bonus>[+-]? ?\d{{1,3}})\b{_GAP}")
+_SEPARATORS = " ,;|/-"
 _NUMBER = re.compile(r"\d{1,4}(?:\s*\([^()]*\))?")
 
 
 class Head:
-    """What the head of a stat block says, put together word by word."""
+    """The head of a stat block, read word by word."""
 
     def __init__(self) -> None:
         self.size = self.strength = "normal"
@@ -41,17 +49,18 @@ class Head:
         if found := re.search(rf"(?i){_LEVEL}", words):
             self.level = int(found["level"] or found["number"])
             self.read(words[: found.start()])
-            self._read_behind(words[found.end() :])
+            self._read_after_level(words[found.end() :])
         elif words:
             self._read_words(words)
 
-    def _read_behind(self, words: str) -> None:
+    def _read_after_level(self, words: str) -> None:
         bracket = re.search(r"[\[(]([^\])]+)[\])]", words)
         before = words[: bracket.start()] if bracket else words
         for word in before.split():
             self._read_words(word)
         if bracket:
             self.type = bracket[1].strip().lower()
+            self.unknown += filter(None, [words[bracket.end() :].strip(" ,;.-")])
 
     def _read_words(self, words: str) -> None:
         known = words.lower().strip(" ,;-")
@@ -61,13 +70,13 @@ class Head:
             self.strength = strength if strength != "normal" else self.strength
         elif known in _ROLES and not self.role:
             self.role = known
-        elif not self.type:
+        elif not self.type and len(known.split()) <= MOST_WORDS_OF_TYPE and not words.endswith((".", "!", "?")):
             self.type = known
         else:
             self.unknown.append(words)
 
     def put_into(self, draft: CreatureDraft, line: int) -> None:
-        """Puts what was read into a creature's fields."""
+        """Puts the head into a creature's fields."""
         put_strength(draft, self.role, self.strength)
         draft.put("level", self.level)
         draft.put("role", self.role)
@@ -95,19 +104,39 @@ def is_head_word(text: str) -> bool:
 
 
 def is_figure_line(text: str, *, labels_wait: bool) -> bool:
-    """Whether a line is defenses and hit points, or, where labels wait for them, a number."""
+    """Whether a line has defenses and hit points, or only a number for labels that wait for theirs."""
     words = plain(text)
     return bool(_LABELS.fullmatch(words) or (labels_wait and _NUMBER.fullmatch(words)))
 
 
+def parted_figures(text: str) -> Iterator[str]:
+    """A line split into its level, initiative, figures and further words, where it has several of them."""
+    words = plain(text)
+    starts = [found.start() for each in (_INITIATIVE, _LABELLED) if (found := each.search(words))]
+    place = min(starts, default=0)
+    parts = [words[:place].strip(_SEPARATORS)] if place else []
+    while found := _INITIATIVE.match(words, place) or _LABELLED.match(words, place):
+        parts.append(found[0].strip(_SEPARATORS))
+        place = found.end()
+    has_figures = any(map(_LABELLED.match, parts))
+    if not starts or (parts[0] and place and not _begins_line(parts[0])) or (len(parts) < 2 and not has_figures):
+        yield text
+    else:
+        yield from filter(None, (*parts, words[place:].strip(_SEPARATORS)))
+
+
+def _begins_line(part: str) -> bool:
+    return any(each.match(part) for each in (_INITIATIVE, _LABELLED)) or LEVEL_LINE.fullmatch(part) is not None
+
+
 def read_figures(text: str) -> tuple[dict[str, int], list[str]]:
-    """Defenses and hit points, from labels and numbers in any order that keeps theirs; and the notes beside them."""
+    """Defenses and hit points, and the notes next to them; all numbers may follow all labels."""
     labels: list[str] = []
     numbers: list[int] = []
     notes: list[str] = []
     for found in _FIGURE.finditer(plain(text)):
         if found["label"]:
-            labels.append(found["label"].lower())
+            labels.append(found["label"].lower() if len(found["label"]) == 2 else "hp")
         elif found["number"]:
             numbers.append(int(found["number"].replace(",", "")[:9]))
         else:

@@ -14,7 +14,7 @@ DASH = r"(?:—|–|---?| - )"
 _BONUS = r"\+ ?[0-9]+"
 _VERSUS = rf"(?:vs\.?|versus|against) ?(?:the (?:target's )?(?:lowest|lower) (?:of )?)?(?P<defense>{DEFENSE})\b"
 _ATTACK = re.compile(
-    rf"(?P<name>[^:]{{0,30}}:? ?[^:]{{1,100}}?),? ?(?P<bonus>{_BONUS})(?P<aside> ?\([^()]*\))? {_VERSUS}(?P<rest>.*)"
+    rf"(?P<name>[^:]{{0,30}}:? ?[^:]{{1,100}}?)[,:]? ?(?P<bonus>{_BONUS})(?P<aside> ?\([^()]*\))? {_VERSUS}(?P<rest>.*)"
 )
 _UNROLLED = re.compile(
     rf"(?P<name>(?:\[[^\]]{{1,40}}\] ?)?[CRM]: [^:—]{{1,80}}?)(?P<targets> ?\([^()]*\))? ?{DASH} ?(?P<hit>.+)"
@@ -31,9 +31,12 @@ _RIDER = re.compile(
 _ROLLED = re.compile(
     r"(?i)(?:(?:first|second|any) )?(?:natural (?:even|odd|[0-9]+)|miss|crit(?:ical hit)?|(?:even |odd )?hit or miss)\b"
 )
-"""Labels that can only be those of an attack's rider, also behind a trait."""
+"""Labels that can only be those of an attack's rider, also below a trait."""
 _NASTIER = re.compile(r"(?i)nast(?:y|ier) specials?(?: \(.*\))?:?")
-_FIELD = re.compile(r"(?i)(?P<field>initiative|vulnerab(?:ility|le)|resist(?:ance)?)(?: to)?:? +(?P<value>.+)")
+_FIELD = re.compile(r"(?i)(?P<field>init(?:iative)?|vulnerab(?:ility|le)|resist(?:ance)?)(?: to)?:? +(?P<value>.+)")
+_LISTED = re.compile(r"[\w ,+-]{2,60}\.?")
+"""The value of a field that is too short to be the text of a trait."""
+_DAMAGE_ASIDE = re.compile(r"\s*\((?P<hit>\+?[0-9][^()]{0,80}damage)\)\.?")
 _INITIATIVE = re.compile(r"(?P<number>[+-]? ?[0-9]+)(?P<rest>.*)")
 
 
@@ -69,7 +72,7 @@ def read_passages(draft: CreatureDraft, passages: Iterable[Passage]) -> None:
 
 
 def begins_passage(text: str) -> bool:
-    """Whether a line begins a paragraph of its own, in a text whose lines are broken."""
+    """Whether a line begins a new paragraph, in a text whose lines are broken."""
     words = plain(text)
     labelled = _LABEL.fullmatch(words)
     return bool(
@@ -87,11 +90,13 @@ def is_attack(text: str) -> bool:
 
 
 def attack_parts(text: str) -> tuple[str, str, str]:
-    """An attack line as its name, its attack with the targets, and what it does on a hit; three times "" for none."""
+    """The name, the roll with the targets, and the hit of an attack line; empty for any other line."""
     words = _plain_with_dashes(text)
     if found := _ATTACK.fullmatch(words):
         attack = f"{found['bonus']} vs. {found['defense']}{found['aside'] or ''}"
         rest = found["rest"]
+        if damage := _DAMAGE_ASIDE.fullmatch(rest):
+            return found["name"].strip(), attack, damage["hit"]
         while targets := _TARGETS.match(rest):
             attack += targets[0]
             rest = rest[targets.end() :]
@@ -110,7 +115,7 @@ def is_rider(label: str) -> bool:
 
 
 def _plain_with_dashes(text: str) -> str:
-    """As `plain`, with the dashes that part an attack from its hit kept apart from those of numbers."""
+    """As `plain`, but a dash between an attack and its hit stays distinct from that of a number."""
     return re.sub(r"---+", "—", plain(re.sub(r"\s*(?:—|---)\s*", "—", text)))
 
 
@@ -131,11 +136,12 @@ class _PassageReader:
             self._read_labelled(words, passage)
 
     def _read_field(self, words: str, line: int) -> bool:
-        """Reads initiative, resistance or vulnerability where they stand before the first attack."""
-        found = None if self._entries else _FIELD.fullmatch(words)
-        if found is None:
+        """Reads initiative, resistance or vulnerability; below the first attack, only those no longer than a list."""
+        found = _FIELD.fullmatch(words)
+        name, value = (found["field"].lower(), found["value"].strip()) if found else ("", "")
+        is_value = _INITIATIVE if name.startswith("init") else _LISTED
+        if found is None or (self._entries and not is_value.fullmatch(value)):
             return False
-        name, value = found["field"].lower(), found["value"].strip()
         if name.startswith("resist"):
             read_resistance(self._draft, value, line)
         elif name.startswith("vuln"):
@@ -145,7 +151,7 @@ class _PassageReader:
         return True
 
     def _read_attack(self, words: str, line: int) -> bool:
-        name, attack, hit = attack_parts(words)
+        name, attack, hit = ("", "", "") if _ROLLED.match(words) else attack_parts(words)
         if not name:
             return False
         self._entries.append(_Action(name, attack, hit, line, "nastier special" if self._nastier else ""))
@@ -192,7 +198,7 @@ def _printed_action(action: _Action) -> PrintedAction:
 
 
 def read_initiative(draft: CreatureDraft, words: str, line: int) -> None:
-    """Reads the initiative bonus; what stands behind it is kept as text."""
+    """Reads the initiative bonus; further words are kept as text."""
     found = _INITIATIVE.fullmatch(plain(words))
     if found is None:
         draft.add_unclear(f"Initiative: {words}", line)

@@ -2,16 +2,18 @@
 
 import re
 
-from orcus_tui.importers.draft_text import Amount, Duration, Save, Until, quotable
-from orcus_tui.importers.prose import any_of
+from orcus_tui.importers.draft_text import Duration, Save, Until, quotable
+from orcus_tui.importers.prose import DamageTypes, any_of, turn_in
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
 
 _DERIVED = ("staggered", "stable", "coma")
 CONDITION_WORDS = {name: name for name in CONDITIONS if name not in _DERIVED} | dict(ALIASES)
 TYPES = ("acid", "cold", "fire", "force", "holy", "lightning", "negative energy", "poison", "psychic", "thunder")
 TYPE_WORDS = {each: each for each in TYPES} | {"negative": "negative energy", "radiant": "holy", "forde": "force"}
-TYPE = any_of(tuple(TYPE_WORDS))
-CONDITION = any_of(tuple(CONDITION_WORDS))
+DAMAGE_TYPES = DamageTypes(TYPE_WORDS)
+damage_in, types_in = DAMAGE_TYPES.damage_in, DAMAGE_TYPES.types_in
+TYPE = DAMAGE_TYPES.pattern
+CONDITION = any_of(CONDITION_WORDS)
 
 DEFENSE = r"(?:AC|PD|MD)"
 AMOUNT = r"(?P<amount>[0-9]+d[0-9]+(?: ?[+-] ?[0-9]+)?(?: ?x ?[0-9]+)?|[0-9]+(?: ?\+ ?[0-9]+d[0-9]+)?)"
@@ -56,7 +58,7 @@ STATS = {
     "all saves": "saves",
     "ac": "ac", "pd": "pd", "md": "md", "damage": "damage", "damage rolls": "damage", "hit": "attack",
 }  # fmt: skip
-STAT = any_of(tuple(STATS))
+STAT = any_of(STATS)
 
 _IN_THE_GRAB = r"(?i)\Auntil (?:it|they|the target) escapes?(?: the grab)?\Z|\A(?:while|as long as) .*\bgrabbed\Z"
 _NO_TIME = r"(?!(?:until|when|while|if|for|before|after)\b)"
@@ -79,28 +81,22 @@ TAKES = (
     r"(?:an additional |an extra )?\+?)?\+?"
 )
 
+CONDITION_LIST = rf"(?P<conds>{CONDITION}(?:(?:,? and |, ){CONDITION}(?![a-z]))*)"
+GETS_BONUS = (
+    r"(?:takes?|gains?|has|have|gets?|suffers?) an? (?:cumulative )?(?P<sign>[+-])(?P<number>[0-9]+)"
+    rf"(?: (?:penalty|bonus))?(?: to| on)? ?(?:its |their |the )?(?P<stats>{STAT}(?:(?:,? and |, ){STAT})*)"
+    r"(?: bonus| penalty| rolls?)?"
+)
+# For some rolls only, or cumulative.
+BONUS_ONLY = r"(?P<only> (?:\(cumulative\)|(?:against|with|made|to)\b)[^.;]*)?"
+IF = r"(?:if|against|vs\.?|versus|when|while|to|on|for|unless)"
+
 
 # Values in matches
 
 
-def types_in(found: re.Match[str]) -> tuple[str, ...]:
-    """The damage types of a match, in the system's words."""
-    named = re.findall(TYPE, (found.groupdict().get("types") or "").lower())
-    return tuple(sorted({TYPE_WORDS[each] for each in named}))
-
-
-def amount_in(found: re.Match[str]) -> str:
-    """The amount in the dice language."""
-    return found["amount"].replace(" ", "").replace("x", "*")
-
-
-def damage_in(found: re.Match[str]) -> Amount:
-    """The amount with its types."""
-    return Amount(amount_in(found), types_in(found))
-
-
 def duration_in(found: re.Match[str], otherwise: Duration = "") -> Duration:
-    """A duration; `otherwise` if the match has none."""
+    """The duration in a match; `otherwise` without one."""
     parts = found.groupdict()
     if parts.get("until"):
         if re.search(_IN_THE_GRAB, found["until"]):
@@ -114,7 +110,7 @@ def duration_in(found: re.Match[str], otherwise: Duration = "") -> Duration:
     if parts.get("battle"):
         return "enc"
     if parts.get("own") or parts.get("user"):
-        return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
+        return turn_in(found)
     if not re.search(r"(?i)\bsaves?\b[^.;]*\bends?\b", found[0]):
         return otherwise
     return Save(DEGREES.get((parts.get("degree") or "").lower(), "save"))

@@ -11,14 +11,14 @@ from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line,
 from orcus_tui.importers.draft_text import Amount, DraftLine, Range, Reminder, Roll, effect_line, with_prefix
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import (
+    Case,
     Reading,
     SaveOutcome,
+    cases_to_type,
     hit_lines,
-    read_prose,
     save_reminders,
     to_type,
     use_command,
-    variants_to_type,
 )
 
 _ATTACK = r"(?:\[*d20 ?)?\+ ?([0-9]+)\)? vs\.? (?:the lowest )?(AC|PD|MD)\b"
@@ -42,7 +42,7 @@ _ALL_OF_A_LIMIT = r"(?:1 ?/ ?(?:battle|fight|day|round)|once per (?:battle|day|r
 _HALF = r"(?:takes )?half[- ]damage\W*"
 _ALL = r"\S+"  # a critical hit doubles whatever comes
 _OF_SAVE = "special save"
-"""What comes before riders by the roll of a save."""
+"""The label before riders that depend on the roll of a save."""
 _LIMIT_LABELS = ("limited use", "quick use", "special trigger", "special, once per battle", "free charge")
 
 
@@ -81,14 +81,14 @@ class RiderTrigger(Struct, frozen=True):
 
 
 class RollLine(Struct, frozen=True):
-    """A line, and the prefix for the attack rolls it is for: `miss: `; empty for any."""
+    """A line, and the prefix of the attack rolls it is for, such as `miss: `; empty for any."""
 
     roll: str
     line: DraftLine
 
 
 class Parts(Struct):
-    """What an action becomes: a power, its damage and lines, further powers, and passages not understood."""
+    """What an action becomes: a power, its damage and lines, further powers, and unknown passages."""
 
     power: Table
     damage: Amount
@@ -99,17 +99,16 @@ class Parts(Struct):
 
 
 def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
-    """Adds the powers of an action: itself, and those for its variants and saves."""
+    """Adds the powers of an action: its own, and those of its cases and saves."""
     attack, hit = _repair_brackets(plain(action.attack), plain(action.hit))
     power = _power(action, attack)
     power["text"] = _printed_text(action)
-    reading = read_prose(hit, CLAUSES)
+    reading = CLAUSES.read(hit, Reading())
     power["damage"] = reading.damage_field
     unknown = [*_attack(power, attack), *reading.unknown]
     lines = [RollLine("", each) for each in hit_lines(reading, _ALL if "attack" in power else None)]
     parts = Parts(power, Amount(reading.damage, reading.types), lines, unknown=unknown)
-    for each in reading.variants:
-        parts.more.append(_variant(power, each))
+    parts.more += [_in_case(power, each) for each in reading.cases]
     for outcome in reading.outcomes:
         _add_outcome(draft, parts, outcome)
     if action.miss:
@@ -182,7 +181,7 @@ def _power(action: PrintedAction, attack: str) -> Table:
 
 
 def _attack(power: Table, attack: str) -> list[str]:
-    """Reads the bonus and the defense; returns what was not understood."""
+    """Reads the bonus and the defense; returns what is unknown."""
     found = re.match(_ATTACK, attack, re.IGNORECASE)
     if found and "@" not in attack[: found.end()]:
         power["attack"] = Roll(f"+{found[1]}", found[2].upper())
@@ -223,22 +222,21 @@ def _limit(parts: Parts, rider: Rider) -> None:
 
 
 def _all_lines(reading: Reading) -> list[DraftLine]:
-    """The lines of a reading besides its damage; what is not understood, and further powers, become reminders."""
+    """The lines of a reading without its damage; unknown passages, cases and saves become reminders."""
     understood = (*reading.lines, *reading.reminders)
-    further = (*variants_to_type(reading), *save_reminders(reading))
+    further = (*cases_to_type(reading), *save_reminders(reading))
     return [*understood, *map(Reminder, reading.unknown), *further]
 
 
-def _variant(power: Table, variant: tuple[str, Amount]) -> Table:
+def _in_case(power: Table, case: Case) -> Table:
     """The same attack under a condition that changes its damage."""
-    when, amount = variant
-    other = dict(power, name=as_name(f"{power['name']} ({when})", "Variant"))
-    return {**other, "damage": amount.field_text, "miss": ""}
+    name = as_name(f"{power['name']} ({case.condition})", "Variant")
+    return {**power, "name": name, "damage": case.damage_field, "miss": ""}
 
 
 def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> None:
-    """Adds an outcome of a saving throw as a power, to be used when it is known; one for all attacks that share it."""
-    reading = read_prose(outcome.then, CLAUSES)
+    """Adds an outcome of a saving throw as a power to use when it occurs; attacks with the same outcome share it."""
+    reading = CLAUSES.read(outcome.then, Reading())
     known = draft.shared_powers.get(outcome)
     name = known or draft.free_name(as_name(f"{parts.power['name']} ({outcome.name})", "Save"))
     typed = Reminder(own_words=f"{'saved' if outcome.saved else 'failed'}: {use_command(name)}")
@@ -253,13 +251,12 @@ def _add_outcome(draft: CreatureDraft, parts: Parts, outcome: SaveOutcome) -> No
 def _read_miss(parts: Parts, text: str) -> None:
     """Reads the damage and effects of a miss."""
     half = re.match(r"half[- ]damage", text, re.IGNORECASE)
-    reading = read_prose(text[half.end() :] if half else text, CLAUSES)
+    reading = CLAUSES.read(text[half.end() :] if half else text, Reading())
     if half:
         parts.power["miss"] = "half"
     elif reading.damage and parts.damage.dice and reading.types in ((), parts.damage.types):
         parts.power["miss"], reading.damage = reading.damage, ""
-    damage_lines = [reading.damage_line] if reading.damage else []
-    parts.always += [RollLine("miss: ", each) for each in (*damage_lines, *_all_lines(reading))]
+    parts.always += [RollLine("miss: ", each) for each in (*reading.damage_lines, *_all_lines(reading))]
     parts.unknown += reading.unknown
 
 
@@ -270,11 +267,11 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
     """Adds the lines of a rider, for hits or for every roll."""
     label, text = plain(rider.label), plain(rider.text)
     trigger = _trigger(label)
-    reading = read_prose(text, CLAUSES)
+    reading = CLAUSES.read(text, Reading())
     if "extra" in text:
         reading.types = reading.types or parts.damage.types
     lines: list[DraftLine]
-    otherwise = read_prose(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), CLAUSES)
+    otherwise = CLAUSES.read(re.sub(_INSTEAD, "", text, flags=re.IGNORECASE), Reading())
     if re.search(_INSTEAD, text, re.IGNORECASE) and otherwise.does_something():
         lines = [to_type(otherwise).under(f"{label}, instead of its usual effect")]
         reading = otherwise
@@ -285,8 +282,7 @@ def _add_rider(parts: Parts, rider: Rider) -> None:
     elif trigger.asks:
         lines = [Reminder(f"{label}: {text}")]
     else:
-        damage_lines = [reading.damage_line] if reading.damage else []
-        lines = [*damage_lines, *_all_lines(reading)]
+        lines = [*reading.damage_lines, *_all_lines(reading)]
     into = parts.always if trigger.misses else parts.effects
     into += [RollLine(prefix, line) for prefix in trigger.prefixes for line in lines]
     parts.unknown += [f"{label}: {each}" for each in reading.unknown]

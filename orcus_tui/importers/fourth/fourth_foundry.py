@@ -22,7 +22,7 @@ from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HALF_DAMAGE, HIT, MISS, Result
-from orcus_tui.importers.orcus.effects import NO_DAMAGE
+from orcus_tui.importers.prose import NO_DAMAGE
 from orcus_tui.importers.source_record import Record
 
 _DEFENSES = {"ac": "ac", "fort": "fortitude", "ref": "reflex", "wil": "will"}

@@ -18,11 +18,11 @@ from orcus_tui.importers.orcus.attack_parts import (
     begins_with_range,
     range_and_others,
 )
-from orcus_tui.importers.orcus.effects import NO_DAMAGE
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry, parts_of_cost
 from orcus_tui.importers.orcus.powers import add_aura, add_entry
 from orcus_tui.importers.orcus.statistics import apply_kind, put_resistance, read_statistic
+from orcus_tui.importers.prose import NO_DAMAGE
 
 _ORIGINS = {"melee": "melee", "ranged": "ranged", "range": "ranged", "close": "near", "near": "near", "reach": "melee"}
 _ORIGINS |= {"area": "far", "far": "far"}

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.draft_text import Amount, Roll
-from orcus_tui.importers.orcus.effects import NO_DAMAGE
+from orcus_tui.importers.prose import NO_DAMAGE
 
 _ROLL = (
     r"(?i)(?P<bonus>[+-]\d{1,3}) (?:vs\.?|versus) (?P<defense>armor class|ac|fort(?:itude)?|ref(?:lex)?|will)\b"
@@ -32,9 +32,9 @@ HALF_DAMAGE = Amount("", how="half")
 
 
 class Result(Struct, frozen=True):
-    """What comes of an attack: its label, such as `Miss`, and the source's words for it.
+    """A result of an attack: its label, such as `Miss`, and the source's words for it.
 
-    `damage` is what a source has apart from the words.
+    `damage` is damage that a source has as a field.
     """
 
     label: str
@@ -58,12 +58,12 @@ class AttackParts(Struct, frozen=True):
 
 
 def parts_in(text: str) -> AttackParts:
-    """The parts of a power whose attacks, if any, are all in a text without emphasis and typographic signs."""
+    """The parts of a power whose attacks, if any, are all in a plain text."""
     return AttackParts(results=(Result(HIT, text),))
 
 
 def rolled_attacks(parts: AttackParts) -> list[AttackParts]:
-    """The attack with its labelled sentences apart, and those in the words of its results; each has a roll."""
+    """The attacks of a power, each with a roll: its own, and those in the words of its results."""
     results: list[Result] = []
     within: list[AttackParts] = []
     for each in parts.results:
@@ -84,7 +84,7 @@ def rolled_attacks(parts: AttackParts) -> list[AttackParts]:
 
 
 def range_and_others(said: str) -> tuple[str, tuple[str, ...]]:
-    """The range in what is printed before a roll, which is the last part that begins like one, and the other parts."""
+    """The range in the words before a roll, which is the last part that begins like one, and the other parts."""
     parts = [part.strip(" .") for part in re.split(r"[;:]", said) if part.strip(" .")]
     ranges = [part for part in parts if re.match(_RANGE_BEGINS, part)]
     targets = [part for part in parts if ranges and re.match(_TARGETS, part)]
@@ -104,7 +104,7 @@ def as_range(said: str) -> str:
 
 
 def _split_at_rolls(text: str) -> tuple[str, list[AttackParts]]:
-    """What a text says before its first roll, and its attacks."""
+    """The text before the first roll, and the attacks."""
     text = re.sub(_ATTACK_LABEL, "", text)
     found = [*re.finditer(_ROLL, text)]
     before = said = text[: found[0].start()] if found else text
@@ -130,7 +130,7 @@ def _without_announcement(after: str) -> str:
 
 
 def _with_text_before(attack: AttackParts, before: str) -> AttackParts:
-    """The attack with what a text says before it: its range, and of the labelled sentences the effect."""
+    """The attack with its range and its effects from the text before it."""
     effects = [
         Result(EFFECT, said["said"]) for said in re.finditer(_FIRST_SAID, before) if said["label"].lower() == "effect"
     ]
@@ -140,7 +140,7 @@ def _with_text_before(attack: AttackParts, before: str) -> AttackParts:
 
 
 def _labelled(result: Result) -> list[Result]:
-    """A result, and those that its words have under labels of their own."""
+    """A result, and those under further labels in its words."""
     labels = [*re.finditer(_LABEL, result.words)]
     starts = [each.start() for each in labels]
     first = replace(result, words=result.words[: starts[0]] if starts else result.words)

@@ -19,17 +19,15 @@ from orcus_tui.importers.draft_text import (
     with_prefix,
 )
 from orcus_tui.importers.orcus.attack_parts import HALF_DAMAGE, AttackParts, Result, rolled_attacks
+from orcus_tui.importers.orcus.clauses import DICE, STATE, TYPES, Speaker
 from orcus_tui.importers.orcus.effects import (
-    NO_DAMAGE,
-    Case,
-    Effects,
-    Follow,
+    add_reminder,
     applies_to_target,
     named_conditions,
     read_effects,
     with_aftereffect,
 )
-from orcus_tui.importers.orcus.phrases import DICE, STATE, TYPES, Speaker
+from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading
 
 _TRIGGER = r"(?i)^(?:when|if|while|whenever|on a|after|before)\b|\bonly$|\bchooses one effect\b"
 _DAMAGE = (
@@ -62,7 +60,7 @@ class Attack(Struct):
     damage: Amount = NO_DAMAGE
     crit: str = ""
     miss: str = ""
-    effects: Effects = field(default_factory=Effects)
+    effects: Reading = field(default_factory=Reading)
     always: list[DraftLine] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     unclear: list[str] = field(default_factory=list)
@@ -85,14 +83,14 @@ def attacks_of(printed: Iterable[AttackParts], speaker: Speaker) -> list[Attack]
 
 
 def _calls_for_secondary(attack: Attack) -> bool:
-    """Whether a line says so in the source's words."""
+    """Whether a line calls for it in the source's words."""
     lines = attack.effects.lines
     said = (each for line in lines for each in ((line.source_words,) if isinstance(line, Reminder) else line.quoted))
     return any("secondary attack" in words for words in said)
 
 
 def _attack(parts: AttackParts, place: int) -> Attack:
-    """An attack with what precedes its roll; without a name of its own, any but the first is secondary."""
+    """An attack with the text before its roll; of those without a name, all but the first are secondary."""
     roll = parts.roll.text if parts.roll else ""
     if parts.name:
         attack = Attack(roll, parts.name, is_secondary=parts.name.startswith("secondary attack"))
@@ -106,7 +104,7 @@ def _attack(parts: AttackParts, place: int) -> Attack:
 
 
 def _read_before(attack: Attack, part: str) -> None:
-    """Reads a part before the roll: when the power can be used, or damage without a roll; or it is not understood."""
+    """Reads a part before the roll: when the power can be used, or damage without a roll; any other is unknown."""
     match = re.fullmatch(_DAMAGE, part)
     if match:
         damage = _damage(attack, match["dice"], match["types"] or "")
@@ -131,7 +129,7 @@ def _read_hit(attack: Attack, result: Result, speaker: Speaker) -> None:
     if match and (match["sort"] or "d" in match["dice"].lower()):
         attack.damage = _damage(attack, match["dice"], match["types"] or "")
         if not re.match(r" and \d+ persistent", text[match.end() :]):
-            text = _read_beside(attack, text[match.end() :], speaker)
+            text = _read_after_damage(attack, text[match.end() :], speaker)
         else:
             text = text[match.end() :]
     text = re.sub(r"^[ ,.;]*(?:and )?", "", text)
@@ -141,17 +139,17 @@ def _read_hit(attack: Attack, result: Result, speaker: Speaker) -> None:
 
 
 def _put_damage(attack: Attack, damage: Amount) -> None:
-    """Puts the damage that a source has apart; dice that cannot be rolled and unknown types count as not understood."""
+    """Puts damage that the source has as a field; dice and types that cannot be read are unknown."""
     known = known_damage(damage)
     if known is None:
-        attack.effects.add_reminder(f"{damage.field_text} damage")
+        add_reminder(attack.effects, f"{damage.field_text} damage")
         return
     attack.damage = known
     attack.unclear += [] if known.types == damage.types else [f"{damage.field_text} damage"]
 
 
 def _read_damage_apart(attack: Attack, label: str, damage: Amount) -> None:
-    """Reads a result other than a hit that is damage alone: that of a miss, or a power for the time it is dealt."""
+    """Reads damage of a result other than a hit: that of a miss, or of a separate power to use when it is dealt."""
     known = known_damage(damage)
     if known is None:
         attack.always.append(Reminder(f"{label}: {damage.field_text} damage"))
@@ -163,7 +161,7 @@ def _read_damage_apart(attack: Attack, label: str, damage: Amount) -> None:
 
 
 def known_damage(damage: Amount) -> Amount | None:
-    """The damage with those of its types that there are; None if its dice cannot be rolled."""
+    """The damage with its known types; None if its dice cannot be rolled."""
     dice = damage.dice.replace(" ", "")
     try:
         parse(dice)
@@ -183,7 +181,7 @@ def _damage_first(hit: str) -> str:
 
 
 def _damage(attack: Attack, dice: str, types: str) -> Amount:
-    """Damage with its types; an unknown type is left out and counts as not understood."""
+    """Damage with its types; an unknown type is left out and noted."""
     names = [each for each in re.split(r",? and |, | or ", types.strip().lower()) if each]
     known = [each for each in names if re.fullmatch(TYPES, each)]
     if " or " in types or len(known) < len(names):
@@ -193,7 +191,7 @@ def _damage(attack: Attack, dice: str, types: str) -> Amount:
     return Amount(dice.replace(" ", ""), tuple(known))
 
 
-def _read_beside(attack: Attack, text: str, speaker: Speaker) -> str:
+def _read_after_damage(attack: Attack, text: str, speaker: Speaker) -> str:
     """Reads the damage of critical hits and against other targets, right after the damage; returns the rest."""
     crit = re.match(_CRIT, text)
     if crit:
@@ -204,8 +202,8 @@ def _read_beside(attack: Attack, text: str, speaker: Speaker) -> str:
     either = re.match(_EITHER, text)
     if either:
         found = read_effects(either["then"], speaker)
-        attack.effects.unclear += found.unclear
-        attack.effects.cases.append(Case("or less", found.lines, damage=Amount(either["dice"])))
+        attack.effects.unknown += found.unknown
+        attack.effects.cases.append(Case("or less", tuple(found.lines), damage=Amount(either["dice"])))
         return text[either.end() :]
     other = re.match(_OTHERWISE, text)
     if other is None:
@@ -246,7 +244,7 @@ def _read_result(attack: Attack, result: Result, speaker: Speaker) -> None:
         found = read_effects(text, speaker)
         attack.always += found.lines
         attack.effects.follows += found.follows
-        attack.unclear += [*found.unclear, *(f"if {case.condition}: {text}" for case in found.cases)]
+        attack.unclear += [*found.unknown, *(f"if {case.condition}: {text}" for case in found.cases)]
     elif label == "trigger":
         return  # the text of the power has it
     elif label.startswith("sustain"):
@@ -264,7 +262,7 @@ def _last_line(attack: Attack) -> DraftLine | None:
 
 
 def _saved_conditions(line: DraftLine | None) -> Conditions | None:
-    """The conditions of a word each that a line applies to the target until it saves, if it does no more than that."""
+    """The one-word conditions that a line applies until a save, if it does no more than that."""
     return named_conditions(line) if isinstance(line, EffectLine) and line.duration == Save() else None
 
 
@@ -280,7 +278,7 @@ def _turns_worse(attack: Attack, text: str, speaker: Speaker) -> bool:
 
 
 def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
-    """Reads an aftereffect of the last condition: `after` in its line; else a note there, and a power for that time."""
+    """Reads an aftereffect of the last condition: `after` in its line, or a note there and a power to use then."""
     last = _last_line(attack)
     hurt = re.fullmatch(rf"{_DAMAGE}\.?", text)
     if hurt and (bearing := with_aftereffect(last, f"aftereffect: {text}")):
@@ -289,19 +287,19 @@ def _read_aftereffect(attack: Attack, text: str, speaker: Speaker) -> bool:
         return True
     found = read_effects(text, speaker)
     left = _only_condition(found.lines)
-    if left and _ends_by_save(last) and not (found.unclear or found.cases):
+    if left and _ends_by_save(last) and not (found.unknown or found.cases):
         attack.effects.lines[-1] = replace(last, after=left)
         return True
     bearing = with_aftereffect(last, f"aftereffect: {text}")
-    if not bearing or found.unclear or found.cases or found.follows:
+    if not bearing or found.unknown or found.cases or found.follows:
         return False
     attack.effects.lines[-1] = bearing
-    attack.effects.follows.append(Follow("aftereffect", lines=found.lines))
+    attack.effects.follows.append(Follow("aftereffect", lines=tuple(found.lines)))
     return True
 
 
 def _only_condition(lines: list[DraftLine]) -> Effect | None:
-    """What the only line of some applies to the target, if it does no more than that."""
+    """The effect of a single line on the target, if that is all it does."""
     line = lines[0] if len(lines) == 1 else None
     effects = line.whole_effects if line and applies_to_target(line) else ()
     return effects[0] if len(effects) == 1 else None
@@ -312,7 +310,7 @@ def _ends_by_save(line: DraftLine | None) -> TypeGuard[EffectLine]:
 
 
 def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:
-    """Reads a miss: half damage, an amount of its own, lines, or that the power is not used up."""
+    """Reads a miss: half damage, a separate amount, lines, or that the power is not used up."""
     if re.fullmatch(r"(?i)regains the use of this power\.?", speaker.after_name(text) or ""):
         attack.tags.append("consistent")
         return
@@ -324,5 +322,5 @@ def _read_miss(attack: Attack, text: str, speaker: Speaker) -> None:
     found = read_effects(text, speaker)
     attack.always += [with_prefix("miss: ", line) for line in found.lines]
     attack.effects.follows += found.follows
-    attack.unclear += [f"on a miss: {each}" for each in found.unclear]
+    attack.unclear += [f"on a miss: {each}" for each in found.unknown]
     attack.unclear += [f"on a miss: if {case.condition}" for case in found.cases]

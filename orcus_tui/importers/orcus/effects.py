@@ -1,13 +1,13 @@
-"""The sentences of an Orcus power as lines of the command language.
+"""The sentences of an Orcus power: a pattern for each kind, and what it adds to a reading.
 
 A sentence about nothing the tracker counts (who is pushed where, who may move) becomes a reminder. So does any other
-sentence that is not understood, so that it is seen when it matters; it also counts as not understood.
+sentence that is not understood, so that it is seen when it matters; it also counts as unknown.
 """
 
 import re
 from typing import TypeGuard
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.importers.draft_text import (
@@ -24,205 +24,92 @@ from orcus_tui.importers.draft_text import (
     effect_line,
     quotable,
 )
-from orcus_tui.importers.orcus.phrases import (
-    DICE,
-    DURATION,
-    STATE,
-    TARGET,
-    TYPES,
-    Speaker,
-    lines_of,
-)
+from orcus_tui.importers.orcus.clauses import DICE, DURATION, STATE, TARGET, TYPES, Speaker, lines_of
+from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, Vocabulary
+
+LONGEST = 600
+"""Characters of a sentence that is read; longer ones become reminders."""
 
 _SENTENCE_END = r"[.;](?:\s+|$)"
 _OPENING = r"(?i)^(?:(?:and|but|also|additionally|in addition)\b,? *|after all attacks are resolved, )"
-# A creature that is not known to be the target, and a sentence that goes on about it.
+# A creature that is not known to be the target, and a sentence that continues about it.
 _OF_ANOTHER = r"(?i)an? creature (?:that|who|which)\b"
 _PRONOUN = r"(?i)(?:it|they)\b"
-LONGEST = 600
-"""Characters of a sentence that is read; longer ones become reminders."""
-NO_DAMAGE = Amount("")
 
 
-class Case(Struct):
-    """What a power does instead, or in addition, under a condition of its target: `already dazed`.
+class Sentence(Struct):
+    """A sentence, the creature that the text is about, and the reading it adds to."""
 
-    `damage` is None where it is the same.
-    """
+    speaker: Speaker
+    reading: Reading
+    said: str = ""
 
-    condition: str
-    lines: list[DraftLine] = field(default_factory=list)
-    damage: Amount | None = None
-    in_place_of: tuple[DraftLine, ...] = ()
+    @property
+    def unknown(self) -> list[str]:
+        """The unknown passages of the reading."""
+        return self.reading.unknown
 
+    def lines_of(self, words: str) -> list[DraftLine] | None:
+        """The lines of a part of the sentence; None if it is unclear."""
+        return lines_of(words, self.speaker)
 
-class Follow(Struct):
-    """What may follow a hit or a miss: damage to others, or the result of an obstacle."""
-
-    name: str
-    damage: Amount = NO_DAMAGE
-    lines: list[DraftLine] = field(default_factory=list)
-
-
-class Effects(Struct):
-    """The effects of a text: lines for the target or `self:`, cases, follow-ups, and sentences not understood."""
-
-    lines: list[DraftLine] = field(default_factory=list)
-    cases: list[Case] = field(default_factory=list)
-    follows: list[Follow] = field(default_factory=list)
-    unclear: list[str] = field(default_factory=list)
-
-    def add(self, more: "Effects") -> None:
-        """Adds the effects of another text."""
-        self.lines += more.lines
-        self.cases += more.cases
-        self.follows += more.follows
-        self.unclear += more.unclear
-
-    def add_reminder(self, sentence: str) -> None:
-        """Adds a sentence as a reminder; if it is about something the tracker counts, it was not understood."""
-        self.lines.append(Reminder(sentence))
-        if re.search(STATE, sentence, re.IGNORECASE):
-            self.unclear.append(sentence)
+    def is_about_another(self, found: re.Match[str]) -> bool:
+        """Whether the group `who` names a creature other than the one that the text is about."""
+        who = found.groupdict().get("who")
+        return who is not None and self.speaker.after_name(who) != ""
 
 
-def read_effects(text: str, speaker: Speaker) -> Effects:
+def read_effects(text: str, speaker: Speaker) -> Reading:
     """The effects of the sentences of a plain text."""
-    found = Effects()
+    sentence = Sentence(speaker, Reading())
     lasting, of_another = "", False
-    for sentence in re.split(_SENTENCE_END, text):
-        bare = re.sub(_OPENING, "", sentence.strip(" ,."))
+    for each in re.split(_SENTENCE_END, text):
+        bare = re.sub(_OPENING, "", each.strip(" ,."))
         bare = re.sub(r"(?i)^for the same duration, (.+)", rf"\1 {lasting}", bare).strip()
         of_another = bool(re.match(_OF_ANOTHER, bare)) or (of_another and bool(re.match(_PRONOUN, bare)))
         if len(bare) > LONGEST or (of_another and re.match(_PRONOUN, bare)):
-            found.add_reminder(bare)
+            add_reminder(sentence.reading, bare)
         elif bare:
-            _read_sentence(bare, speaker, found)
+            sentence.said = bare
+            _SENTENCES.read(bare, sentence)
             match = re.search(DURATION, bare, re.IGNORECASE)
             lasting = match[0].replace("\\", "") if match else lasting
-    return found
+    return sentence.reading
 
 
-def _read_sentence(sentence: str, speaker: Speaker, found: Effects) -> None:
-    if any(reads(sentence, speaker, found) for reads in (_read_as_case, _read_as_list, _read_as_follow)):
-        return
-    if re.search(_BEYOND, sentence):
-        found.lines.append(Reminder(sentence))
-        return
-    if re.search(_CONDITION, _drop_duration(sentence)):
-        found.add_reminder(sentence)
-        return
-    lines = lines_of(sentence, speaker)
-    if lines is None:
-        _read_parts(sentence, speaker, found)
-        return
-    found.lines += lines
+def add_reminder(reading: Reading, sentence: str) -> None:
+    """Adds a sentence as a reminder; if it is about something the tracker counts, it is unknown."""
+    reading.lines.append(Reminder(sentence))
+    if re.search(STATE, sentence, re.IGNORECASE):
+        reading.unknown.append(sentence)
 
 
-_CONDITION = r"(?i)(?:^|[ ,])(?:if|when|whenever|while|unless|as long as|each time|once|(?:after|upon) an?)\b"
-# What happens after the fight.
-_BEYOND = r"(?i)^if the encounter ends\b|\b(?:after|until) (?:the|its|their) next (?:long|short) rest$"
+# Conditions of the target: known before the attack, so that each can be a separate power
 
 
-def _read_parts(sentence: str, speaker: Speaker, found: Effects) -> None:
-    """Reads a sentence that is not clear as a whole part by part, each with a subject of its own."""
-    listed = re.search(r"(?i):|\bor\b|\bchooses?\b", sentence)
-    parts = [sentence] if listed else _parts_with_subjects(sentence, speaker)
-    for part in parts:
-        lines = lines_of(part, speaker) if len(parts) > 1 else _read_choice(part, speaker, found)
-        if lines is None:
-            found.add_reminder(part)
-        else:
-            found.lines += lines
-
-
-def _parts_with_subjects(sentence: str, speaker: Speaker) -> list[str]:
-    """The parts of a sentence, each of which begins with the target or the creature itself."""
-    parts, start = [], 0
-    for joint in re.finditer(r"(?i),? and |, ", sentence):
-        rest = sentence[joint.end() :]
-        if re.match(rf"(?i)(?:{TARGET}) ", rest) or speaker.after_name(rest):
-            parts.append(sentence[start : joint.start()])
-            start = joint.end()
-    return [*parts, sentence[start:]]
-
-
-def _read_choice(sentence: str, speaker: Speaker, found: Effects) -> list[DraftLine] | None:
-    """The lines of the first of two alternatives; the second becomes a case."""
-    match = re.fullmatch(
-        r"(?i)(?P<who>.*?\b(?:is|are) )(?:either )?(?P<first>[^,.;()]+?),? or (?P<second>[^,.;()]+?)"
-        rf"(?P<end> *{DURATION})?",
-        sentence,
-    )
-    if match is None:
-        return None
-    first, second = (
-        lines_of(f"{match['who']}{match[key]}{match['end'] or ''}", speaker) for key in ("first", "second")
-    )
-    if first is None or second is None:
-        return None
-    found.cases.append(Case(f"or {match['second']}", second, in_place_of=tuple(first)))
-    return first
-
-
-def _drop_duration(sentence: str) -> str:
-    return re.sub(DURATION, "", sentence)
-
-
-# Conditions of the target: known before the attack, so that each can be a power of its own
-
-
-_WHEN_TARGET = (
-    r"(?i)if (?:the )?(?:target|it|they|creature)(?: is| are| was| were|'s)? (?P<so>already [^,]+|"
-    r"(?:grants? combat advantage|staggered|grappled|prone|tiny|small|medium|large|undead)[^,]*), (?P<then>.+)"
-)
-_OF_SIZE = r"(?i)an? (?P<so>(?:tiny|small|medium|large|huge)[^,]{0,20}?) target (?P<then>is .+)"
-_OR_PRONE = r"(?i)(?:can|may) choose to knock the target prone instead of \w+ damage"
-_ONLY_IF = (
-    r"(?i)(?P<then>.+?),? if (?:the target|it|they) (?:is|are|was|grants?) "
-    r"(?P<so>(?:already |of )?[^,]+)"
-)
-
-
-def _read_as_case(sentence: str, speaker: Speaker, found: Effects) -> bool:
-    """Reads `If the target is already dazed, it is stunned instead`; returns whether it was understood."""
-    if re.fullmatch(_OR_PRONE, speaker.after_name(sentence) or ""):
-        found.cases.append(Case("or prone", [EffectLine((PRONE,))], damage=NO_DAMAGE))
-        return True
-    match = next(
-        (match for each in (_WHEN_TARGET, _OF_SIZE, _ONLY_IF) if (match := re.fullmatch(each, sentence))), None
-    )
-    if match is None or re.search(r"(?i)by this attack", match["so"]):
+def _or_prone(found: re.Match[str], sentence: Sentence) -> bool:
+    if sentence.is_about_another(found):
         return False
-    then = match["then"]
-    replaces = re.search(r"(?i)\b(?:instead|rather)\b", then) is not None
-    plain = re.sub(r"(?i),?\s*\b(?:instead(?: of \w+)?|rather than \w+|also)\b", "", then)
-    lines = lines_of(plain, speaker)
-    joined = replaces and any(isinstance(line, EffectLine) and len(line.effects) > 1 for line in found.lines)
-    if lines is None or joined:
-        return False
-    if replaces and found.lines and not re.search(DURATION, plain):
-        lines = [_lasting_like(line, found.lines[-1]) for line in lines]
-    so = "grants combat advantage" if "combat advantage" in match["so"].lower() else match["so"].strip().lower()
-    replaced = tuple(line for line in found.lines if applies_to_target(line)) if replaces else ()
-    found.cases.append(Case(so, lines, in_place_of=replaced))
+    sentence.reading.cases.append(Case("or prone", (EffectLine((PRONE,)),), damage=NO_DAMAGE))
     return True
 
 
-_CHOICE = r"(?i)chooses one(?: of the following)?: (?P<list>.+)"
-
-
-def _read_as_list(sentence: str, speaker: Speaker, found: Effects) -> bool:
-    """Reads `The marut chooses one: the target falls prone, the target is …`, with a case for each."""
-    match = re.fullmatch(_CHOICE, speaker.after_name(sentence) or "")
-    if match is None:
+def _when_target(found: re.Match[str], sentence: Sentence) -> bool:
+    """Adds a case for `If the target is already dazed, it is stunned instead`."""
+    then, so, reading = found["then"], found["so"], sentence.reading
+    if re.search(r"(?i)by this attack", so):
         return False
-    chosen = re.split(rf"(?i),? or (?={TARGET})|, (?={TARGET})", match["list"])
-    cases = [Case(re.sub(rf"(?i)^(?:{TARGET}) ", "", each), lines_of(each, speaker) or []) for each in chosen]
-    if not all(case.lines for case in cases):
+    replaces = re.search(r"(?i)\b(?:instead|rather)\b", then) is not None
+    plain = re.sub(r"(?i),?\s*\b(?:instead(?: of \w+)?|rather than \w+|also)\b", "", then)
+    lines = sentence.lines_of(plain)
+    is_joined = replaces and any(isinstance(line, EffectLine) and len(line.effects) > 1 for line in reading.lines)
+    if lines is None or is_joined:
         return False
-    found.cases += cases
-    found.lines.append(Reminder(sentence))
+    if replaces and reading.lines and not re.search(DURATION, plain):
+        lines = [_lasting_like(line, reading.lines[-1]) for line in lines]
+    condition = "grants combat advantage" if "combat advantage" in so.lower() else so.strip().lower()
+    replaced = tuple(line for line in reading.lines if applies_to_target(line)) if replaces else ()
+    reading.cases.append(Case(condition, tuple(lines), in_place_of=replaced))
     return True
 
 
@@ -243,71 +130,166 @@ def _has_known_end(duration: Duration) -> bool:
     return not isinstance(duration, Until) and duration not in ("", WHILE_GRAPPLED)
 
 
+def _chosen(found: re.Match[str], sentence: Sentence) -> bool:
+    """Adds a case for each part of `The marut chooses one: the target falls prone, the target is …`."""
+    if sentence.is_about_another(found):
+        return False
+    chosen = re.split(rf"(?i),? or (?={TARGET})|, (?={TARGET})", found["list"])
+    cases = [Case(re.sub(rf"(?i)^(?:{TARGET}) ", "", each), tuple(sentence.lines_of(each) or ())) for each in chosen]
+    if not all(case.lines for case in cases):
+        return False
+    sentence.reading.cases += cases
+    sentence.reading.lines.append(Reminder(sentence.said))
+    return True
+
+
 # Results of the attack, and effects on others: a power to be used when they occur
 
-_IF = r"(?i)(?P<if>(?:if|(?:after|upon) an?) [^,]{3,100}), (?P<then>.+)"
+
+def _result(found: re.Match[str], sentence: Sentence) -> bool:
+    """Adds a follow-up for `If it cannot be pushed, it takes 2 damage`."""
+    condition, _, then = re.sub(_ASIDE, "", found[0]).partition(", ")
+    if damage := re.fullmatch(_IT_TAKES, then):
+        return _add_follow(sentence, Follow(condition.lower(), _damage_in(damage)))
+    lines = [effect_line("kill")] if re.fullmatch(_KILLS, then) else sentence.lines_of(re.sub(_ALSO, "", then))
+    if lines is None or all(isinstance(line, Reminder) for line in lines):
+        return False
+    return _add_follow(sentence, Follow(condition.lower(), lines=tuple(lines)))
+
+
+def _others(found: re.Match[str], sentence: Sentence) -> bool:
+    """Adds a follow-up for `a creature next to it takes 3 damage`."""
+    if sentence.is_about_another(found) or not re.search(_ELSEWHERE, found["targets"]):
+        return False
+    name = re.sub(r"(?i)^(?:an?|one) ", "", found["targets"]).lower()
+    heals = found.groupdict().get("heals")
+    follow = Follow(name, lines=(effect_line("heal", heals),)) if heals else Follow(name, _damage_in(found))
+    return _add_follow(sentence, follow)
+
+
+def _add_follow(sentence: Sentence, follow: Follow) -> bool:
+    sentence.reading.follows.append(follow)
+    sentence.reading.lines.append(Reminder(sentence.said))
+    return True
+
+
+def _damage_in(found: re.Match[str]) -> Amount:
+    types = (found["type"].lower(),) if found["type"] else ()
+    return Amount(found["dice"].replace(" ", ""), types)
+
+
+# Any other sentence
+
+
+def _beyond(_: re.Match[str], sentence: Sentence) -> None:
+    sentence.reading.lines.append(Reminder(sentence.said))
+
+
+def _conditional(_: re.Match[str], sentence: Sentence) -> bool:
+    is_conditional = re.search(_CONDITION, re.sub(DURATION, "", sentence.said)) is not None
+    if is_conditional:
+        add_reminder(sentence.reading, sentence.said)
+    return is_conditional
+
+
+def _statements(_: re.Match[str], sentence: Sentence) -> None:
+    """Adds the lines of a sentence, or of each part of it that has its own subject."""
+    lines = sentence.lines_of(sentence.said)
+    if lines is not None:
+        sentence.reading.lines += lines
+        return
+    listed = re.search(r"(?i):|\bor\b|\bchooses?\b", sentence.said)
+    parts = [sentence.said] if listed else _parts_with_subjects(sentence.said, sentence.speaker)
+    for part in parts:
+        lines = sentence.lines_of(part) if len(parts) > 1 else _read_choice(part, sentence)
+        if lines is None:
+            add_reminder(sentence.reading, part)
+        else:
+            sentence.reading.lines += lines
+
+
+def _parts_with_subjects(said: str, speaker: Speaker) -> list[str]:
+    """The parts of a sentence, each of which begins with the target or the creature itself."""
+    parts, start = [], 0
+    for joint in re.finditer(r"(?i),? and |, ", said):
+        rest = said[joint.end() :]
+        if re.match(rf"(?i)(?:{TARGET}) ", rest) or speaker.after_name(rest):
+            parts.append(said[start : joint.start()])
+            start = joint.end()
+    return [*parts, said[start:]]
+
+
+def _read_choice(said: str, sentence: Sentence) -> list[DraftLine] | None:
+    """The lines of the first of two alternatives; the second becomes a case."""
+    match = re.fullmatch(
+        r"(?i)(?P<who>.*?\b(?:is|are) )(?:either )?(?P<first>[^,.;()]+?),? or (?P<second>[^,.;()]+?)"
+        rf"(?P<end> *{DURATION})?",
+        said,
+    )
+    if match is None:
+        return None
+    alternatives = (f"{match['who']}{match[key]}{match['end'] or ''}" for key in ("first", "second"))
+    first, second = map(sentence.lines_of, alternatives)
+    if first is None or second is None:
+        return None
+    sentence.reading.cases.append(Case(f"or {match['second']}", tuple(second), in_place_of=tuple(first)))
+    return first
+
+
+_ASIDE = r" \((?!save ends|until)[^()]*\)|, such as [^,]{1,60}(?=,)"
+_ALSO = r"(?i)\balso \b"
 _IT_TAKES = (
     rf"(?i)(?:the target|it|they) takes? (?:an additional )?(?P<dice>{DICE})(?: additional)?"
     rf"(?: (?P<type>{TYPES}))? damage"
 )
-_OTHERS = (
-    rf"(?i)(?:may )?(?:also )?(?:do|deals?) (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage to "
-    r"(?P<targets>(?:an?|one|each|every) .{3,80})"
-)
-_OTHERS_TAKE = (
-    r"(?i)(?P<targets>(?:an?|one|each|every|all|creatures|buildings|objects)\b[^;]{3,100}?) "
-    rf"(?:takes? (?P<dice>{DICE})(?: (?P<type>{TYPES}))?(?: points of)? damage|"
-    rf"heals? (?P<heals>{DICE})(?: damage| hit points)?)"
-)
 _KILLS = r"(?i).{0,150}\bkill(?:s|ing) (?:it|the target)(?: instantly| outright)?"
-_AUTOMATIC = rf"(?i)deals an automatic (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage (?P<targets>at the .{{3,80}})"
 _ELSEWHERE = r"(?i)\b(?:adjacent|within|random|other|another|next to|in the|of the|buildings|objects|at the)\b"
+_CONDITION = r"(?i)(?:^|[ ,])(?:if|when|whenever|while|unless|as long as|each time|once|(?:after|upon) an?)\b"
+_WHO = r"(?P<who>[^.;:]{2,60}?) "
+
+_SENTENCES: Vocabulary[Sentence] = Vocabulary(
+    (rf"{_WHO}(?:can|may) choose to knock the target prone instead of \w+ damage\Z", _or_prone),
+    (
+        r"if (?:the )?(?:target|it|they|creature)(?: is| are| was| were|'s)? (?P<so>already [^,]+|"
+        r"(?:grants? combat advantage|staggered|grappled|prone|tiny|small|medium|large|undead)[^,]*), (?P<then>.+)\Z",
+        _when_target,
+    ),
+    (r"an? (?P<so>(?:tiny|small|medium|large|huge)[^,]{0,20}?) target (?P<then>is .+)\Z", _when_target),
+    (
+        r"(?P<then>.+?),? if (?:the target|it|they) (?:is|are|was|grants?) (?P<so>(?:already |of )?[^,]+)\Z",
+        _when_target,
+    ),
+    (rf"{_WHO}chooses one(?: of the following)?: (?P<list>.+)\Z", _chosen),
+    (r"(?:if|(?:after|upon) an?) [^,]{3,100}(?:, such as [^,]{1,60})?, .+\Z", _result),
+    (
+        rf"(?:{_WHO})?(?:may )?(?:also )?(?:do|deals?) (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage to "
+        r"(?P<targets>(?:an?|one|each|every) .{3,80})\Z",
+        _others,
+    ),
+    (
+        rf"(?:{_WHO})?deals an automatic (?P<dice>{DICE})(?: (?P<type>{TYPES}))? damage "
+        r"(?P<targets>at the .{3,80})\Z",
+        _others,
+    ),
+    (
+        r"(?P<targets>(?:an?|one|each|every|all|creatures|buildings|objects)\b[^;]{3,100}?) "
+        rf"(?:takes? (?P<dice>{DICE})(?: (?P<type>{TYPES}))?(?: points of)? damage|"
+        rf"heals? (?P<heals>{DICE})(?: damage| hit points)?)\Z",
+        _others,
+    ),
+    # After the fight.
+    (r"if the encounter ends\b.*|.*\b(?:after|until) (?:the|its|their) next (?:long|short) rest\Z", _beyond),
+    (r".+\Z", _conditional),
+    (r".+\Z", _statements),
+    joint=r"\s+",
+)
 
 
-def _read_as_follow(sentence: str, speaker: Speaker, found: Effects) -> bool:
-    """Reads `If it cannot be pushed, it takes 2 damage`, or `a creature beside it takes 3`; returns success."""
-    plain = re.sub(r" \((?!save ends|until)[^()]*\)|, such as [^,]{1,60}(?=,)", "", sentence)
-    match = re.fullmatch(_IF, plain)
-    others = _others(sentence, speaker)
-    if match:
-        follow = Follow(match["if"].lower())
-        damage = re.fullmatch(_IT_TAKES, match["then"])
-        lines = [] if damage else lines_of(re.sub(r"(?i)\balso \b", "", match["then"]), speaker)
-        lines = [effect_line("kill")] if re.fullmatch(_KILLS, match["then"]) else lines
-        if lines is None or not (damage or _change_state(lines)):
-            return False
-        follow.lines = lines
-    elif others and re.search(_ELSEWHERE, others["targets"]):
-        heals = others.groupdict().get("heals")
-        follow = Follow(
-            re.sub(r"(?i)^(?:an?|one) ", "", others["targets"]).lower(),
-            lines=[effect_line("heal", heals)] if heals else [],
-        )
-        damage = None if heals else others
-    else:
-        return False
-    if damage:
-        types = (damage["type"].lower(),) if damage["type"] else ()
-        follow.damage = Amount(damage["dice"].replace(" ", ""), types)
-    found.follows.append(follow)
-    found.lines.append(Reminder(sentence))
-    return True
-
-
-def _others(sentence: str, speaker: Speaker) -> "re.Match[str] | None":
-    own = (re.fullmatch(each, speaker.after_name(sentence) or sentence) for each in (_OTHERS, _AUTOMATIC))
-    return next(filter(None, own), None) or re.fullmatch(_OTHERS_TAKE, sentence)
-
-
-def _change_state(lines: list[DraftLine]) -> bool:
-    return not all(isinstance(line, Reminder) for line in lines)
-
-
-# Saves
+# Conditions that lines apply
 
 
 def named_conditions(line: DraftLine | None) -> Conditions | None:
-    """The conditions of a word each that a line applies to the target, if it does no more than that."""
+    """The one-word conditions that a line applies to the target, if it does no more than that."""
     if line is None or not applies_to_target(line) or len(line.effects) > 1 or line.then or line.after:
         return None
     return line.what if isinstance(line.what, Conditions) and all(map(_is_a_word, line.what.names)) else None

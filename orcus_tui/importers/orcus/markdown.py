@@ -9,9 +9,8 @@ from orcus_tui.importers.import_result import ImportResult, Leftover, Unreadable
 from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, blocks_of, lines_of
 from orcus_tui.importers.orcus.heroes import heroes_of
 from orcus_tui.importers.orcus.layout_lines import Line
-from orcus_tui.importers.orcus.multiattacks import list_attacks
 from orcus_tui.importers.orcus.power_heads import Entry, marked_entry, unmarked_entry
-from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_among_powers, aura_of
+from orcus_tui.importers.orcus.powers import add_aura, add_entry, aura_among_powers, aura_of, list_attacks
 from orcus_tui.importers.orcus.statistics import (
     apply_kind,
     begins_with_key,

@@ -8,10 +8,11 @@ from orcus_tui.importers.draft_text import Amount, Aura, Reminder, auras_of, lin
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, Result, parts_in, rolled_attacks
 from orcus_tui.importers.orcus.attacks import Attack, attacks_of, known_damage
-from orcus_tui.importers.orcus.effects import NO_DAMAGE, Case, Effects, Follow, read_effects
+from orcus_tui.importers.orcus.clauses import DICE, TYPES, speaker_for
+from orcus_tui.importers.orcus.effects import read_effects
 from orcus_tui.importers.orcus.layout_lines import Line
-from orcus_tui.importers.orcus.phrases import DICE, TYPES, speaker_for
 from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
+from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, any_of
 
 _AURA = r"(?i)(?P<name>[^:.+]{0,80}?) ?\baura (?:of )?(?P<radius>\d{1,2})\b:? *(?P<text>.*)"
 _NAMED_AURA = r"(?i)(?P<name>(?!level )[^:.+]{2,60}?):? (?P<radius>\d{1,2}): *(?P<text>.*)"
@@ -24,6 +25,13 @@ _DAMAGE_ALONE = rf"(?i)(?:{'|'.join(_BEFORE_DAMAGE)}) (?P<amount>{DICE})(?: (?P<
 _REFRESHES = r"(?i)(?:refresh|recharge)(?:es)?\b *(?P<when>.*)"
 _FACES = r"(?i)[^\d]{0,12}(?P<faces>[1-6](?:\s*(?:,|-|–|/|or|and)?\s*[1-6]){0,5})"
 _WHEN_STAGGERED = r"when (?:it is |the [\w ]{1,40} is )?(?:first )?(?:staggered|bloodied)"
+
+_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+_COUNT = any_of(tuple(_COUNTS))
+_MECHANICS = ("attack", "damage", "effects", "always")
+_MAKES = r"(?i)(?:[^.;]{3,60}[;.] )?the [\w' -]{2,40}? makes (?:up to )?"
+MOST_CHARACTERS = 1000
+"""Characters of a power's text that are read for the attacks it makes."""
 
 
 # Auras
@@ -79,7 +87,7 @@ def add_entry(draft: CreatureDraft, entry: Entry) -> None:
 def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
     """A power with its action and use; other costs are kept in its text."""
     power: Table = {"name": entry.name, "action": "", "use": _refresh(entry.refreshed_by)}
-    beside: list[str] = []
+    others: list[str] = []
     for part in entry.cost:
         refreshes = re.fullmatch(_REFRESHES, part)
         word = "no action" if part == "no action" else part.split()[0]
@@ -93,22 +101,22 @@ def _with_cost(draft: CreatureDraft, entry: Entry) -> Table:
                 power["always"] = [Reminder(f"takes {part} actions", own=True)]
         else:
             power["use"] = power["use"] or ("encounter" if refreshes else "")
-            beside.append(part)
+            others.append(part)
     if entry.refreshes and not power["use"]:
         use = _use_when_refreshed(entry.refreshes)
-        beside += [] if use else [f"refresh {entry.refreshes}"]
+        others += [] if use else [f"refresh {entry.refreshes}"]
         power["use"] = use or "encounter"
-    for part in beside:
+    for part in others:
         if not re.match(r"once per (?:round|turn)$|when|if\b", part):  # the table counts these
             draft.note_unclear(f"{entry.name}: {part}", entry.line)
     power["action"] = power["action"] or entry.action or ("standard" if entry.cost else "free")
     power["use"] = power["use"] or "at-will"
-    power["text"] = f"({', '.join(beside)})" if beside else ""
+    power["text"] = f"({', '.join(others)})" if others else ""
     return power
 
 
 def _use_when_refreshed(when: str) -> str:
-    """The use of a power that comes back on the faces that are named, or when staggered; empty for any other."""
+    """The use of a power that refreshes on named faces, or when staggered; empty for any other."""
     faces = re.match(_FACES, when)
     if faces:
         return _refresh(re.findall(r"[1-6]", faces["faces"]))
@@ -116,13 +124,13 @@ def _use_when_refreshed(when: str) -> str:
 
 
 def _refresh(faces: Sequence[int | str]) -> str:
-    """The use of a power that comes back on these faces; empty without any."""
+    """The use of a power that refreshes on these faces; empty without any."""
     return f"refresh {','.join(map(str, faces))}" if faces else ""
 
 
 def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[Result]) -> None:
     """Adds a power without an attack: with lines if they can express all of it, otherwise with its text only."""
-    effects = Effects()
+    effects = Reading()
     for each in results:
         if each.label in (HIT, EFFECT):
             effects.add(read_effects(each.words, speaker_for(draft.name, of_itself=True)))
@@ -134,7 +142,7 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[
     only = results[0].words if len(results) == 1 else ""
     if apart.dice:
         _add_damage(draft, power, apart, only)
-    elif does and is_own and not effects.unclear and not effects.cases:
+    elif does and is_own and not effects.unknown and not effects.cases:
         power["always"] = [*lines_of_power(power, "always"), *effects.lines]
     elif found := re.match(_DAMAGE_ALONE, only):
         types = (found["type"].lower(),) if found["type"] else ()
@@ -144,14 +152,14 @@ def _add_action(draft: CreatureDraft, entry: Entry, power: Table, results: list[
     draft.add_power(power)
 
 
-def _add_damage(draft: CreatureDraft, power: Table, damage: Amount, beside: str) -> None:
-    """Adds damage that needs no attack roll, and what comes with it if lines can express all of it."""
+def _add_damage(draft: CreatureDraft, power: Table, damage: Amount, words: str) -> None:
+    """Adds damage without an attack roll, and the effects in the words after it if lines can express them all."""
     known = known_damage(damage)
     if known is None:
         return
     power["damage"] = known.field_text
-    effects = read_effects(beside, speaker_for(draft.name))
-    if not effects.unclear and not effects.cases:
+    effects = read_effects(words, speaker_for(draft.name))
+    if not effects.unknown and not effects.cases:
         power["effects"] = effects.lines
 
 
@@ -178,7 +186,7 @@ def _add_attack(draft: CreatureDraft, entry: Entry, power: Table, attack: Attack
             each["use"] = f"with {power['name']}"
     for each in (*cases, *follows):
         draft.add_power(each)
-    for sentence in (*attack.effects.unclear, *attack.unclear):
+    for sentence in (*attack.effects.unknown, *attack.unclear):
         draft.note_unclear(f"{entry.name}: {sentence}", entry.line_of(sentence))
 
 
@@ -191,11 +199,38 @@ def _in_case(power: Table, case: Case) -> Table:
     """The power in one case."""
     lines = [line for line in lines_of_power(power, "effects") if line not in case.in_place_of]
     name = _variant_name(case.condition, power["name"])
-    damage = power["damage"] if case.damage is None else case.damage.field_text
+    damage = power["damage"] if case.damage is None else case.damage_field
     return {**power, "name": name, "effects": [*lines, *case.lines], "damage": damage, "text": ""}
 
 
 def _follow_up(power: Table, follow: Follow) -> Table:
     """A follow-up of the attack, as a power without an attack roll, to be used when it occurs."""
     name, damage = _variant_name(follow.name, power["name"]), follow.damage.field_text
-    return {"name": name, "action": "free", "range": power["range"], "damage": damage, "effects": follow.lines}
+    return {"name": name, "action": "free", "range": power["range"], "damage": damage, "effects": [*follow.lines]}
+
+
+# Powers that make the attacks of other powers
+
+
+def list_attacks(draft: CreatureDraft) -> None:
+    """Sets `multiattack` where a power's text begins with the attacks it makes; the rest of the text stays with it."""
+    names = {str(each["name"]).lower(): str(each["name"]) for each in draft.powers if "attack" in each}
+    if not names:
+        return
+    for power in draft.powers:
+        text = plain(str(power.get("text", "")))[:MOST_CHARACTERS]
+        makes = re.match(_MAKES, text)
+        attacks = _attacks(text[makes.end() :], names) if makes else []
+        if attacks and not any(power.get(key) for key in _MECHANICS):
+            power["multiattack"] = attacks
+
+
+def _attacks(text: str, names: dict[str, str]) -> list[str]:
+    """The attacks a text begins with, such as `two claw and a bite attack`, by the names of their powers."""
+    attack = rf"(?:{_COUNT}) (?:{any_of(names)})(?: attacks?)?"
+    listed = re.match(rf"(?i){attack}(?:(?:, and |, | and ){attack})*(?<=ttack|tacks)(?=[ ,.])", text)
+    made: list[str] = []
+    for each in re.finditer(rf"(?i)(?P<count>{_COUNT}) (?P<name>{any_of(names)})", listed[0] if listed else ""):
+        name, count = names[each["name"].lower()], _COUNTS[each["count"].lower()]
+        made.append(name if count == 1 else f"{name} x{count}")
+    return made

@@ -1,11 +1,11 @@
-"""Attack rolls of fifth-edition actions: found in their prose or known as numbers, and made into powers."""
+"""Attack rolls of fifth-edition actions as powers, from prose or from numbers."""
 
 import re
 
 from orcus_tui.importers.creature_draft import as_name
-from orcus_tui.importers.draft_text import Amount, Line, Range, Roll
+from orcus_tui.importers.draft_text import Line, Range, Roll
 from orcus_tui.importers.import_result import Table
-from orcus_tui.importers.prose import Reading, hit_lines
+from orcus_tui.importers.prose import Case, Reading, hit_lines
 from orcus_tui.importers.srd5.clauses import REPEATED
 from orcus_tui.importers.srd5.printed_action import Attack, SavingThrow, reading_of_hit
 from orcus_tui.importers.srd5.saving_throws import follow_up, save_after_hit
@@ -23,9 +23,9 @@ _TERSE_ATTACK = (
 )
 """An attack as notes have it: `+4 to hit, 5 (1d6 + 2) slashing damage`."""
 _NO_BONUS = r"\b(?:attack roll|weapon attack|spell attack): "
-"""Begins an attack whose bonus is no number."""
+"""The beginning of an attack whose bonus is not a number."""
 RANGED_FORM = " (ranged)"
-"""After the name of an attack that is made at range, where it can be made in melee too."""
+"""The end of the name of a melee attack's form at range."""
 _AT_RANGE = "at range"
 _DICE = r"[0-9]+d[0-9]+"  # a critical hit rolls dice once more
 
@@ -40,12 +40,12 @@ def attack_in(text: str) -> Attack | None:
 
 
 def has_unknown_bonus(text: str) -> bool:
-    """Whether a text describes an attack whose bonus is no number."""
+    """Whether a text describes an attack whose bonus is not a number."""
     return re.search(_NO_BONUS, text, re.IGNORECASE) is not None
 
 
 def attack_powers(power: Table, attack: Attack, save: SavingThrow | None = None) -> tuple[list[Table], list[str]]:
-    """The powers of an attack, and the passages that were not understood; `save` is known without its text."""
+    """The powers of an attack, and the unknown passages; `save` is one that the source has apart from its text."""
     reading = reading_of_hit(attack)
     effects: list[Line] = [line for line in hit_lines(reading, _DICE) if line != REPEATED]
     power["attack"] = Roll(attack.bonus, "AC")
@@ -59,15 +59,15 @@ def attack_powers(power: Table, attack: Attack, save: SavingThrow | None = None)
         effects.append(line)
     power["effects"] = effects
     thrown = _thrown_form(power, attack, reading) if attack.kind == "melee or ranged" else []
-    others = [each for each in reading.variants if not (thrown and each[0] == _AT_RANGE)]
-    return [power, *thrown, *(_variant(power, each, attack.other) for each in others), *saves], unknown
+    others = [each for each in reading.cases if not (thrown and each.condition == _AT_RANGE)]
+    return [power, *thrown, *(_in_case(power, each, attack.other) for each in others), *saves], unknown
 
 
 def _thrown_form(power: Table, attack: Attack, reading: Reading) -> list[Table]:
     """A melee attack made at range, with the damage it deals there."""
     at_range = re.search(r"range ([0-9/ ft.]+)", attack.reach)
     reach = Range("ranged", distance=at_range[1].strip(" .") if at_range else "")
-    damage = next((amount.field_text for when, amount in reading.variants if when == _AT_RANGE), "")
+    damage = next((each.damage_field for each in reading.cases if each.condition == _AT_RANGE), "")
     name = as_name(f"{power['name']}{RANGED_FORM}", "Attack")
     return [{**power, "name": name, "range": reach, "damage": damage or power["damage"]}]
 
@@ -79,10 +79,9 @@ def _range(attack: Attack) -> Range:
     return Range(kind, attack.reach.strip(" ,."))
 
 
-def _variant(power: Table, variant: tuple[str, Amount], other: str) -> Table:
+def _in_case(power: Table, case: Case, other: str) -> Table:
     """The same attack under a condition that changes its damage, and its bonus where `other` says so."""
-    when, amount = variant
-    name = as_name(f"{power['name']} ({when})", "Variant")
-    bonus = re.fullmatch(rf"(?P<bonus>[+-] ?[0-9]+) to hit {re.escape(when)}", other, re.IGNORECASE)
+    name = as_name(f"{power['name']} ({case.condition})", "Variant")
+    bonus = re.fullmatch(rf"(?P<bonus>[+-] ?[0-9]+) to hit {re.escape(case.condition)}", other, re.IGNORECASE)
     attack = Roll(bonus["bonus"].replace(" ", ""), "AC") if bonus else power["attack"]
-    return {**power, "name": name, "attack": attack, "damage": amount.field_text}
+    return {**power, "name": name, "attack": attack, "damage": case.damage_field}

@@ -2,6 +2,8 @@
 
 import re
 
+from msgspec.structs import replace
+
 from orcus_tui.importers.draft_text import (
     UNTIL_REMOVED,
     WHILE_GRAPPLED,
@@ -16,7 +18,21 @@ from orcus_tui.importers.draft_text import (
     quotable,
     quoted_conditions,
 )
-from orcus_tui.importers.prose import Clause, Reading, SaveAfterHit, any_of, read_prose, to_type, until
+from orcus_tui.importers.prose import (
+    DamageTypes,
+    Reading,
+    SaveAfterHit,
+    Vocabulary,
+    adds,
+    amount_in,
+    any_of,
+    remind,
+    reminds,
+    skip,
+    to_type,
+    turn_in,
+    until,
+)
 
 TYPES = (
     "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic",
@@ -30,14 +46,16 @@ ABILITIES = {
     "strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis",
     "charisma": "cha",
 }  # fmt: skip
-_TYPE, _CONDITION, _ABILITY = any_of(TYPES), any_of(CONDITIONS), any_of(ABILITIES)
+_DAMAGE_TYPES = DamageTypes({each: each for each in TYPES})
+damage_in = _DAMAGE_TYPES.damage_in
+_TYPE, _CONDITION, _ABILITY = _DAMAGE_TYPES.pattern, any_of(CONDITIONS), any_of(ABILITIES)
 
 # `12 (2d6 + 5)`; sometimes a 1 is typed as the letter l.
 AMOUNT = (
     r"(?:[0-9]+ ?\((?P<dice>[0-9l]*d[0-9l]+(?: ?[+-] ?[0-9]+| [0-9]+)?)\)"
-    r"|(?P<plain>[0-9]*d[0-9]+(?: ?[+-] ?[0-9]+)?|[0-9]+))"
+    r"|(?P<amount>[0-9]*d[0-9]+(?: ?[+-] ?[0-9]+)?|[0-9]+))"
 )
-_DAMAGE = rf"{AMOUNT} ?(?P<type>{_TYPE})? ?damage"
+_DAMAGE = rf"{AMOUNT} ?(?P<types>{_TYPE})? ?damage"
 TARGET = (
     r"(?:(?:the |an? |that |each )?(?:(?:affected|poisoned|cursed|wounded|restrained|swallowed|diseased|frightened|"
     r"charmed|paralyzed|blinded|engulfed) )?"
@@ -66,24 +84,8 @@ _CONDITIONS_HELD = (
 # Values in matches
 
 
-def amount_in(found: re.Match[str]) -> str:
-    """The amount in the dice language."""
-    dice = re.sub(r"(?<=[0-9l]) (?=[0-9])", "+", found["dice"] or found["plain"])  # a plus that a page has lost
-    return dice.replace(" ", "").replace("l", "1")
-
-
-def types_in(found: re.Match[str]) -> tuple[str, ...]:
-    """The damage type, if one is named."""
-    return (found["type"].lower(),) if found["type"] else ()
-
-
-def damage_in(found: re.Match[str]) -> Amount:
-    """The amount with its type."""
-    return Amount(amount_in(found), types_in(found))
-
-
 def duration_in(found: re.Match[str]) -> Duration:
-    """A duration; empty for none."""
+    """The duration in a match; empty without one."""
     parts = found.groupdict()
     if parts.get("minutes"):
         return f"{10 * int(found['minutes'])}r"  # a round is six seconds
@@ -93,31 +95,18 @@ def duration_in(found: re.Match[str]) -> Duration:
     if parts.get("until"):
         return until(found["until"])
     if parts.get("own") or parts.get("user"):
-        return ("t" if parts.get("own") else "") + ("sont" if parts.get("start") else "eont")
+        return turn_in(found)
     return ""
 
 
 def _shared_duration(found: re.Match[str], reading: Reading) -> Duration:
-    """How long a clause lasts that follows an `and`: as long as a grapple, where what stands before it does."""
+    """The duration of a clause after `and`: as long as the grapple, if the clause before lasts that long."""
     joined = re.search(r"(?i)\band\s+\Z", found.string[: found.start()])
     last = reading.lines[-1] if joined and reading.lines else None
     return WHILE_GRAPPLED if isinstance(last, EffectLine) and last.duration == WHILE_GRAPPLED else ""
 
 
 # What clauses add to a reading
-
-
-def _damage(found: re.Match[str], reading: Reading) -> None:
-    reading.add_damage(amount_in(found), types_in(found))
-
-
-def _chosen_damage(found: re.Match[str], reading: Reading) -> None:
-    reading.add_damage(amount_in(found), ())
-    reading.reminders.append(Reminder(f"the damage is {found['choice']}"))
-
-
-def _variant(found: re.Match[str], reading: Reading) -> None:
-    reading.variants.append((found["when"].strip(), damage_in(found)))
 
 
 def _condition(found: re.Match[str], reading: Reading) -> None:
@@ -137,7 +126,7 @@ def _condition(found: re.Match[str], reading: Reading) -> None:
 
 
 def _grapples(line: DraftLine) -> bool:
-    """Whether it grapples for a time that is known."""
+    """Whether a line grapples for a known time."""
     return isinstance(line, EffectLine) and line.what == Conditions(("grappled",)) and bool(line.duration)
 
 
@@ -161,7 +150,7 @@ def _each_turn(found: re.Match[str], reading: Reading) -> None:
         reading.lines.append(effect_line("remind", f'end "damage {damage_in(found).text}"', duration))
     else:
         each = "" if amount_in(found).isdecimal() else "each"
-        damage = Amount(amount_in(found), types_in(found), each)
+        damage = replace(damage_in(found), how=each)
         reading.lines.append(effect_line("persist", damage, duration or UNTIL_REMOVED))
 
 
@@ -172,13 +161,14 @@ def _save(found: re.Match[str], reading: Reading) -> None:
 
 def _half(found: re.Match[str], reading: Reading) -> None:
     first = not reading.does_something()
-    reading.add_damage(amount_in(found), types_in(found))
-    half = Reminder(f"saved: damage {damage_in(found).text} half")
+    damage = damage_in(found)
+    reading.add_damage(damage)
+    half = Reminder(f"saved: damage {damage.text} half")
     reading.lines.append(HALVED if first else half)
 
 
 def _half_of_two(found: re.Match[str], reading: Reading) -> None:
-    reading.add_damage(amount_in(found), types_in(found))
+    reading.add_damage(damage_in(found))
     dice, types = found["more"].replace(" ", ""), (found["other"].lower(),)
     half = effect_line("damage", Amount(dice, types, "half"), prefix=SAVED)
     reading.lines += [HALVED, effect_line("damage", Amount(dice, types)), half]
@@ -188,28 +178,12 @@ def _extra_if(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(Reminder(f"{found['when']}: damage TARGET {damage_in(found).text} besides"))
 
 
-def _halved(_: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(HALVED)
-
-
-def _maximum(_: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder("set TARGET max_hp, less by the damage taken"))
-
-
 def _maximum_by(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(Reminder(f"set TARGET max_hp, less by {amount_in(found)}: {found[0]}"))
 
 
-def _heal_user(_: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder("heal ITSELF, as much"))
-
-
-def _dies(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(f"kill TARGET: {found[0].strip(' .')}"))
-
-
 def _conditional(found: re.Match[str], reading: Reading) -> None:
-    then = read_prose(found["then"], CLAUSES)
+    then = CLAUSES.read(found["then"], Reading())
     if then.unknown:
         reading.unknown.append(found[0].strip(" ,.;"))
     else:
@@ -217,7 +191,7 @@ def _conditional(found: re.Match[str], reading: Reading) -> None:
 
 
 def _instead(found: re.Match[str], reading: Reading) -> None:
-    then = read_prose(found["then"], CLAUSES)
+    then = CLAUSES.read(found["then"], Reading())
     typed = Reminder(found["then"]) if then.unknown else to_type(then)
     reading.reminders.append(typed.under("instead of damage"))
 
@@ -226,22 +200,14 @@ def _grapple_instead(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(Reminder(f"instead of damage ({found['note']})", "apply TARGET grappled"))
 
 
-def _save_again(_: re.Match[str], reading: Reading) -> None:
-    reading.lines.append(REPEATED)
-
-
-def _repeats_later(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(found[0].strip()))
-
-
 def _repeats_once(found: re.Match[str], reading: Reading) -> None:
-    then = read_prose(found["then"], CLAUSES)
+    then = CLAUSES.read(found["then"], Reading())
     typed = Reminder(found["then"]) if then.unknown else to_type(then)
     reading.reminders += [Reminder(found[0].partition(". ")[0]), typed.under("failed again")]
 
 
 def _worse(found: re.Match[str], reading: Reading) -> None:
-    then = read_prose(found["words"], CLAUSES)
+    then = CLAUSES.read(found["words"], Reading())
     applied = effect_line("apply", quoted_conditions(found["words"])).to_type
     reading.reminders.append((applied if then.unknown else to_type(then)).under(f"save {found['when']}"))
 
@@ -251,20 +217,12 @@ def _stable(found: re.Match[str], reading: Reading) -> None:
     reading.reminders.append(Reminder(found[0], typed))
 
 
-def _nothing(_found: re.Match[str], _reading: Reading) -> None:
-    """Skips words without effect in a fight."""
-
-
 def _only_small(found: re.Match[str], reading: Reading) -> None:
-    """A reminder with what to type for a larger target; what else a grapple holds goes with it."""
+    """A reminder with the commands for a larger target; ending a grapple ends what depends on it."""
     held = [each for each in CONDITIONS if re.search(rf"\b{each}\b", found["then"], re.IGNORECASE)]
     undone = [each for each in held if "grappled" not in held or each in ("grappled", "prone")]
     commands = "; ".join(f"remove TARGET {each}" for each in undone)
     reading.reminders.append(Reminder(f"only {found['size']} or smaller{': else ' if commands else ''}{commands}"))
-
-
-def _reminder(found: re.Match[str], reading: Reading) -> None:
-    reading.reminders.append(Reminder(found[0].strip(" ,.;")))
 
 
 class SaveRule(Reminder, frozen=True):
@@ -274,9 +232,9 @@ class SaveRule(Reminder, frozen=True):
 REPEATED = SaveRule("repeats the save")
 """The save is repeated at the end of each turn."""
 SAVED = "miss: "
-"""What stands before a line for those who save."""
+"""The prefix of a line for creatures that save."""
 HALVED = SaveRule("half on a success")
-"""Who saves takes half of the damage."""
+"""A successful save halves the damage."""
 
 _FIRST = r"(?:until (?P<first>(?:this|the) [a-z ]{3,30} ends|[^.;,]{3,120}), )"
 _COUNTED = (
@@ -286,10 +244,10 @@ _COUNTED = (
 _UNCOUNTED = rf"(?:(?!\b(?:{'|'.join(_COUNTED)})\b|[+-][0-9]|[0-9]+ \([0-9l]*d)[^.,;()])"
 _IF = r"(?P<when>(?:if|when|while|each time|whenever|otherwise|unless|in addition)(?: [^.;,]{2,200})?)"
 
-CLAUSES: tuple[Clause, ...] = (
-    (rf"(?:{TARGET} )?can repeat the saving throw at the end of each of (?:its|their) turns?[^.]*", _save_again),
-    (rf"(?:{TARGET} )?(?:can )?repeats? the save at the end of each of (?:its|their) turns?[^.]*", _save_again),
-    (rf"(?:at which point )?(?:{TARGET} )?(?:must |can )?repeats? the save\b[^.;]{{0,200}}", _repeats_later),
+CLAUSES: Vocabulary[Reading] = Vocabulary(
+    (rf"(?:{TARGET} )?can repeat the saving throw at the end of each of (?:its|their) turns?[^.]*", adds(REPEATED)),
+    (rf"(?:{TARGET} )?(?:can )?repeats? the save at the end of each of (?:its|their) turns?[^.]*", adds(REPEATED)),
+    (rf"(?:at which point )?(?:{TARGET} )?(?:must |can )?repeats? the save\b[^.;]{{0,200}}", remind),
     # A saving throw, and everything after a failure.
     (
         rf"(?P<when>)(?:{TARGET} is subjected to (?:the following effect|[^.;]{{3,40}})\. )?"
@@ -315,12 +273,12 @@ CLAUSES: tuple[Clause, ...] = (
     ),
     (
         rf"on a successful save, {TARGET} takes half (?:as much|the [a-z]+) damage(?: and isn't [^.;,]{{3,40}})?",
-        _halved,
+        adds(HALVED),
     ),
     # About other creatures, or another time.
-    (r"(?:an?|any|the) [^.;,]{0,60} reduced to 0 hit points [^.;]{3,300}|immun(?:ity|e) to [^.;]{3,200}", _reminder),
+    (r"(?:an?|any|the) [^.;,]{0,60} reduced to 0 hit points [^.;]{3,300}|immun(?:ity|e) to [^.;]{3,200}", remind),
     # Targets in a fight are creatures; their size is up to the table.
-    (r"if (?:the target|it) is a creature(?: or a flammable object)?, ", _nothing),
+    (r"if (?:the target|it) is a creature(?: or a flammable object)?, ", skip),
     (
         r"if (?:the target|it) is (?:an? )?(?P<size>huge|large|medium|small|tiny) or smaller(?: creature)?, "
         r"(?=(?P<then>[^.;]*))",
@@ -332,23 +290,23 @@ CLAUSES: tuple[Clause, ...] = (
         _only_small,
     ),
     # Damage.
-    (rf"or {_DAMAGE} (?P<when>(?:if|while|in|with|at|when|against) [^.;,]{{3,100}})", _variant),
-    (rf"{_DAMAGE} (?P<when>if wielded with [^.;,]{{3,40}})", _variant),
+    (rf"or {_DAMAGE} (?P<when>(?:if|while|in|with|at|when|against) [^.;,]{{3,100}})", _DAMAGE_TYPES.add_case),
+    (rf"{_DAMAGE} (?P<when>if wielded with [^.;,]{{3,40}})", _DAMAGE_TYPES.add_case),
     (rf"(?:an extra )?{_DAMAGE} (?P<when>if (?!used)[^.;,]{{3,120}})", _extra_if),
-    (rf"{AMOUNT} (?P<type>)(?P<choice>{_TYPE}(?:(?:, |,? or ){_TYPE})+) damage(?: \([^)]*\))?", _chosen_damage),
+    (rf"{AMOUNT} (?P<choice>{_TYPE}(?:(?:, |,? or ){_TYPE})+) damage(?: \([^)]*\))?", _DAMAGE_TYPES.add_choice),
     (
         rf"{_FIRST}?(?:in addition, )?at the (?P<point>start|beginning|end) of each of (?:its|their|the target's|"
-        rf"the [^.;,]{{2,40}}'s) turns, {TARGET} (?:takes|loses) {AMOUNT} (?:(?P<type>{_TYPE}) damage|hit points)"
+        rf"the [^.;,]{{2,40}}'s) turns, {TARGET} (?:takes|loses) {AMOUNT} (?:(?P<types>{_TYPE}) damage|hit points)"
         r"[^.;]{0,60}",
         _each_turn,
     ),
     (
-        rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:takes|loses|lose|take) {AMOUNT} (?:(?P<type>{_TYPE}) damage|hit points) "
+        rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:takes|loses|lose|take) {AMOUNT} (?:(?P<types>{_TYPE}) damage|hit points) "
         r"at the (?P<point>start|beginning|end) of each of (?:its|their|the [^.;,]{2,40}'s) turns?[^.;]{0,80}",
         _each_turn,
     ),
-    (rf"(?:or )?(?:{TARGET} )?(?:takes |take )?(?:an extra )?{_DAMAGE}(?: in melee)?", _damage),
-    (rf"{AMOUNT}(?P<type>)(?=[ .]*$)", _damage),
+    (rf"(?:or )?(?:{TARGET} )?(?:takes |take )?(?:an extra )?{_DAMAGE}(?: in melee)?", _DAMAGE_TYPES.add),
+    (rf"{AMOUNT}(?=[ .]*$)", _DAMAGE_TYPES.add),
     # Conditions.
     (rf"{_FIRST}?(?:or )?(?:{TARGET} )?(?:also )?(?:has|have) the {_CONDITIONS_HELD}", _condition),
     (
@@ -384,21 +342,21 @@ CLAUSES: tuple[Clause, ...] = (
         r"(?:or )?(?:its|the target'?s|have its|'?s) hit point maximum (?:is )?(?:reduced|decreases?) by an amount"
         r" equal to "
         r"the (?:\w+ )?damage taken",
-        _maximum,
+        reminds("set TARGET max_hp, less by the damage taken"),
     ),
     (rf"(?:its|the target'?s|'?s) hit point maximum decreases by {AMOUNT}[^.;,]{{0,60}}", _maximum_by),
-    (r"the [^.;,]{2,40} regains hit points equal to that amount", _heal_user),
-    (r"the reduction [^.;]{3,120}|this reduction [^.;]{3,120}", _reminder),
-    (r"or (?:be |have )?(?P<words>(?:pulled|pushed|absorbed|thrown) [^.;,]{3,80})", _reminder),
-    (rf"(?:or die|{TARGET} dies)(?: if [^.;]{{3,120}})?", _dies),
-    (rf"if [^.;,]{{3,120}}, {TARGET} dies", _dies),
+    (r"the [^.;,]{2,40} regains hit points equal to that amount", reminds("heal ITSELF, as much")),
+    (r"the reduction [^.;]{3,120}|this reduction [^.;]{3,120}", remind),
+    (r"or (?:be |have )?(?P<words>(?:pulled|pushed|absorbed|thrown) [^.;,]{3,80})", remind),
+    (rf"(?:or die|{TARGET} dies)(?: if [^.;]{{3,120}})?", reminds("kill TARGET: {all}")),
+    (rf"if [^.;,]{{3,120}}, {TARGET} dies", reminds("kill TARGET: {all}")),
     (
         rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}\. on a success, [^.;]{{3,80}}\. "
         r"on a failure, (?P<then>[^.;]{3,200})",
         _repeats_once,
     ),
-    (rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}", _repeats_later),
-    (r"(?:[^.;,]{0,60} )?can [^.;]{0,80} dc [0-9]+ [^.;]{3,120}|doing so [^.;]{0,40}dc [0-9]+ [^.;]{3,80}", _reminder),
+    (rf"{TARGET} must repeat the saving throw[^.;]{{0,120}}", remind),
+    (r"(?:[^.;,]{0,60} )?can [^.;]{0,80} dc [0-9]+ [^.;]{3,120}|doing so [^.;]{0,40}dc [0-9]+ [^.;]{3,80}", remind),
     (
         rf"(?:or )?(?:{TARGET} )?takes (?P<words>an? -[0-9] penalty to [^.;,]{{2,40}}?){_DURATION}(?=[.;,]|$)",
         _own_condition,
@@ -406,24 +364,24 @@ CLAUSES: tuple[Clause, ...] = (
     # What the creature's own state, death or later turns bring.
     (
         r"if the [^.;,]{2,40} (?:takes [0-9]+ damage or more on a single turn|dies|scores a critical hit)[^.;]{3,400}",
-        _reminder,
+        remind,
     ),
-    (rf"(?:this effect ends|{TARGET} wakes up|(?:the )?{_CONDITION} condition ends)[^.;]{{0,240}}", _reminder),
-    (r"(?:whenever )?the charmed (?:target|creature) [^.;]{3,300}", _reminder),
-    (r"(?:[^.;,]{2,40} )?can also repeat the [^.;]{3,160}", _reminder),
-    (r"no more than once every [^.;,]{3,20},", _nothing),
-    (r"(?:[^.;,]{2,40} )?can (?:use|take) either an action or a bonus action [^.;]{3,80}", _reminder),
+    (rf"(?:this effect ends|{TARGET} wakes up|(?:the )?{_CONDITION} condition ends)[^.;]{{0,240}}", remind),
+    (r"(?:whenever )?the charmed (?:target|creature) [^.;]{3,300}", remind),
+    (r"(?:[^.;,]{2,40} )?can also repeat the [^.;]{3,160}", remind),
+    (r"no more than once every [^.;,]{3,20},", skip),
+    (r"(?:[^.;,]{2,40} )?can (?:use|take) either an action or a bonus action [^.;]{3,80}", remind),
     (
         r"(?:if (?:it|the target) is [^.;,]{3,40} )?(?:and )?"
         r"the [^.;,]{2,40} (?:doesn't have|isn't already) [^.;]{3,100}",
-        _reminder,
+        remind,
     ),
-    (rf"(?:which is no longer|instead of the|or is) {_CONDITION}(?: condition)?", _reminder),
-    (r"[^.;]{3,80} halves the damage [^.;]{3,200}", _reminder),
-    (r"(?:and )?is reduced to 0 hit points by [^.;]{3,60}|being underwater doesn't [^.;]{3,100}", _reminder),
-    (r"each time [^.;,]{3,120}, the damage dealt by the wound [^.;]{3,80}", _reminder),
-    (r"the webbing has ac [^.;]{3,240}|the penalty can be removed [^.;]{3,120}", _reminder),
-    (r"(?:nonmagical )?armou?r (?:or [^.;]{3,40} )?[^.;]{0,160} destroyed[^.;]{0,100}", _reminder),
+    (rf"(?:which is no longer|instead of the|or is) {_CONDITION}(?: condition)?", remind),
+    (r"[^.;]{3,80} halves the damage [^.;]{3,200}", remind),
+    (r"(?:and )?is reduced to 0 hit points by [^.;]{3,60}|being underwater doesn't [^.;]{3,100}", remind),
+    (r"each time [^.;,]{3,120}, the damage dealt by the wound [^.;]{3,80}", remind),
+    (r"the webbing has ac [^.;]{3,240}|the penalty can be removed [^.;]{3,120}", remind),
+    (r"(?:nonmagical )?armou?r (?:or [^.;]{3,40} )?[^.;]{0,160} destroyed[^.;]{0,100}", remind),
     (
         rf"if (?:the|its) saving throw (?P<when>fails by [^.;,]{{3,20}}|result is [^.;,]{{3,20}}), "
         rf"{TARGET} (?:is|falls) "
@@ -434,12 +392,12 @@ CLAUSES: tuple[Clause, ...] = (
         r"if the poison damage reduces the target to 0 hit points, the target is stable but poisoned[^.;]{3,200}",
         _stable,
     ),
-    (r"[^.;]{3,160}\b(?:is|are) immune to [^.;]{3,80} for (?:the next )?24 hours ?", _reminder),
-    (r"[^.;,]{3,60} can (?:then )?(?:fly|move|swim) up to (?:half )?its [a-z ]*speed", _reminder),
-    (r"(?:the )?(?:armor|armour) is destroyed if [^.;]{3,100}|[^.;]{0,100}-1 penalty to the ac it offers", _reminder),
+    (r"[^.;]{3,160}\b(?:is|are) immune to [^.;]{3,80} for (?:the next )?24 hours ?", remind),
+    (r"[^.;,]{3,60} can (?:then )?(?:fly|move|swim) up to (?:half )?its [a-z ]*speed", remind),
+    (r"(?:the )?(?:armor|armour) is destroyed if [^.;]{3,100}|[^.;]{0,100}-1 penalty to the ac it offers", remind),
     (r"while (?:attached|swallowed)[^.;,]{0,40}, (?P<words>[^.;]{3,300})", _own_condition),
     (rf"{_IF}, (?P<then>[^.;]{{1,400}}(?:\.|;|$))", _conditional),
     # Up to the table.
-    (r"\([^()]{2,200}\)", _reminder),
-    (rf"{_UNCOUNTED}+(?:,{_UNCOUNTED}+)*(?=[.;,()]|$| and\b)", _reminder),
+    (r"\([^()]{2,200}\)", remind),
+    (rf"{_UNCOUNTED}+(?:,{_UNCOUNTED}+)*(?=[.;,()]|$| and\b)", remind),
 )

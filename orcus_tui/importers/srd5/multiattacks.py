@@ -16,11 +16,11 @@ from orcus_tui.importers.srd5.powers import LEGENDARY
 
 MULTIATTACK, MELEE, RANGED = "multiattack", "melee", "ranged"
 MOST_CHOICES = 8
-"""Of one passage; more are a matter for the table."""
+"""Choices of one passage that are listed; the table picks among more."""
 
 
 class CountedAttack(Struct, frozen=True):
-    """An attack of a multiattack: its name, how many times it is made, and whether only its form at range will do."""
+    """An attack of a multiattack: its name, how many times it is made, and whether only at range."""
 
     name: str
     count: int = 1
@@ -45,7 +45,7 @@ _MAY_USE = (
     rf"uses {_NAMED} if it can",
     rf"if it can, uses {_NAMED}\.",
 )
-"""What a multiattack may begin with."""
+"""Powers that a multiattack begins with, if it can."""
 _AT_LAST = r"\band, if it can, uses "
 _ANY_OF = (
     rf"\b(?P<count>{_NUMBER}) attacks, (?:using|either with)(?: (?:its|their))? (?P<names>[a-z][a-z' ,-]{{3,80}}?)"
@@ -63,7 +63,7 @@ _PLAIN_FIELDS = ("attack", "save", "damage", MULTIATTACK)
 
 
 def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] | None = None) -> None:
-    """Has the multiattacks of a creature list their attacks, which are read by now: those of a choice one by one.
+    """Lists the attacks of a creature's multiattacks, with a power for each choice; the attacks must be in the draft.
 
     `listed` are the choices by the name of the multiattack, where a format has them apart from the prose.
     """
@@ -86,7 +86,7 @@ def list_attacks(draft: CreatureDraft, listed: Mapping[str, Sequence[Attacks]] |
 
 
 def _add(draft: CreatureDraft, whole: Table, found: list[Attacks]) -> None:
-    """Lists the first choice, unless it is not known, and adds a power for each of the others."""
+    """Lists the first choice, if it is known, and adds a power for each of the others."""
     place = draft.powers.index(whole)
     for other in reversed(found[1:]):
         name = as_name(f"{whole['name']} ({_words(other)})", "Multiattack")
@@ -145,7 +145,7 @@ def _choices_in(text: str) -> Iterator[Attacks]:
 
 
 def _by_body_parts(draft: CreatureDraft, text: str) -> Sequence[Attacks]:
-    """As many attacks as a creature has heads or arms, where a trait of it says how many it has."""
+    """As many attacks as a creature has heads or arms, by the number in one of its traits."""
     attack = re.search(_AS_MANY, text, re.IGNORECASE)
     if attack is None:
         return []
@@ -161,7 +161,7 @@ def _counted_attack(part: re.Match[str]) -> CountedAttack:
 
 
 def _alternatives(part: re.Match[str]) -> Attacks:
-    """The attacks a part leaves the choice of: `its bite or its hook`."""
+    """The alternatives of a part such as `its bite or its hook`."""
     counted = _counted_attack(part)
     return [counted, replace(counted, name=part["other"])] if part["other"] else [counted]
 
@@ -172,7 +172,7 @@ def _may_use(text: str) -> list[str]:
 
 
 def _by_condition(attacks: Attacks, text: str) -> Iterator[Attacks]:
-    """The attacks without what a condition adds, then with that, once; those with what it may use, then without."""
+    """The attacks without those under a condition, then with them; those with an optional power, then without it."""
     passages = " ".join(re.findall(_CONDITION, text)).lower()
     conditional = [each for each in attacks if re.search(rf"\b{re.escape(_stem(each.name))}", passages)]
     certain = [each for each in attacks if each not in conditional]
@@ -188,7 +188,7 @@ def _by_condition(attacks: Attacks, text: str) -> Iterator[Attacks]:
 
 
 def _legendary(draft: CreatureDraft, whole: Table, text: str) -> Iterator[Attacks]:
-    """The attacks that a legendary action may be; none if one of them is no power, or if it does more."""
+    """The attacks that a legendary action can be; nothing if one is not a known power, or if the action does more."""
     done = re.fullmatch(_ONE_ATTACK, text, re.IGNORECASE)
     names = re.split(r"(?: attack)? or (?:uses its )?", done["names"]) if done else []
     known = [_known_attacks(draft, [CountedAttack(name.removesuffix(" attack"))]) for name in names]
@@ -200,7 +200,7 @@ def _legendary(draft: CreatureDraft, whole: Table, text: str) -> Iterator[Attack
 
 
 def _known_attacks(draft: CreatureDraft, attacks: Attacks) -> Attacks:
-    """The attacks by the names of the creature's powers; none if one of them is no power, or a multiattack."""
+    """The attacks by the names of the creature's powers; empty if one is not a power, or is a multiattack."""
     names = [
         str(each["name"])
         for each in draft.powers
@@ -222,7 +222,7 @@ def _known_name(by_stem: Mapping[str, str], attack: CountedAttack) -> str | None
 
 
 def _attacks_of(draft: CreatureDraft, kind: str, ending: str) -> list[str]:
-    """The attacks that are made in melee, or at range; those with brackets after their names only with that ending."""
+    """The names of attacks of a kind; of names that end in brackets only those with that ending."""
     attacks = [str(each["name"]) for each in draft.powers if _is_attack(each, kind)]
     return [each for each in attacks if not each.endswith(")") or (ending and each.endswith(ending))]
 
@@ -233,12 +233,12 @@ def _is_attack(power: Table, kind: str) -> bool:
 
 
 def _by_ending(by_stem: Mapping[str, str], stem: str) -> str | None:
-    """The power of a name, or the one that ends with it where no other does: `stinger` is `Tail Stinger`."""
+    """The power with a name, or the only one that ends with it: `stinger` is `Tail Stinger`."""
     endings = [name for each, name in by_stem.items() if each.endswith(f" {stem}")]
     return by_stem.get(stem) or (endings[0] if len(endings) == 1 else None)
 
 
 def _stem(name: str) -> str:
-    """A name without what is in brackets after it about a form, and without the ending of several."""
+    """A name in the singular, without a form in brackets after it."""
     bare = re.sub(r" \([^)]*\)$", "", name) if "only)" in name.lower() else name
     return re.sub(rf"(?<=[a-z])s(?=$|{re.escape(RANGED_FORM)}$)", "", bare.strip().lower())

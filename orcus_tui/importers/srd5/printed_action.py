@@ -8,23 +8,23 @@ from msgspec.structs import replace
 
 from orcus_tui.dice import DiceError, parse
 from orcus_tui.importers.draft_text import Amount, Reminder, effect_line
-from orcus_tui.importers.prose import Reading, any_of, read_prose
+from orcus_tui.importers.prose import Reading, any_of
 from orcus_tui.importers.srd5.clauses import CLAUSES, HALVED, SAVED, TYPES
 
 SAYS_ATTACK = r"to hit|attack roll:"
-"""In the text of an action that says itself what is rolled to hit."""
+"""A pattern in the text of an action that says what is rolled to hit."""
 _WITH_TYPE = rf"(?P<dice>.*\S) (?P<type>{any_of(TYPES)})"
 
 
 class DamagePart(Struct, frozen=True):
-    """Damage of one kind: its dice or number, and its types; of several types it has one."""
+    """Damage of one kind: its dice or number, and its types, of which it has one."""
 
     dice: str
     types: tuple[str, ...] = ()
 
     @property
     def amount(self) -> Amount | None:
-        """The amount, with its type where that is certain; None if its dice are none."""
+        """The amount, with its type where that is certain; None if its dice cannot be read."""
         try:
             dice = parse(self.dice).text.replace(" ", "")
         except DiceError:
@@ -34,10 +34,10 @@ class DamagePart(Struct, frozen=True):
 
 
 class Attack(Struct, frozen=True):
-    """An attack roll and what a hit does: `damage` where that is known as numbers, and what `text` says besides.
+    """An attack roll and what a hit does: `damage` where the source has it as numbers, and further `text`.
 
     `kind` is `melee`, `ranged`, `melee or ranged`, or empty where only the reach tells; `bonus` has its sign; `other`
-    is what stands in brackets after the bonus.
+    are the words in brackets after the bonus.
     """
 
     kind: str
@@ -49,7 +49,7 @@ class Attack(Struct, frozen=True):
 
 
 class SavingThrow(Struct, frozen=True):
-    """A saving throw and what a failure does: `damage` where that is known as numbers, and what `text` says besides.
+    """A saving throw and what a failure does: `damage` where the source has it as numbers, and further `text`.
 
     A success `halves` the damage, or avoids it. `condition` is when a hit calls for it, empty for always.
     """
@@ -63,14 +63,14 @@ class SavingThrow(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """One of several things that an action may be: its name and text."""
+    """One of the options of an action: its name and text."""
 
     name: str
     text: str
 
 
 def with_options(text: str, options: Iterable[Option]) -> str:
-    """A text with the options behind it, as stat blocks print them."""
+    """A text followed by the options, as stat blocks print them."""
     return " ".join(filter(None, (text, *(f"{each.name}. {each.text}" for each in options))))
 
 
@@ -96,17 +96,17 @@ class PrintedAction(Struct, frozen=True):
 
     @property
     def text_to_read(self) -> str:
-        """The text with the options behind it."""
+        """The text followed by the options."""
         return with_options(self.text, self.options)
 
     @property
     def text_to_show(self) -> str:
-        """The same with what is listed."""
+        """The text followed by the options and the listed names."""
         return f"{self.text_to_read} {self.listed}".strip()
 
 
 def attack_in_fields(text: str, bonus: int | None, damage: str) -> Attack | None:
-    """The attack of an action that only numbers say to be one; None without both, or where its text says it."""
+    """The attack of an action with a bonus and damage as fields; None without both, or if its text has an attack."""
     words = " ".join(damage.split())
     if bonus is None or not words or re.search(rf"{SAYS_ATTACK}|attack:", text, re.IGNORECASE):
         return None
@@ -118,15 +118,15 @@ def attack_in_fields(text: str, bonus: int | None, damage: str) -> Attack | None
 
 
 def reading_of_hit(attack: Attack) -> Reading:
-    """What a hit does."""
+    """The effects of a hit."""
     reading = Reading()
     for each in attack.damage:
         _add_damage(reading, each)
-    return read_prose(attack.text, CLAUSES, reading)
+    return CLAUSES.read(attack.text, reading)
 
 
 def reading_of_failure(save: SavingThrow, text: str) -> Reading:
-    """What a failed save does: its damage, half of which a success leaves if it `halves`, and what the text says."""
+    """The effects of a failed save: its damage, which a success may halve, and those in the text."""
     reading = Reading()
     for each in save.damage:
         amount = _add_damage(reading, each)
@@ -134,16 +134,16 @@ def reading_of_failure(save: SavingThrow, text: str) -> Reading:
             reading.lines.append(effect_line("damage", replace(amount, how="half"), prefix=SAVED))
         elif save.halves and amount:
             reading.lines.append(HALVED)
-    return read_prose(text, CLAUSES, reading)
+    return CLAUSES.read(text, reading)
 
 
 def _add_damage(reading: Reading, part: DamagePart) -> Amount | None:
-    """Adds damage and returns its amount; what is no dice or no type is not understood."""
+    """Adds damage and returns its amount; dice or types that cannot be read are unknown."""
     amount = part.amount
     if amount is None:
         reading.unknown.append(" ".join(filter(None, (part.dice, " or ".join(part.types), "damage"))))
         return None
-    reading.add_damage(amount.dice, amount.types)
+    reading.add_damage(amount)
     if len(part.types) > 1:
         reading.reminders.append(Reminder(own_words=f"the damage is {' or '.join(part.types)}"))
     elif part.types and not amount.types:

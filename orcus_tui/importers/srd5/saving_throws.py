@@ -1,4 +1,4 @@
-"""Saving throws in the prose of SRD 5.1 stat blocks: what calls for them, and what happens on a failure."""
+"""Saving throws in the prose of SRD 5.1 stat blocks: what calls for them, and their outcomes."""
 
 import re
 
@@ -9,12 +9,12 @@ from orcus_tui.importers.creature_draft import as_name
 from orcus_tui.importers.draft_text import WHILE_GRAPPLED, DraftLine, EffectLine, Line, Reminder, Save
 from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import (
+    Reading,
     SaveAfterHit,
-    read_prose,
+    cases_to_type,
     save_reminders,
     to_type,
     use_command,
-    variants_to_type,
 )
 from orcus_tui.importers.srd5.clauses import ABILITIES, CLAUSES, HALVED, REPEATED, SAVED
 from orcus_tui.importers.srd5.printed_action import SavingThrow, reading_of_failure
@@ -23,7 +23,7 @@ _CALLED_FOR = (
     rf"\bdc (?P<dc>[0-9]+) (?P<ability>{'|'.join(ABILITIES)}) saving throw"
     r"(?: against [^,.;]*?(?= or |[,.;]|$))?(?P<then>.*)"
 )
-"""A saving throw and all that follows."""
+"""A saving throw and the text after it."""
 _LABELLED = (
     rf"\b(?P<ability>{'|'.join(ABILITIES)}) saving throw: ?dc (?P<dc>[0-9]+)[^:]{{0,400}}?[.:,]? "
     r"(?P<then>(?:first failure|failure or success|failure|success):.*)"
@@ -49,26 +49,26 @@ _ITS_OWN = (
     r"(?:^|[.,;] |\band )the (?!target|creature)[a-z ]{2,30} can, with a successful ?$",
     r"thrown at another creature, [a-z ]{2,30} must succeed on an? ?$",
 )
-"""What stands before a saving throw that is not for the targets: by the creature itself, by others."""
+"""The words before a saving throw that is not made by the targets, but by the creature itself or others."""
 _WITH_SUCCESS = r"can, with a successful ?$"
 _FOR_ALL = ("", "if the target is a creature")
 """Conditions under which every creature hit makes a save."""
 _FAILED = r"^on a fail(?:ed save|ure),? "
 _EFFECTS = ("apply", "persist")
 _SHORTER = 20
-"""Characters fewer than a name may have, for the words in brackets after it."""
+"""Characters of a name left free for the words in brackets after it."""
 
 
 class CalledSave(Struct, frozen=True):
-    """A saving throw as the fields of a power, and the passages about it that were not understood."""
+    """A saving throw as the fields of a power, and the unknown passages about it."""
 
     fields: Table
     unknown: list[str]
 
 
 def _read_save(save: SavingThrow) -> CalledSave:
-    """The saving throw as fields of a power, with what its text says happens on each outcome."""
-    failed, besides, half = _outcomes(save.text.lstrip(" ,."))
+    """The saving throw as fields of a power, with the outcomes in its text."""
+    failed, others, half = _outcomes(save.text.lstrip(" ,."))
     reading = reading_of_failure(save, re.sub(_FAILED, "", failed, flags=re.IGNORECASE))
     if half:
         reading.lines.append(HALVED)
@@ -76,9 +76,9 @@ def _read_save(save: SavingThrow) -> CalledSave:
     if REPEATED in reading.lines:
         lines = _ended_by_save(lines, Save(f"{save.ability} save dc {save.dc}"))
     lines += (*reading.reminders, *map(Reminder, reading.unknown))
-    lines += (*save_reminders(reading), *variants_to_type(reading))
+    lines += (*save_reminders(reading), *cases_to_type(reading))
     unknown = [*reading.unknown]
-    for when, words in besides:
+    for when, words in others:
         line, not_understood = _other_outcome(when, words)
         lines.append(line)
         unknown += not_understood
@@ -93,9 +93,9 @@ def _read_save(save: SavingThrow) -> CalledSave:
 
 
 def _outcomes(then: str) -> tuple[str, list[tuple[str, str]], bool]:
-    """What happens on a failure, on other outcomes by their names, and whether a success halves the damage.
+    """The text of a failure, those of other outcomes by name, and whether a success halves the damage.
 
-    Without labels, all of it happens on a failure.
+    Without labels, all of the text is about a failure.
     """
     before, *parts = re.split(_OUTCOME, then, flags=re.IGNORECASE)
     if before.strip(" ."):
@@ -115,14 +115,14 @@ def _outcomes(then: str) -> tuple[str, list[tuple[str, str]], bool]:
 
 
 def _other_outcome(when: str, words: str) -> tuple[Reminder, list[str]]:
-    """The reminder of what an outcome other than a failure brings, and what of it is not understood."""
-    reading = read_prose(words, CLAUSES)
+    """The reminder of an outcome other than a failure, and its unknown passages."""
+    reading = CLAUSES.read(words, Reading())
     typed = Reminder(words) if reading.unknown or not reading.does_something() else to_type(reading)
     return typed.under(when), reading.unknown
 
 
 def _ended_by_save(lines: list[DraftLine], save: Save) -> list[DraftLine]:
-    """The lines with all conditions joined that one save ends at the end of each turn."""
+    """The lines, with all conditions that one save ends joined into one."""
     effects = [line for line in lines if isinstance(line, EffectLine) and line.verb in _EFFECTS]
     if not effects:
         return lines
@@ -137,7 +137,7 @@ def save_after_hit(save: SaveAfterHit) -> SavingThrow:
 
 
 def follow_up(attack: str, save: SavingThrow, place: int) -> tuple[Table, Line, list[str]]:
-    """The saving throw after a hit as a power of its own, the line of the attack for it, and what is unknown.
+    """The saving throw after a hit as a separate power, the line of the attack that calls for it, and what is unknown.
 
     `place` counts the saving throws of the attack.
     """
@@ -157,7 +157,7 @@ def area_save(save: SavingThrow) -> CalledSave:
 
 
 def save_in(text: str) -> SavingThrow | None:
-    """The saving throw that a text calls for, but for one by the creature itself."""
+    """The saving throw that a text calls for, unless it is made by the creature itself."""
     found = re.search(_LABELLED, text, re.IGNORECASE) or _called_for(text)
     return SavingThrow(ABILITIES[found["ability"].lower()], found["dc"], text=found["then"]) if found else None
 
@@ -169,7 +169,7 @@ def _called_for(text: str) -> re.Match[str] | None:
 
 
 def own_save(text: str) -> Line | None:
-    """The line for a saving throw by the creature itself with which something succeeds."""
+    """The line for a saving throw that the creature itself needs to succeed at something."""
     found = re.search(_CALLED_FOR, text, re.IGNORECASE)
     if found is None or not re.search(_WITH_SUCCESS, text[: found.start()], re.IGNORECASE):
         return None
