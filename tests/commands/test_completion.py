@@ -15,7 +15,7 @@ from orcus_tui.commands.verbs import TABLE, Verb
 from orcus_tui.commands.word_cursor import WordCursor
 from orcus_tui.model.steps import Rest
 from orcus_tui.rules.fields import FIELDS
-from orcus_tui.rules.system import System
+from orcus_tui.rules.system import FightView, System
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.casts.language import BEFORE, CONTEXT, IN_OTHER, ORCUS
 from tests.helpers.fights.played import Played, hero, monster, power
@@ -245,7 +245,7 @@ def test_a_later_word_of_a_name_is_found_in_a_list_too(before: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
 def test_each_field_is_offered_with_what_it_means(system: System) -> None:
-    context = replace(CONTEXT, system=system)
+    context = replace(CONTEXT, view=FightView(system, CONTEXT.fight))
     offered = [*complete("add Bandit ", context), *complete("set ogre ", context)]
     fields = [each for each in offered if each.text.endswith("=") or each.text in FIELDS]
     assert len(fields) > 60

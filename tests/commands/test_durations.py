@@ -15,6 +15,7 @@ from orcus_tui.model.duration import (
     read_back,
 )
 from orcus_tui.model.steps import Apply, Persist
+from orcus_tui.rules.system import FightView
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.casts.language import CONTEXT, FIGHT, IN_OTHER, ORCUS, fault, step
 
@@ -166,5 +167,5 @@ def test_a_wrong_duration_in_a_file_is_an_error(text: str) -> None:
     ],
 )
 def test_a_save_against_a_dc_needs_its_number(words: str, column: int, message: str) -> None:
-    context = replace(CONTEXT, system=SYSTEMS["srd5"])
+    context = replace(CONTEXT, view=FightView(SYSTEMS["srd5"], CONTEXT.fight))
     assert fault(f"apply ogre stunned wis {words}", context) == (column, message)

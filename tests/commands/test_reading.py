@@ -68,7 +68,7 @@ def test_a_reading_holds_for_the_fight_it_was_made_for() -> None:
     reading = read("next")
     assert reading.is_against(CONTEXT)
     assert reading.is_against(replace(CONTEXT, aliases=dict(CONTEXT.aliases)))
-    assert not reading.is_against(replace(CONTEXT, fight=replace(CONTEXT.fight, round=9)))
+    assert not reading.is_against(replace(CONTEXT, view=CONTEXT.view.moved(replace(CONTEXT.fight, round=9))))
     assert not reading.is_against(replace(CONTEXT, aliases={"next": "roll 1"}))
 
 

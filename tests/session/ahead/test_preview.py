@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import UndoInfo
 from orcus_tui.rules import attack_rolls
+from orcus_tui.rules.system import FightView
 from orcus_tui.rules.system.attacks import AttackResult, Strike
 from orcus_tui.session.ahead.dry_run import DryRun, End
 from orcus_tui.session.ahead.preview import MAX_LINES, preview_next
@@ -78,7 +79,8 @@ def test_amounts_are_shown_as_ranges_and_what_they_make_of_a_creature(before: st
 def test_what_becomes_of_a_creature_is_in_the_words_of_the_system(before: str, line: str, preview: str) -> None:
     context = ford(before).context
     words = replace(context.system.words, terms={**context.system.words.terms, "staggered": "bloodied"})
-    context = replace(context, system=replace(context.system, words=words))
+    view = FightView(replace(context.system, words=words), context.fight)
+    context = replace(context, view=view)
     assert list(preview_line(line, context)) == [preview]
 
 
