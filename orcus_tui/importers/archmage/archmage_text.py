@@ -122,14 +122,11 @@ def _starts(lines: list[Passage]) -> list[int]:
 
 
 def _place_of_name(lines: list[Passage], level: int) -> int:
-    """The place of the name, above the level and the sizes; a sentence in between is skipped."""
-    start = level - 1
-    while start > 0 and is_head_word(lines[start].text):
-        start -= 1
-    if start < 0 or not lines[start].text.endswith(_PUNCTUATION):
-        return max(start, 0)
-    above = range(start - 1, max(start - LOOK_BACK, -1), -1)
-    return next((at for at in above if _can_be_name(lines[at].text)), start)
+    """The place of the name, above the level and the sizes; sentences in between are skipped."""
+    above = [at for at in range(level - 1, -1, -1) if not is_head_word(lines[at].text)][:LOOK_BACK] or [0]
+    if not lines[above[0]].text.endswith(_PUNCTUATION):
+        return above[0]
+    return next((at for at in above if _can_be_name(lines[at].text)), above[0])
 
 
 def _can_be_name(text: str) -> bool:

@@ -181,10 +181,14 @@ def _section(action: str) -> str:
 
 
 def _aura_text(lines: list[Line], place: int, text: str) -> tuple[int, str]:
-    """The text of an aura, which can go on below its head; and the place behind it."""
-    if not text and place < len(lines) and lines[place].plain and not _begins(lines[place].plain):
-        return place + 1, lines[place].plain
-    return place, text
+    """The text of an aura, which can be in the lines below its head, and the place after it."""
+    below: list[str] = []
+    while not text and place < len(lines) and lines[place].plain and not _begins(lines[place].plain):
+        if below and not lines[place].plain.endswith("."):
+            break
+        below.append(lines[place].plain)
+        place += 1
+    return place, text or " ".join(below)
 
 
 def _power_head(found: "re.Match[str]", action: str) -> Head:

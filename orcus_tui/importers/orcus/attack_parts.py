@@ -23,6 +23,7 @@ _DEFENSES = {"ac": "AC", "armor class": "AC", "fort": "Fortitude", "ref": "Refle
 _NUMBERED = r"(?:^|(?<=[.;] ))\d{1,2}\.? (?P<name>[A-Z][\w' -]{1,40}): *$"
 _ANNOUNCED = r"(?i)(?:secondary attack:?|make an attack[.:]?) *$"
 _RANGE_BEGINS = r"(?i)(?:melee|reach|ranged?|near|far|close|area)\b"
+_PART_END = r"(?i)[;:]|\.(?= (?:melee|reach|ranged?|near|far|close|area)\b)"
 _TARGETS = r"(?i)targets (?:only )?[a-z]"
 
 HIT, MISS, EFFECT = "Hit", "Miss", "Effect"
@@ -85,7 +86,7 @@ def rolled_attacks(parts: AttackParts) -> list[AttackParts]:
 
 def range_and_others(said: str) -> tuple[str, tuple[str, ...]]:
     """The range in the words before a roll, which is the last part that begins like one, and the other parts."""
-    parts = [part.strip(" .") for part in re.split(r"[;:]", said) if part.strip(" .")]
+    parts = [part.strip(" .") for part in re.split(_PART_END, said) if part.strip(" .")]
     ranges = [part for part in parts if re.match(_RANGE_BEGINS, part)]
     targets = [part for part in parts if ranges and re.match(_TARGETS, part)]
     others = tuple(part for part in parts if part not in (*ranges, *targets))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from orcus_tui.importers.hyphenation import join_lines
 from orcus_tui.importers.srd5.block_entries import EntryReader, begins_section, entry_in, section_of
-from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS, TYPES
 from orcus_tui.importers.srd5.derived_numbers import better_saves
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature
 from orcus_tui.importers.srd5.source_lines import SourceLine
@@ -21,6 +21,8 @@ _LABELS = {
 }  # fmt: skip
 _SHORT_LABELS = {"ac": "ac", "hp": "hp", "cr": "challenge", "gear": "gear", "initiative": "initiative"}
 _ALL_LABELS = _LABELS | _SHORT_LABELS
+_LISTED = ("abilities", "saves", "skills", "resist", "immune", "vulnerable", "condition immune", "challenge")
+"""Fields that are lists of numbers or known words: any other line below them is not theirs."""
 _FOLLOWS = "proficiency"
 """A field that follows from the challenge."""
 _UNKNOWN = ("habitat", "treasure")
@@ -47,6 +49,7 @@ _SCORE = (
 )
 _SCORE_AND_MODIFIER = r"(?<![+\d-])\b([0-9]{1,2}) ?\( ?[+-] ?[0-9]+ ?\)"
 _BARE_SCORE = r"(?<![+\d-])\b([0-9]{1,2})\b"
+_LISTED_WORD = rf"[0-9+—–]|\b(?:attacks?|damage|weapons?|proficien|{_ABILITY}\b|{'|'.join((*TYPES, *CONDITIONS))})"
 _ROW_OF_SAVES = r"saving throws?((?: {1,20}[+-][0-9]{1,3}){6})"
 
 
@@ -89,6 +92,9 @@ def _read_fields(printed: PrintedCreature, lines: Sequence[SourceLine]) -> int:
             end = place
             break
         for name, text in _parts(line.text):
+            if not name and current in _LISTED and not _continues(held[current], text):
+                printed.unread.append((line.number, text))
+                continue
             current = name or current
             held.setdefault(current, []).append(text)
             numbers.setdefault(current, line.number)
@@ -100,6 +106,13 @@ def _read_fields(printed: PrintedCreature, lines: Sequence[SourceLine]) -> int:
         elif name != _FOLLOWS:
             printed.put(name, join_lines(parts), numbers[name])
     return end
+
+
+def _continues(parts: Sequence[str], text: str) -> bool:
+    """Whether a line continues a list: within a sentence, or with a number or a word of such lists."""
+    before = next(filter(None, reversed(parts)), "")
+    is_open = not before or before.endswith((",", ";", "-", "—", " and", " or", " from", " by"))
+    return is_open or not text[:1].isupper() or re.search(_LISTED_WORD, text, re.IGNORECASE) is not None
 
 
 def _begins_entries(line: SourceLine, held: dict[str, list[str]], after: Sequence[SourceLine]) -> bool:
