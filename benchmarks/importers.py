@@ -19,8 +19,7 @@ from msgspec import Struct
 
 from benchmarks.measure import Row
 from orcus_tui.importers.format_detection import FORMATS, format_of, read_source
-from orcus_tui.importers.import_result import UnreadableSource
-from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.source_text import UnreadableSource, decode_source
 
 TIMES = 7
 PARSES = 3

@@ -14,7 +14,8 @@ from msgspec import Struct
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.draft_text import with_texts
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.source_text import UnreadableSource
 from orcus_tui.library.facts import Facts, facts_of
 from orcus_tui.library.shipped import CREATURES, INDEX, Slice
 from orcus_tui.library.shipped import FORMAT as INDEX_FORMAT

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from msgspec import Struct, field
 
-from orcus_tui.importers.import_result import UnreadableSource
+from orcus_tui.importers.source_text import UnreadableSource
 
 HEADER = b"\x00\x01\x00\x00\x00\xff\xff\xff\xff\x01\x00\x00\x00\x00\x00\x00\x00"
 """The beginning of every stream."""

@@ -4,8 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from msgspec import Struct
+
 from orcus_tui.importers.draft_text import Fact
-from orcus_tui.importers.import_result import Leftover, Table
 from orcus_tui.model.text import printable
 from orcus_tui.rules.field_shapes import LONGEST_NAME
 
@@ -17,6 +18,20 @@ _SIGNS = str.maketrans(
 )
 
 _EMPHASIS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
+
+Table = dict[str, object]
+"""A `[[creature]]` table, its powers under `power`, as an encounter file has it."""
+
+
+class Leftover(Struct, frozen=True):
+    """Text that was not understood: its first line in the source, its creature, and the text.
+
+    A creature's leftovers are also in its `text` field; `creature` is empty for text outside any creature.
+    """
+
+    line: int
+    creature: str
+    text: str
 
 
 def one_line(text: str) -> str:
@@ -68,7 +83,7 @@ class CreatureDraft:
         self.table["name"] = self.name
         self.leftovers = [Leftover(each.line, self.name, each.text) for each in self.leftovers]
 
-    def put(self, key: str, value: object) -> None:
+    def put(self, key: str, value: object, _line: int = 0) -> None:
         """Sets a field, unless the value is empty."""
         if value not in (None, "", [], {}, ()):
             self.table[key] = value

@@ -2,13 +2,16 @@
 
 import json
 import re
+from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
 from msgspec import Struct
 
 from orcus_tui.importers.binary_objects import HEADER
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.creature_draft import Leftover
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.source_text import UnreadableSource, decode_source
 
 LONGEST_REASON = 200
 # As \b and \W are, but underscores, the other mark for bold, are no letters.
@@ -25,14 +28,17 @@ def _word(word: str) -> str:
 
 
 class Format(Struct, frozen=True):
-    r"""A format: its name, the module here with its `read(data: bytes) -> ImportResult`, and its signs.
+    r"""A format: its name, its reader, and its signs.
+
+    The reader is a module here with `read(data: bytes) -> ImportResult`, or what is named after a colon in one: a
+    function, or a table with `read`.
 
     The signs are patterns that are all found somewhere in a source of this format. They must not backtrack over long
     passages: no `.*` or `\s*` beyond a line, no repetition within a repetition.
     """
 
     name: str
-    module: str
+    reader: str
     signs: tuple[str, ...] = ()
     begins: bytes = b""
     """The first bytes of a source that is not text; such a format has no signs."""
@@ -42,14 +48,14 @@ FORMATS: tuple[Format, ...] = (
     Format("Markdown of `orcus-tui export`", "own_markdown", (r"<!-- creatures of orcus-tui, format \d",)),
     Format(
         "Foundry actors of the Archmage Engine",
-        "archmage.archmage_foundry",
+        "archmage.archmage_nodes:read_foundry_actors",
         (
             rf"{_word('pd')}\"?[ \t]*:[ \t]*(?:\{{|(?m:$))",
             rf"{_word('md')}\"?[ \t]*:[ \t]*(?:\{{|(?m:$))",
             rf"{_word('items')}\"?[ \t]*:",
         ),
     ),
-    Format("Archmage JSON", "archmage.archmage_json", (r'"pd"\s*:', r'"md"\s*:')),
+    Format("Archmage JSON", "archmage.archmage_nodes:read_json_creatures", (r'"pd"\s*:', r'"md"\s*:')),
     Format("Masterplan", "fourth.masterplan", begins=HEADER),
     Format(
         "Adventure Tools XML",
@@ -89,8 +95,10 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format("True SRD JSON", "true_srd.true_srd_json", (r'"defense_dodge_parry"\s*:', r'"toughness"\s*:')),
     Format("SRD 5.1 JSON", "srd5.srd5_json", (r'"armor_class"\s*:\s*\[', r'"hit_points"\s*:')),
-    Format("Open5e JSON", "srd5.open5e", (r'"armor_class"\s*:\s*[0-9]', r'"hit_points"\s*:\s*[0-9]')),
-    Format("Improved Initiative JSON", "srd5.improved_initiative", (r'"HP\\?"\s*:\s*\{', r'"AC\\?"\s*:\s*\{')),
+    Format("Open5e JSON", "srd5.open5e:OPEN5E", (r'"armor_class"\s*:\s*[0-9]', r'"hit_points"\s*:\s*[0-9]')),
+    Format(
+        "Improved Initiative JSON", "srd5.trackers:read_improved_initiative", (r'"HP\\?"\s*:\s*\{', r'"AC\\?"\s*:\s*\{')
+    ),
     Format(
         "Foundry actors of the fifth edition",
         "srd5.foundry",
@@ -106,18 +114,18 @@ FORMATS: tuple[Format, ...] = (
         "srd5.five_e_tools",
         (r'"ac"\s*:\s*\[|"_copy"\s*:\s*\{', r'"hp"\s*:\s*\{|"_copy"\s*:\s*\{', r'"(?:str|monster|source)"\s*:'),
     ),
-    Format("Tetra-cube", "srd5.tetra_cube", (r'"strPoints"\s*:', r'"hitDice"\s*:')),
-    Format("statblock5e JSON", "srd5.statblock5e", (r'"armorClass"\s*:\s*\{', r'"abilityScores"\s*:\s*\{')),
-    Format("CritterDB JSON", "srd5.critter_db", (r'"stats"\s*:\s*\{', r'"(?:numHitDie|abilityScores)"\s*:')),
+    Format("Tetra-cube", "srd5.editors:TETRA_CUBE", (r'"strPoints"\s*:', r'"hitDice"\s*:')),
+    Format("statblock5e JSON", "srd5.editors:STATBLOCK5E", (r'"armorClass"\s*:\s*\{', r'"abilityScores"\s*:\s*\{')),
+    Format("CritterDB JSON", "srd5.editors:CRITTER_DB", (r'"stats"\s*:\s*\{', r'"(?:numHitDie|abilityScores)"\s*:')),
     Format(
         "dndme TOML",
-        "srd5.dndme",
+        "srd5.trackers:read_dndme",
         (r"(?m)^[ \t]*(?:max_hp|monster)[ \t]*=", r"(?m)^[ \t]*(?:mtype|cclass|monster|initiative_mod)[ \t]*="),
     ),
     Format("FightClub 5e and Game Master 5e XML", "srd5.game_master_xml", (r"<monster\b", r"<hp\b", r"<ac\b")),
     Format(
         "Fantasy Statblocks",
-        "srd5.fantasy_statblocks",
+        "srd5.notes:read_stat_blocks",
         (
             r"(?m)^[ \t>]*(?:```|~~~)[`~ \t]*statblock|^statblock[ \t]*:|^stats:[ \t]*(?:\[|$)|\"stats\"\s*:\s*\[",
             r"(?m)^[ \t>]*\"?(?:stats|hp|creature|monster)\"?[ \t]*:|\"hp\"\s*:",
@@ -125,7 +133,7 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "encounter blocks",
-        "srd5.encounter_blocks",
+        "srd5.notes:read_encounters",
         (r"(?m)^[ \t>]*(?:```|~~~)[`~ \t]*encounter(?:-table)?[ \t]*$", r"(?m)^[ \t>]*creatures[ \t]*:"),
     ),
     Format(
@@ -198,7 +206,7 @@ def read_source(data: bytes, name: str) -> ImportResult:
     Raises UnreadableSource with the message `NAME:LINE: what is wrong`.
     """
     try:
-        found: ImportResult = import_module(f"{__package__}.{_module_for(data)}").read(data)
+        found = reader_of(_format_of_bytes(data))(data)
         _refuse_empty(found)
     except UnreadableSource as wrong:
         raise UnreadableSource(wrong.problem, wrong.line, name) from None
@@ -215,17 +223,25 @@ def _refuse_empty(found: ImportResult) -> None:
         )
 
 
-def _module_for(data: bytes) -> str:
+def reader_of(known: Format) -> Callable[[bytes], ImportResult]:
+    """The function that reads sources of a format."""
+    module, _, name = known.reader.partition(":")
+    found: Any = import_module(f"{__package__}.{module}")
+    reader: Any = getattr(found, name) if name else found
+    return getattr(reader, "read", reader)  # type: ignore[no-any-return]  # by name, as the modules are
+
+
+def _format_of_bytes(data: bytes) -> Format:
     for each in FORMATS:
         if each.begins and data.startswith(each.begins):
-            return each.module
+            return each
     text = decode_source(data)
     _refuse_encounter(text)
     found = format_of(text)
     if found is None:
         _refuse_broken_json(text)
         raise UnreadableSource("unknown format; `orcus-tui import --formats` lists the known ones")
-    return found.module
+    return found
 
 
 def _refuse_encounter(text: str) -> None:

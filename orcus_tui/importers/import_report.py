@@ -1,6 +1,6 @@
 """The report of an import: what was read from each source, the ids of its creatures, and what was not understood."""
 
-from orcus_tui.importers.import_result import Leftover
+from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.imported_encounter import ImportedEncounter
 from orcus_tui.importers.sources import Source, Unread
 from orcus_tui.systems import SYSTEMS

@@ -1,15 +1,15 @@
-"""The encounter made of imported creatures, checked as `orcus-tui check` checks a file."""
+"""The encounter made of imported creatures, as `orcus-tui check` would read it from a file."""
 
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.importers.sources import STDIN_NAME, Source
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import printable
-from orcus_tui.rules.field_shapes import FieldFaults
-from orcus_tui.storage.encounter.from_tables import FORMAT, fight_from_table
-from orcus_tui.storage.encounter.read import read_encounter_bytes
+from orcus_tui.storage.encounter.from_tables import FORMAT
+from orcus_tui.storage.encounter.read import Document, read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.write import encounter_text
 
@@ -18,7 +18,7 @@ NO_FILE = Path("import.toml")
 
 
 class ImportedEncounter(Struct, frozen=True):
-    """An encounter file's text, and the fight that reading it gives."""
+    """The text of an encounter file, and its fight."""
 
     text: str
     fight: Fight
@@ -27,19 +27,17 @@ class ImportedEncounter(Struct, frozen=True):
 def make_encounter(sources: list[Source], output: Path | None) -> ImportedEncounter:
     """The encounter with all creatures of the sources, to be written to `output`.
 
-    Raises StorageError where reading the text would not give the same fight.
+    Raises StorageError if the text would not read back as the same creatures, or if they make no fight.
     """
-    path = output or NO_FILE
+    path, name = output or NO_FILE, _name(output or NO_FILE, sources)
     creatures = [table for source in sources for table in source.result.creatures]
-    table = {"format": FORMAT, "name": _name(path, sources), "system": sources[0].result.system, "creature": creatures}
+    table = {"format": FORMAT, "name": name, "system": sources[0].result.system, "creature": creatures}
     text = encounter_text(table)
-    fight = read_encounter_bytes(text.encode(), path)
-    try:
-        expected = fight_from_table(table)
-    except FieldFaults as faults:
-        raise StorageError(path, f"not written: the imported creatures are not valid: {faults}") from None
-    if fight != expected:
+    data = text.encode()
+    if Document(path, data).table != table:
         raise StorageError(path, "not written: the text would not read back as the same creatures")
+    known = sources[0].result.fight if len(sources) == 1 else None
+    fight = replace(known, name=name) if known else read_encounter_bytes(data, path)
     return ImportedEncounter(text, fight)
 
 

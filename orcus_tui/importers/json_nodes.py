@@ -11,7 +11,7 @@ from itertools import accumulate, repeat
 
 from msgspec import Struct
 
-from orcus_tui.importers.import_result import UnreadableSource
+from orcus_tui.importers.source_text import UnreadableSource
 
 _LISTS = ("results", "actors", "monsters", "creatures")
 """Names that exports give to a list of stat blocks."""
@@ -60,11 +60,16 @@ def entry_nodes(document: Node, lists: tuple[str, ...] = _LISTS) -> list[Node]:
     return [entry for each in documents for entry in _list_entries(each, lists)]
 
 
+def list_key(node: Node, lists: tuple[str, ...] = _LISTS) -> str:
+    """The key of the list of stat blocks in an object; empty if there is none."""
+    keys = node.value if isinstance(node.value, dict) else {}
+    return next((each for each in lists if each in keys and isinstance(keys[each].value, list)), "")
+
+
 def _list_entries(node: Node, lists: tuple[str, ...]) -> list[Node]:
     """The entries of the list in an object; the node itself if it is anything else."""
-    named = [node.value.get(each) for each in lists] if isinstance(node.value, dict) else []
-    held = next((each.value for each in named if each is not None and isinstance(each.value, list)), [node])
-    return list(held)
+    key = list_key(node, lists)
+    return list(node.value[key].value) if key and isinstance(node.value, dict) else [node]
 
 
 def _refuse_invalid(text: str) -> None:

@@ -1,9 +1,8 @@
 """Creatures that `orcus-tui export` wrote as Markdown, read back with all their fields."""
 
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line
-from orcus_tui.importers.import_result import ImportResult, UnreadableSource
-from orcus_tui.importers.source_text import decode_source
-from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.import_result import ImportResult, result_for_system
+from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.storage.encounter.creature_markdown import MARK_PATTERN, MarkdownCreature, markdown_creatures
 
 FORMAT = 1

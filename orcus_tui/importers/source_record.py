@@ -1,94 +1,119 @@
-"""Objects of a source read key by key, keeping track of what has not been read."""
+"""Objects of a source read by paths, keeping track of what has not been read, and lists of stat blocks."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic, Protocol, TypeVar
 
-from orcus_tui.importers.json_nodes import Node, node_text
+from msgspec import Struct
+
+from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line
+from orcus_tui.importers.import_result import ImportResult, result_for_system
+from orcus_tui.importers.json_nodes import Node, entry_nodes, list_key, node_text, read_json
+from orcus_tui.importers.source_text import UnreadableSource, decode_source
 
 
 class Record:
-    """An object read key by key, which knows what has not been read or had an unexpected type."""
+    """An object read by paths, which knows what has not been read or had an unexpected type.
+
+    A path is a key, or several joined by dots: `stats.size`.
+    """
 
     def __init__(self, node: Node) -> None:
         self.line = node.line
-        self._values: dict[str, Node] = dict(node.value) if isinstance(node.value, dict) else {}
+        self._values: dict[str, Node] = node.value if isinstance(node.value, dict) else {}
         self._read: set[str] = set()
+        self._inner: dict[str, Record] = {}
         self._odd = None if isinstance(node.value, dict) else node
 
-    def __contains__(self, key: str) -> bool:
-        return key in self._values
+    def __contains__(self, path: str) -> bool:
+        holder, key = self._holder(path)
+        return key in holder._values  # a record of the same source
 
-    def line_of(self, key: str) -> int:
-        """The line of a value, or of the object if it has no such key."""
-        return self._values[key].line if key in self._values else self.line
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
 
-    def text(self, key: str) -> str:
-        """A text, or a number as text; empty if there is none."""
-        node = self._values.get(key)
-        if node is None or isinstance(node.value, bool) or not isinstance(node.value, str | int | float):
-            return ""
-        self._read.add(key)
-        return node.value if isinstance(node.value, str) else f"{node.value:g}"
+    def _holder(self, path: str) -> "tuple[Record, str]":
+        """The record that has the value at a path, and its key there."""
+        first, dot, rest = path.partition(".")
+        return (self, path) if not dot or path in self._values else self.record(first)._holder(rest)
 
-    def whole(self, key: str) -> int | None:
-        """A whole number, also in quotes; None if there is none."""
-        node = self._values.get(key)
+    def _take(self, path: str, *types: type) -> Node | None:
+        """The value at a path, which counts as read if it has one of the types; otherwise None."""
+        holder, key = self._holder(path)
+        node = holder._values.get(key)
+        if node is None or not isinstance(node.value, types) or (isinstance(node.value, bool) and bool not in types):
+            return None
+        holder._read.add(key)
+        return node
+
+    def line_of(self, path: str) -> int:
+        """The line of a value, or of the object that lacks it."""
+        holder, key = self._holder(path)
+        return holder._values[key].line if key in holder._values else holder.line
+
+    def text(self, path: str) -> str:
+        """A text, or a number as text; otherwise empty."""
+        node = self._take(path, str, int, float)
+        return "" if node is None else node.value if isinstance(node.value, str) else f"{node.value:g}"
+
+    def whole(self, path: str) -> int | None:
+        """A whole number, also in quotes; otherwise None."""
+        holder, key = self._holder(path)
+        node = holder._values.get(key)
         if node is None or isinstance(node.value, bool):
             return None
         plain = str(node.value).strip().replace("−", "-")
         if not re.fullmatch(r"[+-]?[0-9]{1,15}(?:\.0)?", plain):
             return None
-        self._read.add(key)
+        holder._read.add(key)
         return int(plain.removesuffix(".0"))
 
-    def whole_or_text(self, key: str) -> int | str:
+    def whole_or_text(self, path: str) -> int | str:
         """A whole number, or the text that is there instead."""
-        number = self.whole(key)
-        return self.text(key) if number is None else number
+        number = self.whole(path)
+        return self.text(path) if number is None else number
 
-    def record(self, key: str) -> "Record":
-        """An object inside this one; empty if there is none."""
-        node = self._values.get(key)
-        if node is None or not isinstance(node.value, dict):
-            return Record(Node({}, self.line))
-        self._read.add(key)
-        return Record(node)
+    def flag(self, path: str) -> bool:
+        """Whether a value is `true`."""
+        node = self._take(path, bool)
+        return node is not None and node.value is True
 
-    def nodes(self, key: str) -> list[Node]:
-        """The entries of a list; none if there is no list."""
-        node = self._values.get(key)
-        if node is None or not isinstance(node.value, list):
-            return []
-        self._read.add(key)
-        return list(node.value)
+    def record(self, path: str) -> "Record":
+        """An object inside this one; empty if there is no object."""
+        holder, key = self._holder(path)
+        if key not in holder._inner:
+            node = holder._take(key, dict)
+            holder._inner[key] = Record(node or Node({}, holder.line))
+        return holder._inner[key]
 
-    def texts(self, key: str) -> list[str]:
+    def nodes(self, path: str) -> list[Node]:
+        """The entries of a list; empty if there is no list."""
+        node = self._take(path, list)
+        return list(node.value) if node is not None and isinstance(node.value, list) else []
+
+    def records(self, path: str) -> "list[Record]":
+        """The objects of a list; other entries stay unread in a record of their own."""
+        return [Record(node) for node in self.nodes(path)]
+
+    def inner_records(self, path: str) -> "list[tuple[str, Record]]":
+        """The objects in an object, each with its key, or in a list, without."""
+        inner = self.record(path)
+        return [(key, inner.record(key)) for key in inner] or [("", each) for each in self.records(path)]
+
+    def texts(self, path: str) -> list[str]:
         """The entries of a list as texts."""
-        return [node_text(node) for node in self.nodes(key) if node_text(node)]
+        return [node_text(node) for node in self.nodes(path) if node_text(node)]
 
-    def names_in(self, key: str) -> list[str]:
+    def names_in(self, path: str) -> list[str]:
         """The names of the objects in a list; entries without a name as texts."""
-        found = [node.value.get("name", node) if isinstance(node.value, dict) else node for node in self.nodes(key)]
+        found = [node.value.get("name", node) if isinstance(node.value, dict) else node for node in self.nodes(path)]
         return [node_text(node) for node in found if node_text(node)]
 
-    def flag(self, key: str) -> bool:
-        """Whether a value is `true`."""
-        node = self._values.get(key)
-        if node is None or not isinstance(node.value, bool):
-            return False
-        self._read.add(key)
-        return node.value
-
-    def records(self, key: str) -> list["Record"]:
-        """The objects of a list; other entries stay unread in a record of their own."""
-        return [Record(node) for node in self.nodes(key)]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def skip(self, *keys: str) -> None:
-        """Ignores keys that say nothing about the creature: addresses, pictures, repetitions."""
-        self._read.update(keys)
+    def skip(self, *paths: str) -> None:
+        """Ignores values that say nothing about the creature: addresses, pictures, repetitions."""
+        for path in paths:
+            holder, key = self._holder(path)
+            holder._read.add(key)
 
     def unread_texts(self) -> Iterator[tuple[int, str]]:
         """The line and text of each value that was not read and is not empty."""
@@ -97,3 +122,93 @@ class Record:
         for key, node in self._values.items():
             if key not in self._read and node_text(node):
                 yield node.line, f"{key}: {node_text(node)}"
+
+
+# Tables of fields
+
+
+ALTERNATIVE = " | "
+"""Between the paths of a row, of which the first with a value counts."""
+Draft = TypeVar("Draft", bound="Fields")
+
+
+class Fields(Protocol):
+    """A creature whose fields can be set."""
+
+    def put(self, key: str, value: Any, line: int, /) -> None:
+        """Sets a field, unless the value is empty."""
+
+
+def value(source: Record, path: str, _: object) -> int | str | list[str]:
+    """A number, a text, or a list of texts or names."""
+    found = source.whole_or_text(path)
+    return found if found != "" else source.names_in(path)
+
+
+class Row(Struct, Generic[Draft], frozen=True):
+    """What a source has at a path: the field of the creature, and how it is read.
+
+    A reading of several fields puts them into the creature itself and returns None.
+    """
+
+    path: str
+    field: str
+    read: Callable[[Record, str, Draft], object] = value
+
+
+def rows(*pairs: tuple[str, str], read: Callable[[Record, str, Draft], object] = value) -> tuple[Row[Draft], ...]:
+    """Rows with the same reading, from pairs of path and field."""
+    return tuple(Row(path, field, read) for path, field in pairs)
+
+
+def read_rows(source: Record, table: Iterable[Row[Draft]], draft: Draft) -> None:
+    """Puts what a source has into the fields of a creature."""
+    for row in table:
+        for path in row.path.split(ALTERNATIVE):
+            found = row.read(source, path, draft)
+            if found not in (None, "", []):
+                draft.put(row.field, found, source.line_of(path))
+                break
+
+
+# Lists of stat blocks
+
+
+class EntryFormat(Struct, frozen=True):
+    """How to read a list of stat blocks: its system, which entries are creatures, and the draft of one.
+
+    `required` names what a stat block has, for the message about a source without any; `noun` is what the format calls
+    one. `read_document` reads the text of the source. What is beside a list of stat blocks is left over, except for the
+    keys in `beside`; None leaves out all of it.
+    """
+
+    system: str
+    is_creature: Callable[[Record], bool]
+    draft_of: Callable[[Record], CreatureDraft]
+    required: str
+    noun: str = "stat block"
+    read_document: Callable[[str], Node] = read_json
+    beside: tuple[str, ...] | None = None
+
+
+def read_entries(data: bytes, entry_format: EntryFormat) -> ImportResult:
+    """The creatures among the entries, and the text of every other entry.
+
+    Raises UnreadableSource for a source that is no such document or has no creature.
+    """
+    drafts: list[CreatureDraft] = []
+    others: list[Leftover] = []
+    document = entry_format.read_document(decode_source(data))
+    for node in entry_nodes(document):
+        record = Record(node)
+        if entry_format.is_creature(record):
+            drafts.append(entry_format.draft_of(record))
+        elif node_text(node):
+            others.append(Leftover(node.line, "", f"no {entry_format.noun}: {one_line(node_text(node))}"))
+    if entry_format.beside is not None and isinstance(document.value, dict) and list_key(document):
+        collection = Record(document)
+        collection.skip(list_key(document), *entry_format.beside)
+        others += [Leftover(line, "", text) for line, text in collection.unread_texts()]
+    if not drafts:
+        raise UnreadableSource(f"no {entry_format.noun} found; each has {entry_format.required}")
+    return result_for_system(entry_format.system, drafts, others)

@@ -1,9 +1,9 @@
-"""Decoding a source: the text in the bytes of a file or a paste."""
+"""The text of a source: decoded from the bytes of a file or a paste, and joined from broken lines."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from orcus_tui.importers.import_result import UnreadableSource
+from orcus_tui.errors import OrcusError
 
 LARGEST = 4 * 1024 * 1024
 """Bytes; three times the largest known collection of creatures, and read within a minute at worst."""
@@ -25,6 +25,16 @@ _FENCED = re.compile(
 )
 """A text that is nothing but a code block of Markdown, as chats and pages have it copied."""
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
+
+
+class UnreadableSource(OrcusError):
+    """A source cannot be read; `problem` says why, `line` and `name` say where, if known."""
+
+    def __init__(self, problem: str, line: int | None = None, name: str = "") -> None:
+        place = name if line is None else f"{name}:{line}"
+        super().__init__(f"{place}: {problem}" if name else problem)
+        self.problem = problem
+        self.line = line
 
 
 def decode_source(data: bytes) -> str:
@@ -74,3 +84,60 @@ def _is_western(data: bytes) -> bool:
     except UnicodeDecodeError:
         return _CONTROLS.search(data) is None and 4 * len(re.findall(rb"[\x80-\xff]", data)) < len(data)
     return False
+
+
+# Lines joined into a text, in which a word that a hyphen splits at the end of a line is whole again: `pier-cing`.
+# `fire-breathing` stays as printed: only words that are frequent in stat blocks count as split.
+
+BROKEN_WORD = "¬"
+"""Stands for a soft hyphen at the end of a line, which always splits a word."""
+_FREQUENT = """
+ability acid action additional adjacent advantage against alignment another attack aware become begin behind
+blind blinded bludgeoning bonus breath cannot cantrip charisma charm charmed check choose concentration
+condition constitution construct contact creature damage darkness darkvision deafened dexterity difficult
+disadvantage distance during effect elemental encounter enemy engulf engulfed escape every exhaustion expend
+failed failure fiend following force forced fortitude frightened grapple grappled ground happen healing humanoid
+immediately immobilized immune incapacitated include increase initiative instead intelligence invisibility
+invisible itself legendary level lightning location magical maximum medium melee minute monster monstrosity
+movement multiattack natural nearest necrotic nonmagical normal number object ongoing opportunity otherwise
+paralyzed passive penalty perception petrified piercing poison poisoned possible prevent proficiency psychic
+radiant radius range reaction recharge reduce reflex regain remain repeat resistance restrain restrained round
+saving second short simple slashing speed spell spellcasting square staggered start strength stunned success
+successful surface surprise surprised target telepathy temporary terrain throw thunder touch trigger turn
+unconscious undead unless until vulnerabilities vulnerability vulnerable weapon whenever whether willing wisdom
+within without
+"""
+_WORDS = frozenset(_FREQUENT.split())
+_ENDINGS = ("", "s", "es", "ed", "d", "ing", "ly", "fully")
+_FIRST_PART = re.compile(r"(?<![\w-])[A-Za-z]+(?=-$)")
+_SECOND_PART = re.compile(r"[a-z]+(?![\w-])")
+
+
+def join_lines(parts: Iterable[str]) -> str:
+    """The text of several lines, with a space between them unless a hyphen splits a word there."""
+    text: list[str] = []
+    for part in filter(None, map(str.strip, parts)):
+        before = text[-1] if text else ""
+        if before.endswith(BROKEN_WORD):
+            text[-1] = before.removesuffix(BROKEN_WORD)
+        elif is_broken_at_hyphen(before, part):
+            text[-1] = without_hyphen(before, part)
+        elif text:
+            text.append(" ")
+        text.append(part)
+    return "".join(text).replace(BROKEN_WORD, "")
+
+
+def is_broken_at_hyphen(before: str, after: str) -> bool:
+    """Whether a line ends with a hyphen that belongs to the first word of the next."""
+    return re.search(r"[a-z]-$", before[-2:]) is not None and after[:1].islower()
+
+
+def without_hyphen(before: str, after: str) -> str:
+    """The first line without the hyphen at its end, unless the hyphen belongs to the word across the two."""
+    begun, ended = _FIRST_PART.search(before), _SECOND_PART.match(after)
+    if begun is None or ended is None:
+        return before
+    word = f"{begun[0]}{ended[0]}".lower()
+    known = any(word.endswith(each) and word[: len(word) - len(each)] in _WORDS for each in _ENDINGS)
+    return before.removesuffix("-") if known else before

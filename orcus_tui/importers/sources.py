@@ -9,9 +9,10 @@ from urllib.parse import unquote, urlsplit
 from msgspec import Struct
 
 from orcus_tui.errors import OrcusError
+from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.source_text import LARGEST
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.source_text import LARGEST, UnreadableSource
 from orcus_tui.storage.encounter.read import bytes_of, is_folder
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.systems import SYSTEMS

@@ -7,7 +7,7 @@ import defusedxml
 import defusedxml.sax
 from msgspec import Struct, field
 
-from orcus_tui.importers.import_result import UnreadableSource
+from orcus_tui.importers.source_text import UnreadableSource
 
 DEEPEST = 60
 """Elements within elements; stat blocks have fourteen."""

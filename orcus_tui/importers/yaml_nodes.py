@@ -1,15 +1,16 @@
-"""YAML documents as values with their lines, read safely: no tag makes an object, no alias expands without end.
+"""YAML documents and blocks of notes as values with their lines, read safely: no tags, no endless aliases.
 
 Values are built from the parser's events: its own composer recurses, and crashes on brackets without end.
 """
 
 import re
+from collections.abc import Iterator
 
 import yaml
 from msgspec import Struct, field
 
-from orcus_tui.importers.import_result import UnreadableSource
-from orcus_tui.importers.json_nodes import DEEPEST, Node, by_key, read_json
+from orcus_tui.importers.json_nodes import DEEPEST, Node, by_key, entry_nodes, read_json
+from orcus_tui.importers.source_text import UnreadableSource
 
 MOST_VALUES = 200_000
 """Values of a source with its aliases written out; the largest bestiaries have half as many."""
@@ -116,3 +117,49 @@ def _scalar(word: str, *, quoted: bool) -> object:
     if _WHOLE.fullmatch(word):
         return int(word)
     return float(word) if _FRACTION.fullmatch(word) else word
+
+
+# Notes of Obsidian: properties at their head, YAML in fenced blocks, and the text between
+
+
+PROPERTIES = re.compile(r"\A\s*---[ \t]*\n(?P<block>(?s:.*?))\n---[ \t]*(?:\n|\Z)")
+_QUOTED = re.compile(r"(?m)^[ \t]*> ?")
+
+
+def fence(language: str) -> re.Pattern[str]:
+    """The pattern of a fenced block, also in a quotation; `language` is the pattern of what follows the fence."""
+    return re.compile(
+        rf"(?m)^[ \t>]*(?P<fence>`{{3,}}|~{{3,}})[ \t]*{language}[ \t]*\n"
+        r"(?P<block>(?s:.*?))(?:^[ \t>]*(?P=fence)|\Z)"
+    )
+
+
+def block_node(text: str, found: re.Match[str]) -> Node:
+    """The YAML of a block, or of properties, found in a note. Raises UnreadableSource for invalid YAML."""
+    block = _QUOTED.sub("", found["block"]).replace("\t", "  ")
+    return read_yaml(block, text.count("\n", 0, found.start("block")) + 1)
+
+
+def numbered_lines(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
+    """The lines of a part of a note, each with its number in the note."""
+    return enumerate(text[start:end].split("\n"), text.count("\n", 0, start) + 1)
+
+
+# Exports of Foundry, for any rules system
+
+
+FOUNDRY_SIZES = {"tiny": "Tiny", "sm": "Small", "med": "Medium", "lg": "Large", "huge": "Huge", "grg": "Gargantuan"}
+
+
+def read_foundry(text: str) -> Node:
+    """The document, in JSON or YAML. Up to version 9 `system` is called `data`; here it is always `system`.
+
+    Raises UnreadableSource as `read_json_or_yaml` does.
+    """
+    document = read_json_or_yaml(text)
+    for actor in entry_nodes(document):
+        items = actor.value.get("items") if isinstance(actor.value, dict) else None
+        for each in (actor, *(items.value if items and isinstance(items.value, list) else ())):
+            if isinstance(each.value, dict) and "data" in each.value and "system" not in each.value:
+                each.value["system"] = each.value.pop("data")
+    return document

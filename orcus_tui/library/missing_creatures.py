@@ -4,7 +4,8 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from orcus_tui.importers.import_result import ImportResult, Leftover, MissingCreature, Table
+from orcus_tui.importers.creature_draft import Leftover, Table
+from orcus_tui.importers.import_result import ImportResult, MissingCreature
 from orcus_tui.importers.sources import ImportRefused, Source
 from orcus_tui.library.library import Library
 from orcus_tui.model.text import name_key

@@ -66,7 +66,9 @@ def _health(view: FightView, creature: str) -> Iterator[str]:
 
 
 def _defenses(view: FightView, creature: str) -> Iterator[str]:
-    for name, printed in printed_defenses(view.system, view.system.creatures.defending_sheet(view.fight, creature)).items():
+    for name, printed in printed_defenses(
+        view.system, view.system.creatures.defending_sheet(view.fight, creature)
+    ).items():
         yield f"{name} {number(printed)}"
 
 

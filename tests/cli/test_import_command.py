@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.imported_encounter import make_encounter
+from orcus_tui.importers.source_text import UnreadableSource
 from orcus_tui.importers.sources import (
     ImportRefused,
     Source,
@@ -355,8 +356,8 @@ def test_a_creature_that_would_not_pass_check_is_never_written() -> None:
 
 
 def test_an_encounter_that_would_read_back_differently_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    other = make_encounter([read_pasted_text(block(name="Other"))], None).fight
-    monkeypatch.setattr("orcus_tui.importers.imported_encounter.read_encounter_bytes", lambda *_: other)
+    other = make_encounter([read_pasted_text(block(name="Other"))], None).text
+    monkeypatch.setattr("orcus_tui.importers.imported_encounter.encounter_text", lambda _: other)
     with pytest.raises(StorageError, match="not written: the text would not read back as the same creatures"):
         make_encounter([read_pasted_text(block())], None)
 

@@ -38,10 +38,10 @@ SHOWN = """
 READ = """
     importers/orcus/effects.LONGEST importers/orcus/statistics.LONGEST_SIZE importers/orcus/markdown.LONGEST_WRAPPED
     importers/orcus/adventures.MOST importers/orcus/powers.MOST_CHARACTERS importers/orcus/heroes.LONGEST_HEAD
-    importers/orcus/blocks.LONGEST_HEAD importers/srd5/fantasy_statblocks._MOST_NUMBERS importers/srd5/head_counts.MOST
-    importers/srd5/block_heads._MOST_LINES_OF_KIND importers/srd5/block_heads._MOST_LINES_TO_POINTS
-    importers/srd5/block_heads._LONGEST_NAME importers/srd5/block_heads._MOST_WORDS_OF_TITLE
-    importers/srd5/tool_tags._DEEPEST importers/srd5/page_columns._MOST_CROSSING
+    importers/orcus/blocks.LONGEST_HEAD importers/srd5/statistics.MOST
+    importers/srd5/stat_blocks._MOST_LINES_OF_KIND importers/srd5/stat_blocks._MOST_LINES_TO_POINTS
+    importers/srd5/stat_blocks._LONGEST_NAME importers/srd5/stat_blocks._MOST_WORDS_OF_TITLE
+    importers/srd5/five_e_tools._DEEPEST importers/srd5/source_lines._MOST_CROSSING
     importers/srd5/multiattacks.MOST_CHOICES
     importers/srd5/block_entries._LONGEST_NAME importers/srd5/block_entries._MOST_LINES_OF_SPELLS
     importers/fourth/adventure_tools.DEEPEST importers/fourth/fourth_text.LONGEST_JOINED

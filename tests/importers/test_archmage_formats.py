@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from orcus_tui.importers.archmage import archmage_foundry, archmage_notes, archmage_tables, archmage_text
+from orcus_tui.importers.archmage import archmage_nodes, archmage_notes, archmage_tables, archmage_text
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.source_text import UnreadableSource
 from tests.helpers.imports.fen_lurker import BOOK, COPIED
 from tests.helpers.imports.hostile_sources import check_cut, check_hostile
 from tests.helpers.imports.imported import check_import, check_read_or_refused, fight_with_all_they_have
@@ -323,7 +324,7 @@ def test_heads(head: str, expected: tuple[str, str, int, str]):
         (archmage_tables.read, TABLE),
         (archmage_tables.read, _grid()),
         (archmage_notes.read, NOTE),
-        (archmage_foundry.read, AS_YAML),
+        (archmage_nodes.read_foundry_actors, AS_YAML),
     ],
     ids=["book", "copied", "table", "grid", "note", "yaml"],
 )
@@ -332,7 +333,7 @@ def test_cut_and_garbled_sources_are_read_so_far_or_refused(read: Callable[[byte
 
 
 def test_spoilt_actors_are_read_or_refused():
-    check_hostile(archmage_foundry.read, ACTOR)
+    check_hostile(archmage_nodes.read_foundry_actors, ACTOR)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from orcus_tui.importers import format_detection
-from orcus_tui.importers.archmage import archmage_json
+from orcus_tui.importers.archmage import archmage_nodes
 from orcus_tui.importers.creature_draft import plain
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import read_json
@@ -32,7 +32,7 @@ def action(hit: str, *riders: list[str], **changed: object) -> dict[str, object]
 
 
 def read(*blocks: object) -> ImportResult:
-    return archmage_json.read(json.dumps(list(blocks), indent=1).encode())
+    return archmage_nodes.read_json_creatures(json.dumps(list(blocks), indent=1).encode())
 
 
 def the_one(*items: dict[str, object], **changed: object) -> dict[str, Any]:
@@ -367,7 +367,7 @@ def test_a_creature_without_hit_points_is_left_over_whole():
 def test_it_is_recognised_by_what_is_in_it():
     found = format_detection.format_of(json.dumps([stat_block()]))
     assert found is not None
-    assert found.module == "archmage.archmage_json"
+    assert found.reader == "archmage.archmage_nodes:read_json_creatures"
 
 
 # Fighting
@@ -458,7 +458,7 @@ def words_of(value: object) -> set[str]:
 
 def test_no_source_however_spoilt_brings_it_down():
     block = stat_block(action("5 damage, and 5 ongoing fire damage", ["Natural 16+", "5 damage"], miss="Half damage."))
-    check_hostile(archmage_json.read, [block, stat_block(name="Marsh Cat")])
+    check_hostile(archmage_nodes.read_json_creatures, [block, stat_block(name="Marsh Cat")])
 
 
 def test_without_an_attack_roll_further_damage_is_dealt_once():

@@ -3,8 +3,8 @@
 import pytest
 
 from orcus_tui.importers.format_detection import format_of, read_source
-from orcus_tui.importers.import_result import UnreadableSource
-from orcus_tui.importers.srd5 import encounter_blocks
+from orcus_tui.importers.source_text import UnreadableSource
+from orcus_tui.importers.srd5 import notes
 from tests.helpers.imports.hostile_sources import check_cut
 
 NOTE = """# Session
@@ -36,7 +36,7 @@ rollHP: true
 
 
 def test_every_way_of_writing_a_creature_is_read():
-    found = encounter_blocks.read(NOTE.encode())
+    found = notes.read_encounters(NOTE.encode())
     assert [(each.name, each.line, each.fields) for each in found.missing_creatures] == [
         ("Goblin", 8, {"count": 3, "notes": "Ford"}),
         ("Wolf", 9, {"notes": "Ford"}),
@@ -82,8 +82,8 @@ def test_a_note_with_stat_blocks_and_encounters_has_both():
 
 def test_a_block_without_creatures_is_refused():
     with pytest.raises(UnreadableSource, match="no encounter block with creatures found"):
-        encounter_blocks.read(b"```encounter\nname: a\ncreatures: []\n```")
+        notes.read_encounters(b"```encounter\nname: a\ncreatures: []\n```")
 
 
 def test_a_note_cut_anywhere_is_read_so_far_or_refused():
-    check_cut(encounter_blocks.read, NOTE)
+    check_cut(notes.read_encounters, NOTE)

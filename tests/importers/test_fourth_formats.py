@@ -11,7 +11,8 @@ from orcus_tui.importers.binary_objects import HEADER, read_objects
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.fourth import adventure_tools, fourth_foundry, fourth_text, masterplan
 from orcus_tui.importers.fourth.orcus_words import in_orcus_words
-from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.source_text import UnreadableSource
 from tests.helpers.imports.dotnet_stream import Instance, stream_of
 from tests.helpers.imports.fen_brute import OF_2008, OF_2010
 from tests.helpers.imports.hostile_sources import check, check_cut, check_hostile

@@ -3,7 +3,7 @@
 import pytest
 
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.import_result import UnreadableSource
+from orcus_tui.importers.source_text import UnreadableSource
 from tests.helpers.imports.orcus import found
 
 POND = """\

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.import_result import UnreadableSource
+from orcus_tui.importers.source_text import UnreadableSource
 from tests.helpers.imports.imported import check_import
 from tests.helpers.imports.orcus import found
 from tests.helpers.imports.orcus_stat_blocks import block

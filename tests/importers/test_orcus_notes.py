@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from orcus_tui.importers.format_detection import format_of
-from orcus_tui.importers.import_result import UnreadableSource
 from orcus_tui.importers.orcus import markdown
+from orcus_tui.importers.source_text import UnreadableSource
 from tests.helpers.imports.orcus import creature, found
 from tests.helpers.imports.orcus_stat_blocks import THE_SAME_LOOSER, block
 

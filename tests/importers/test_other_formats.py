@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from orcus_tui.importers import format_detection
-from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import read_json
 from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.srd5 import dndme, improved_initiative, open5e
+from orcus_tui.importers.source_text import UnreadableSource
+from orcus_tui.importers.srd5 import trackers
+from orcus_tui.importers.srd5.open5e import OPEN5E
 from tests.helpers.imports.hostile_sources import check_cut, check_hostile
 from tests.helpers.imports.imported import check_import, fight_with_all_they_have
 
@@ -56,7 +58,7 @@ STAT_BLOCK: dict[str, Any] = {
 
 
 def import_improved_initiative(document: Any) -> ImportResult:
-    return improved_initiative.read(json.dumps(document, indent=1).encode())
+    return trackers.read_improved_initiative(json.dumps(document, indent=1).encode())
 
 
 def test_a_stat_block_of_improved_initiative_is_a_creature():
@@ -89,7 +91,7 @@ def test_what_is_no_save_and_no_dice_of_improved_initiative_is_noted():
     (drake,) = found.creatures
     assert drake["max_hp"] == 45
     assert not drake.keys() & {"saves", "hit_dice"}
-    assert {"Saves: Luck 2", "Saves: Dex good", "HP: and a ward"} <= {each.text for each in found.leftovers}
+    assert {"saves: Luck +2", "Saves: Dex good", "HP: and a ward"} <= {each.text for each in found.leftovers}
 
 
 def powers_of(creature: Any) -> list[dict[str, Any]]:
@@ -193,7 +195,7 @@ SECOND: dict[str, Any] = {
 
 
 def import_open5e(document: Any) -> ImportResult:
-    return open5e.read(json.dumps(document, indent=1).encode())
+    return OPEN5E.read(json.dumps(document, indent=1).encode())
 
 
 def test_a_monster_of_the_first_version_of_open5e_is_a_creature():
@@ -344,7 +346,7 @@ count = 1
 
 
 def test_a_monster_of_dndme_is_a_creature():
-    found = dndme.read(MONSTER.encode())
+    found = trackers.read_dndme(MONSTER.encode())
     (drake,) = found.creatures
     assert (drake["name"], drake["max_hp"], drake["defenses"]) == ("marsh drake", 45, {"ac": 15})
     assert (drake["saves"], drake["resist"], drake["immune"]) == ({"con": 5}, ["cold"], ["poison", "poisoned"])
@@ -355,7 +357,7 @@ def test_a_monster_of_dndme_is_a_creature():
 
 
 def test_uses_a_day_of_dndme_are_a_counter_and_armor_is_shown_with_its_class():
-    (drake,) = dndme.read(MONSTER.replace("Recharge 5-6", "3/Day").encode()).creatures
+    (drake,) = trackers.read_dndme(MONSTER.replace("Recharge 5-6", "3/Day").encode()).creatures
     assert (powers_of(drake)[1]["name"], drake["counters"]) == ("Cold Breath", {"cold breath": 3})
     assert drake["text"].splitlines() == [
         "Armor class 15 (natural armor)",
@@ -366,14 +368,14 @@ def test_uses_a_day_of_dndme_are_a_counter_and_armor_is_shown_with_its_class():
 
 
 def test_a_party_of_dndme_is_characters():
-    (ari,) = dndme.read(PARTY.encode()).creatures
+    (ari,) = trackers.read_dndme(PARTY.encode()).creatures
     assert [ari[key] for key in ("name", "kind", "role", "level", "max_hp", "hp", "initiative")] == [
         "Ari", "pc", "Ranger", 4, 32, 20, 4,
     ]  # fmt: skip
 
 
 def test_the_groups_of_an_encounter_name_their_monsters_and_how_many():
-    found = dndme.read(ENCOUNTER.encode())
+    found = trackers.read_dndme(ENCOUNTER.encode())
     assert [(each.name, each.line, each.fields) for each in found.missing_creatures] == [
         ("marsh drake", 4, {"count": 2, "max_hp": 10, "hit_dice": "2d6+3"}),
         ("evil mage", 9, {}),
@@ -387,7 +389,7 @@ def test_the_groups_of_an_encounter_name_their_monsters_and_how_many():
 def test_counts_may_be_dice_or_sums_with_other_groups():
     groups = {"goblins": "1d4+2", "mages": "goblins + 1", "rest": "players + 2"}
     text = "\n".join(f'[groups.{name}]\nmonster = "{name}"\ncount = "{count}"' for name, count in groups.items())
-    found = dndme.read(text.encode())
+    found = trackers.read_dndme(text.encode())
     assert [each.fields["count"] for each in found.missing_creatures] == [4, 5, 2]
     assert [(each.line, each.text) for each in found.leftovers] == [
         (3, "goblins, 1d4+2 of them: here 4, for you to change"),
@@ -397,7 +399,7 @@ def test_counts_may_be_dice_or_sums_with_other_groups():
 
 def test_broken_toml_is_reported_with_its_line():
     with pytest.raises(UnreadableSource, match="invalid TOML") as wrong:
-        dndme.read(b"name = 1\nmax_hp = = 2\n")
+        trackers.read_dndme(b"name = 1\nmax_hp = = 2\n")
     assert wrong.value.line == 2
 
 
@@ -405,21 +407,21 @@ def test_broken_toml_is_reported_with_its_line():
 
 
 @pytest.mark.parametrize(
-    ("text", "module"),
+    ("text", "reader"),
     [
-        (json.dumps(STAT_BLOCK), "improved_initiative"),
-        (json.dumps({"Creatures.x1": json.dumps(STAT_BLOCK)}), "improved_initiative"),
-        (json.dumps({"results": [FIRST]}), "open5e"),
-        (json.dumps(SECOND), "open5e"),
-        (MONSTER, "dndme"),
-        (PARTY, "dndme"),
-        (ENCOUNTER, "dndme"),
+        (json.dumps(STAT_BLOCK), "trackers:read_improved_initiative"),
+        (json.dumps({"Creatures.x1": json.dumps(STAT_BLOCK)}), "trackers:read_improved_initiative"),
+        (json.dumps({"results": [FIRST]}), "open5e:OPEN5E"),
+        (json.dumps(SECOND), "open5e:OPEN5E"),
+        (MONSTER, "trackers:read_dndme"),
+        (PARTY, "trackers:read_dndme"),
+        (ENCOUNTER, "trackers:read_dndme"),
     ],
 )
-def test_each_is_recognised_by_what_is_in_it(text: str, module: str):
+def test_each_is_recognised_by_what_is_in_it(text: str, reader: str):
     found = format_detection.format_of(text)
     assert found is not None
-    assert found.module == f"srd5.{module}"
+    assert found.reader == f"srd5.{reader}"
 
 
 @pytest.mark.parametrize(
@@ -428,7 +430,7 @@ def test_each_is_recognised_by_what_is_in_it(text: str, module: str):
         import_improved_initiative(STAT_BLOCK),
         import_open5e([FIRST]),
         import_open5e(SECOND),
-        dndme.read(MONSTER.encode()),
+        trackers.read_dndme(MONSTER.encode()),
     ],
 )
 def test_their_creatures_pass_check_and_fight(found: ImportResult):
@@ -437,11 +439,11 @@ def test_their_creatures_pass_check_and_fight(found: ImportResult):
 
 
 def test_no_source_however_spoilt_brings_them_down():
-    check_hostile(improved_initiative.read, {"Combatants": [{"StatBlock": STAT_BLOCK, "MaxHP": 5}]})
-    check_hostile(open5e.read, {"results": [FIRST]})
-    check_hostile(open5e.read, SECOND)
+    check_hostile(trackers.read_improved_initiative, {"Combatants": [{"StatBlock": STAT_BLOCK, "MaxHP": 5}]})
+    check_hostile(OPEN5E.read, {"results": [FIRST]})
+    check_hostile(OPEN5E.read, SECOND)
     for text in (MONSTER, PARTY, ENCOUNTER):
-        check_cut(dndme.read, text)
+        check_cut(trackers.read_dndme, text)
 
 
 @pytest.mark.parametrize("key", ["max_hp", "name", "skills", "actions", "immune", "ac"])
@@ -450,7 +452,7 @@ def test_odd_values_of_toml_bring_nothing_down(key: str, odd: str):
     lines = [line for line in MONSTER.split("\n[")[0].split("\n") if not line.startswith(f"{key} ")]
     text = f"{key} = {odd}\n" + "\n".join(lines)
     try:
-        found = dndme.read(text.encode())
+        found = trackers.read_dndme(text.encode())
     except UnreadableSource as wrong:
         assert str(wrong)
     else:

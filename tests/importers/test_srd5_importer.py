@@ -331,7 +331,7 @@ def test_what_is_not_understood_is_said_kept_and_counted_with_its_line():
 def test_it_is_recognised_by_what_is_in_it():
     found = format_detection.format_of(json.dumps([NUMBERS]))
     assert found is not None
-    assert found.module == "srd5.srd5_json"
+    assert found.reader == "srd5.srd5_json"
 
 
 # The real thing

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from orcus_tui.importers.creature_draft import CreatureDraft
+from orcus_tui.importers.creature_draft import CreatureDraft, Table
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.import_result import ImportResult, Table
+from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.srd5 import tables
 from orcus_tui.importers.srd5.powers import add_action
 from orcus_tui.importers.srd5.printed_action import Attack, DamagePart, PrintedAction, SavingThrow
-from orcus_tui.importers.system_check import result_for_system
 from tests.helpers.imports.reed_stalker import FIVE_E_TOOLS, FOUNDRY, STATBLOCK5E, activity, item, weapon, xml
 
 CLAW = Attack("melee", "+5", "reach 5 ft.", (DamagePart("1d8+3", ("slashing",)),))
@@ -326,7 +325,7 @@ def test_an_immunity_to_a_condition_that_depends_on_something_is_none():
 def test_a_save_that_is_no_number_is_noted():
     found = tools(save={"dex": "+4", "con": "as its rider's"})
     assert found.creatures[0]["saves"] == {"dex": 4}
-    assert "save: con as its rider's" in [each.text for each in found.leftovers]
+    assert "saves: con as its rider's" in [each.text for each in found.leftovers]
 
 
 def test_resistances_of_foundry_that_some_weapons_bypass_are_a_trait():

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from orcus_tui.importers.srd5 import open5e, srd5_json
+from orcus_tui.importers.srd5 import srd5_json
+from orcus_tui.importers.srd5.open5e import OPEN5E
 
 HIT = "Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage."
 Powers = list[dict[str, Any]]
@@ -18,7 +19,7 @@ def actions(text: str, names: tuple[str, ...], **listed: object) -> Powers:
 
 def from_prose(text: str, *names: str) -> Powers:
     drake = {"name": "Drake", "hit_points": 45, "armor_class": 15, "actions": actions(text, names)}
-    powers: Powers = open5e.read(json.dumps([drake]).encode()).creatures[0]["power"]
+    powers: Powers = OPEN5E.read(json.dumps([drake]).encode()).creatures[0]["power"]
     return powers
 
 
@@ -59,7 +60,7 @@ def test_as_many_attacks_as_heads_are_counted_by_the_trait(trait: str, listed: l
     text = "The drake makes as many bite attacks as it has heads."
     drake = {"name": "Drake", "hit_points": 45, "armor_class": 15, "actions": actions(text, ("Bite",))}
     drake["special_abilities"] = [{"name": "Multiple Heads", "desc": trait}]
-    for module in (open5e, srd5_json):
+    for module in (OPEN5E, srd5_json):
         whole, *_ = module.read(json.dumps([drake]).encode()).creatures[0]["power"]
         assert whole.get("multiattack") == listed
 
@@ -83,7 +84,7 @@ def test_what_a_part_leaves_open_is_a_choice(text: str, choice: list[list[str]])
     spit = "Ranged Weapon Attack: +6 to hit, range 30/60 ft., one target. Hit: 5 (1d6 + 2) acid damage."
     listed = [*actions(text, ("Bite", "Claw", "Tail")), {"name": "Spit", "desc": spit}]
     drake = {"name": "Drake", "hit_points": 45, "armor_class": 15, "actions": listed}
-    powers: Powers = open5e.read(json.dumps([drake]).encode()).creatures[0]["power"]
+    powers: Powers = OPEN5E.read(json.dumps([drake]).encode()).creatures[0]["power"]
     assert [*choices(powers).values()] == choice
 
 
@@ -133,7 +134,7 @@ def legendary(text: str) -> Powers:
     attacks = [{"name": name, "desc": f"Melee {HIT}"} for name in ("Claw", "Tail")]
     lashes = [{"name": "Lash (Costs 2 Actions)", "desc": text}]
     drake = {"name": "Drake", "hit_points": 45, "armor_class": 15, "actions": attacks, "legendary_actions": lashes}
-    powers: Powers = open5e.read(json.dumps([drake]).encode()).creatures[0]["power"]
+    powers: Powers = OPEN5E.read(json.dumps([drake]).encode()).creatures[0]["power"]
     return powers[2:]
 
 

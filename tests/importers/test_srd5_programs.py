@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from orcus_tui.importers.format_detection import format_of, read_source
-from orcus_tui.importers.import_result import UnreadableSource
+from orcus_tui.importers.source_text import UnreadableSource
 from orcus_tui.importers.srd5 import tables
 from tests.helpers.imports.reed_stalker import FIVE_E_TOOLS, FOUNDRY, NOTE, SCORES, SOURCES, xml
 

@@ -4,18 +4,8 @@ from typing import Any
 
 import pytest
 
-from orcus_tui.importers.import_result import UnreadableSource
-from orcus_tui.importers.srd5 import (
-    critter_db,
-    fantasy_statblocks,
-    five_e_tools,
-    foundry,
-    game_master_xml,
-    stat_blocks,
-    statblock5e,
-    tables,
-    tetra_cube,
-)
+from orcus_tui.importers.source_text import UnreadableSource
+from orcus_tui.importers.srd5 import editors, five_e_tools, foundry, game_master_xml, notes, stat_blocks, tables
 from tests.helpers.imports.hostile_sources import Read, check, check_cut, check_hostile
 from tests.helpers.imports.reed_stalker import (
     BY_HAND,
@@ -32,49 +22,49 @@ from tests.helpers.imports.reed_stalker import (
 
 
 @pytest.mark.parametrize(
-    ("module", "document"),
+    ("read", "document"),
     [
-        (five_e_tools, FIVE_E_TOOLS),
-        (tetra_cube, TETRA_CUBE),
-        (statblock5e, STATBLOCK5E),
-        (critter_db, CRITTER_DB),
-        (foundry, FOUNDRY),
+        (five_e_tools.read, FIVE_E_TOOLS),
+        (editors.TETRA_CUBE.read, TETRA_CUBE),
+        (editors.STATBLOCK5E.read, STATBLOCK5E),
+        (editors.CRITTER_DB.read, CRITTER_DB),
+        (foundry.read, FOUNDRY),
     ],
 )
-def test_hostile_json(module: Any, document: Any):
-    check_hostile(module.read, document)
+def test_hostile_json(read: Read, document: Any):
+    check_hostile(read, document)
 
 
 @pytest.mark.parametrize(
-    ("module", "text"),
+    ("read", "text"),
     [
-        (fantasy_statblocks, NOTE),
-        (fantasy_statblocks, PROPERTIES),
-        (game_master_xml, xml()),
-        (tables, BY_HAND),
-        (tables, OF_ROLL20),
+        (notes.read_stat_blocks, NOTE),
+        (notes.read_stat_blocks, PROPERTIES),
+        (game_master_xml.read, xml()),
+        (tables.read, BY_HAND),
+        (tables.read, OF_ROLL20),
     ],
 )
-def test_hostile_texts(module: Any, text: str):
-    check_cut(module.read, text)
+def test_hostile_texts(read: Read, text: str):
+    check_cut(read, text)
 
 
 @pytest.mark.parametrize(
-    ("module", "text"),
+    ("read", "text"),
     [
-        (game_master_xml, f'<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "{"&a;" * 9}">]><monster>&b;</monster>'),
-        (game_master_xml, '<!DOCTYPE x SYSTEM "file:///etc/passwd"><monster><name>x</name></monster>'),
-        (game_master_xml, "<monster>" * 50_000),
-        (fantasy_statblocks, "```statblock\na: &a [x, x]\nb: &b [*a, *a, *a]\nname: *b\nhp: 1\n```"),
-        (fantasy_statblocks, "```statblock\nname: !!python/object/apply:os.system ['true']\nhp: 1\n```"),
-        (fantasy_statblocks, "```statblock\nname: " + "[" * 50_000 + "\n```"),
-        (foundry, "name: x\nsystem: &a\n  attributes: *a\n"),
-        (tables, 'name,ac,hp\n"' + "x" * 300_000),
-        (tables, "name,ac,hp\n" + "," * 100_000),
+        (game_master_xml.read, f'<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "{"&a;" * 9}">]><monster>&b;</monster>'),
+        (game_master_xml.read, '<!DOCTYPE x SYSTEM "file:///etc/passwd"><monster><name>x</name></monster>'),
+        (game_master_xml.read, "<monster>" * 50_000),
+        (notes.read_stat_blocks, "```statblock\na: &a [x, x]\nb: &b [*a, *a, *a]\nname: *b\nhp: 1\n```"),
+        (notes.read_stat_blocks, "```statblock\nname: !!python/object/apply:os.system ['true']\nhp: 1\n```"),
+        (notes.read_stat_blocks, "```statblock\nname: " + "[" * 50_000 + "\n```"),
+        (foundry.read, "name: x\nsystem: &a\n  attributes: *a\n"),
+        (tables.read, 'name,ac,hp\n"' + "x" * 300_000),
+        (tables.read, "name,ac,hp\n" + "," * 100_000),
     ],
 )  # fmt: skip
-def test_what_would_expand_or_run_is_refused_or_text(module: Any, text: str):
-    check(module.read, text.encode())
+def test_what_would_expand_or_run_is_refused_or_text(read: Read, text: str):
+    check(read, text.encode())
 
 
 @pytest.mark.parametrize(

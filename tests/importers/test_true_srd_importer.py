@@ -123,7 +123,7 @@ def test_feats_are_listed_without_the_mark_of_a_bonus():
 def test_it_is_recognised_by_what_is_in_it():
     found = format_detection.format_of(json.dumps([NUMBERS]))
     assert found is not None
-    assert found.module == "true_srd.true_srd_json"
+    assert found.reader == "true_srd.true_srd_json"
 
 
 def test_the_damage_of_a_swarm_needs_no_attack_roll():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from orcus_tui.importers.import_result import UnreadableSource
 from orcus_tui.importers.json_nodes import node_text
+from orcus_tui.importers.source_text import UnreadableSource
 from orcus_tui.importers.xml_nodes import read_xml
 from orcus_tui.importers.yaml_nodes import read_yaml
 

@@ -6,13 +6,12 @@ from orcus_tui.importers.archmage.heads import Head, put_figures
 from orcus_tui.importers.archmage.passages import attack_parts, is_rider, read_initiative
 from orcus_tui.importers.archmage.powers import PrintedAction, Rider, add_action
 from orcus_tui.importers.archmage.traits import add_trait, read_critical_range, read_resistance, read_vulnerability
-from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
 from orcus_tui.importers.html_text import html_text
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.obsidian_notes import PROPERTIES, block_node, fence, numbered_lines
+from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.source_text import decode_source
-from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.source_text import UnreadableSource, decode_source
+from orcus_tui.importers.yaml_nodes import PROPERTIES, block_node, fence, numbered_lines
 
 _FENCE = fence("statblock")
 _DICE = re.compile(r"`dice: *([^`|]*)[^`]*`")

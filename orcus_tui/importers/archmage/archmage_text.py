@@ -15,11 +15,16 @@ from orcus_tui.importers.archmage.heads import (
     read_figures,
 )
 from orcus_tui.importers.archmage.passages import Passage, begins_passage, is_attack, read_passages
-from orcus_tui.importers.creature_draft import CreatureDraft, plain
-from orcus_tui.importers.hyphenation import is_broken_at_hyphen, without_parting_hyphen
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.source_text import decode_source, refuse_too_many_blocks, refuse_too_many_lines
-from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, plain
+from orcus_tui.importers.import_result import ImportResult, result_for_system
+from orcus_tui.importers.source_text import (
+    UnreadableSource,
+    decode_source,
+    is_broken_at_hyphen,
+    refuse_too_many_blocks,
+    refuse_too_many_lines,
+    without_hyphen,
+)
 
 LONGEST_JOINED = 3_000
 """Characters of a paragraph put together from broken lines."""
@@ -157,7 +162,7 @@ def _add_to_body(body: list[Passage], line: Passage) -> None:
     before = body[-1].text if body and len(body[-1].text) < LONGEST_JOINED else ""
     if before.endswith(_VERSUS) or (_is_broken(before, line.text) and not begins_passage(line.text)):
         is_at_hyphen = is_broken_at_hyphen(before, line.text)
-        first = without_parting_hyphen(before, line.text) if is_at_hyphen else f"{before} "
+        first = without_hyphen(before, line.text) if is_at_hyphen else f"{before} "
         body[-1] = Passage(body[-1].line, f"{first}{line.text}")
     else:
         body.append(line)

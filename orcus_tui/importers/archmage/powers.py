@@ -7,9 +7,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from orcus_tui.importers.archmage.clauses import CLAUSES
-from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Amount, DraftLine, Range, Reminder, Roll, effect_line, with_prefix
-from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import (
     Case,
     Reading,

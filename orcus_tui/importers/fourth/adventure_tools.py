@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
 from orcus_tui.importers.draft_text import Amount
 from orcus_tui.importers.fourth.orcus_words import in_orcus_words
 from orcus_tui.importers.fourth.printed import (
@@ -20,10 +20,9 @@ from orcus_tui.importers.fourth.printed import (
     said_results,
 )
 from orcus_tui.importers.html_text import html_text
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, MISS, Result
-from orcus_tui.importers.source_text import decode_source
-from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.xml_nodes import Element, read_xml
 
 _ABILITIES = ("str", "con", "dex", "int", "wis", "cha")

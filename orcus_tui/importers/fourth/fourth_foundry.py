@@ -4,7 +4,6 @@ import re
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.draft_text import Amount
-from orcus_tui.importers.foundry_nodes import SIZES, read_foundry
 from orcus_tui.importers.fourth.printed import (
     RECHARGE,
     PrintedAttack,
@@ -20,10 +19,11 @@ from orcus_tui.importers.fourth.printed import (
 )
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HALF_DAMAGE, HIT, MISS, Result
 from orcus_tui.importers.prose import NO_DAMAGE
-from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
+from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES as SIZES
+from orcus_tui.importers.yaml_nodes import read_foundry
 
 _DEFENSES = {"ac": "ac", "fort": "fortitude", "ref": "reflex", "wil": "will"}
 _ABILITIES = ("str", "con", "dex", "int", "wis", "cha")

@@ -3,7 +3,7 @@
 import re
 
 from orcus_tui.importers.binary_objects import BinaryObject, Stream, read_objects
-from orcus_tui.importers.creature_draft import CreatureDraft, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, plain
 from orcus_tui.importers.fourth.printed import (
     PrintedAttack,
     PrintedPower,
@@ -17,9 +17,9 @@ from orcus_tui.importers.fourth.printed import (
     said_results,
 )
 from orcus_tui.importers.html_text import html_text
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.attack_parts import HIT, Result
-from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.source_text import UnreadableSource
 
 _CREATURES = ("Creature", "CustomCreature", "NPC")
 _BESIDE = {"Trap": "trap", "SkillChallenge": "skill challenge", "MagicItem": "magic item", "Artifact": "artifact"}

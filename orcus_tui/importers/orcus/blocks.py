@@ -10,11 +10,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from orcus_tui.importers.creature_draft import LONGEST_TEXT, one_line
-from orcus_tui.importers.import_result import Leftover, UnreadableSource
+from orcus_tui.importers.creature_draft import LONGEST_TEXT, Leftover, one_line
 from orcus_tui.importers.orcus.adventures import with_levels_and_hit_points
 from orcus_tui.importers.orcus.layout_lines import Line
-from orcus_tui.importers.source_text import refuse_too_many_lines
+from orcus_tui.importers.source_text import UnreadableSource, refuse_too_many_lines
 
 _QUOTE = r"[ \t]*>[> \t]*"
 _HEADING = r" {0,3}#{1,6}(?:\s|$)"

@@ -4,8 +4,8 @@ import re
 
 from msgspec.structs import replace
 
-from orcus_tui.importers.creature_draft import CreatureDraft
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.creature_draft import CreatureDraft, Leftover
+from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.orcus.blocks import SECTION, SIZE, Block, blocks_of, lines_of
 from orcus_tui.importers.orcus.heroes import heroes_of
 from orcus_tui.importers.orcus.layout_lines import Line
@@ -20,8 +20,7 @@ from orcus_tui.importers.orcus.statistics import (
     read_statistics,
 )
 from orcus_tui.importers.orcus.traps import is_trap, trap_of
-from orcus_tui.importers.source_text import decode_source, refuse_too_many_blocks
-from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.source_text import UnreadableSource, decode_source, refuse_too_many_blocks
 
 # The beginnings of paragraphs that belong to the power above.
 _GOES_ON = (

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Amount, Aura, Reminder, auras_of, lines_of_power
-from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, Result, parts_in, rolled_attacks
 from orcus_tui.importers.orcus.attacks import Attack, attacks_of, known_damage
 from orcus_tui.importers.orcus.clauses import DICE, TYPES, speaker_for

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.draft_text import Roll
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.orcus.attack_parts import AttackParts, Result, as_range
 from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import Entry
@@ -23,7 +22,7 @@ from orcus_tui.importers.orcus.traps import (
     finish_trap,
     label_and_text,
 )
-from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
 
 _RESULTS = {"Hit": "Attack - Hit", "Miss": "Attack - Miss", "Effect": "Attack - Effect"}
 _PICTURE = r"(?s)<figure\b.*?(?:</figure>|$)"

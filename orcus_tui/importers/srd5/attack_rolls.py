@@ -2,9 +2,8 @@
 
 import re
 
-from orcus_tui.importers.creature_draft import as_name
+from orcus_tui.importers.creature_draft import Table, as_name
 from orcus_tui.importers.draft_text import Line, Range, Roll
-from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import Case, Reading, hit_lines
 from orcus_tui.importers.srd5.clauses import REPEATED
 from orcus_tui.importers.srd5.printed_action import Attack, SavingThrow, reading_of_hit

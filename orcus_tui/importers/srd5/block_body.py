@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from orcus_tui.importers.hyphenation import join_lines
+from orcus_tui.importers.source_text import join_lines
 from orcus_tui.importers.srd5.block_entries import EntryReader, begins_section, entry_in, section_of
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS, TYPES
-from orcus_tui.importers.srd5.derived_numbers import better_saves
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature
 from orcus_tui.importers.srd5.source_lines import SourceLine
+from orcus_tui.importers.srd5.statistics import better_saves
 
 # Each heading of a field, in either edition, and the field it is.
 _LABELS = {

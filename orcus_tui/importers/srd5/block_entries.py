@@ -2,7 +2,7 @@
 
 import re
 
-from orcus_tui.importers.hyphenation import join_lines
+from orcus_tui.importers.source_text import join_lines
 from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry
 from orcus_tui.importers.srd5.source_lines import SourceLine
 

@@ -2,32 +2,29 @@
 
 import re
 
-from orcus_tui.importers.creature_draft import CreatureDraft
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.creature_draft import CreatureDraft, Leftover
+from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import Node, entry_nodes, node_text, read_json
-from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.source_text import decode_source
-from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import SIZES, proficiency_bonus
-from orcus_tui.importers.srd5.powers import modifier
+from orcus_tui.importers.source_record import Record, Row, rows
+from orcus_tui.importers.source_text import UnreadableSource, decode_source
+from orcus_tui.importers.srd5.field_maps import (
+    FieldMap,
+    Reading,
+    named_saves,
+    named_skills,
+    proficiency_of,
+    scores,
+)
 from orcus_tui.importers.srd5.printed_action import Option
-from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry, draft_of
-from orcus_tui.importers.srd5.tool_tags import without_tags
-from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, PrintedEntry
+from orcus_tui.importers.srd5.statistics import SIZES, modifier
 
 _ALIGNMENTS = {
     "L": "lawful", "N": "neutral", "C": "chaotic", "G": "good", "E": "evil", "U": "unaligned", "A": "any alignment",
     "NX": "neutral", "NY": "neutral",
 }  # fmt: skip
-_SECTIONS = (
-    ("trait", TRAITS), ("action", "actions"), ("bonus", "bonus actions"), ("reaction", "reactions"),
-    ("legendary", "legendary actions"), ("mythic", "mythic actions"),
-)  # fmt: skip
-_RESISTANCES = (
-    ("resist", "resist"), ("immune", "immune"), ("vulnerable", "vulnerable"), ("conditionImmune", "condition immune"),
-)  # fmt: skip
 # Where it is printed, what searches find it by, and pictures.
-_IGNORED = (
+_MACHINERY = (
     "page", "srd", "srd52", "basicRules", "basicRules2024", "reprintedAs", "familiar", "group", "attachedItems",
     "legendaryGroup", "legendaryActions", "legendaryActionsLair", "environment", "hasToken", "hasFluff", "token",
     "hasFluffImages", "tokenHref", "tokenUrl", "soundClip", "altArt", "otherSources", "additionalSources", "isNpc",
@@ -35,6 +32,7 @@ _IGNORED = (
     "savingThrowForcedLegendary", "conditionInflict", "conditionInflictSpell", "conditionInflictLegendary",
     "damageTagsSpell", "damageTagsLegendary", "treasure", "_versions", "alias", "tokenCredit", "foundryTokenScale",
 )  # fmt: skip
+_SPELLCASTING = "spellcasting"
 _SPELLS_BY_USE = (("constant", "Constant"), ("will", "At will"), ("ritual", "Rituals"))
 _PERIODS = (("daily", "day"), ("rest", "rest"), ("weekly", "week"), ("restLong", "long rest"), ("charges", "charges"))
 
@@ -48,10 +46,11 @@ def read(data: bytes) -> ImportResult:
     by_name = {name: each for each in nodes if "_copy" not in (held := _keys(each)) and (name := _name(held))}
     for node in nodes:
         whole = _with_copied(node, by_name)
-        if {"ac", "hp"} <= _keys(whole).keys():
-            drafts.append(draft_of(_creature(Record(whole))))
+        record = Record(whole)
+        if FIVE_E_TOOLS.is_creature(record):
+            drafts.append(FIVE_E_TOOLS.draft_in(record))
         else:
-            base = Record(whole).record("_copy").text("name")
+            base = record.text("_copy.name")
             why = f"a copy of {base}, which is in another file; import that" if base else "no armor class or hit points"
             others.append(Leftover(node.line, "", f"{_name(_keys(node)) or 'nameless'}: {why}"))
     if not drafts:
@@ -79,149 +78,131 @@ def _with_copied(node: Node, by_name: dict[str, Node]) -> Node:
     return Node({**_keys(base), **{key: each for key, each in keys.items() if key != "_copy"}, **changes}, node.line)
 
 
-def _creature(record: Record) -> PrintedCreature:
-    printed = PrintedCreature(without_tags(record.text("name")), record.line)
-    printed.put("size", " or ".join(SIZES.get(each, each) for each in record.texts("size")), record.line)
-    printed.put("type", _type(record), record.line)
-    printed.put("alignment", _alignment(record.nodes("alignment")), record.line)
-    _put_armor(printed, record)
-    _put_hit_points(printed, record)
-    printed.put("speed", _speed(record), record.line_of("speed"))
-    for short in ABILITIES.values():
-        score = record.whole(short)
-        printed.abilities |= {} if score is None else {short: score}
-    _put_saves(printed, record.record("save"))
-    printed.put("skills", _bonuses(record.record("skill")), record.line_of("skill"))
-    for key, name in _RESISTANCES:
-        _put_resistances(printed, name, record.nodes(key))
-    passive = record.text("passive")
-    senses = [*map(without_tags, record.texts("senses")), *([f"passive Perception {passive}"] if passive else [])]
-    printed.put("senses", ", ".join(senses), record.line_of("senses"))
-    printed.put("languages", ", ".join(map(without_tags, record.texts("languages"))), record.line_of("languages"))
-    rating = record.text("cr") or record.record("cr").text("cr")
-    printed.put("challenge", rating, record.line_of("cr"))
-    _put_initiative(printed, record, rating)
-    printed.put("gear", ", ".join(re.sub(r"\|[^,;]*", "", each) for each in record.texts("gear")), record.line)
-    printed.put("source", record.text("source"), record.line)
-    _read_sections(printed, record)
-    record.skip(*_IGNORED, *(key for key in record if key.endswith("Tags")))
-    printed.unread += record.unread_texts()
-    return printed
+# Fields
 
 
-def _type(record: Record) -> str:
-    inner = record.record("type")
-    tags = [each if isinstance(each.value, str) else Record(each).record("tag") for each in inner.nodes("tags")]
-    words = [node_text(each) if isinstance(each, Node) else "" for each in tags]
-    found = record.text("type") or inner.text("type") or " or ".join(inner.record("type").texts("choose"))
+def _sizes(source: Record, path: str, _: PrintedCreature) -> str:
+    return " or ".join(SIZES.get(each, each) for each in source.texts(path))
+
+
+def _type(source: Record, path: str, _: PrintedCreature) -> str:
+    """The type, with its tags: `swarm of Tiny beasts`, `humanoid (elf)`."""
+    inner = source.record(path)
+    words = [node_text(each) if isinstance(each.value, str) else "" for each in inner.nodes("tags")]
+    found = source.text(path) or inner.text("type") or " or ".join(inner.texts("type.choose"))
     size = SIZES.get(inner.text("swarmSize"), "")
     name = f"swarm of {size} {found}s" if size else found
     return f"{name} ({', '.join(filter(None, words))})" if any(words) else name
 
 
-def _alignment(nodes: list[Node]) -> str:
+def _alignment(source: Record, path: str, printed: PrintedCreature) -> str:
+    nodes = source.nodes(path)
     words = [_ALIGNMENTS.get(str(each.value), "") for each in nodes if isinstance(each.value, str)]
     if len(words) > 3:
         return f"any {' '.join(dict.fromkeys(words))} alignment"
-    apart = [_alignment(Record(each).nodes("alignment")) for each in nodes if isinstance(each.value, dict)]
+    apart = [_alignment(Record(each), path, printed) for each in nodes if isinstance(each.value, dict)]
     return " or ".join(filter(None, [" ".join(dict.fromkeys(words)), *apart]))
 
 
-def _put_armor(printed: PrintedCreature, record: Record) -> None:
-    """The first armor class; with where it is from, then the others, which apply under some condition, beside it."""
-    line = record.line_of("ac")
-    found = [_armor(each) for each in record.nodes("ac")]
-    if found:
-        (number, beside), *others = found
-        printed.put("ac", number, line)
-        shown = [beside, *(f"{other} {words}".strip() for other, words in others)]
-        printed.put("armor", ", ".join(shown), line)
+def _armor(source: Record, path: str, printed: PrintedCreature) -> int | str:
+    """The first armor class; with what it is from, then the others, which apply under some condition, beside it."""
+    found = [_armor_class(each) for each in source.nodes(path)]
+    if not found:
+        return ""
+    (number, beside), *others = found
+    shown = [beside, *(f"{other} {words}".strip() for other, words in others)]
+    printed.put("armor", ", ".join(shown), source.line_of(path))
+    return number
 
 
-def _armor(node: Node) -> tuple[int | str, str]:
+def _armor_class(node: Node) -> tuple[int | str, str]:
     """An armor class, and what is said beside it."""
     if isinstance(node.value, int) and not isinstance(node.value, bool):
         return node.value, ""
     each = Record(node)
-    kinds, number = ", ".join(map(without_tags, each.texts("from"))), each.whole_or_text("ac")
-    beside = " ".join(filter(None, (f"({kinds})" if kinds else "", without_tags(each.text("condition")))))
-    return number or without_tags(each.text("special")), beside
+    kinds, number = ", ".join(each.texts("from")), each.whole_or_text("ac")
+    beside = " ".join(filter(None, (f"({kinds})" if kinds else "", each.text("condition"))))
+    return number or each.text("special"), beside
 
 
-def _put_hit_points(printed: PrintedCreature, record: Record) -> None:
-    points, line = record.record("hp"), record.line_of("hp")
-    printed.put("hp", points.whole_or_text("average") or points.text("special"), line)
-    printed.put("hit dice", points.text("formula"), line)
-
-
-def _put_saves(printed: PrintedCreature, saves: Record) -> None:
-    for name in saves:
-        bonus = saves.whole(name)
-        if bonus is not None and name in ABILITIES.values():
-            printed.saves[name] = bonus
-        elif saves.text(name):
-            printed.unread.append((saves.line_of(name), f"save: {name} {saves.text(name)}"))
-
-
-def _speed(record: Record) -> str:
-    speeds = record.record("speed")
-    if record.text("speed"):
-        return f"{record.text('speed')} ft."
-    words: list[str] = []
+def _speed(source: Record, path: str, _: PrintedCreature) -> str:
+    if source.text(path):
+        return f"{source.text(path)} ft."
+    speeds, words = source.record(path), list[str]()
     for each in speeds:
-        inner = speeds.record(each)
-        number, condition = speeds.text(each) or inner.text("number"), without_tags(inner.text("condition"))
+        number, condition = speeds.text(each) or speeds.text(f"{each}.number"), speeds.text(f"{each}.condition")
         if number:
             words.append(" ".join(filter(None, ("" if each == "walk" else each, f"{number} ft.", condition))))
     return ", ".join(words)
 
 
-def _bonuses(inner: Record) -> str:
-    return ", ".join(f"{name.capitalize()} {inner.text(name)}" for name in inner if inner.text(name))
-
-
-def _put_resistances(printed: PrintedCreature, name: str, nodes: list[Node]) -> None:
+def _resistances(name: str) -> Reading:
     """Damage types or conditions: plain ones, and lists, which may have a note about when they count."""
-    known: list[str] = []
-    for node in nodes:
-        each = Record(node)
-        inner = [node.value] if isinstance(node.value, str) else [text for key in each for text in each.texts(key)]
-        before, note = each.text("preNote"), without_tags(each.text("note") or each.text("special"))
-        words = " ".join(filter(None, (before, ", ".join(inner), note)))
-        if not before and not note:
-            known += inner
-        elif name == "condition immune":
-            printed.unread.append((node.line, f"{name}: {words}"))
-        else:
-            printed.limited.setdefault(name, []).append(words)
-    printed.put(name, known, nodes[0].line if nodes else printed.line)
+
+    def read(source: Record, path: str, printed: PrintedCreature) -> list[str]:
+        known: list[str] = []
+        for node in source.nodes(path):
+            each = Record(node)
+            inner = [node.value] if isinstance(node.value, str) else [text for key in each for text in each.texts(key)]
+            before, note = each.text("preNote"), each.text("note") or each.text("special")
+            words = without_tags(" ".join(filter(None, (before, ", ".join(inner), note))))
+            if not before and not note:
+                known += inner
+            elif name == "condition immune":
+                printed.unread.append((node.line, f"{name}: {words}"))
+            else:
+                printed.limited.setdefault(name, []).append(words)
+        return known
+
+    return read
 
 
-def _put_initiative(printed: PrintedCreature, record: Record, rating: str) -> None:
+def _senses(source: Record, path: str, _: PrintedCreature) -> list[str]:
+    passive = source.text("passive")
+    return [*source.texts(path), *([f"passive Perception {passive}"] if passive else [])]
+
+
+def _initiative(source: Record, path: str, printed: PrintedCreature) -> int | None:
     """Initiative as given, or by Dexterity with once or twice the proficiency bonus."""
-    inner = record.record("initiative")
-    own = record.whole("initiative")
-    own = inner.whole("initiative") if own is None else own
-    times = inner.whole("proficiency")
+    own, times = source.whole(path), source.whole(f"{path}.proficiency")
+    own = source.whole(f"{path}.initiative") if own is None else own
     if own is None and times is not None:
-        own = modifier(printed.abilities.get("dex")) + times * proficiency_bonus(rating)
-    printed.put("initiative", own, record.line_of("initiative"))
+        own = modifier(printed.abilities.get("dex")) + times * proficiency_of(printed)
+    return own
 
 
-def _read_sections(printed: PrintedCreature, record: Record) -> None:
-    for key, section in _SECTIONS:
-        for item in record.records(key):
-            name, nodes = without_tags(item.text("name")), item.nodes("entries")
-            options = _options(nodes[-1]) if nodes else ()
-            text = " ".join(_texts(nodes[:-1] if options else nodes))
-            printed.entries.append(PrintedEntry(section, name, text, item.line, options=options))
-            item.skip("type")
-            printed.unread += item.unread_texts()
-        printed.introductions += _texts(record.nodes(f"{key}Header"))
-    for item in record.records("spellcasting"):
-        shown = "actions" if item.text("displayAs") == "action" else TRAITS
-        name, text = without_tags(item.text("name")), " ".join(_texts(item.nodes("headerEntries")))
-        printed.entries.append(PrintedEntry(shown, name, text, item.line, listed=_spells(item)))
+def _gear(source: Record, path: str, _: PrintedCreature) -> list[str]:
+    return [re.sub(r"\|[^,;]*", "", each) for each in source.texts(path)]
+
+
+def _skip_tags(source: Record, _: str, __: PrintedCreature) -> None:
+    """Skips what searches find the creature by."""
+    source.skip(*(key for key in source if key.endswith("Tags")))
+
+
+# Entries
+
+
+def _headers(source: Record, path: str, printed: PrintedCreature) -> None:
+    printed.introductions += _texts(source.nodes(path))
+
+
+def _add_entry(item: Record, _: str, section: str, printed: PrintedCreature) -> None:
+    if section == _SPELLCASTING:
+        _add_spellcasting(item, printed)
+        return
+    nodes = item.nodes("entries")
+    options = _options(nodes[-1]) if nodes else ()
+    text = " ".join(_texts(nodes[:-1] if options else nodes))
+    printed.entries.append(PrintedEntry(section, item.text("name"), text, item.line, options=options))
+    item.skip("type")
+    printed.unread += item.unread_texts()
+
+
+def _add_spellcasting(item: Record, printed: PrintedCreature) -> None:
+    section = "actions" if item.text("displayAs") == "action" else TRAITS
+    name, text = item.text("name"), " ".join(_texts(item.nodes("headerEntries")))
+    printed.entries.append(PrintedEntry(section, name, text, item.line, listed=_spells(item)))
 
 
 def _options(node: Node) -> tuple[Option, ...]:
@@ -270,3 +251,104 @@ def _spells(item: Record) -> str:
 
 def _names(nodes: list[Node]) -> str:
     return ", ".join(without_tags(Record(each).text("entry") or node_text(each)) for each in nodes)
+
+
+FIVE_E_TOOLS = FieldMap(
+    marks=("ac", "hp"),
+    required="ac and hp",
+    fields=(
+        Row("size", "size", _sizes),
+        Row("type", "type", _type),
+        Row("alignment", "alignment", _alignment),
+        Row("ac", "ac", _armor),
+        *rows(("hp.average | hp.special", "hp"), ("hp.formula", "hit dice"), ("cr | cr.cr", "challenge")),
+        Row("speed", "speed", _speed),
+        Row("", "abilities", scores),
+        Row("save", "saves", named_saves),
+        Row("skill", "skills", named_skills),
+        Row("resist", "resist", _resistances("resist")),
+        Row("immune", "immune", _resistances("immune")),
+        Row("vulnerable", "vulnerable", _resistances("vulnerable")),
+        Row("conditionImmune", "condition immune", _resistances("condition immune")),
+        Row("senses", "senses", _senses),
+        Row("initiative", "initiative", _initiative),
+        *rows(("languages", "languages"), ("source", "source")),
+        Row("gear", "gear", _gear),
+        *rows(("traitHeader", ""), ("actionHeader", ""), ("bonusHeader", ""), ("reactionHeader", ""), read=_headers),
+        *rows(("legendaryHeader", ""), ("mythicHeader", ""), read=_headers),
+        Row("", "", _skip_tags),
+    ),
+    sections=(
+        ("trait", TRAITS), ("action", "actions"), ("bonus", "bonus actions"), ("reaction", "reactions"),
+        ("legendary", "legendary actions"), ("mythic", "mythic actions"), (_SPELLCASTING, _SPELLCASTING),
+    ),
+    entry=_add_entry,
+    text=lambda text, _: without_tags(text),
+    ignored=_MACHINERY,
+)  # fmt: skip
+
+
+# Tags: `{@hit 5}` is printed as `+5`
+
+
+_TAG = re.compile(r"\{@(?P<tag>\w{1,30})(?: (?P<words>[^{}]*))?\}")
+_DEEPEST = 6
+"""Tags within tags; texts have two."""
+_ATTACK_KINDS = {
+    "mw": ("Melee", "Weapon"), "rw": ("Ranged", "Weapon"), "ms": ("Melee", "Spell"), "rs": ("Ranged", "Spell"),
+    "m": ("Melee", ""), "r": ("Ranged", ""), "mp": ("Melee", "Power"), "rp": ("Ranged", "Power"),
+}  # fmt: skip
+_ABILITIES = {
+    "str": "Strength", "dex": "Dexterity", "con": "Constitution", "int": "Intelligence", "wis": "Wisdom",
+    "cha": "Charisma",
+}  # fmt: skip
+_WORDS = {
+    "h": "Hit: ", "m": "Miss: ", "hom": "Hit or Miss: ", "actSaveSuccess": "Success:", "actTrigger": "Trigger:",
+    "actSaveSuccessOrFail": "Failure or Success:", "actSaveFail": "Failure:", "actResponse": "Response:",
+}  # fmt: skip
+_NUMBERS = {"1": "First", "2": "Second", "3": "Third"}
+
+
+def without_tags(text: str) -> str:
+    """The text as printed."""
+    for _ in range(_DEEPEST):
+        shown = _TAG.sub(_tag_text, text)
+        if shown == text:
+            break
+        text = shown
+    return text
+
+
+def _tag_text(found: re.Match[str]) -> str:
+    tag, words = found["tag"], found["words"] or ""
+    if tag in ("atk", "atkr"):
+        return _attack(words, "Attack Roll:" if tag == "atkr" else "Attack:")
+    if tag == "recharge":
+        return f"(Recharge {words}-6)" if words and words != "6" else "(Recharge 6)"
+    if tag == "actSave":
+        return f"{_ABILITIES.get(words, words)} Saving Throw:"
+    if tag == "actSaveFail" and words in _NUMBERS:
+        return f"{_NUMBERS[words]} Failure:"
+    if tag in _WORDS:
+        return _WORDS[tag]
+    return _with_sign(tag, _shown_part(words))
+
+
+def _attack(words: str, ending: str) -> str:
+    kinds = [_ATTACK_KINDS.get(each.strip(), ("", "")) for each in words.split(",")]
+    reach, weapon = kinds[0]
+    return " ".join(filter(None, (reach if len(kinds) == 1 else "Melee or Ranged", weapon, ending)))
+
+
+def _shown_part(words: str) -> str:
+    """The part of a tag that is shown: its third where there is one, else its first."""
+    parts = words.split("|")
+    return parts[2] if len(parts) > 2 and parts[2] else parts[0]
+
+
+def _with_sign(tag: str, words: str) -> str:
+    if tag == "hit" and words[:1].isdigit():
+        return f"+{words}"
+    if tag == "dc":
+        return f"DC {words}"
+    return f"{words} percent" if tag == "chance" else words

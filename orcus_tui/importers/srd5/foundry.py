@@ -2,29 +2,25 @@
 
 import re
 
-from orcus_tui.importers.foundry_nodes import SIZES, read_foundry
+from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.html_text import html_text
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import entry_nodes, node_text
-from orcus_tui.importers.source_record import Record
-from orcus_tui.importers.source_text import decode_source
-from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import bonuses_text, proficiency_bonus, senses_in, speeds
+from orcus_tui.importers.source_record import Record, Row
+from orcus_tui.importers.source_text import UnreadableSource, decode_source
+from orcus_tui.importers.srd5.field_maps import FieldMap, Reading, proficiency_of, scores, senses_in, speeds
 from orcus_tui.importers.srd5.foundry_text import Actor, ItemText
-from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_creature import (
     TRAITS,
     Limit,
     PrintedCreature,
     PrintedEntry,
-    draft_of,
     recharge,
     uses_a_day,
 )
-from orcus_tui.importers.srd5.skills import SKILLS
-from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.srd5.statistics import SKILLS, bonuses_text, modifier
+from orcus_tui.importers.yaml_nodes import FOUNDRY_SIZES, read_foundry
 
-_DAMAGE = (("dv", "vulnerable"), ("dr", "resist"), ("di", "immune"), ("ci", "condition immune"))
 _LANGUAGES = {"deep": "Deep Speech", "cant": "Thieves' Cant"}
 _SKILLS = {
     "acr": "acrobatics", "ani": "animalhandling", "arc": "arcana", "ath": "athletics", "dec": "deception",
@@ -51,180 +47,170 @@ _SECOND = {"unarmoredMonk": "wis", "unarmoredBarb": "con", "unarmoredBard": "cha
 
 def read(data: bytes) -> ImportResult:
     """The actors of a Foundry source. Raises UnreadableSource if there are none."""
-    document = read_foundry(decode_source(data))
-    printed: list[PrintedCreature] = []
+    drafts = []
     others: list[Leftover] = []
-    for node in entry_nodes(document):
+    for node in entry_nodes(read_foundry(decode_source(data))):
         record = Record(node)
-        if "attributes" in record.record("system"):
-            printed.append(_creature(record))
+        if FOUNDRY.is_creature(record):
+            drafts.append(FOUNDRY.draft_in(record))
         elif node_text(node):
             others.append(Leftover(node.line, "", f"no actor: {record.text('name') or node_text(node)[:200]}"))
-    if not printed:
-        raise UnreadableSource("no actor found; each has a name and system.attributes")
-    return result_for_system("srd5", map(draft_of, printed), others)
+    if not drafts:
+        raise UnreadableSource(f"no actor found; each has {FOUNDRY.required}")
+    return result_for_system("srd5", drafts, others)
 
 
-def _creature(record: Record) -> PrintedCreature:
-    # The rest of an actor is pictures and settings.
-    system = record.record("system")
-    printed = PrintedCreature(record.text("name"), record.line)
-    scores = system.record("abilities")
-    for short in ABILITIES.values():
-        score = scores.record(short).whole("value")
-        printed.abilities |= {} if score is None else {short: score}
-    attributes, details, traits = (system.record(each) for each in ("attributes", "details", "traits"))
-    rating = details.text("cr")
-    proficiency = proficiency_bonus(rating)
-    if record.text("type") == "character":
-        proficiency = attributes.whole("prof") or proficiency
-    printed.put("challenge", rating, details.line)
-    printed.put("size", SIZES.get(traits.text("size"), traits.text("size")), traits.line)
-    printed.put("type", _type(details), details.line)
-    printed.put("alignment", details.text("alignment").lower(), details.line)
-    items = record.records("items")
-    number, names_of_armor = _armor(attributes.record("ac"), items, printed)
-    printed.put("ac", number, attributes.line)
-    printed.put("armor", names_of_armor, attributes.line)
-    points = attributes.record("hp")
-    formula = points.text("formula")
-    printed.put("hp", points.whole_or_text("max") or points.whole_or_text("value"), points.line)
-    printed.put("hit dice", formula if "d" in formula else "", points.line)
-    names = {each.text("_id"): each.text("name") for each in items}
-    of_2014 = system.record("source").text("rules") != "2024"
-    ability = attributes.text("spellcasting")
-    actor = Actor(printed.name, printed.abilities, proficiency, of_2014, names, ability, system)
-    _put_initiative(printed, attributes, proficiency)
-    _put_bonuses(printed, system, proficiency)
-    _put_senses(printed, system, proficiency)
-    _put_damage(printed, traits)
-    _read_items(printed, items, actor)
-    biography = details.record("biography")
-    printed.put("description", html_text(biography.text("value")), biography.line)
-    legendary = system.record("resources").record("legact").whole("max")
-    if legendary and any(each.section == "legendary actions" for each in printed.entries):
-        printed.legendary = legendary
-    return printed
+# Fields
 
 
-def _type(details: Record) -> str:
-    kind = details.record("type")
-    name = details.text("type") or kind.text("custom") or kind.text("value")
-    swarm = SIZES.get(kind.text("swarm"), "")
+def _size(source: Record, path: str, _: PrintedCreature) -> str:
+    return FOUNDRY_SIZES.get(source.text(path), source.text(path))
+
+
+def _type(source: Record, path: str, _: PrintedCreature) -> str:
+    """The type, with its subtype: `swarm of Tiny beasts`, `humanoid (elf)`."""
+    kind = source.record(path)
+    name = source.text(path) or kind.text("custom") or kind.text("value")
+    swarm = FOUNDRY_SIZES.get(kind.text("swarm"), "")
     words = f"swarm of {swarm} {name}s" if swarm else name
     return f"{words} ({kind.text('subtype')})" if kind.text("subtype") else words
 
 
-def _armor(armor: Record, items: list[Record], printed: PrintedCreature) -> tuple[int, str]:
-    """The armor class, as set or from the armor that is worn, and the names of that armor in brackets."""
+def _in_small_letters(source: Record, path: str, _: PrintedCreature) -> str:
+    return source.text(path).lower()
+
+
+def _proficiency(source: Record, path: str, _: PrintedCreature) -> int | None:
+    """The proficiency bonus of a character; that of others follows from the challenge."""
+    return source.whole(path) if source.text("type") == "character" else None
+
+
+def _armor_class(source: Record, path: str, printed: PrintedCreature) -> int:
+    """The armor class, as set or from the armor that is worn, whose names are printed in brackets."""
+    armor = source.record(path)
     calculation, flat = armor.text("calc"), armor.whole("flat")
     if flat is None and armor.whole("value") is not None and calculation in ("", "natural", "flat"):
         flat = armor.whole("value")
     if calculation in ("flat", "natural") and flat is not None:
-        return flat, ""
-    worn = [each for each in items if each.text("type") == "equipment" and each.record("system").flag("equipped")]
-    kinds = [(_armor_kind(each), each) for each in worn]
+        return flat
+    items = source.records("items")
+    worn = [each for each in items if each.text("type") == "equipment" and each.flag("system.equipped")]
+    kinds = [(each.text("system.type.value") or each.text("system.armor.type"), each) for each in worn]
+    names = ", ".join(each.text("name").lower() for kind, each in kinds if kind in _ARMOR_KINDS)
+    printed.put("armor", f"({names})" if names else "", armor.line)
     dexterity = modifier(printed.abilities.get("dex"))
     total = _BASES.get(calculation, 10) + dexterity + modifier(printed.abilities.get(_SECOND.get(calculation, "")))
     shield = 0
     for kind, each in kinds:
-        values = each.record("system").record("armor")
-        number, most = values.whole("value") or 0, values.whole("dex")
-        number += each.record("system").whole("magicalBonus") or 0
+        number, most = each.whole("system.armor.value") or 0, each.whole("system.armor.dex")
+        number += each.whole("system.magicalBonus") or 0
         if kind == "shield":
             shield = max(shield, number)
         elif kind in _ARMOR_KINDS and number:
             total = number + (0 if kind == "heavy" else min(dexterity, dexterity if most is None else most))
-    names = ", ".join(each.text("name").lower() for kind, each in kinds if kind in _ARMOR_KINDS)
-    return (total + shield, f"({names})") if names else (total, "")
+    return total + shield
 
 
-def _armor_kind(item: Record) -> str:
-    system = item.record("system")
-    return system.record("type").text("value") or system.record("armor").text("type")
+def _unless_zero(source: Record, path: str, _: PrintedCreature) -> int | str | None:
+    return source.whole_or_text(path) or None
 
 
-def _put_initiative(printed: PrintedCreature, attributes: Record, proficiency: int) -> None:
-    initiative = attributes.record("init")
-    words = initiative.text("bonus").replace("@prof", str(proficiency)).replace(" ", "")
+def _hit_dice(source: Record, path: str, _: PrintedCreature) -> str:
+    return source.text(path) if "d" in source.text(path) else ""
+
+
+def _initiative(source: Record, path: str, printed: PrintedCreature) -> int:
+    initiative = source.record(path)
+    words = initiative.text("bonus").replace("@prof", str(proficiency_of(printed))).replace(" ", "")
     product = re.fullmatch(r"([+-]?[0-9]{1,3})(?:\*([0-9]{1,2}))?", words)
     bonus = int(product[1]) * int(product[2] or 1) if product else initiative.whole("value") or 0
     ability = initiative.text("ability") or "dex"
-    printed.put("initiative", modifier(printed.abilities.get(ability)) + bonus, initiative.line)
+    return modifier(printed.abilities.get(ability)) + bonus
 
 
-def _put_bonuses(printed: PrintedCreature, system: Record, proficiency: int) -> None:
-    """Saving throws and skills with the proficiency bonus, once or twice."""
-    scores, skills = system.record("abilities"), system.record("skills")
-    printed.saves = {
-        each: modifier(score) + proficiency
-        for each, score in printed.abilities.items()
-        if scores.record(each).whole("proficient")
-    }
+def _saves(source: Record, path: str, printed: PrintedCreature) -> None:
+    proficient = [each for each in printed.abilities if source.whole(f"{path}.{each}.proficient")]
+    printed.saves = {each: modifier(printed.abilities[each]) + proficiency_of(printed) for each in proficient}
+
+
+def _skills(source: Record, path: str, printed: PrintedCreature) -> str:
+    """Skills with the proficiency bonus, once or twice."""
     known: dict[str, int] = {}
-    for key in skills:
-        times, (name, ability) = skills.record(key).whole("value") or 0, SKILLS.get(_SKILLS.get(key, ""), ("", ""))
+    for key in source.record(path):
+        times, (name, ability) = source.whole(f"{path}.{key}.value") or 0, SKILLS.get(_SKILLS.get(key, ""), ("", ""))
         if times and name:
-            known[name] = modifier(printed.abilities.get(ability)) + times * proficiency
-    printed.put("skills", bonuses_text(known), skills.line)
+            known[name] = modifier(printed.abilities.get(ability)) + times * proficiency_of(printed)
+    return bonuses_text(known)
 
 
-def _put_senses(printed: PrintedCreature, system: Record, proficiency: int) -> None:
-    attributes, traits = system.record("attributes"), system.record("traits")
-    movement, senses, languages = attributes.record("movement"), attributes.record("senses"), traits.record("languages")
-    printed.put("speed", speeds(movement), movement.line)
+def _senses(source: Record, path: str, printed: PrintedCreature) -> list[str]:
+    senses = source.record(path)
     ranges = senses.record("ranges") if "ranges" in senses else senses
-    times = system.record("skills").record("prc").whole("value") or 0
-    passive = 10 + modifier(printed.abilities.get("wis")) + times * proficiency
-    printed.put(
-        "senses",
-        ", ".join(filter(None, [*senses_in(ranges), senses.text("special"), f"passive Perception {passive}"])),
-        senses.line,
-    )
-    spoken = [_LANGUAGES.get(each, each.capitalize()) for each in languages.texts("value")]
-    telepathy = languages.record("communication").record("telepathy").whole("value")
-    spoken += [languages.text("custom"), f"telepathy {telepathy} ft." if telepathy else ""]
-    printed.put("languages", ", ".join(filter(None, spoken)), languages.line)
+    times = source.whole("system.skills.prc.value") or 0
+    passive = 10 + modifier(printed.abilities.get("wis")) + times * proficiency_of(printed)
+    return [*senses_in(ranges), senses.text("special"), f"passive Perception {passive}"]
 
 
-def _put_damage(printed: PrintedCreature, traits: Record) -> None:
-    for key, name in _DAMAGE:
-        inner = traits.record(key)
+def _languages(source: Record, path: str, _: PrintedCreature) -> list[str]:
+    spoken = [_LANGUAGES.get(each, each.capitalize()) for each in source.texts(f"{path}.value")]
+    telepathy = source.whole(f"{path}.communication.telepathy.value")
+    return [*spoken, source.text(f"{path}.custom"), f"telepathy {telepathy} ft." if telepathy else ""]
+
+
+def _resistances(name: str) -> Reading:
+    """Damage types or conditions; weapons that some attacks bypass are limited."""
+
+    def read(source: Record, path: str, printed: PrintedCreature) -> list[str]:
+        inner = source.record(path)
         types, custom = inner.texts("value") or [inner.text("value")], inner.text("custom")
         weapons = [each for each in types if each in ("bludgeoning", "piercing", "slashing")]
-        bypassed = _BYPASSES.get(
-            frozenset(inner.texts("bypasses")), "from some attacks" if inner.texts("bypasses") else ""
-        )
+        bypasses = inner.texts("bypasses")
+        bypassed = _BYPASSES.get(frozenset(bypasses), "from some attacks" if bypasses else "")
         if bypassed and weapons:
             types = [each for each in types if each not in weapons]
             printed.limited[name] = [f"{', '.join(weapons)} {bypassed}"]
-        printed.put(name, [*types, custom], inner.line)
+        return [*types, custom]
+
+    return read
 
 
-def _read_items(printed: PrintedCreature, items: list[Record], actor: Actor) -> None:
-    """Reads weapons and features as entries, spells as a list, and the rest as gear."""
-    spells: list[str] = []
-    gear: list[str] = []
+def _description(source: Record, path: str, _: PrintedCreature) -> str:
+    return html_text(source.text(path))
+
+
+# Items
+
+
+def _items(source: Record, path: str, printed: PrintedCreature) -> None:
+    """Weapons and features are entries, spells a list, and the rest is gear."""
+    items = source.records(path)
+    system = source.record("system")
+    names = {each.text("_id"): each.text("name") for each in items}
+    of_2014 = source.text("system.source.rules") != "2024"
+    ability = source.text("system.attributes.spellcasting")
+    actor = Actor(printed.name, printed.abilities, proficiency_of(printed), of_2014, names, ability, system)
+    by_kind: dict[str, list[str]] = {_SPELL: [], "gear": []}
     for each in items:
-        kind = each.text("type")
-        if kind == _SPELL:
-            spells.append(each.text("name"))
-        elif kind in _GEAR:
-            gear.append(each.text("name"))
+        kind = "gear" if each.text("type") in _GEAR else each.text("type")
+        if kind in by_kind:
+            by_kind[kind].append(each.text("name"))
         else:
-            item = ItemText(actor, each)
-            action, number = item.activation()
-            section = _SECTIONS.get(action, "actions" if kind == "weapon" else TRAITS)
-            if each.text("name").lower().startswith("multiattack"):
-                section = "actions"
-            name, text = each.text("name"), item.printed_text()
-            attack, save = item.attack(text), item.saving_throw(text)
-            limit = None if "(" in name else _limit(each.record("system")) or _legendary_resistances(each, actor)
-            cost = number if action == "legendary" else 1
-            printed.entries.append(PrintedEntry(section, name, text, each.line, attack, save, limit, cost))
-    printed.put("gear", ", ".join(gear), printed.line)
-    if spells:
+            printed.entries.append(_entry(each, actor))
+    printed.put("gear", by_kind["gear"], printed.line)
+    if spells := by_kind[_SPELL]:
         printed.entries.append(PrintedEntry(TRAITS, "Spells", ", ".join(spells), printed.line))
+
+
+def _entry(item: Record, actor: Actor) -> PrintedEntry:
+    found, name = ItemText(actor, item), item.text("name")
+    action, number = found.activation()
+    section = _SECTIONS.get(action, "actions" if item.text("type") == "weapon" else TRAITS)
+    if name.lower().startswith("multiattack"):
+        section = "actions"
+    text = found.printed_text()
+    attack, save = found.attack(text), found.saving_throw(text)
+    limit = None if "(" in name else _limit(item.record("system")) or _legendary_resistances(item, actor)
+    return PrintedEntry(section, name, text, item.line, attack, save, limit, number if action == "legendary" else 1)
 
 
 def _legendary_resistances(item: Record, actor: Actor) -> Limit | None:
@@ -249,3 +235,40 @@ def _limit(system: Record) -> Limit | None:
     if period == "lr":
         return Limit("daily", words="Recharges after a Long Rest")
     return Limit("encounter", words="Recharges after a Short or Long Rest") if period == "sr" else None
+
+
+def _legendary_actions(source: Record, path: str, printed: PrintedCreature) -> int | None:
+    is_legendary = any(each.section == "legendary actions" for each in printed.entries)
+    return (source.whole(path) or None) if is_legendary else None
+
+
+# The rest of an actor is pictures and settings.
+FOUNDRY = FieldMap(
+    marks=("system.attributes",),
+    required="a name and system.attributes",
+    fields=(
+        Row("system.abilities", "", scores),
+        Row("system.details.cr", "challenge"),
+        Row("system.attributes.prof", "proficiency", _proficiency),
+        Row("system.traits.size", "size", _size),
+        Row("system.details.type", "type", _type),
+        Row("system.details.alignment", "alignment", _in_small_letters),
+        Row("system.attributes.ac", "ac", _armor_class),
+        Row("system.attributes.hp.max | system.attributes.hp.value", "hp", _unless_zero),
+        Row("system.attributes.hp.formula", "hit dice", _hit_dice),
+        Row("system.attributes.init", "initiative", _initiative),
+        Row("system.abilities", "", _saves),
+        Row("system.skills", "skills", _skills),
+        Row("system.attributes.movement", "speed", speeds),
+        Row("system.attributes.senses", "senses", _senses),
+        Row("system.traits.languages", "languages", _languages),
+        Row("system.traits.dv", "vulnerable", _resistances("vulnerable")),
+        Row("system.traits.dr", "resist", _resistances("resist")),
+        Row("system.traits.di", "immune", _resistances("immune")),
+        Row("system.traits.ci", "condition immune", _resistances("condition immune")),
+        Row("system.details.biography.value", "description", _description),
+        Row("items", "", _items),
+        Row("system.resources.legact.max", "legendary", _legendary_actions),
+    ),
+    ignored=None,
+)

@@ -9,9 +9,8 @@ from orcus_tui.importers.creature_draft import one_line
 from orcus_tui.importers.html_text import html_text
 from orcus_tui.importers.source_record import Record
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import dice_words
-from orcus_tui.importers.srd5.powers import modifier
 from orcus_tui.importers.srd5.printed_action import SAYS_ATTACK, Attack, DamagePart, SavingThrow
+from orcus_tui.importers.srd5.statistics import dice_words, modifier
 
 _FILLED = re.compile(r"\[\[(?P<words>[^\[\]]{1,200})\]\](?:\{(?P<label>[^{}]{0,120})\})?")
 _REFERENCE = re.compile(r"&(?:amp;)?Refer{1,2}ence\[(?P<words>[^\[\]]{1,120})\](?:\{(?P<label>[^{}]{0,120})\})?")

@@ -2,11 +2,10 @@
 
 import re
 
-from orcus_tui.importers.creature_draft import one_line, plain
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.creature_draft import Leftover, one_line, plain
+from orcus_tui.importers.import_result import ImportResult, result_for_system
+from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import SIZES
 from orcus_tui.importers.srd5.printed_action import attack_in_fields
 from orcus_tui.importers.srd5.printed_creature import (
     TRAITS,
@@ -17,7 +16,7 @@ from orcus_tui.importers.srd5.printed_creature import (
     recharge,
     uses_a_day,
 )
-from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.srd5.statistics import SIZES
 from orcus_tui.importers.xml_nodes import Element, read_xml
 
 _FIELDS = {

@@ -7,9 +7,8 @@ from itertools import islice, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, plain
 from orcus_tui.importers.draft_text import Range, Reminder, kinds_of_action
-from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import any_of
 from orcus_tui.importers.srd5.attack_rolls import RANGED_FORM
 from orcus_tui.importers.srd5.powers import LEGENDARY

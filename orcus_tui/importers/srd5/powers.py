@@ -1,20 +1,15 @@
 """Actions of SRD 5.1 stat blocks as powers, read from their numbers and their prose, which all formats share."""
 
 import re
-from collections.abc import Sequence
-from fractions import Fraction
 
 from msgspec.structs import replace
 
-from orcus_tui.dice import DiceError, parse
-from orcus_tui.importers.creature_draft import CreatureDraft, as_name, one_line, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, one_line, plain
 from orcus_tui.importers.draft_text import Reminder
-from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.srd5.attack_rolls import attack_in, attack_powers, has_unknown_bonus
-from orcus_tui.importers.srd5.clauses import CONDITIONS, TYPES
 from orcus_tui.importers.srd5.printed_action import Option, PrintedAction
 from orcus_tui.importers.srd5.saving_throws import area_save, own_save, save_in
-from orcus_tui.systems.srd5.encounters import XP
+from orcus_tui.importers.srd5.statistics import refresh_from
 
 _USES = (
     (r"recharge ([1-6])(?: ?- ?6)?\b", ""),  # refreshed from that face on
@@ -27,13 +22,6 @@ LEGENDARY, LEGENDARY_ACTIONS = "legendary", 3
 """The action, and how many of it a creature of SRD 5.1 has."""
 # `Fire Breath. The dragon exhales …`: one of several options of an action.
 _OPTION = r"(?:^|(?<=[.:;] ))(?P<name>[A-Z][\w'-]*(?: (?:of |the )?[A-Z][\w'-]*){1,4})\. (?=[A-Z])"
-
-RESISTANCE_KEYS = (
-    ("damage_vulnerabilities", "vulnerable"),
-    ("damage_resistances", "resist"),
-    ("damage_immunities", "immune"),
-)
-"""The keys of resistances in SRD 5.1 JSON and Open5e, and the fields they fill."""
 
 
 def add_action(draft: CreatureDraft, action: PrintedAction) -> None:
@@ -129,94 +117,3 @@ def _read_powers(power: Table, action: PrintedAction) -> tuple[list[Table], list
     own = own_save(text)
     unknown = [text] if not own and has_unknown_bonus(text) else []
     return [{**power, "always": [own]} if own else power], unknown
-
-
-# Fields that all these formats have
-
-
-_REGENERATION = r"regains (?P<amount>[0-9]+) hit points at the start of its turn"
-
-
-def read_hit_dice(draft: CreatureDraft, text: str) -> None:
-    """Reads the dice of a creature's hit points; what is no dice stays text."""
-    try:
-        draft.put("hit_dice", parse(text.replace(" ", "")).text if text else "")
-    except DiceError:
-        draft.add_text(f"Hit dice {text}")
-
-
-def read_trait(draft: CreatureDraft, name: str, text: str, line: int) -> None:
-    """Reads what holds without being used, which is for the table to apply; regeneration is also a field."""
-    found = re.search(_REGENERATION, plain(text), re.IGNORECASE)
-    draft.put("regeneration", int(found["amount"]) if found else None)
-    draft.add_unclear_trait(name, text, line)
-
-
-_LIMITED = {"resist": "Damage Resistances", "immune": "Damage Immunities", "vulnerable": "Damage Vulnerabilities"}
-"""The name of the trait that has what a field cannot say, such as a resistance to nonmagical weapons alone."""
-
-
-def add_types(draft: CreatureDraft, key: str, words: list[str], line: int, only: Sequence[str] = ()) -> None:
-    """Adds resistances and the like; anything but plain damage types is a trait, for the table to apply.
-
-    `only` are those known to be such.
-    """
-    known: list[str] = []
-    limited = [*map(plain, only)]
-    for passage in words:
-        for each in _type_lists(passage):
-            if each in TYPES:
-                known.append(each)
-            else:
-                limited.append(each)
-    draft.add_unclear_trait(_LIMITED[key] if limited else "", "; ".join(limited), line)
-    if known:
-        held = draft.table.get(key)
-        draft.put(key, [*(held if isinstance(held, list) else ()), *dict.fromkeys(known)])
-
-
-def _type_lists(passage: str) -> list[str]:
-    """The types of a list; a part with other words stays whole."""
-    parts: list[str] = []
-    for each in plain(passage).lower().split(";"):
-        simple = re.fullmatch(rf"\s*(?:{'|'.join(TYPES)})(?:(?:, and |, | and )(?:{'|'.join(TYPES)}))*\s*", each)
-        parts += re.split(r", and |, | and ", each.strip()) if simple else [each.strip()]
-    return [each for each in parts if each]
-
-
-def add_conditions(draft: CreatureDraft, words: list[str], line: int) -> None:
-    """Adds immunities to conditions, each once; other words are not understood."""
-    known = [each for each in words if each in (*CONDITIONS, "exhaustion")]
-    held = draft.table.get("immune")
-    draft.put("immune", list(dict.fromkeys((*(held if isinstance(held, list) else ()), *known))))
-    for each in words:
-        if each not in known:
-            draft.add_unclear(f"immune: {each}", line)
-
-
-def add_counter(draft: CreatureDraft, name: str, times: int) -> None:
-    """Adds a counter for something with several uses a day."""
-    if times > 1:
-        held = draft.table.get("counters")
-        draft.put("counters", {**(held if isinstance(held, dict) else {}), as_name(name.lower(), "uses"): times})
-
-
-def refresh_from(face: int) -> str:
-    """The use of a power that comes back on this face of a d6, or a higher one."""
-    return f"refresh {','.join(map(str, range(face, 7)))}"
-
-
-_FRACTIONS = {".125": "1/8", ".25": "1/4", ".5": "1/2", "⅛": "1/8", "¼": "1/4", "½": "1/2"}
-
-
-def read_challenge(draft: CreatureDraft, rating: str, *known: int | None) -> None:
-    """Reads a challenge rating, and the experience points: the first that are known, else those of the rating."""
-    written = _FRACTIONS.get(rating.lstrip("0") if "." in rating else rating, rating)
-    draft.add_fact(f"Challenge {written}" if written else "")
-    usual = XP.get(float(Fraction(written))) if re.fullmatch(r"[0-9]{1,2}(?:/[1-9])?", written) else None
-    draft.put("xp", next((each for each in (*known, usual) if each is not None), None))
-
-
-def modifier(score: int | None) -> int:
-    """The modifier of an ability score."""
-    return 0 if score is None else (score - 10) // 2

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from orcus_tui.importers.creature_draft import CreatureDraft, one_line, plain
 from orcus_tui.importers.srd5.clauses import ABILITIES, CONDITIONS
 from orcus_tui.importers.srd5.multiattacks import MULTIATTACK, list_attacks
-from orcus_tui.importers.srd5.powers import (
-    LEGENDARY,
-    add_action,
+from orcus_tui.importers.srd5.powers import LEGENDARY, add_action
+from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, with_options
+from orcus_tui.importers.srd5.statistics import (
     add_conditions,
     add_counter,
     add_types,
@@ -23,8 +23,8 @@ from orcus_tui.importers.srd5.powers import (
     read_trait,
     refresh_from,
 )
-from orcus_tui.importers.srd5.printed_action import Attack, Option, PrintedAction, SavingThrow, with_options
 
+Value = str | int | list[str]
 TRAITS = "traits"
 SECTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "actions": ("", ()),
@@ -47,6 +47,10 @@ _NUMBER_OF_LEGENDARY = r"take (?P<one>[0-9]) legendary actions|legendary action 
 _ATTACK = r"(?:(?:melee|ranged)(?: or ranged)? )?(?:weapon |spell )?attack(?: roll)?: ?[+-]|[+-][0-9]+ to hit\b"
 _BREATHS, _BREATH = r"one of the following breath weapons", " breath"
 _IMMUNITIES = (("vulnerable", "vulnerable"), ("resist", "resist"), ("immune", "immune"))
+_AS_THEY_ARE = {
+    "level": "level", "role": "role", "hit points now": "hp", "temporary hit points": "temp_hp", "notes": "notes",
+}  # fmt: skip
+"""Fields of encounters and characters, and what they are in the encounter format."""
 
 
 class Limit(Struct, frozen=True):
@@ -101,11 +105,12 @@ class PrintedCreature(Struct):
 
     `fields` are by their names: `kind` (or `size`, `type` and `alignment`), `ac`, `armor`, `hp`, `hit dice`,
     `initiative`, `speed`, `saves`, `skills`, `vulnerable`, `resist`, `immune`, `condition immune`, `senses`,
-    `languages`, `challenge`, `xp`, `gear`, `source`, `description`. Numbers and lists of the source stay such, and what
+    `languages`, `challenge`, `proficiency`, `xp`, `gear`, `source`, `description`, `legendary` (the number of actions),
+    and those of `_AS_THEY_ARE`. Numbers and lists of the source stay such, and what
     belongs to a number stays apart, as `armor` and `hit dice`. `limited` are resistances and the like, by their fields,
     that hold against some attacks only. `abilities` and `saves` are numbers by the ability's short name; a save that is
-    just the ability's modifier is left out. `legendary` is the number of legendary actions, `introductions` are what
-    sections say before their first action, `unread` is text that belongs to no field.
+    just the ability's modifier is left out. `introductions` are what sections say before their first
+    action, `unread` is text that belongs to no field.
     """
 
     name: str
@@ -114,12 +119,11 @@ class PrintedCreature(Struct):
     abilities: dict[str, int] = field(default_factory=dict)
     saves: dict[str, int] = field(default_factory=dict)
     limited: dict[str, list[str]] = field(default_factory=dict)
-    legendary: int | None = None
     entries: list[PrintedEntry] = field(default_factory=list)
     introductions: list[str] = field(default_factory=list)
     unread: list[tuple[int, str]] = field(default_factory=list)
 
-    def put(self, name: str, value: str | int | list[str] | None, line: int) -> None:
+    def put(self, name: str, value: Value | None, line: int) -> None:
         """Sets a field, unless there is nothing to set."""
         held = tuple(filter(one_line, value)) if isinstance(value, list) else value
         if isinstance(held, int) or (held and (isinstance(held, tuple) or one_line(held))):
@@ -159,6 +163,9 @@ def draft_of(printed: PrintedCreature) -> CreatureDraft:
     _read_challenge(draft, printed)
     for label, key in (("Skills:", "skills"), ("Gear:", "gear"), ("Source:", "source"), ("", "description")):
         draft.add_text(f"{label} {printed.text(key)}".strip() if printed.text(key) else "")
+    for name, key in _AS_THEY_ARE.items():
+        draft.put(key, printed.text(name) if printed.number(name) is None else printed.number(name))
+    draft.put("kind", "pc" if printed.text("player") else "")
     for each in _with_options(printed.entries):
         _add_entry(draft, each)
     _read_introductions(draft, printed)
@@ -331,4 +338,4 @@ def _read_introductions(draft: CreatureDraft, printed: PrintedCreature) -> None:
         if found and LEGENDARY in draft.table:
             draft.put(LEGENDARY, int(found["one"] or found["other"]))
     if LEGENDARY in draft.table:
-        draft.put(LEGENDARY, printed.legendary)
+        draft.put(LEGENDARY, printed.number("legendary"))

@@ -5,9 +5,8 @@ import re
 from msgspec import Struct
 from msgspec.structs import replace
 
-from orcus_tui.importers.creature_draft import as_name
+from orcus_tui.importers.creature_draft import Table, as_name
 from orcus_tui.importers.draft_text import WHILE_GRAPPLED, DraftLine, EffectLine, Line, Reminder, Save
-from orcus_tui.importers.import_result import Table
 from orcus_tui.importers.prose import (
     Reading,
     SaveAfterHit,

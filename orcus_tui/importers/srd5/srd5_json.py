@@ -2,14 +2,14 @@
 
 from orcus_tui.importers.creature_draft import CreatureDraft, plain
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.json_entries import EntryFormat, read_entries
 from orcus_tui.importers.json_nodes import Node
-from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
 from orcus_tui.importers.srd5.clauses import ABILITIES
 from orcus_tui.importers.srd5.multiattacks import RANGED, Attacks, CountedAttack, list_attacks
-from orcus_tui.importers.srd5.powers import (
+from orcus_tui.importers.srd5.powers import add_action
+from orcus_tui.importers.srd5.printed_action import PrintedAction
+from orcus_tui.importers.srd5.statistics import (
     RESISTANCE_KEYS,
-    add_action,
     add_conditions,
     add_counter,
     add_types,
@@ -19,7 +19,6 @@ from orcus_tui.importers.srd5.powers import (
     read_trait,
     refresh_from,
 )
-from orcus_tui.importers.srd5.printed_action import PrintedAction
 
 _SAVE, _SKILL = "saving-throw-", "skill-"
 _ACTION_LISTS = (

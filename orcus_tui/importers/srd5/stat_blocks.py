@@ -1,13 +1,46 @@
 """Stat blocks of the fifth edition as text: pasted from a page or a PDF, or Markdown in any dialect."""
 
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
-from orcus_tui.importers.source_text import decode_source, refuse_too_many_lines
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from orcus_tui.importers.creature_draft import Leftover
+from orcus_tui.importers.import_result import ImportResult, result_for_system
+from orcus_tui.importers.source_text import UnreadableSource, decode_source, refuse_too_many_lines
 from orcus_tui.importers.srd5.block_body import read_body, with_labels_joined
 from orcus_tui.importers.srd5.block_entries import split_one_line_block
-from orcus_tui.importers.srd5.block_heads import BlockLines, blocks_in
 from orcus_tui.importers.srd5.printed_creature import PrintedCreature, draft_of
 from orcus_tui.importers.srd5.source_lines import SourceLine, source_lines
-from orcus_tui.importers.system_check import result_for_system
+
+_SIZES = r"(?:tiny|small|medium|large|huge|gargantuan)"
+_ARMOR = r"(?:armou?r ?class|AC)\b ?:? ?(?=[0-9])|armor class(?=[0-9])"
+_POINTS = r"\b(?:hit points|HP)(?: ?:? ?(?=[0-9])| half\b)|\bhit points(?=[0-9])"
+_KIND = rf"^{_SIZES}\b.*(?:,|\b(?:unaligned|good|evil|neutral)\b|$)"
+_ALIGNED = r"\b(?:unaligned|any alignment|(?:lawful|chaotic|neutral) ?(?:good|evil|neutral)?)\b"
+_NAME_AND_KIND = rf"^(?P<name>\S.{{0,80}}?) (?P<kind>{_SIZES} .{{2,80}}, [^.]+)$"
+_MOST_LINES_OF_KIND, _MOST_LINES_TO_POINTS = 3, 4
+_LONGEST_NAME, _MOST_WORDS_OF_TITLE = 70, 6
+
+
+class BlockLines(Struct, frozen=True):
+    """A stat block's name, its line of size, type and alignment, and the lines from its armor class on."""
+
+    name: str
+    line: int
+    kind: str
+    kind_line: int
+    body: Sequence[SourceLine]
+
+
+class Head(Struct, frozen=True):
+    """A head: the places of its first line and of its armor class, and what it says."""
+
+    first: int
+    armor: int
+    name: str
+    kind: str
+    kind_line: int
 
 
 def read(data: bytes) -> ImportResult:
@@ -45,3 +78,97 @@ def _paragraphs(lines: list[SourceLine]) -> list[Leftover]:
             found.append(Leftover(line.number, "", line.text))
         last = line.number
     return found
+
+
+# Where stat blocks begin and end: each is found by its armor class and hit points
+
+
+def blocks_in(lines: Sequence[SourceLine]) -> tuple[list[BlockLines], list[SourceLine]]:
+    """The stat blocks, and the lines outside them."""
+    heads = _heads(lines)
+    if not heads:
+        return [], [line for line in lines if line.text]
+    blocks: list[BlockLines] = []
+    outside: list[SourceLine] = list(lines[: heads[0].first])
+    for head, after in zip(heads, [*heads[1:], None], strict=True):
+        end = after.first if after else len(lines)
+        last = _without_titles(lines, head.armor, end) if after else end
+        outside += lines[last:end]
+        body = lines[head.armor : last]
+        line = lines[head.first].number
+        blocks.append(BlockLines(head.name, line, head.kind, head.kind_line, body))
+    return blocks, [line for line in outside if line.text]
+
+
+def _heads(lines: Sequence[SourceLine]) -> list[Head]:
+    heads: list[Head] = []
+    for place, line in enumerate(lines):
+        if re.match(_ARMOR, line.text, re.IGNORECASE) and _points_follow(lines, place):
+            heads.append(_head(lines, place, heads[-1].armor + 1 if heads else 0))
+    return heads
+
+
+def _points_follow(lines: Sequence[SourceLine], place: int) -> bool:
+    """Whether hit points are printed in the same line or soon after."""
+    if re.search(_POINTS, lines[place].text, re.IGNORECASE):
+        return True
+    near = [each.text for each in lines[place + 1 : place + 3 * _MOST_LINES_TO_POINTS] if each.text]
+    return any(
+        re.match(_POINTS, text, re.IGNORECASE) or re.search(r"\bHP [0-9]", text)
+        for text in near[:_MOST_LINES_TO_POINTS]
+    )
+
+
+def _head(lines: Sequence[SourceLine], armor: int, least: int) -> Head:
+    """The head above an armor class, no part of which is above the place `least`."""
+    above = [place for place in range(armor - 1, max(least, armor - 12) - 1, -1) if lines[place].text]
+    for count, place in enumerate(above[:_MOST_LINES_OF_KIND], 1):
+        text = lines[place].text
+        kind = " ".join(lines[each].text for each in reversed(above[:count]))
+        if re.match(_KIND, text, re.IGNORECASE):
+            return _head_named_above(lines, above[count:], armor, place, kind)
+        merged = re.match(_NAME_AND_KIND, kind, re.IGNORECASE)
+        if merged and (lines[place].heading or re.match(r"[A-Z!#]", text)):
+            name = merged["name"].strip("#! ")
+            return Head(place, armor, name, merged["kind"], lines[place].number)
+    if not above:
+        return Head(armor, armor, "", "", lines[armor].number)
+    first = lines[above[0]]
+    if not first.heading and len(above) > 1 and (first.italic or re.search(_ALIGNED, first.text, re.IGNORECASE)):
+        return _head_named_above(lines, above[1:], armor, above[0], first.text)
+    return _head_named_above(lines, above, armor, armor, "")
+
+
+def _head_named_above(lines: Sequence[SourceLine], above: list[int], armor: int, first: int, kind: str) -> Head:
+    """The head whose name is the nearest line above, if that can be a name."""
+    kind_line = lines[first].number
+    if above and (lines[above[0]].heading or _could_be_name(lines[above[0]].text)):
+        return Head(above[0], armor, lines[above[0]].text.strip("#! "), kind, kind_line)
+    return Head(first, armor, "", kind, kind_line)
+
+
+def _could_be_name(text: str) -> bool:
+    return len(text) <= _LONGEST_NAME and not re.search(r"[.;:]$", text) and re.search(r"[^\W\d_]", text) is not None
+
+
+def _without_titles(lines: Sequence[SourceLine], armor: int, end: int) -> int:
+    """The end of a block before titles of what follows, such as `Angels`, and before blank lines."""
+    while end - 1 > armor:
+        line = lines[end - 1]
+        if line.text and not (_is_title(line) and _is_closed(lines[end - 2].text)):
+            break
+        end -= 1
+    return end
+
+
+def _is_closed(text: str) -> bool:
+    """Whether a title can follow a line: a blank one, or the end of a sentence."""
+    return not text or text.endswith((".", "!", ")"))
+
+
+def _is_title(line: SourceLine) -> bool:
+    """Whether a line reads like a title: a few words with capitals, and no number or stop."""
+    words = line.text.strip("!# ").split()
+    if line.strong or not 0 < len(words) <= _MOST_WORDS_OF_TITLE or re.search(r"[.,;:0-9+]", line.text):
+        return False
+    return all(re.match(r"[A-Z(]|of$|the$|and$", each) for each in words)

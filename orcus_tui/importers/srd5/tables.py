@@ -5,16 +5,15 @@ import io
 import re
 from collections.abc import Iterable
 
-from orcus_tui.importers.creature_draft import plain
-from orcus_tui.importers.import_result import ImportResult, Leftover, UnreadableSource
+from orcus_tui.importers.creature_draft import Leftover, plain
+from orcus_tui.importers.import_result import ImportResult, result_for_system
 from orcus_tui.importers.json_nodes import entry_nodes, node_text, read_json
-from orcus_tui.importers.source_text import decode_source
+from orcus_tui.importers.source_text import UnreadableSource, decode_source
 from orcus_tui.importers.srd5.block_entries import EntryReader
 from orcus_tui.importers.srd5.clauses import ABILITIES
-from orcus_tui.importers.srd5.derived_numbers import average_of, better_saves
 from orcus_tui.importers.srd5.printed_creature import SECTIONS, TRAITS, PrintedCreature, PrintedEntry, draft_of
 from orcus_tui.importers.srd5.source_lines import source_lines
-from orcus_tui.importers.system_check import result_for_system
+from orcus_tui.importers.srd5.statistics import average_of, better_saves
 
 EXAMPLE = "name,ac,hp,init,cr"
 MOST_COLUMNS, MOST_LINES = 2_000, 50_000

@@ -2,12 +2,11 @@
 
 import re
 
-from orcus_tui.importers.creature_draft import CreatureDraft, as_name, plain
+from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, plain
 from orcus_tui.importers.draft_text import Reminder
-from orcus_tui.importers.import_result import ImportResult, Table
-from orcus_tui.importers.json_entries import EntryFormat, read_entries
+from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import node_text
-from orcus_tui.importers.source_record import Record
+from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
 from orcus_tui.importers.true_srd.specials import read_specials
 
 _ABILITIES = ("Str", "Dex", "Con", "Int", "Wis", "Cha")

@@ -15,7 +15,7 @@ from textual.widgets import Input, TextArea
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.importers.import_report import source_summary
-from orcus_tui.importers.import_result import Leftover
+from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.sources import (
     PASTED_NAME,
     Source,

@@ -6,7 +6,8 @@ from typing import Any
 import tomli_w
 
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.import_result import ImportResult, UnreadableSource
+from orcus_tui.importers.import_result import ImportResult
+from orcus_tui.importers.source_text import UnreadableSource
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session

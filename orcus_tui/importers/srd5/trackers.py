@@ -1,0 +1,281 @@
+"""Files of initiative trackers for the fifth edition, each format a table: Improved Initiative, dndme."""
+
+from collections.abc import Iterator, Mapping
+
+from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
+from orcus_tui.importers.import_result import ImportResult, MissingCreature, result_for_system
+from orcus_tui.importers.json_nodes import Node, node_text, read_json
+from orcus_tui.importers.source_record import Record, Row, rows
+from orcus_tui.importers.source_text import UnreadableSource, decode_source
+from orcus_tui.importers.srd5.clauses import ABILITIES
+from orcus_tui.importers.srd5.field_maps import (
+    BonusKeys,
+    FieldMap,
+    entry,
+    in_brackets,
+    pairs,
+    saves,
+    scores,
+    skills,
+)
+from orcus_tui.importers.srd5.printed_creature import TRAITS, PrintedCreature, draft_of
+from orcus_tui.importers.srd5.statistics import average_of, head_count, modifier
+from orcus_tui.storage.toml.positions import Lines, Path, TomlFaults, load, locate
+
+# Improved Initiative
+
+
+def _noted_dice(source: Record, path: str, printed: PrintedCreature) -> str:
+    """The dice in the notes of hit points; other notes are not understood."""
+    dice = plain(source.text(path)).strip("() ")
+    if dice and average_of(dice) is None:
+        printed.unread.append((source.line_of(path), f"HP: {dice}"))
+        return ""
+    return dice
+
+
+def _initiative(source: Record, path: str, printed: PrintedCreature) -> int:
+    """What the program adds to the modifier of Dexterity: its own creatures of the SRD all have 0."""
+    return modifier(printed.abilities.get("dex")) + (source.whole(path) or 0)
+
+
+def _unless_zero(source: Record, path: str, _: PrintedCreature) -> int | None:
+    return source.whole(path) or None
+
+
+_MODIFIER = BonusKeys("Name", ("Modifier",), follows=False)
+# Where the program stores it, and how it looks there.
+_MACHINERY = ("Id", "Path", "Version", "ImageURL", "LastUpdateMs", "InitiativeSpecialRoll", "InitiativeAdvantage")
+STAT_BLOCK = FieldMap(
+    marks=("HP", "AC"),
+    required="a Name, HP and AC",
+    name="Name",
+    fields=(
+        *rows(("Type", "kind"), ("AC.Value", "ac"), ("HP.Value", "hp"), ("Player", "player"), ("Speed", "speed")),
+        Row("AC.Notes", "armor", in_brackets()),
+        Row("HP.Notes", "hit dice", _noted_dice),
+        Row("Abilities", "abilities", scores),
+        Row("InitiativeModifier", "initiative", _initiative),
+        Row("Saves", "saves", saves(_MODIFIER)),
+        Row("Skills", "skills", skills(_MODIFIER)),
+        *rows(("DamageVulnerabilities", "vulnerable"), ("DamageResistances", "resist"), ("DamageImmunities", "immune")),
+        *rows(("ConditionImmunities", "condition immune"), ("Senses", "senses"), ("Languages", "languages")),
+        *rows(("Challenge", "challenge"), ("Source", "source"), ("Description", "description")),
+    ),
+    sections=(
+        ("Traits", TRAITS), ("Actions", "actions"), ("BonusActions", "bonus actions"), ("Reactions", "reactions"),
+        ("LegendaryActions", "legendary actions"), ("MythicActions", "mythic actions"),
+    ),
+    entry=entry("Name", "Content", "Usage"),
+    ignored=_MACHINERY,
+)  # fmt: skip
+COMBATANT = FieldMap(
+    marks=("StatBlock",),
+    required="a StatBlock",
+    fields=(
+        Row("MaxHP", "hp", _unless_zero),
+        *rows(("CurrentHP", "hit points now"), ("Notes", "notes")),
+        Row("TemporaryHP", "temporary hit points", _unless_zero),
+    ),
+    ignored=(
+        *_MACHINERY, "StatBlock", "Name", "Alias", "Hidden", "PersistentCharacterId", "Initiative", "InitiativeGroup",
+        "IndexLabel", "InterfaceVersion", "RevealedAC", "CombatantState",
+    ),
+)  # fmt: skip
+
+
+def read_improved_initiative(data: bytes) -> ImportResult:
+    """Stat blocks, characters and saved encounters. Raises UnreadableSource if there are none."""
+    others: list[Leftover] = []
+    drafts = list(_drafts(read_json(decode_source(data)), others))
+    if not drafts:
+        raise UnreadableSource(f"no stat block found; each has {STAT_BLOCK.required}")
+    return result_for_system("srd5", drafts, others)
+
+
+def _drafts(node: Node, others: list[Leftover]) -> Iterator[CreatureDraft]:
+    """The creatures anywhere in a value; other texts are added to `others`."""
+    if isinstance(node.value, str) and node.value.lstrip()[:1] in ("{", "["):
+        node = _inner_json(node)  # exports have each stat block as a string of JSON
+    record = Record(node)
+    if COMBATANT.is_creature(record):
+        yield _combatant(record)
+    elif STAT_BLOCK.is_creature(record):
+        yield STAT_BLOCK.draft_in(record)
+    elif isinstance(node.value, dict | list):
+        parts = node.value.values() if isinstance(node.value, dict) else node.value
+        for part in parts:
+            yield from _drafts(part, others)
+    elif node_text(node):
+        others.append(Leftover(node.line, "", f"no stat block: {one_line(node_text(node))}"))
+
+
+def _inner_json(node: Node) -> Node:
+    """The JSON inside a string, all on the string's line; the string itself if it is not JSON."""
+    try:
+        return _move_to_line(read_json(str(node.value)), node.line)
+    except UnreadableSource:
+        return Node(one_line(str(node.value)).lstrip("{["), node.line)
+
+
+def _move_to_line(node: Node, line: int) -> Node:
+    if isinstance(node.value, dict):
+        return Node({key: _move_to_line(each, line) for key, each in node.value.items()}, line)
+    if isinstance(node.value, list):
+        return Node([_move_to_line(each, line) for each in node.value], line)
+    return Node(node.value, line)
+
+
+def _combatant(record: Record) -> CreatureDraft:
+    """A stat block with its current state: a combatant of an encounter, or a character."""
+    printed = STAT_BLOCK.creature_in(record.record("StatBlock"))
+    known = len(printed.unread)
+    COMBATANT.read_into(printed, record)
+    printed.unread, of_state = printed.unread[:known], printed.unread[known:]
+    draft = draft_of(printed)
+    name = plain(record.text("Alias")) or plain(record.text("Name"))
+    if name and name != draft.name:
+        draft.add_text(draft.name)
+        draft.rename(name)
+    draft.put("hidden", record.flag("Hidden") or None)
+    draft.add_all_unclear(of_state)
+    return draft
+
+
+# dndme
+
+
+def _types(source: Record, path: str, _: PrintedCreature) -> str:
+    """The type and the race, once if they are the same."""
+    types = (source.text(path).replace(":", ", "), source.text("race"))
+    return ", ".join(dict.fromkeys(filter(None, map(plain, types))))
+
+
+def _listed(source: Record, path: str, _: PrintedCreature) -> list[str]:
+    return source.text(path).split(",")
+
+
+def _usual_hit_points(source: Record, path: str, printed: PrintedCreature) -> int | str:
+    """A number, or the average of dice, which are a field, too."""
+    number, text = source.whole(path), source.text(path)
+    usual = average_of(text)
+    if number is None and usual is not None:
+        printed.put("hit dice", text, source.line_of(path))
+        return usual
+    return text if number is None else number
+
+
+def _skills_and_saves(source: Record, path: str, printed: PrintedCreature) -> str:
+    """The skills; the saving throws among them have names such as `dex_save`."""
+    inner = source.record(path)
+    found = {each: save for each in ABILITIES.values() if (save := inner.whole(f"{each}_save")) is not None}
+    printed.saves |= found
+    words = ", ".join(f"{name} {inner.text(name)}" for name in inner if not name.endswith("_save"))
+    printed.unread += inner.unread_texts()
+    return words
+
+
+DNDME = FieldMap(
+    marks=("max_hp",),
+    required="max_hp",
+    fields=(
+        Row("mtype", "type", _types),
+        *rows(("size", "size"), ("alignment", "alignment"), ("languages", "languages"), ("speed", "speed")),
+        *rows(("cr", "challenge"), ("vulnerable", "vulnerable"), ("resist", "resist"), ("notes", "description")),
+        *rows(("ac", "ac"), ("initiative_mod", "initiative"), ("xp", "xp"), ("level", "level")),
+        *rows(("cclass", "player"), ("cclass", "role"), ("cur_hp", "hit points now")),
+        Row("max_hp", "hp", _usual_hit_points),
+        Row("armor", "armor", in_brackets()),
+        Row("", "abilities", scores),
+        Row("senses", "senses", pairs),
+        Row("immune", "immune", _listed),
+        Row("skills", "skills", _skills_and_saves),
+    ),
+    sections=(
+        ("features", TRAITS), ("actions", "actions"), ("reactions", "reactions"),
+        ("legendary_actions", "legendary actions"),
+    ),
+    entry=entry(text="description"),
+    ignored=("image_url", "pc"),
+)  # fmt: skip
+
+
+def read_dndme(data: bytes) -> ImportResult:
+    """A monster, a party, or an encounter with its groups. Raises UnreadableSource if there are none."""
+    text = decode_source(data)
+    try:
+        document = load(text.encode("utf-8", errors="replace"))
+    except TomlFaults as wrong:
+        first = wrong.faults[0]
+        raise UnreadableSource(f"invalid TOML: {first.message}", first.line) from None
+    record = Record(_located(document, locate(text), ()))
+    drafts, others = _creatures(record)
+    missing = list(_groups(record, others))
+    if not drafts and not missing:
+        raise UnreadableSource(
+            "no creature found; monsters and characters have max_hp, an encounter's groups a monster"
+        )
+    return result_for_system("srd5", drafts, others, missing)
+
+
+def _located(value: object, lines: Lines, path: Path) -> Node:
+    """A value as nodes with their lines, like those of JSON."""
+    line = lines.line(path)
+    if isinstance(value, Mapping):
+        return Node({str(key): _located(each, lines, (*path, str(key))) for key, each in value.items()}, line)
+    if isinstance(value, list):
+        return Node([_located(each, lines, (*path, place)) for place, each in enumerate(value)], line)
+    return Node(value if isinstance(value, str | int | float | bool) else str(value), line)
+
+
+def _creatures(document: Record) -> tuple[list[CreatureDraft], list[Leftover]]:
+    """The creatures of a file: one monster, or the characters of a party; and what is left over."""
+    if DNDME.is_creature(document):
+        return [_dndme_draft(document)], []
+    drafts: list[CreatureDraft] = []
+    others: list[Leftover] = []
+    for name in () if "groups" in document else document:
+        record = document.record(name)
+        if DNDME.is_creature(record):
+            drafts.append(_dndme_draft(record))
+        else:
+            others += (Leftover(line, "", one_line(f"{name}, {text}")) for line, text in record.unread_texts())
+    document.skip("groups")
+    others += [Leftover(line, "", one_line(text)) for line, text in document.unread_texts()]
+    return drafts, others
+
+
+def _dndme_draft(record: Record) -> CreatureDraft:
+    printed = DNDME.creature_in(record)
+    printed.name = printed.name.replace("_", " ")
+    return draft_of(printed)
+
+
+_GROUP = FieldMap(
+    marks=(),
+    required="",
+    fields=(Row("max_hp", "hp", _usual_hit_points), Row("ac", "ac")),
+    ignored=("monster", "name", "count"),
+)
+
+
+def _groups(document: Record, others: list[Leftover]) -> Iterator[MissingCreature]:
+    """The groups of an encounter: each a monster of another file, their number, and numbers of their own."""
+    groups = document.record("groups")
+    known: dict[str, int] = {}
+    for name in groups:
+        record = groups.record(name)
+        monster = (record.text("monster") or name).replace("_", " ")
+        heads = head_count(record.text("count") or "1", known)
+        known[name.casefold()] = heads.number
+        printed = PrintedCreature(monster, record.line)
+        _GROUP.read_into(printed, record)
+        draft = draft_of(printed)
+        fields = {key: found for key, found in draft.table.items() if key != "name"}
+        fields |= {"name": plain(record.text("name"))} if record.text("name") else {}
+        fields |= {"count": heads.number} if heads.number > 1 else {}
+        notes = [(record.line_of("count"), heads.note)] if heads.note else []
+        notes += [(each.line, each.text) for each in draft.leftovers]
+        others += [Leftover(line, "", one_line(f"{name}, {text}")) for line, text in notes]
+        yield MissingCreature(monster, record.line, fields)
+    others += [Leftover(line, "", one_line(text)) for line, text in groups.unread_texts()]
