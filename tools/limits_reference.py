@@ -29,7 +29,7 @@ from orcus_tui.importers.srd5 import tables
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
 from orcus_tui.players import connection, web
-from orcus_tui.rules import field_shapes, fields, limits, public_settings
+from orcus_tui.rules import fields, limits, public_settings, validators
 from orcus_tui.screen import textual_internals
 from orcus_tui.screen.widgets import paste_area
 from orcus_tui.session import files
@@ -208,8 +208,8 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
     "Lines": (
         Limit("a line of the command language", lexer.LONGEST_LINE, "characters", lambda n: lexer.words_of("x" * n)),
         Limit("a number in it", amounts.MOST_DIGITS, "digits", lambda n: _error_of(f"damage ogre {'1' * n}")),
-        Limit("the round of `remind round`", field_shapes.LARGEST, "", lambda n: _error_of(f'remind round {n} "now"')),
-        Limit("the text of `announce` and `remind`", field_shapes.LONGEST_WORDS, "characters",
+        Limit("the round of `remind round`", validators.LARGEST, "", lambda n: _error_of(f'remind round {n} "now"')),
+        Limit("the text of `announce` and `remind`", validators.LONGEST_WORDS, "characters",
               lambda n: _error_of(f'announce "{"x" * n}"')),
         Limit("seconds of `players timer`", public_settings.LONGEST_TIMER, "",
               lambda n: _error_of(f"players timer {n}")),
@@ -231,14 +231,14 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
               _played_script),
     ),
     "Creatures": (
-        Limit("the name of a creature, power or resource", field_shapes.LONGEST_NAME, "characters",
+        Limit("the name of a creature, power or resource", validators.LONGEST_NAME, "characters",
               lambda n: _bridge(f'name = "{"x" * n}"')),
-        Limit("an effect in your own words", field_shapes.LONGEST_WORDS, "characters",
+        Limit("an effect in your own words", validators.LONGEST_WORDS, "characters",
               lambda n: _error_of(f'apply ogre "{"x" * n}"')),
         Limit("an id", fields.LONGEST_ID, "characters", lambda n: _bridge(f'name = "Ogre"\nid = "{"x" * n}"')),
-        Limit("a number", field_shapes.LARGEST, "", lambda n: _bridge(f'name = "Ogre"\nxp = {n}')),
-        Limit("rolled hit points", field_shapes.LARGEST, "", lambda n: _error_of(f"add Wolf hp=1d1+{n - 1}")),
-        Limit("a resource, and any number that results from play", field_shapes.FARTHEST, "",
+        Limit("a number", validators.LARGEST, "", lambda n: _bridge(f'name = "Ogre"\nxp = {n}')),
+        Limit("rolled hit points", validators.LARGEST, "", lambda n: _error_of(f"add Wolf hp=1d1+{n - 1}")),
+        Limit("a resource, and any number that results from play", validators.FARTHEST, "",
               lambda n: _bridge(f'name = "Ogre"\ncounters = {{ luck = {n} }}')),
         Limit("creatures in a fight", fields.MOST_CREATURES, "", _with_creatures),
         Limit("`count`, in a file", fields.MOST_OF_ONE, "", lambda n: _bridge(f'name = "Ogre"\ncount = {n}')),

@@ -20,9 +20,9 @@ from orcus_tui.library.facts import Facts, facts_of
 from orcus_tui.library.shipped import CREATURES, INDEX, Slice
 from orcus_tui.library.shipped import FORMAT as INDEX_FORMAT
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.field_shapes import FieldFaults
+from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.storage.atomic import write_atomically
-from orcus_tui.storage.encounter.from_tables import FORMAT, values_from_table
+from orcus_tui.storage.encounter.fight_tables import FORMAT, values_from_table
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml.write import creature_text
 from orcus_tui.systems import SYSTEMS, creatures_folder

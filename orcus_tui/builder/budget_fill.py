@@ -1,4 +1,4 @@
-"""What fits into the budget an encounter has left: proposals, best first, and a fill at random."""
+"""What fits into the rest of an encounter's budget: proposals, best first, and a random fill."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from orcus_tui.session.dice_source import Chance
 
 MOST_KINDS = 4
-"""How many kinds of creature a fill has at most."""
+"""The most kinds of creatures in a fill."""
 MOST_OF_A_KIND = 8
-"""How many of one creature a proposal or a fill has at most: more are hard to run."""
+"""The most copies of one creature in a proposal or a fill; more are hard to run."""
 TRIES = 30
-"""How many fills are made before one that misses the budget is taken."""
+"""The number of fills that are tried before one that misses the budget is used."""
 
 
 HIGHEST_SEED = 9_999
-"""The last of the seeds that are chosen where none is given, short enough to note."""
+"""The largest seed that is chosen if none is given; short enough to write down."""
 
 
 class Room(Struct, frozen=True):
-    """What is left of a budget: `left` to spend it exactly, `most` for a fight that still counts as described."""
+    """The rest of a budget: `left` exactly, `most` within the tolerance."""
 
     left: float
     most: float
@@ -53,7 +53,7 @@ class Proposal(Struct, frozen=True):
 
 
 def room_in(draft: Draft) -> Room:
-    """What a draft has left of its budget. Raises Impossible where it has none, or it is spent."""
+    """What a draft has left of its budget. Raises Impossible if there is no budget, or it is spent."""
     difficulty, measure = difficulty_of(draft), building(draft.system).measure
     if measure is None:
         raise Impossible(f"no budget to fill: {building(draft.system).why_no_measure}")
@@ -68,7 +68,7 @@ def room_in(draft: Draft) -> Room:
 
 
 def proposals(draft: Draft, creatures: Iterable[Creature]) -> list[Proposal]:
-    """How many of each creature fit into what is left, best first: those most related to the draft's foes, then others.
+    """The number of each creature that fits into the rest of the budget, those most related to the draft's foes first.
 
     Creatures that do not fit, or are too far from the heroes' level, are left out. Raises Impossible as `room_in` does.
     """
@@ -95,7 +95,7 @@ def _relations(creatures: Iterable[Facts]) -> set[str]:
 
 
 def _affordable(draft: Draft, creatures: Iterable[Creature], room: Room) -> list[tuple[Creature, float]]:
-    """The creatures of a fitting level of which one fits, each with its cost."""
+    """The creatures of a suitable level that fit at least once, each with its cost."""
     rules, heroes = building(draft.system), tuple(each for each in hero_levels(draft) if each is not None)
     lowest, highest = rules.fitting(heroes)
     kinds = SYSTEMS[draft.system].creatures.kinds
@@ -118,9 +118,9 @@ def read_fill(typed: str, chance: Chance) -> tuple[str, int]:
 
 
 def fill_budget(draft: Draft, creatures: Sequence[Creature], library: Library, chance: Chance) -> Draft:
-    """The draft with creatures at random that use up what is left of its budget; none that has faults.
+    """The draft with random creatures without faults that use up what is left of its budget.
 
-    Raises Impossible as `room_in` does, and where none of the creatures fits.
+    Raises Impossible as `room_in` does, and if none of the creatures fits.
     """
     room = room_in(draft)
     known = _affordable(draft, creatures, room)
@@ -144,7 +144,7 @@ def _has_faults(creature: Creature, system: str, library: Library) -> bool:
 
 
 def _filling_picks(known: Sequence[tuple[Creature, float]], room: Room, chance: Chance) -> list[Proposal]:
-    """The first picks at random that fill the room; if there are none in so many tries, the nearest."""
+    """The first random picks that fill the room; if none of TRIES do, the nearest."""
 
     def off(picks: Sequence[Proposal]) -> float:
         return abs(room.left - sum(each.count * each.cost for each in picks))
@@ -160,7 +160,7 @@ def _filling_picks(known: Sequence[tuple[Creature, float]], room: Room, chance: 
 
 
 def _picks(known: Sequence[tuple[Creature, float]], room: Room, chance: Chance) -> list[Proposal]:
-    """Some of the creatures at random, a number of each, until the room is used up or there are enough kinds."""
+    """Random creatures, a number of each, until the room is used up or there are enough kinds."""
     picks: list[Proposal] = []
     most = room.most
     while len(picks) < MOST_KINDS:

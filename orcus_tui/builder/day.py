@@ -24,19 +24,19 @@ def read_day(files: Sequence[Path]) -> tuple[Draft, ...]:
 
 
 def next_fight(fight: Draft, name: str = "") -> Draft:
-    """An empty fight after another in the same folder, for the same party; without a party file, for its heroes."""
+    """An empty fight after another one in the same folder, for the same party or, without one, the same heroes."""
     return Draft(name, fight.system, fight.party, fight.heroes if fight.party else hero_levels(fight))
 
 
 def fight_after(fight: Draft, file: Path, name: str, folder: Path) -> Draft:
-    """An empty fight in a folder, after the one of a file. Raises StorageError where the folder lacks the party."""
+    """An empty fight in a folder, after the one of a file. Raises StorageError if the folder lacks the party."""
     after = next_fight(fight, name)
     party = os.path.relpath(file.parent / fight.party, folder) if fight.party else ""
     return with_party(after, folder, Path(party).as_posix()) if party else after
 
 
 def day_lines(earlier: Sequence[Draft], fight: Draft) -> list[str]:
-    """The fights of the day with their difficulty and XP, the last one being built; nothing for a day of one."""
+    """The fights of the day with their difficulty and XP, the last one being built; empty for a day of one."""
     if not earlier:
         return []
     fights = [*earlier, fight]

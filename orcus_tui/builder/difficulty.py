@@ -12,18 +12,18 @@ from orcus_tui.rules.system.creatures import Kind
 from orcus_tui.systems import SYSTEMS, building
 
 TOLERANCE = 0.1
-"""How far from the budget, as a part of it, an encounter still counts as the fight the rules describe."""
+"""The part of the budget that an encounter may be off to count as the fight the rules describe."""
 
 ROUNDING = 1e-9
-"""What sums of fractions may be off, so that 110 % is within the tolerance."""
+"""The inaccuracy of sums of fractions, so that 110 % is within the tolerance."""
 
 
 class Difficulty(Struct, frozen=True):
     """An encounter measured against the heroes it is meant for.
 
     `xp` adds up the foes whose XP is known. `cost` and `budget` are in the unit of the system's measure; they are None
-    where the system has no measure or the heroes' levels are not known. `unmeasured` names the foes the measure has no
-    value for.
+    if the system has no measure or the heroes' levels are not known. `unmeasured` names the foes that the measure has
+    no value for.
     """
 
     heroes: Levels
@@ -88,7 +88,7 @@ def hero_levels(draft: Draft) -> Levels:
 
 
 def xp_of(draft: Draft, entry: Entry) -> float | None:
-    """The XP of one creature of an entry; None where neither the stat block nor the rules say."""
+    """The XP of one creature of an entry; None if neither the stat block nor the rules say."""
     return _xp(draft, creature_of(draft, entry))
 
 
@@ -111,7 +111,7 @@ def _side(draft: Draft, creature: Table) -> str:
 
 
 def difficulty_summary(draft: Draft) -> str:
-    """A draft's difficulty for a heading: `736 XP · 105 % of the budget`; empty where nothing is known."""
+    """A draft's difficulty for a heading: `736 XP · 105 % of the budget`; empty if nothing is known."""
     difficulty = difficulty_of(draft)
     xp = f"{points(difficulty.xp)} XP" if difficulty.xp else ""
     share = "" if difficulty.share is None else _budget_share(difficulty.share)
@@ -121,7 +121,7 @@ def difficulty_summary(draft: Draft) -> str:
 def difficulty_lines(draft: Draft, how_to_set_heroes: str) -> list[str]:
     """A draft's size, XP, budget and difficulty, a line each.
 
-    `how_to_set_heroes` is what an encounter for no heroes says: `set a party file (p) or hero levels (h)`.
+    `how_to_set_heroes` is the text for an encounter without heroes: `set a party file (p) or hero levels (h)`.
     """
     difficulty = difficulty_of(draft)
     count = sum(each.count for each in draft.entries)

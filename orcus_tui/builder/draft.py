@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from orcus_tui.rules.encounter_building import LevelFault, Levels, Table, level_of
 from orcus_tui.rules.fields import MOST_OF_ONE
 from orcus_tui.rules.resolution import Impossible
-from orcus_tui.storage.encounter.from_tables import FORMAT
+from orcus_tui.storage.encounter.fight_tables import FORMAT
 from orcus_tui.systems import DEFAULT, building
 
 _FIELDS_OF_DRAFT = ("format", "name", "system", "party", "creature")
 """The keys of an encounter file that the fields of a draft hold."""
 
 AS_PRINTED = "As printed for level "
-"""What the text of a power or a trait begins with, in the file too, once its creature is moved to another level."""
+"""The beginning of the text of a power or a trait once its creature is moved to another level, also in the file."""
 
 
 class Entry(Struct, frozen=True):
@@ -79,9 +79,9 @@ def _refuse_too_many(count: int) -> None:
 
 
 def with_level_shift(draft: Draft, place: int, levels: int) -> Draft:
-    """The draft with the creature at a place moved up or down by some levels more.
+    """The draft with the creature at a place moved up or down by a number of levels.
 
-    Raises LevelFault where the system's rules do not say how.
+    Raises LevelFault if the system's rules do not say how.
     """
     entry = draft.entries[place]
     entry = replace(entry, levels=entry.levels + levels)
@@ -90,7 +90,7 @@ def with_level_shift(draft: Draft, place: int, levels: int) -> Draft:
 
 
 def creature_of(draft: Draft, entry: Entry) -> Table:
-    """One creature of an entry at its new level. Raises LevelFault where the rules do not allow that."""
+    """One creature of an entry at its new level. Raises LevelFault if the rules do not allow that."""
     if not entry.levels:
         return entry.printed
     change = building(draft.system).change_level
@@ -100,7 +100,7 @@ def creature_of(draft: Draft, entry: Entry) -> Table:
 
 
 def _with_level_marked(creature: Table, level: int | None) -> Table:
-    """A creature moved from `level`, the texts of its traits and powers that have figures marked as printed for it."""
+    """A creature moved from `level`; texts of traits and powers with figures are marked as printed for that level."""
     marked = {
         key: [
             {**each, "text": f"{AS_PRINTED}{level}: {each['text']}"} if _has_unmarked_figures(each) else each

@@ -1,4 +1,4 @@
-"""Encounter files of the builder: read, written anew, or edited in place with comments and order kept."""
+"""Encounter files of the builder: reading, writing, and edits that keep comments and order."""
 
 import os
 import tomllib
@@ -12,7 +12,7 @@ from orcus_tui.builder.draft import Draft, draft_from_table, draft_table
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.encounter_building import Levels
 from orcus_tui.storage.atomic import DISK, Disk, write_atomically
-from orcus_tui.storage.encounter.from_tables import FORMAT
+from orcus_tui.storage.encounter.fight_tables import FORMAT
 from orcus_tui.storage.encounter.read import EncounterFaults, is_folder, read_encounter, read_encounter_bytes
 from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 from orcus_tui.storage.toml.edit import EditError, edit_text
@@ -21,7 +21,7 @@ from orcus_tui.systems import DEFAULT, SYSTEMS
 
 
 class SourceFile(Struct, frozen=True):
-    """A file being edited, and its text when it was read or written; `warning` says why that may not last, if so."""
+    """A file being edited, and its text when it was read or written; `warning` says why the file may be lost, if so."""
 
     path: Path
     text: str
@@ -45,7 +45,7 @@ def read_draft(path: Path) -> tuple[Draft, SourceFile]:
 def with_party(draft: Draft, folder: Path, party: str) -> Draft:
     """The draft for the heroes of a party file; `party` is its path from the encounter's folder, and inside it.
 
-    Raises StorageError where the file cannot be read, is for another system, or lies outside the folder.
+    Raises StorageError if the file cannot be read, is for another system, or is outside the folder.
     """
     head = encounter_text({"format": FORMAT, "system": draft.system, "party": party})
     try:
@@ -65,7 +65,7 @@ def with_party(draft: Draft, folder: Path, party: str) -> Draft:
 def draft_text(draft: Draft, path: Path) -> str:
     """The text of a new file at `path`.
 
-    Raises StorageError where reading the text back does not give the same draft without faults.
+    Raises StorageError if reading the text back does not give the same draft without faults.
     """
     if not draft.entries:
         raise StorageError(path, "not written: the encounter has no creatures yet")
@@ -78,7 +78,7 @@ def draft_text(draft: Draft, path: Path) -> str:
 
 
 def draft_fight(draft: Draft, folder: Path) -> Fight:
-    """The fight that a draft would be in a file in this folder, with the heroes of its party.
+    """The fight of a draft as a file in this folder, with the heroes of its party.
 
     Raises StorageError for a draft with faults, or without creatures.
     """
@@ -87,7 +87,7 @@ def draft_fight(draft: Draft, folder: Path) -> Fight:
 
 
 def write_new(draft: Draft, path: Path, *, disk: Disk = DISK) -> SourceFile:
-    """Writes a new file. Raises StorageError where the file exists or cannot be written."""
+    """Writes a new file. Raises StorageError if the file exists or cannot be written."""
     _refuse_unwritable(path)
     text = draft_text(draft, path)
     return _write(path, text, disk)
@@ -96,8 +96,7 @@ def write_new(draft: Draft, path: Path, *, disk: Disk = DISK) -> SourceFile:
 def write_copy(draft: Draft, source: SourceFile, path: Path, *, disk: Disk = DISK) -> SourceFile:
     """Writes the draft to a new file with the comments and the order of `source`.
 
-    Raises EditError where these cannot be kept; StorageError where the file exists, would have faults, or cannot be
-    written.
+    Raises EditError if these cannot be kept; StorageError if the file exists, would have faults, or cannot be written.
     """
     _refuse_unwritable(path)
     text = _edited_text(draft, source, path)
@@ -122,8 +121,8 @@ def _refuse_unwritable(path: Path) -> None:
 def write_changed(draft: Draft, source: SourceFile, *, disk: Disk = DISK) -> SourceFile:
     """Edits a file wherever it differs from the draft, and returns it as it now is.
 
-    Raises EditError where the file has changed on disk, or its comments and order cannot be kept; StorageError where it
-    would have faults or cannot be written.
+    Raises EditError if the file has changed on disk, or its comments and order cannot be kept; StorageError if it would
+    have faults or cannot be written.
     """
     try:
         now = source.path.read_bytes().decode("utf-8")
@@ -144,7 +143,7 @@ def _edited_text(draft: Draft, source: SourceFile, path: Path) -> str:
 
 
 def _target_table(draft: Draft, before: dict[str, Any]) -> dict[str, Any]:
-    """The draft's tables, without the default system where the file does not name it."""
+    """The draft's tables, without the default system if the file does not name it."""
     table = draft_table(draft)
     if "system" not in before and draft.system == DEFAULT:
         del table["system"]
@@ -158,3 +157,43 @@ def _check(text: str, path: Path) -> None:
 
 def _without_byte_order_mark(text: str) -> str:
     return text.removeprefix("\ufeff")
+
+
+# A draft and its file
+
+
+class SavedDraft(Struct, frozen=True):
+    """A draft as it was last read or written, the path to write it to, and the file it edits, if any."""
+
+    draft: Draft
+    path: Path | None = None
+    source: SourceFile | None = None
+
+    def has(self, draft: Draft) -> bool:
+        """Whether nothing of a draft is unwritten; the heroes of the budget are in no file."""
+        return replace(draft, heroes=self.draft.heroes) == self.draft
+
+
+def save(saved: SavedDraft, draft: Draft, path: Path, *, disk: Disk = DISK) -> SavedDraft:
+    """Writes a draft to its file, or to the path of a new one. Raises as `write_changed` and `write_new` do."""
+    if saved.source:
+        return _saved(draft, write_changed(draft, saved.source, disk=disk))
+    return _saved(draft, write_new(draft, path, disk=disk))
+
+
+def save_as(saved: SavedDraft, draft: Draft, path: Path, *, disk: Disk = DISK) -> tuple[SavedDraft, str]:
+    """Writes a draft to another file, with the comments and the order of the first; a remark where they are lost.
+
+    Raises StorageError if it cannot be written.
+    """
+    if saved.source is None:
+        return _saved(draft, write_new(draft, path, disk=disk)), ""
+    try:
+        return _saved(draft, write_copy(draft, saved.source, path, disk=disk)), ""
+    except EditError:
+        written = write_new(draft, path, disk=disk)
+        return _saved(draft, written), f"; the comments of {saved.source.path} could not be kept"
+
+
+def _saved(draft: Draft, source: SourceFile) -> SavedDraft:
+    return SavedDraft(draft, source.path, source)

@@ -20,10 +20,10 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import name_key
-from orcus_tui.rules import fields
-from orcus_tui.rules.field_shapes import quote
+from orcus_tui.rules import fields, typed_fields
+from orcus_tui.rules.field_faults import quote
 from orcus_tui.rules.system import FightView
-from orcus_tui.storage.encounter.from_tables import creature_from_table
+from orcus_tui.storage.encounter.fight_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ _VERB = "add "
 
 
 def with_line(draft: Draft, line: str, library: Library) -> Draft:
-    """The draft with the creatures of a line: a name from the library or fields of its own, a count, a level change.
+    """The draft with the creatures of a line: a name from the library or fields, a count, a level change.
 
-    Raises CommandError for a line of another form, Impossible where the creature would have faults, cannot be moved
-    to that level, or would be too many for a file, and StorageError where the library cannot be read.
+    Raises CommandError for a line of another form, Impossible if the creature has faults, cannot be moved to that
+    level, or would be too many for a file, and StorageError if the library cannot be read.
     """
     words = words_of(line)
     name = list(takewhile(_is_part_of_name, words))
@@ -84,8 +84,8 @@ def _creature(draft: Draft, step: Add, library: Library) -> dict[str, Any]:
             f"no creature {quote(step.name)} in the library{near}; a new creature needs fields, such as hp=20", 1
         )
     table: dict[str, Any] = dict(own) if own else library_table(known) if known else {"name": step.name}
-    for name, value in fields.read_words(system, step.fields).items():
-        field = fields.FIELDS[name].shape.write(system, value)
+    for name, value in typed_fields.read_words(system, step.fields).items():
+        field = fields.FIELDS[name].validator.write(system, value)
         both = isinstance(field, Mapping) and isinstance(table.get(name), Mapping)
         table[name] = {**table[name], **field} if both and isinstance(field, Mapping) else field
     creature_from_table({key: value for key, value in table.items() if key != "count"}, system)

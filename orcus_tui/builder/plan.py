@@ -1,4 +1,4 @@
-"""What `orcus-tui new` is to build: the draft to start from, and building and writing it without a screen."""
+"""The plan of `orcus-tui new`: the draft to start from, and building and writing it without a screen."""
 
 import os
 import re
@@ -85,9 +85,9 @@ def _open_new(plan: Plan, earlier: Sequence[Draft]) -> OpenDraft:
 
 
 def _with_default_party(opened: OpenDraft, plan: Plan, folder: Path) -> OpenDraft:
-    """The draft for the settings' party, which is left out, with a remark, where it cannot be read.
+    """The draft for the settings' party; if that cannot be read, it is left out with a remark.
 
-    A party outside the encounter's folder cannot be named in its file; its heroes are those of the budget alone.
+    A party outside the encounter's folder cannot be named in its file; its heroes only count for the budget.
     A party for another system than the one asked for is left out.
     """
     party = Path(plan.default_party)
@@ -174,7 +174,7 @@ def format_levels(levels: Levels) -> str:
 
 
 class FillRequest(Struct, frozen=True):
-    """What is to fill the budget that is left: the creatures a query finds, picked by the dice of a seed."""
+    """How to fill the rest of the budget: the query for the creatures, and the seed that picks them."""
 
     query: str
     seed: int
@@ -217,7 +217,7 @@ def build_and_write(
 
 
 def _proposal_lines(draft: Draft, library: Library) -> list[str]:
-    """A line with what fits into the budget that is left; none where nothing is left, or nothing fits."""
+    """A line with what fits into the rest of the budget; empty if nothing does."""
     try:
         room, found = room_in(draft), proposals(draft, library.creatures(draft.system))
     except Impossible:

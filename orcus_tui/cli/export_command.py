@@ -14,7 +14,7 @@ from orcus_tui.cli.system_list import known_system
 from orcus_tui.config import paths
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.creature_markdown import creatures_markdown
-from orcus_tui.storage.encounter.from_tables import FORMAT
+from orcus_tui.storage.encounter.fight_tables import FORMAT
 from orcus_tui.storage.encounter.read import Document, bytes_of, read_encounter_bytes
 from orcus_tui.storage.toml.write import encounter_text
 from orcus_tui.systems import DEFAULT

@@ -25,8 +25,8 @@ from orcus_tui.model.duration import (
 )
 from orcus_tui.model.suggestions import nearest
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.field_shapes import complete_word
 from orcus_tui.rules.system import System
+from orcus_tui.rules.typed_values import complete_word
 
 
 class Form(Struct, frozen=True):

@@ -7,8 +7,8 @@ from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import Word
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import longer_than, name_key
-from orcus_tui.rules.field_shapes import LONGEST_WORDS
 from orcus_tui.rules.system import System
+from orcus_tui.rules.validators import LONGEST_WORDS
 
 Named = TypeVar("Named")
 MAX_NAMED = 8

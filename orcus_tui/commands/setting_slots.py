@@ -17,9 +17,10 @@ from orcus_tui.model.player_settings import DEFAULT_WORD, FIGHT_SETTINGS, SIDE_S
 from orcus_tui.model.steps import Targets
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import defense_name
-from orcus_tui.rules.field_shapes import complete_word
-from orcus_tui.rules.fields import FIELDS, UNSETTABLE
+from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
+from orcus_tui.rules.typed_fields import UNSETTABLE
+from orcus_tui.rules.typed_values import complete_word
 from orcus_tui.systems import SYSTEMS
 
 # Fields of a creature
@@ -93,29 +94,21 @@ def _offer_fields(cursor: WordCursor, typed: str) -> Iterable[Candidate]:
 
 def _fields_with_meanings(system: System) -> Iterator[Candidate]:
     """Every field that a person may set, with its meaning; a defense by each of its names."""
-    from orcus_tui.model.encounter_fields import ABOUT, PROGRAM_FIELDS  # only when somebody types a field
-
     for name, field in vocabulary(system).fields.items():
         table, dot, entry = field.partition(".")
-        if table not in PROGRAM_FIELDS:
-            yield Candidate(name, f"the defense {defense_name(entry)}" if dot else ABOUT[field])
+        if not FIELDS[table].by_program:
+            yield Candidate(name, f"the defense {defense_name(entry)}" if dot else FIELDS[table].about)
 
 
 def _entries(field: str, system: System) -> Iterable[str]:
-    """The names that may follow the dot."""
-    known: Mapping[str, Iterable[str]] = {
-        "defenses": system.words.defenses,
-        "abilities": system.words.abilities,
-        "resist": vocabulary(system).withstood,
-        "vulnerable": vocabulary(system).withstood,
-        "actions": (action.name for action in system.actions.kinds),
-    }
-    return known.get(field, ())
+    """The names that can follow the dot."""
+    keys = FIELDS[field].validator.keys if field in FIELDS else None
+    return keys(system) if keys else ()
 
 
 def _field_values(field: str, system: System) -> Iterable[str]:
-    """The values of a field, if they can be listed."""
-    return FIELDS[field].shape.words(system) if field in FIELDS else ()
+    """The words that a field can be set to, if they can be listed."""
+    return FIELDS[field].validator.words(system) if field in FIELDS else ()
 
 
 def _offer_field_values(cursor: WordCursor, typed: str) -> Iterable[Candidate]:

@@ -23,7 +23,7 @@ from orcus_tui.commands.system_slots import (
     TYPES,
 )
 from orcus_tui.commands.word_cursor import WordCursor
-from orcus_tui.rules.field_shapes import LARGEST
+from orcus_tui.rules.validators import LARGEST
 
 SIDES: Mapping[str, str] = {"party": "the party", "foes": "the foes", "neutral": "neither side"}
 

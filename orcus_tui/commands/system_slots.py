@@ -30,11 +30,12 @@ from orcus_tui.model.effect import Aftereffect
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import longer_than, name_key
 from orcus_tui.rules.effects import effect_names
-from orcus_tui.rules.field_shapes import LONGEST_NAME, complete_word
 from orcus_tui.rules.limits import MOST_JOINED
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.system import System
 from orcus_tui.rules.templates import Formatter
+from orcus_tui.rules.typed_values import complete_word
+from orcus_tui.rules.validators import LONGEST_NAME
 
 ADVANTAGE_WORDS: Mapping[str, str] = {"ca": "combat advantage", "adv": "advantage", "dis": "disadvantage"}
 BONUS_TYPES = ("power", "feat", "item")

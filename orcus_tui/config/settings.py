@@ -15,16 +15,9 @@ from orcus_tui.model.creature import Side
 from orcus_tui.model.fight import Asking
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.model.text import printable
-from orcus_tui.rules import field_shapes
-from orcus_tui.rules.field_shapes import (
-    FieldFault,
-    FieldFaults,
-    fault,
-    fault_line,
-    mismatch,
-    quote,
-)
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, fault_line, mismatch, quote, unknown
 from orcus_tui.rules.public_settings import read_fight_setting
+from orcus_tui.rules.validators import FLAG, LINE, Scope, Validator, one_of, whole
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml import positions
 from orcus_tui.storage.toml.positions import Fault, Lines, TomlFaults
@@ -169,7 +162,7 @@ def _unknown(what: str, key: str, known: Collection[str]) -> FieldFaults:
     """The fault of an unknown key of a table."""
     if key in SETTINGS and not SETTINGS[key].is_table:
         return fault("move it above the first line in [brackets]")
-    return field_shapes.unknown(what, key, known)
+    return unknown(what, key, known)
 
 
 # Keys
@@ -252,7 +245,7 @@ def _bare_key(text: str, given: str) -> str:
     name = _OTHER_NAMES.get(name, name)
     names = (*NAMED_KEYS, *FUNCTION_KEYS, *SIGN_NAMES.values())
     if name not in names:
-        raise field_shapes.unknown("key", given.strip(), names)
+        raise unknown("key", given.strip(), names)
     return name
 
 
@@ -330,12 +323,12 @@ TERMINAL_COLOURS = tuple(
 )
 """The sixteen colours of the terminal's own palette."""
 
-_ask = field_shapes.one_of(lambda _: get_args(Asking), "value")
+_ask = one_of(lambda _: get_args(Asking), "value")
 
 
-def _in_shape(shape: field_shapes.Read, value: object) -> Any:
-    """A value of a shape that is the same in all systems."""
-    return shape(SYSTEMS[DEFAULT], value)
+def _checked(validator: Validator, value: object) -> Any:
+    """The value, checked by a validator that is the same in all systems."""
+    return validator.read(Scope(SYSTEMS[DEFAULT]), value)
 
 
 def _alias(name: str, value: object, _: ScreenNames) -> str:
@@ -349,7 +342,7 @@ def _alias(name: str, value: object, _: ScreenNames) -> str:
         raise fault("an alias has lower-case letters, digits and hyphens, and begins with a letter")
     if any(verb.name == name for system in SYSTEMS.values() for verb in verbs_of(system)):
         raise fault(f"{quote(name)} is already a command")
-    line: str = _in_shape(field_shapes.line, value)
+    line: str = _checked(LINE, value)
     try:
         if not words_of(line):
             raise fault("an alias needs a line; this one is empty")
@@ -376,26 +369,26 @@ def _colour(side: str, value: object, _: ScreenNames) -> str:
 def _theme(_: str, value: object, names: ScreenNames) -> str:
     if value == "":
         return ""
-    found: str = _in_shape(field_shapes.one_of(lambda _: names.themes, "theme"), value)
+    found: str = _checked(one_of(lambda _: names.themes, "theme"), value)
     return found
 
 
 def _read_asking(_: str, value: object, __: ScreenNames) -> object:
-    return _in_shape(_ask, value)
+    return _checked(_ask, value)
 
 
 def _party(_: str, value: object, __: ScreenNames) -> str:
     """A path with `~` expanded; the file is read when an encounter is built."""
-    text: str = _in_shape(field_shapes.line, value)
+    text: str = _checked(LINE, value)
     try:
         return str(Path(text).expanduser()) if text else ""
     except RuntimeError as error:
         raise fault(f"{quote(text)}: no such user") from error
 
 
-PLAYERS_ADDRESS: Mapping[str, field_shapes.Read] = {
-    "host": field_shapes.line,
-    "port": field_shapes.whole(0, 65535),
+PLAYERS_ADDRESS: Mapping[str, Validator] = {
+    "host": LINE,
+    "port": whole(0, 65535),
 }
 """The address on which the tracker serves the players' view."""
 
@@ -403,12 +396,12 @@ PLAYERS_ADDRESS: Mapping[str, field_shapes.Read] = {
 def _players(key: str, value: object, _: ScreenNames) -> object:
     """A setting of the players' view, the table of a side, or a part of the address."""
     if key in PLAYERS_ADDRESS:
-        return _in_shape(PLAYERS_ADDRESS[key], value)
-    return read_fight_setting(SYSTEMS[DEFAULT], key, value)
+        return _checked(PLAYERS_ADDRESS[key], value)
+    return read_fight_setting(Scope(SYSTEMS[DEFAULT]), key, value)
 
 
 def _flag(_: str, value: object, __: ScreenNames) -> bool:
-    found: bool = _in_shape(field_shapes.flag, value)
+    found: bool = _checked(FLAG, value)
     return found
 
 
@@ -418,8 +411,8 @@ LONGEST_TURN = 3600
 
 def _turn_clock(_: str, value: object, __: ScreenNames) -> object:
     if isinstance(value, str):
-        return _in_shape(field_shapes.one_of(lambda _: ("off", "up"), "turn clock"), value)
-    return _in_shape(field_shapes.whole(1, LONGEST_TURN), value)
+        return _checked(one_of(lambda _: ("off", "up"), "turn clock"), value)
+    return _checked(whole(1, LONGEST_TURN), value)
 
 
 SETTINGS: Mapping[str, Setting] = {

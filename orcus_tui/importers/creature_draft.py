@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from orcus_tui.importers.draft_text import Fact
 from orcus_tui.model.text import printable
-from orcus_tui.rules.field_shapes import LONGEST_NAME
+from orcus_tui.rules.validators import LONGEST_NAME
 
 LONGEST_TEXT = 100_000
 """Characters of one passage; stat blocks have none that long."""

@@ -8,8 +8,8 @@ from msgspec import Struct
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, Table, one_line
 from orcus_tui.importers.draft_text import DRAFTED, with_texts
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Tail, quote
-from orcus_tui.storage.encounter.from_tables import FORMAT, fight_from_table
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, quote
+from orcus_tui.storage.encounter.fight_tables import FORMAT, fight_from_table
 from orcus_tui.systems import SYSTEMS
 
 

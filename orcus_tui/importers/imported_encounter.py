@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from orcus_tui.importers.sources import STDIN_NAME, Source
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import printable
-from orcus_tui.storage.encounter.from_tables import FORMAT
+from orcus_tui.storage.encounter.fight_tables import FORMAT
 from orcus_tui.storage.encounter.read import Document, read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.write import encounter_text

@@ -9,8 +9,8 @@ from orcus_tui.importers.import_result import ImportResult, MissingCreature
 from orcus_tui.importers.sources import ImportRefused, Source
 from orcus_tui.library.library import Library
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.field_shapes import FieldFaults
-from orcus_tui.storage.encounter.from_tables import values_from_table
+from orcus_tui.rules.field_faults import FieldFaults
+from orcus_tui.storage.encounter.fight_tables import values_from_table
 from orcus_tui.systems import SYSTEMS
 
 

@@ -7,9 +7,9 @@ from msgspec import Struct, field
 
 from orcus_tui.library.facts import Facts, facts_of
 from orcus_tui.model.text import name_key
-from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, quote
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.from_tables import (
+from orcus_tui.storage.encounter.fight_tables import (
     PARTY_KEYS,
     format_faults,
     system_of,

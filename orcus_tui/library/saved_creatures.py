@@ -11,9 +11,10 @@ from msgspec import Struct, field
 from orcus_tui.library.own_creatures import OwnCreature, OwnCreatures
 from orcus_tui.model.text import name_key
 from orcus_tui.rules.creation import stem
-from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFaults
+from orcus_tui.rules.field_faults import FieldFaults
+from orcus_tui.rules.validators import LONGEST_NAME
 from orcus_tui.storage.atomic import DISK, Disk, make_folders, write_atomically, write_new
-from orcus_tui.storage.encounter.from_tables import FORMAT, IN_A_FIGHT, values_from_table
+from orcus_tui.storage.encounter.fight_tables import FORMAT, IN_A_FIGHT, values_from_table
 from orcus_tui.storage.storage_error import NotSynced, StorageError, reason
 from orcus_tui.storage.toml.edit import edit_text
 from orcus_tui.storage.toml.write import encounter_text

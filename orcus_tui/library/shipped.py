@@ -93,7 +93,7 @@ class ShippedCreature(Struct, frozen=True):
         """The creature's checked values. Raises StorageError if they cannot be read."""
         import tomllib
 
-        from orcus_tui.storage.encounter.from_tables import values_from_table
+        from orcus_tui.storage.encounter.fight_tables import values_from_table
 
         (table,) = tomllib.loads(self.text())["creature"]
         return values_from_table(table, system)

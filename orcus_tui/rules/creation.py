@@ -13,10 +13,11 @@ from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
 from orcus_tui.model.text import name_key, without_accents
-from orcus_tui.rules import fields
-from orcus_tui.rules.field_shapes import LONGEST_NAME, FieldFault, FieldFaults, quote
+from orcus_tui.rules import fields, typed_fields
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.creatures import Kind
+from orcus_tui.rules.validators import LONGEST_NAME
 
 Values = Mapping[str, Any]
 Identity = tuple[str, str]
@@ -50,8 +51,8 @@ def from_step(view: FightView, step: Add) -> NewCreatures:
     """
     system, fight = view.system, view.fight
     times = (("count", str(step.count)),) if step.count != 1 or "count" not in dict(step.fields) else ()
-    typed = fields.read_words(system, (("name", step.name), *times, *step.fields))
-    values = fields.standing_for(typed)
+    typed = typed_fields.read_words(system, (("name", step.name), *times, *step.fields))
+    values = fields.with_reserve_fields(typed)
     printed = step.printed or {}
     known = creature_named(fight, step.name)
     if known:
@@ -140,7 +141,7 @@ def _more_of(system: System, id_: str, values: Values, printed: Values, sheets: 
         last = _Numbers(sheets).last(id_stem(id_))
         identities = _numbered_identities(id_stem(id_), values["name"], range(last + 1, last + 1 + values["count"]))
     on_sheet, in_state = fields.split_values(values)
-    in_state = {**fields.split_values(fields.standing_for(printed))[1], **in_state}
+    in_state = {**fields.split_values(fields.with_reserve_fields(printed))[1], **in_state}
     for name, value in on_sheet.items():
         if isinstance(value, Mapping):
             on_sheet[name] = {**getattr(known, name), **value}
@@ -152,7 +153,7 @@ def _more_of(system: System, id_: str, values: Values, printed: Values, sheets: 
 def create_from(system: System, values: Values, identities: Sequence[Identity]) -> NewCreatures:
     """The creatures of one entry, with these ids and names."""
     first, name = identities[0]
-    on_sheet, in_state = fields.split_values(fields.standing_for(values))
+    on_sheet, in_state = fields.split_values(fields.with_reserve_fields(values))
     kind = system.creatures.kinds.get(on_sheet.get("kind", "standard"), _PLAIN_KIND)
     on_sheet |= {"name": name}
     on_sheet.setdefault("group", first)

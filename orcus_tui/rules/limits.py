@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from orcus_tui.model.creature import State
 from orcus_tui.model.track import TALLIES
-from orcus_tui.rules.field_shapes import FARTHEST
 from orcus_tui.rules.resolution import AnyResolution, Impossible
+from orcus_tui.rules.validators import FARTHEST
 
 MOST_ATTACKS = 1_000
 """The attacks of one command that several make, or that one power lists."""

@@ -5,12 +5,13 @@ from msgspec.structs import replace
 from orcus_tui import dice
 from orcus_tui.model import steps
 from orcus_tui.model.events import CreatureAdded, DiceRolled
-from orcus_tui.rules import creation, fields, initiative
-from orcus_tui.rules.field_shapes import LARGEST, FieldFault, FieldFaults
+from orcus_tui.rules import creation, fields, initiative, typed_fields
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.roster import arrive
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.turn import refuse_late_surprise
+from orcus_tui.rules.validators import LARGEST
 
 HIT_DICE = "dice"
 """Typed for hit points: the hit dice of the stat block."""
@@ -23,7 +24,7 @@ def add(resolution: Resolution, step: steps.Add) -> None:
     if isinstance(step.count, dice.Dice):
         rolled_count = resolution.roll(step.count)
         step = replace(step, count=max(1, rolled_count.total))
-    hp_field = next((name for name, text in step.fields if fields.ADDED_AS.get(name, name) == "max_hp"), "")
+    hp_field = next((name for name, text in step.fields if typed_fields.ADDED_AS.get(name, name) == "max_hp"), "")
     hit_points = dict(step.fields).get(hp_field, "")
     rolls_hp = bool(hit_points) and (hit_points == HIT_DICE or _is_dice(hit_points))
     if rolls_hp:

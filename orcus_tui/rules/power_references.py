@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from orcus_tui.model import steps
 from orcus_tui.model.power import WITH, Power
-from orcus_tui.rules.field_shapes import FieldFault, unknown
+from orcus_tui.rules.field_faults import FieldFault, unknown
 
 
 def faults_between(powers: Sequence[Power]) -> list[FieldFault]:

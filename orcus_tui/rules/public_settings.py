@@ -4,14 +4,26 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from orcus_tui.model import steps
 from orcus_tui.model.events import FightChanged, StateChanged
 from orcus_tui.model.message import message
 from orcus_tui.model.player_settings import DEFAULT_WORD, FIGHT_SETTINGS, SIDE_SETTINGS, SIDES
-from orcus_tui.rules import field_shapes
-from orcus_tui.rules.field_shapes import FieldFaults, fault, quote
+from orcus_tui.rules import typed_values
+from orcus_tui.rules.field_faults import FieldFaults, fault, quote, unknown
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution, System
+from orcus_tui.rules.validators import (
+    REMARK,
+    TEXT_SCHEMA,
+    Schema,
+    Scope,
+    Validator,
+    one_of,
+    table,
+    words_schema,
+)
 
 LONGEST_TIMER = 3600
 """Seconds that a turn may be given."""
@@ -20,7 +32,8 @@ LONGEST_TIMER = 3600
 def set_players(resolution: Resolution, step: steps.SetPlayers) -> None:
     """`players`: what the players see, of a side, of creatures, or of the whole fight."""
     try:
-        value = DEFAULT_WORD if step.value == DEFAULT_WORD else read_setting(resolution.system, step.key, step.value)
+        scope = Scope(resolution.system)
+        value = DEFAULT_WORD if step.value == DEFAULT_WORD else read_setting(scope, step.key, step.value)
     except FieldFaults as wrong:
         raise Impossible(str(wrong), of="value") from wrong
     if step.key in FIGHT_SETTINGS:
@@ -48,7 +61,7 @@ def _with(held: Mapping[str, str], changed: Mapping[str, str]) -> dict[str, str]
 
 def announce(resolution: Resolution, step: steps.Announce) -> None:
     """`announce`: a line in large print on the players' screens; an empty one takes it away."""
-    text = field_shapes.remark(resolution.system, step.text) if step.text else ""
+    text = REMARK.read(Scope(resolution.system), step.text) if step.text else ""
     note = message("announced", text=text) if text else message("announcement gone")
     resolution.emit(FightChanged("announcement", text, note))
 
@@ -56,17 +69,20 @@ def announce(resolution: Resolution, step: steps.Announce) -> None:
 # Reading
 
 
-def read_setting(system: System, key: str, value: object) -> str:
+def read_setting(scope: Scope, key: str, value: object) -> str:
     """The value of a setting, from a command or a file. Raises FieldFaults."""
-    words = SIDE_SETTINGS.get(key) or FIGHT_SETTINGS[key]
+    words = _WORDS[key]
     if isinstance(value, bool):
         value = "yes" if value else "no"  # as a file may have it
     if key == "timer":
         return _timer(value)
     if key == "defenses" and (isinstance(value, list) or (isinstance(value, str) and value.lower() not in words)):
-        return _defenses(system, value)
-    found: str = field_shapes.one_of(lambda _: words, "value")(system, value)
+        return _defenses(scope, value)
+    found: str = one_of(lambda _: words, "value").read(scope, value)
     return found
+
+
+_WORDS: Mapping[str, Mapping[str, str]] = {**FIGHT_SETTINGS, **SIDE_SETTINGS}
 
 
 def _timer(value: object) -> str:
@@ -81,54 +97,63 @@ def _timer(value: object) -> str:
     raise fault(f"expected off, up, or seconds from 1 to {LONGEST_TIMER:,}, got {quote(value)}")
 
 
-def _defenses(system: System, value: str | list[object]) -> str:
+def _defenses(scope: Scope, value: str | list[object]) -> str:
     """The defenses that are revealed, by the system's names: `ac,will`."""
     named = [each.strip() for each in value.split(",")] if isinstance(value, str) else value
-    known = {**{name: name for name in system.words.defenses}, **system.words.defense_aliases}
-    read = field_shapes.one_of(lambda _: (*known, *SIDE_SETTINGS["defenses"]), "defense", own=True)
-    found: list[str] = [read(system, each) for each in named]
+    words = scope.system.words
+    known = {**{name: name for name in words.defenses}, **words.defense_aliases}
+    defense = one_of(lambda _: (*known, *SIDE_SETTINGS["defenses"]), "defense", own=True)
+    found: list[str] = [defense.read(scope, each) for each in named]
     if any(each not in known for each in found):
         raise fault("write none or all alone, or name defenses")
     return ",".join(dict.fromkeys(known[each] for each in found)) or "none"
 
 
-def read_creature_settings(system: System, value: object) -> Mapping[str, str]:
-    """The settings of one creature: `[creature.players]`. Raises FieldFaults."""
-    read: Mapping[str, str] = field_shapes.table({key: _reader(key) for key in SIDE_SETTINGS})(system, value)
-    return read
+def _setting(key: str) -> Validator:
+    return Validator(lambda scope, value: read_setting(scope, key, value), lambda system: _setting_schema(system, key))
 
 
-def read_fight_settings(system: System, value: object) -> Mapping[str, str]:
-    """The settings of a fight: `[players]`, with a table for each side. Raises FieldFaults.
+def _setting_schema(system: System, key: str) -> Schema:
+    words = words_schema(_WORDS[key])
+    others: Mapping[str, tuple[Schema, ...]] = {
+        "initiative": ({"type": "boolean"},),
+        "timer": ({"type": ["integer", "string"]},),
+        "defenses": (_defenses_schema(system), {"type": "array", "items": TEXT_SCHEMA}),
+    }
+    return {"anyOf": [words, *others[key]]} if key in others else words
 
-    A setting of creatures outside those tables applies to all sides without their own.
-    """
-    return flat_settings(field_shapes.table(_FIGHT_READERS)(system, value))
+
+def _defenses_schema(system: System) -> Schema:
+    known = "|".join((*system.words.defenses, *system.words.defense_aliases))
+    return {"type": "string", "pattern": f"^({known})( *, *({known}))*$"}
 
 
-def read_fight_setting(system: System, key: str, value: object) -> object:
+CREATURE = replace(table({key: _setting(key) for key in SIDE_SETTINGS}), typed=typed_values.texts)
+"""The settings of one creature: `[creature.players]`."""
+
+_FIGHT_SETTINGS: Mapping[str, Validator] = {
+    **{key: _setting(key) for key in _WORDS},
+    **dict.fromkeys(SIDES, CREATURE),
+}
+_FIGHT_TABLE = table(_FIGHT_SETTINGS)
+
+
+def read_fight_setting(scope: Scope, key: str, value: object) -> object:
     """One entry of `[players]`: a setting, or the table of a side. Raises FieldFaults."""
-    if key not in _FIGHT_READERS:
-        raise field_shapes.unknown("setting", key, _FIGHT_READERS)
-    return _FIGHT_READERS[key](system, value)
+    if key not in _FIGHT_SETTINGS:
+        raise unknown("setting", key, _FIGHT_SETTINGS)
+    return _FIGHT_SETTINGS[key].read(scope, value)
 
 
 def flat_settings(found: Mapping[str, Any]) -> dict[str, str]:
-    """The settings of a `[players]` table as a fight keeps them: `foes.hp`."""
+    """The settings of a `[players]` table as a fight keeps them: `foes.hp`.
+
+    A setting of creatures outside the tables of the sides applies to all sides without their own.
+    """
     flat = {key: found[key] for key in FIGHT_SETTINGS if key in found}
     flat |= {f"{side}.{key}": found[key] for side in SIDES for key in SIDE_SETTINGS if key in found}
     flat |= {f"{side}.{key}": value for side in SIDES for key, value in found.get(side, {}).items()}
     return flat
-
-
-def _reader(key: str) -> field_shapes.Read:
-    return lambda system, value: read_setting(system, key, value)
-
-
-_FIGHT_READERS: Mapping[str, field_shapes.Read] = {
-    **{key: _reader(key) for key in (*FIGHT_SETTINGS, *SIDE_SETTINGS)},
-    **dict.fromkeys(SIDES, read_creature_settings),
-}
 
 
 def settings_table(settings: Mapping[str, str]) -> dict[str, Any]:
@@ -139,3 +164,11 @@ def settings_table(settings: Mapping[str, str]) -> dict[str, Any]:
         if of_side:
             table[side] = of_side
     return table
+
+
+FIGHT = Validator(
+    lambda scope, value: flat_settings(_FIGHT_TABLE.read(scope, value)),
+    _FIGHT_TABLE.schema,
+    write=lambda _, settings: settings_table(settings),
+)
+"""The settings of a fight: `[players]`, with a table for each side."""

@@ -10,12 +10,13 @@ from orcus_tui.model.events import FightChanged, SheetChanged, StateChanged
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message
 from orcus_tui.model.player_settings import creature_setting
-from orcus_tui.rules import field_shapes, fields, initiative
+from orcus_tui.rules import fields, initiative, typed_fields
 from orcus_tui.rules.effects import close_questions, review
-from orcus_tui.rules.field_shapes import FieldFaults
+from orcus_tui.rules.field_faults import FieldFaults, quote
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.turn import refuse_late_surprise
+from orcus_tui.rules.validators import NAME, Scope
 
 
 def arrive(resolution: Resolution, arrivals: steps.Targets) -> None:
@@ -75,9 +76,9 @@ def set_field(resolution: Resolution, step: steps.SetField) -> None:
     for creature in step.targets:
         old_sheet, old_state = resolution.sheet(creature), resolution.state(creature)
         try:
-            sheet, state = fields.set_field(resolution.system, old_sheet, old_state, step.field, step.value)
+            sheet, state = typed_fields.set_field(resolution.system, old_sheet, old_state, step.field, step.value)
         except FieldFaults as wrong:
-            raise Impossible(str(wrong), of="field" if step.field in fields.UNSETTABLE else "value") from wrong
+            raise Impossible(str(wrong), of="field" if step.field in typed_fields.UNSETTABLE else "value") from wrong
         note = message("field set", field=step.field, to=step.value)
         for name in fields.changed_attributes(old_sheet, sheet):
             resolution.emit(SheetChanged(creature, name, getattr(sheet, name), note))
@@ -113,7 +114,7 @@ def reveal(resolution: Resolution, step: steps.Reveal) -> None:
 
 def mask(resolution: Resolution, step: steps.Mask) -> None:
     """`mask`: the players see another name."""
-    given = repeat(field_shapes.name(resolution.system, step.name)) if step.name else None
+    given = repeat(NAME.read(Scope(resolution.system), step.name)) if step.name else None
     for creature, name in zip(step.targets, given or _unknown_names(resolution.fight, step.targets), strict=False):
         resolution.change(creature, "shown_as", name, message("masked", name=name))
         if creature_setting(resolution.fight, creature, "names") == "shown":
@@ -152,7 +153,7 @@ def change_side(resolution: Resolution, step: steps.ChangeSide) -> None:
 
 def rename(resolution: Resolution, step: steps.Rename) -> None:
     """`rename`: another name; the id stays."""
-    name = field_shapes.name(resolution.system, step.name)
+    name = NAME.read(Scope(resolution.system), step.name)
     for creature in step.targets:
         resolution.emit(SheetChanged(creature, "name", name, message("renamed from", was=resolution.name(creature))))
 
@@ -160,11 +161,11 @@ def rename(resolution: Resolution, step: steps.Rename) -> None:
 def set_option(resolution: Resolution, step: steps.SetOption) -> None:
     """`option`: a rules option."""
     try:
-        value = fields.typed_option(resolution.system, step.key, step.value)
+        value = typed_fields.typed_option(resolution.system, step.key, step.value)
     except FieldFaults as wrong:
         raise Impossible(str(wrong), of="value") from wrong
     options = {**resolution.fight.options, step.key: value}
-    resolution.emit(FightChanged("options", options, message("option set", key=step.key, to=field_shapes.quote(value))))
+    resolution.emit(FightChanged("options", options, message("option set", key=step.key, to=quote(value))))
 
 
 def set_counter(resolution: Resolution, step: steps.SetCounter) -> None:

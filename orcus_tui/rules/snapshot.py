@@ -7,8 +7,10 @@ from msgspec.structs import asdict
 from orcus_tui.model.duration import read_back
 from orcus_tui.model.effect import Effect
 from orcus_tui.model.fight import in_place_order
+from orcus_tui.rules.fields import FIELDS, field_value
 from orcus_tui.rules.stats import actions_left, conditions_in_force, creature_standing, defenses, is_staggered
 from orcus_tui.rules.system import FightView
+from orcus_tui.rules.validators import plain_value
 
 
 def snapshot(view: FightView) -> dict[str, Any]:
@@ -34,33 +36,34 @@ def snapshot(view: FightView) -> dict[str, Any]:
     }
 
 
+_CREATURE = (
+    *("name", "side", "kind", "state", "hp", "max_hp", "temp_hp", "staggered", "initiative", "conditions", "effects"),
+    *("death_failures", "death_successes", "recoveries", "action_points", "counters", "spent", "actions", "defenses"),
+    *("track", "hidden", "shown_as"),
+)
+"""The first keys of a creature, in the order of the contract; fields that are added to STATE later follow."""
+
+
 def _creature(view: FightView, creature: str) -> dict[str, Any]:
-    sheet, state = view.fight.sheets[creature], view.fight.states[creature]
+    system, sheet, state = view.system, view.fight.sheets[creature], view.fight.states[creature]
     now = defenses(view, creature)
-    return {
-        "name": sheet.name,
-        "side": sheet.side,
-        "kind": sheet.kind,
+    found = {
+        each.attributes[0]: plain_value(system, field_value(each, sheet, state))
+        for each in FIELDS.values()
+        if each.in_snapshot
+    }
+    found |= {
         "state": creature_standing(view, creature),
-        "hp": state.hp,
-        "max_hp": sheet.max_hp,
-        "temp_hp": state.temp_hp,
         "staggered": is_staggered(view, creature),
-        "initiative": state.initiative,
         "conditions": sorted(conditions_in_force(view, creature)),
         "effects": [_effect(each) for each in state.effects],
-        "death_failures": state.death_failures,
-        "death_successes": state.death_successes,
-        "recoveries": state.recoveries,
-        "action_points": state.action_points if view.system.actions.action_point else None,
-        "counters": dict(state.counters),
-        "spent": list(state.spent),
         "actions": actions_left(view, creature),
-        "defenses": {name: now.get(name) for name in view.system.words.defenses},
+        "defenses": {name: now.get(name) for name in system.words.defenses},
         "track": asdict(state.track) if state.track else None,
-        "hidden": state.hidden,
-        "shown_as": state.shown_as,
     }
+    if not system.actions.action_point:
+        found["action_points"] = None
+    return {key: found[key] for key in dict.fromkeys((*_CREATURE, *found))}
 
 
 def _effect(effect: Effect) -> dict[str, Any]:

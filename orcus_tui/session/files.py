@@ -18,8 +18,8 @@ from orcus_tui.session.log_text import execution_lines, read_log
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.storage.atomic import Resolve, write_atomically, write_with_backup
 from orcus_tui.storage.digest import digest
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import bytes_of, read_encounter, read_encounter_file
-from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.export import export_text
 from orcus_tui.storage.journal.journal_file import ARCHIVE, SUFFIX
 from orcus_tui.storage.large_file import large_file_message

@@ -23,9 +23,8 @@ from orcus_tui.session.files import named_path
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.effect_tables import effect_table
-from orcus_tui.storage.encounter.from_tables import FORMAT, PARTY_KEYS, fight_from_table, unknown_keys
+from orcus_tui.storage.encounter.fight_tables import FORMAT, PARTY_KEYS, creature_table, fight_from_table, unknown_keys
 from orcus_tui.storage.encounter.read import Document, bytes_of, party_file
-from orcus_tui.storage.encounter.to_tables import creature_table
 from orcus_tui.storage.lock import folder_lock
 from orcus_tui.storage.storage_error import StorageError
 from orcus_tui.storage.toml.edit import EditError, edit_text, keys_with_comments
@@ -220,7 +219,7 @@ def _field(system: System, name: str, sheet: Sheet, state: State) -> Any:
         value = tuple(each for each in value if each in lasting)
     if name == "counters":
         value = {each: count for each, count in value.items() if count or each not in system.counters.implicit}
-    return None if value is None else fields.FIELDS[name].shape.write(system, value)
+    return None if value is None else fields.FIELDS[name].validator.write(system, value)
 
 
 def _lasts(effect: Effect, heroes: Iterable[str]) -> bool:

@@ -24,8 +24,7 @@ from orcus_tui.session.dice_source import AmendedDice, NewDiceNeeded, SameDice
 from orcus_tui.session.execution import execute
 from orcus_tui.session.log_text import execution_lines
 from orcus_tui.session.recorded_fight import RecordedFight, Result
-from orcus_tui.storage.encounter.from_tables import values_from_table
-from orcus_tui.storage.encounter.to_tables import creature_table
+from orcus_tui.storage.encounter.fight_tables import creature_table, values_from_table
 
 if TYPE_CHECKING:
     from orcus_tui.commands.context import Context, Library

@@ -29,13 +29,13 @@ else:
 _UNSUPPORTED = frozenset({errno.EINVAL, errno.ENOTSUP, errno.ENOTTY})
 
 
-# Where there is fdatasync, it leaves out the times of a file, which nobody needs after a power failure, and is several
+# fdatasync, if there is one, leaves out the times of a file, which are not needed after a power failure, and is several
 # times as quick.
 _sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
 
 
 def sync_file(fd: int) -> None:
-    """Waits until all that was written to `fd` is on the disk, with the length of the file. Raises OSError."""
+    """Waits until everything written to `fd`, and the length of the file, is on the disk. Raises OSError."""
     if sys.platform == "darwin":
         # On macOS fsync only reaches the drive's cache, which a power failure empties.
         try:
@@ -87,7 +87,7 @@ def place(source: Path, target: Path) -> None:
 
 
 def _make_private_folder(path: Path) -> None:
-    path.mkdir(0o700)  # the names of journals and creatures tell of a game
+    path.mkdir(0o700)  # the names of journals and creatures say much about a game
 
 
 class Disk(Struct, frozen=True):
@@ -110,7 +110,7 @@ class Disk(Struct, frozen=True):
 DISK = Disk()
 
 LARGEST_COPY = 32 * 1024 * 1024
-"""Bytes of a file that is copied before it is written over."""
+"""The bytes of the largest file that is copied before it is overwritten."""
 
 
 def write_all(fd: int, data: bytes, disk: Disk = DISK) -> None:
@@ -197,7 +197,7 @@ def write_atomically(path: Path, text: str, *, disk: Disk = DISK, resolve: Resol
 
 
 def write_new(names: Callable[[int], Path], data: bytes, mode: int | None = None, *, disk: Disk = DISK) -> Path:
-    """Creates a new file at the first of `names(1)`, `names(2)`, … that is free: it is there whole or not at all.
+    """Creates a new file at the first of `names(1)`, `names(2)`, … that is free, atomically.
 
     All of them are in one folder, which is synced. Raises OSError, and then leaves no file behind.
     """

@@ -1,4 +1,4 @@
-"""What is said before a file is read that may take longer than a second."""
+"""Messages before reading a file that may take longer than a second."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ LARGE_SOURCE = 200_000
 MUCH_MEMORY = 200
 """Megabytes of memory that need no announcement."""
 MEMORY_OF_JOURNAL = 20
-"""How many times the journal's size its fight takes in memory at most; mostly it is about half of that."""
+"""The most memory that a fight takes, in times the size of its journal; usually it is half of that."""
 
 
 LEAST_OF_CROWD = 100_000
@@ -27,7 +27,7 @@ def large_file_message(path: Path, large: int = LARGE) -> str:
 
 
 def large_data_message(name: str, size: int, large: int = LARGE) -> str:
-    """What to print before so many bytes are read; empty for few."""
+    """What to print before this number of bytes is read; empty for a small number."""
     return f"reading {name}: {size / 1_000_000:.1f} MB" if size >= large else ""
 
 
@@ -37,13 +37,13 @@ def large_journal_message(path: Path) -> str:
 
 
 def large_folder_message(paths: Sequence[Path]) -> str:
-    """What to print before all these journals are read; empty for few."""
+    """What to print before all these journals are read; empty for small ones."""
     journals = f"{len(paths):,} journal{'s' if len(paths) > 1 else ''}"
     return large_data_message(journals, sum(map(_size, paths)))
 
 
 def memory_message(path: Path) -> str:
-    """How much memory the fight of a journal takes, if that is much; else empty."""
+    """The memory that the fight of a journal takes, if it is much; else empty."""
     memory = max(_size(path) * MEMORY_OF_JOURNAL, _memory_of_crowd(path)) // 1_000_000
     return f"up to {memory:,} MB of memory" if memory > MUCH_MEMORY else ""
 
@@ -66,7 +66,7 @@ def _memory_of_crowd(path: Path) -> int:
 
 
 def _size(path: Path) -> int:
-    """The size of a file; 0 for one that whoever reads it will say cannot be read."""
+    """The size of a file; 0 for one that cannot be read, which reading it will report."""
     try:
         return path.stat().st_size if path.is_file() else 0
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The history of lines typed, kept from session to session as plain text."""
+"""The history of typed lines, a plain text file that outlasts the session."""
 
 import errno
 import os
@@ -31,7 +31,7 @@ class LineHistory:
         self.path = path
 
     def read(self) -> list[str]:
-        """The lines, oldest first, without damaged ones; none if the file cannot be read."""
+        """The lines, oldest first, without damaged ones; empty if the file cannot be read."""
         try:
             return _valid_lines(self._end())
         except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Links: names that stand for another file, and so may lead out of the folder they are in."""
+"""Links: names of another file, which may be outside the folder of the link."""
 
 import os
 import stat

@@ -26,7 +26,7 @@ if sys.platform == "win32":
 
     from orcus_tui.storage.links import is_link
 
-    # Windows lets nobody read a locked byte, so the one locked is far beyond the end of the largest journal.
+    # On Windows a locked byte cannot be read, so the one locked is far beyond the end of the largest journal.
     _LOCKED_BYTE = 1 << 30
     _FOLDER_LOCK = ".orcus-tui.lock"
 

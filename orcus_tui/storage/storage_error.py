@@ -15,7 +15,7 @@ class StorageError(OrcusError):
 
 
 class NotSynced(StorageError):
-    """A file that is written or moved as it should be, but may be lost in a power failure: its folder is not synced."""
+    """A file that was written or moved, but may be lost in a power failure, since its folder is not synced."""
 
 
 def reason(error: OSError) -> str:

@@ -18,15 +18,16 @@ from orcus_tui.builder.draft import (
     with_level_shift,
 )
 from orcus_tui.builder.draft_file import (
+    SavedDraft,
     SourceFile,
     draft_text,
     read_draft,
+    save,
     with_party,
     write_changed,
     write_copy,
     write_new,
 )
-from orcus_tui.builder.saved_draft import SavedDraft, save
 from orcus_tui.rules.encounter_building import LevelFault
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.storage.atomic import Disk

@@ -17,7 +17,7 @@ from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import view_journal
 from orcus_tui.storage.storage_error import StorageError

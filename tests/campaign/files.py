@@ -14,9 +14,8 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.importers.sources import read_source_files
 from orcus_tui.library.library import Library
 from orcus_tui.model.text import FORBIDDEN, FORBIDDEN_IN_LINES
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_text
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.large_file import LARGE, LARGE_SOURCE, large_file_message
 from orcus_tui.storage.line_history import LineHistory
 from orcus_tui.systems import SYSTEMS

@@ -17,7 +17,7 @@ from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.storage.journal.journal_file import journal_path, parse_journal
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import list_unfinished, replay_journal, typed_commands, view_journal

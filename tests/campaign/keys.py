@@ -23,7 +23,7 @@ from orcus_tui.screen.themes import DARK
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.journal.running_fight import follow_running

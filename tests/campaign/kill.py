@@ -15,8 +15,8 @@ from orcus_tui.library.library import Library
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.journal_file import ARCHIVE
 from orcus_tui.storage.journal.recovery import list_unfinished
 from orcus_tui.storage.lock import is_locked

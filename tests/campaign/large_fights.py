@@ -5,7 +5,7 @@ from random import Random
 
 from orcus_tui.commands.lexer import LONGEST_LINE
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
 from tests.campaign.inputs.fights import crowd_in
 from tests.campaign.inputs.lines import LONG_PARTS, LONG_TARGETS, WORDS, line_by

@@ -11,15 +11,14 @@ from msgspec.structs import replace
 
 from orcus_tui.errors import OrcusError
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules import field_shapes
+from orcus_tui.rules import validators
 from orcus_tui.rules.fields import FIELDS
-from orcus_tui.rules.system import System
+from orcus_tui.rules.validators import Scope, Validator
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.log_text import read_log
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.systems import SYSTEMS
 from tests.campaign.inputs.fights import table_of
 from tests.campaign.inputs.hurtful_words import hurtful_word, quoted
@@ -124,31 +123,32 @@ VALUES = (
 def hurtful_fight_of(seed: int) -> Fight:
     """A fight whose creatures and powers have hurtful names; names that a file may not have are replaced."""
     chance = Random(seed)
-    system, name, notes = SYSTEMS[table_of(seed)["system"]], field_shapes.name, field_shapes.lines
+    scope, name, notes = Scope(SYSTEMS[table_of(seed)["system"]]), validators.NAME, validators.LINES
     while True:
         table = table_of(seed)
         for creature in table["creature"]:
             if chance.random() < 0.7:
-                creature["name"] = _word_for(name, system, chance)
+                creature["name"] = _word_for(name, scope, chance)
             if chance.random() < 0.3:
-                creature["notes"] = _word_for(notes, system, chance)
+                creature["notes"] = _word_for(notes, scope, chance)
             renamed = [power["name"] for power in creature["power"] if chance.random() < 0.4]
-            _rename_powers(creature, {power: _word_for(name, system, chance) for power in renamed})
+            _rename_powers(creature, {power: _word_for(name, scope, chance) for power in renamed})
         if chance.random() < 0.3:
-            table["name"] = _word_for(name, system, chance)
+            table["name"] = _word_for(name, scope, chance)
         try:
             return fight_from_table(table)
         except OrcusError:
             continue
 
 
-def _word_for(shape: Callable[[System, object], str], system: System, chance: Random) -> str:
-    """A hurtful word that is valid for a field."""
+def _word_for(validator: Validator, scope: Scope, chance: Random) -> str:
+    """A hurtful word that the validator accepts."""
     while True:
         try:
-            return shape(system, hurtful_word(chance))
+            word: str = validator.read(scope, hurtful_word(chance))
         except OrcusError:
             continue
+        return word
 
 
 def _rename_powers(creature: dict[str, Any], names: dict[str, str]) -> None:

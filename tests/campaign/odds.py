@@ -15,9 +15,8 @@ from orcus_tui.odds.play_out import DiceStreams, Playing
 from orcus_tui.odds.replay import replay
 from orcus_tui.report.figures import figures_of
 from orcus_tui.rules.snapshot import snapshot
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.systems import SYSTEMS, view_of
 from tests.campaign.trials import Broken, Campaign
 

@@ -7,7 +7,7 @@ from orcus_tui.commands.context import Context
 from orcus_tui.commands.lexer import words_of
 from orcus_tui.commands.targets import MOST_SEARCHED, resolve, resolve_one
 from orcus_tui.rules.system import FightView
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.systems.orcus.system import ORCUS
 from tests.helpers.casts.language import BEFORE, CONTEXT, fault
 

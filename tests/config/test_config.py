@@ -28,7 +28,7 @@ from orcus_tui.config.settings import (
     key_name,
     read_config,
 )
-from orcus_tui.rules.field_shapes import FieldFaults
+from orcus_tui.rules.field_faults import FieldFaults
 from tests.helpers.casts.language import CONTEXT
 from tests.helpers.disks.disks import not_root, posix
 from tests.helpers.project.files import ROOT

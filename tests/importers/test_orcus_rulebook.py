@@ -19,7 +19,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.rules.stats import staggered_value
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.imports.shared_data import data_file, read_collection
 
 BLOCKS = 222

@@ -3,7 +3,7 @@
 import pytest
 
 from orcus_tui.rules.stats import staggered_value
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.imports.orcus import creature, found
 from tests.helpers.imports.orcus_stat_blocks import BOG_WARDEN, THE_SAME_LOOSER, block
 

@@ -412,7 +412,7 @@ print(sorted(each for each in sys.modules if each.startswith("orcus_tui.")))
     count, loaded = done.stdout.splitlines()
     assert count == "2"
     assert "orcus_tui.rules" not in loaded
-    assert "orcus_tui.storage.encounter.from_tables" not in loaded
+    assert "orcus_tui.storage.encounter.fight_tables" not in loaded
 
 
 def test_a_creature_of_exactly_the_name_asked_for_comes_first() -> None:

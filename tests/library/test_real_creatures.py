@@ -13,7 +13,7 @@ from orcus_tui.model.power import Line, Power
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
 from tests.helpers.project.exhaustive import some_of
 

@@ -3,7 +3,7 @@
 import pytest
 
 from orcus_tui.library.stat_block import stat_block
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS, view_of
 
 OGRE = {

@@ -261,7 +261,7 @@ def test_where_no_other_process_can_be_started_it_says_what_to_do(monkeypatch: p
 ASKS = """
 from orcus_tui.odds import processes
 from orcus_tui.odds.forecast import Plan, all_pairs, forecast
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 
 CLUB = {"name": "Club", "attack": "+5 vs AC", "damage": "1"}
 WALL = {"kind": "standard", "level": 1, "max_hp": 9000, "defenses": {"ac": 14}, "power": [CLUB]}

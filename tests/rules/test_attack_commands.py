@@ -1,7 +1,7 @@
 """Attacks by several, and what became of the targets of the last one."""
 
 from orcus_tui.commands.targets import resolve
-from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from tests.helpers.casts.ford import fight_of
 from tests.helpers.casts.srd5 import start_fight, turn, vara
 from tests.helpers.fights.played import Played, creature, hero, monster, power

@@ -7,7 +7,7 @@ import pytest
 
 from orcus_tui.session.ahead.timers import short_texts, timers, when_text
 from orcus_tui.session.log_text import formatter_of
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.storage.encounter.read import read_encounter_bytes
 from orcus_tui.storage.storage_error import StorageError
 from tests.helpers.fights.random_fights import play_lines, session_on

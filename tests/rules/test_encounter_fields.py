@@ -10,10 +10,10 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
 from orcus_tui.model.track import Track
 from orcus_tui.rules.creation import allot, create, from_step, stem
-from orcus_tui.rules.field_shapes import FieldFaults
-from orcus_tui.rules.fields import read_option, set_field, typed_option
+from orcus_tui.rules.field_faults import FieldFaults
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView
+from orcus_tui.rules.typed_fields import read_option, set_field, typed_option
 from orcus_tui.systems.orcus.system import ORCUS
 from tests.helpers.casts.system_variants import BOXES, LISTED
 

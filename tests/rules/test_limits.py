@@ -2,8 +2,8 @@
 
 import pytest
 
-from orcus_tui.rules.field_shapes import FARTHEST, LARGEST
-from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.rules.validators import FARTHEST, LARGEST
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from tests.helpers.casts.archmage import Archmage, kell
 from tests.helpers.casts.ford import fight_of
 from tests.helpers.fights.played import Played, hero, monster

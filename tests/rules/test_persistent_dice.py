@@ -2,7 +2,7 @@
 
 import pytest
 
-from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from tests.helpers.casts.ford import fight_of
 from tests.helpers.fights.played import Played, hero, monster
 

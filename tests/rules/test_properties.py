@@ -21,8 +21,8 @@ from orcus_tui.session.dice_source import GivenDice, RandomDice
 from orcus_tui.session.log_text import read_event
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.systems import SYSTEMS, view_of
 from tests.campaign.names import try_names
 from tests.helpers.fights.random_fights import (

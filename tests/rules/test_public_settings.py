@@ -3,9 +3,8 @@
 import pytest
 
 from orcus_tui.model.player_settings import creature_setting, fight_setting
-from orcus_tui.rules.field_shapes import FieldFaults
-from orcus_tui.storage.encounter.from_tables import fight_from_table
-from orcus_tui.storage.encounter.to_tables import fight_table
+from orcus_tui.rules.field_faults import FieldFaults
+from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_table
 from tests.helpers.fights.played import Played
 
 CREATURES = (

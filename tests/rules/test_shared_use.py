@@ -4,7 +4,7 @@ import pytest
 
 from orcus_tui.session.log_text import formatter_of
 from orcus_tui.session.lookup import power_line
-from orcus_tui.storage.encounter.power_tables import power_table
+from orcus_tui.storage.encounter.power_tables import POWER
 from orcus_tui.storage.encounter.read import EncounterFaults
 from orcus_tui.systems.srd5.system import SRD5
 from tests.helpers.casts.srd5 import start_fight, turn, vara
@@ -40,7 +40,7 @@ def test_the_stat_block_and_the_file_say_whose_use_it_is() -> None:
     now = fight(FIRE, SLEEP).session.fight
     sleep = now.sheets["drake"].powers[1]
     assert "shares the use of fire breath" in power_line(formatter_of(now), sleep, "drake")
-    assert power_table(SRD5, sleep)["use"] == "with fire breath"
+    assert POWER.write(SRD5, sleep)["use"] == "with fire breath"
 
 
 @pytest.mark.parametrize(

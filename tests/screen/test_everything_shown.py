@@ -11,7 +11,7 @@ from orcus_tui.cli.main import app
 from orcus_tui.model.creature import Sheet
 from orcus_tui.model.power import Power
 from orcus_tui.screen.app import Tracker
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.storage.toml.write import encounter_text
 from tests.helpers.casts.small_library import library
 from tests.helpers.fights.random_fights import play_lines, session_on

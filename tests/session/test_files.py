@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.journal.recovery import list_unfinished
 from tests.helpers.disks.disks import fails, is_full, posix
 from tests.helpers.fights.random_fights import (

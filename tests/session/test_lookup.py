@@ -2,8 +2,7 @@
 
 import pytest
 
-from orcus_tui.storage.encounter.from_tables import fight_from_table
-from orcus_tui.storage.encounter.to_tables import fight_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_table
 from tests.helpers.casts.ari_and_ogre import DEFENSES, reads, session
 from tests.helpers.fights.random_fights import play_lines, result_of, session_on
 

@@ -6,7 +6,7 @@ import pytest
 
 from orcus_tui.session.log_text import formatter_of
 from orcus_tui.session.stat_block_text import effects_of
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.fights.random_fights import play_lines, session_on
 
 

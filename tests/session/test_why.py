@@ -2,7 +2,7 @@
 
 import pytest
 
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.casts.ari_and_ogre import ARI, reads, session
 from tests.helpers.fights.random_fights import result_of, session_on
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import read_encounter_file
-from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_file import crc_of, encode_line, read_journal
 from tests.helpers.disks.disks import fails, posix

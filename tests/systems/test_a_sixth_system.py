@@ -11,9 +11,8 @@ from orcus_tui import systems
 from orcus_tui.cli.main import app
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.ahead.timers import short_texts, timers, when_text
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
-from orcus_tui.storage.encounter.to_tables import fight_text
 from tests.campaign.inputs.fights import table_in
 from tests.helpers.fights.played import Played
 from tests.helpers.fights.readings import complete, preview_line

@@ -18,10 +18,9 @@ from textual.widgets.input import Selection
 from orcus_tui.builder.budget_fill import Proposal, fill_budget, proposals, read_fill
 from orcus_tui.builder.day import next_fight
 from orcus_tui.builder.draft import Draft, creature_of, with_count, with_creature, with_level_shift
-from orcus_tui.builder.draft_file import draft_fight, with_party
+from orcus_tui.builder.draft_file import SavedDraft, draft_fight, save, save_as, with_party
 from orcus_tui.builder.draft_line import library_table
 from orcus_tui.builder.plan import OpenDraft, format_levels, parse_levels
-from orcus_tui.builder.saved_draft import SavedDraft, save, save_as
 from orcus_tui.errors import OrcusError
 from orcus_tui.library.library import Library
 from orcus_tui.rules.resolution import Impossible

@@ -12,10 +12,10 @@ from orcus_tui.library.stat_block import stat_block
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import points, with_sign
 from orcus_tui.rules.encounter_building import Table, level_of
-from orcus_tui.rules.field_shapes import FieldFaults, fault_line
-from orcus_tui.screen.widgets.row import Row, Span, cells, columns, fit, row_of, single_line, wrap
-from orcus_tui.storage.encounter.from_tables import creature_from_table
+from orcus_tui.rules.field_faults import FieldFaults, fault_line
 from orcus_tui.rules.system import FightView
+from orcus_tui.screen.widgets.row import Row, Span, cells, columns, fit, row_of, single_line, wrap
+from orcus_tui.storage.encounter.fight_tables import creature_from_table
 from orcus_tui.systems import SYSTEMS, building
 
 if TYPE_CHECKING:

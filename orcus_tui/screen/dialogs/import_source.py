@@ -14,13 +14,13 @@ from orcus_tui.importers.creature_draft import Leftover
 from orcus_tui.importers.imported_encounter import make_encounter
 from orcus_tui.importers.sources import Source
 from orcus_tui.library.library import Library
-from orcus_tui.library.saved_creatures import SavedCreatures
 from orcus_tui.library.missing_creatures import with_missing_creatures
+from orcus_tui.library.saved_creatures import SavedCreatures
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.creation import creature_named, newcomers
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
-from orcus_tui.storage.encounter.from_tables import IN_A_FIGHT, values_from_table
+from orcus_tui.storage.encounter.fight_tables import IN_A_FIGHT, values_from_table
 from orcus_tui.systems import SYSTEMS, libraries_of
 
 Table = Mapping[str, Any]

@@ -1,66 +1,38 @@
 """What a game master reads about an encounter, as the tables of a file."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from orcus_tui.model.briefing import BRIEFING_TEXTS, Briefing, EncounterEvent
-from orcus_tui.rules import field_shapes
-from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, fault, quote
-from orcus_tui.rules.system import System
+from orcus_tui.model.briefing import Briefing, EncounterEvent, EventOccasion
+from orcus_tui.rules.field_faults import FieldFault, fault, mismatch, quote, unknown
+from orcus_tui.rules.field_table import Field, FieldTable
+from orcus_tui.rules.validators import LINE, LINES, TEXT_SCHEMA, Scope, Validator, tables
 
-BRIEFING_KEYS = (*BRIEFING_TEXTS, "event")
 MOST_DIGITS = 6
 _ID = r"[a-z][a-z0-9-]*"
 _FORMS = '"round 4", "initiative 20", "start of ogre", "ogre staggered", "ogre at 20" or "ogre dies"'
 
-
-def briefing_from(table: Mapping[str, Any], system: System, ids: Collection[str], faults: list[FieldFault]) -> Briefing:
-    """The briefing in the tables of a file; adds their faults to `faults`."""
-    texts, wrong = field_shapes.entries(
-        system,
-        {key: table[key] for key in BRIEFING_TEXTS if key in table},
-        dict.fromkeys(BRIEFING_TEXTS, field_shapes.lines),
-    )
-    faults += wrong
-    try:
-        read = field_shapes.tables("event", lambda _, value: _event(system, value, ids))
-        events = read(system, table.get("event", []))
-    except FieldFaults as found:
-        faults += found.under("event")
-        events = ()
-    return Briefing(**texts, events=events)
+EventTime = tuple[EventOccasion, int, str]
+"""When an event comes: the occasion, the round, initiative count or hit points, and the creature."""
 
 
-def _event(system: System, value: object, ids: Collection[str]) -> EncounterEvent:
-    readers = {
-        "at": lambda _, at: _event_trigger(at, ids),
-        "text": field_shapes.lines,
-        "line": field_shapes.line,
-    }
-    found = field_shapes.table(readers, required=("at",))(system, value)
-    if not found.get("text") and not found.get("line"):
-        raise fault("say what happens: a text, a line to offer, or both", "text")
-    return EncounterEvent(**found.pop("at"), **found)
-
-
-def _event_trigger(value: object, ids: Collection[str]) -> dict[str, Any]:
-    """The parts of an event that say when it comes."""
+def _read_event_time(scope: Scope, value: object) -> EventTime:
     if not isinstance(value, str):
-        raise field_shapes.mismatch(_FORMS, value)
+        raise mismatch(_FORMS, value)
     match value.lower().split():
         case ["round" | "initiative" as occasion, number] if _is_number(number):
-            return {"occasion": occasion, "number": int(number)}
+            return occasion, int(number), ""
         case ["start", "of", creature] if _is_id(creature):
-            found: dict[str, Any] = {"occasion": "start", "creature": creature}
+            found: EventTime = ("start", 0, creature)
         case [creature, "staggered" | "dies" as occasion] if _is_id(creature):
-            found = {"occasion": occasion, "creature": creature}
+            found = (occasion, 0, creature)
         case [creature, "at", number] if _is_id(creature) and _is_number(number):
-            found = {"occasion": "at", "creature": creature, "number": int(number)}
+            found = ("at", int(number), creature)
         case _:
             raise fault(f"expected {_FORMS}, got {quote(value)}")
-    if creature not in ids:
-        raise field_shapes.unknown("creature", creature, sorted(ids))
+    if found[2] not in scope.ids:
+        raise unknown("creature", found[2], sorted(scope.ids))
     return found
 
 
@@ -72,14 +44,37 @@ def _is_id(word: str) -> bool:
     return re.fullmatch(_ID, word) is not None
 
 
-def briefing_tables(briefing: Briefing) -> dict[str, object]:
-    """The keys of a file for a briefing, without those that are empty."""
-    found: dict[str, object] = {key: text for key in BRIEFING_TEXTS if (text := getattr(briefing, key))}
-    if briefing.events:
-        found["event"] = [_event_table(each) for each in briefing.events]
-    return found
+def _require_text(_scope: Scope, values: dict[str, Any]) -> None:
+    if not values.get("text") and not values.get("line"):
+        raise fault("say what happens: a text, a line to offer, or both", "text")
 
 
-def _event_table(event: EncounterEvent) -> dict[str, object]:
-    texts = {"text": event.text, "line": event.line}
-    return {"at": event.at, **{key: text for key, text in texts.items() if text}}
+EVENT = FieldTable(
+    EncounterEvent("round"),
+    Field(
+        "at",
+        Validator(_read_event_time, TEXT_SCHEMA, write=lambda _, time: EncounterEvent(*time).at),
+        "round 4, initiative 20, start of ogre, ogre staggered, ogre at 20, ogre dies",
+        ("occasion", "number", "creature"),
+        required=True,
+    ),
+    Field("text", LINES, "what the log says when it comes"),
+    Field("line", LINE, "a line offered then, never carried out by itself"),
+    check=_require_text,
+)
+
+BRIEFING = FieldTable(
+    Briefing(),
+    Field("read_aloud", LINES, "what to read to the players before the fight"),
+    Field("terrain", LINES, "the ground, for the game master"),
+    Field("tactics", LINES, "how the foes fight"),
+    Field("notes", LINES, "whatever else to remember"),
+    Field("event", tables("event", EVENT.validator), "[[event]] once for each", "events"),
+)
+
+
+def briefing_from(scope: Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> Briefing:
+    """The briefing in the tables of a file; adds their faults to `faults`."""
+    values, wrong = BRIEFING.values(scope, {key: table[key] for key in BRIEFING.fields if key in table})
+    faults += wrong
+    return Briefing(**BRIEFING.attribute_values(values))

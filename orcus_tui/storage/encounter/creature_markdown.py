@@ -57,7 +57,7 @@ def _value(value: object) -> str:
 
 
 def _text_value(text: object) -> str:
-    """A text as it is, or as TOML where Markdown would take part of it for markup."""
+    """A text unchanged, or as TOML if Markdown would take part of it for markup."""
     words = str(text)
     return words if _PLAIN.fullmatch(words) and words.isprintable() else _code(inline_value(words))
 
@@ -89,7 +89,7 @@ def markdown_creatures(lines: Iterable[str]) -> list[MarkdownCreature]:
                 holder = {"name": _read_value(part["name"])} if part["name"] else {}
                 found[-1].table.setdefault(key, []).append(holder)
             else:
-                holder = None  # what stands below it belongs to nothing
+                holder = None  # what is below it belongs to no part
                 found[-1].others.append((number, text))
         elif holder is not None and (point := _POINT.fullmatch(text)):
             holder[point["key"]] = _read_value(point["value"])

@@ -1,8 +1,10 @@
 """Powers, as `[[creature.power]]` tables."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, get_args
+
+from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.power_lines import compile_line
@@ -21,19 +23,34 @@ from orcus_tui.model.power import (
     first_word,
 )
 from orcus_tui.model.suggestions import did_you_mean, nearest
-from orcus_tui.rules import field_shapes, fields
+from orcus_tui.rules import fields
 from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
-from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, Read, fault
-from orcus_tui.rules.system import System
+from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
+from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.powers import STAGGERED
-from orcus_tui.storage.encounter.effect_tables import damage_types
-from orcus_tui.storage.encounter.readers import language_reader, read_each_text_once
+from orcus_tui.rules.system import System
+from orcus_tui.rules.validators import (
+    AMOUNT_SCHEMA,
+    LINE,
+    LINES,
+    LIST,
+    NAME,
+    TEXT_SCHEMA,
+    Read,
+    Schema,
+    Scope,
+    Validator,
+    list_of,
+    once,
+    one_of,
+    words_schema,
+)
+from orcus_tui.storage.encounter.effect_tables import damage_types, language
 
 Miss = Dice | Literal["none", "half"]
 
 _USES: tuple[UseKind, ...] = get_args(UseKind)
 _WORDS_FOR_MISS: Mapping[str, Literal["none", "half"]] = {"none": "none", "half": "half"}
-_SAVED = ("none", "half")
 _HIGHEST_FACE = {"refresh": 6, "recharge": 20}
 # Actions that no turn counts.
 _UNCOUNTED = ("free", "opportunity", "none")
@@ -54,202 +71,143 @@ def actions(system: System) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*own, *_UNCOUNTED, *system.actions.aliases, *system.actions.resources)))
 
 
-_one_action = field_shapes.one_of(actions, "action", own=True)
+_one_action = one_of(actions, "action", own=True)
 
 
-def _action(system: System, value: object) -> str:
+def _read_action(scope: Scope, value: object) -> str:
     """What a power costs: an action, or several of the kinds a turn counts, as `open+move`."""
     if not isinstance(value, str) or "+" not in value:
-        found: str = _one_action(system, value)
+        found: str = _one_action.read(scope, value)
         return found
-    parts = [_one_action(system, part.strip()) for part in value.split("+")]
+    parts = [_one_action.read(scope, part.strip()) for part in value.split("+")]
     uncounted = next((part for part in parts if part in _UNCOUNTED), None)
     if uncounted:
         raise fault(f"{uncounted} is not counted as an action; leave it out")
     return "+".join(parts)
 
 
-def power_reader(ids: Collection[str]) -> Read:
-    """A reader of one power, whose lines may name these creatures."""
-    lines = field_shapes.each(language_reader(lambda text, system: _compile_line(text, system, ids)))
-    read_table = field_shapes.table(
-        {
-            "name": field_shapes.name,
-            "action": _action,
-            "use": read_each_text_once(use),
-            "range": read_each_text_once(printed_range),
-            "attack": read_each_text_once(attack),
-            "damage": read_each_text_once(damage),
-            "crit": read_each_text_once(crit),
-            "crit_range": crit_range,
-            "miss": read_each_text_once(miss),
-            "save": read_each_text_once(save),
-            "saved": field_shapes.one_of(lambda _: _SAVED, "damage after a save"),
-            "multiattack": field_shapes.each(part),
-            "effects": lines,
-            "always": lines,
-            "maintain": _action,
-            "trigger": field_shapes.line,
-            "ability": field_shapes.one_of(lambda system: system.damage.abilities, "ability that adds to damage"),
-            "tags": field_shapes.each(field_shapes.line),
-            "text": field_shapes.lines,
-        },
-        required=("name",),
-    )
-
-    def read(system: System, value: object) -> Power:
-        values: dict[str, Any] = read_table(system, value)
-        values.setdefault("action", system.actions.kinds[0].name)
-        if "attack" in values:
-            values["bonus"], values["defense"] = values.pop("attack")
-        if "damage" in values:
-            values["damage"], values["types"] = values["damage"]
-        if isinstance(values.get("crit"), int):
-            values["crit_times"] = values.pop("crit")
-        _check_rolls(values)
-        power = Power(**values)
-        _check_lines(power)
-        return power
-
-    return read
+def _action_schema(system: System) -> Schema:
+    return {"anyOf": [words_schema(actions(system)), {"type": "string", "pattern": r"^[^+]+(\+[^+]+)+$"}]}
 
 
-def _check_rolls(values: Mapping[str, Any]) -> None:
-    """Raises FieldFaults for a power with an attack as well as a save or a multiattack, and a success at no save."""
-    if "save" in values and "bonus" in values:
-        raise fault("a power has an attack or a save, not both", "save")
-    if "saved" in values and "save" not in values:
-        raise fault("this is for a save, and the power calls for none", "saved")
-    own = next((key for key in ("bonus", "damage", "save") if key in values), None)
-    if own and values.get("multiattack"):
-        raise fault("a multiattack makes other powers' attacks; it has none of its own", "multiattack")
-
-
-def _check_lines(power: Power) -> None:
-    """Raises FieldFaults for a line that waits for an attack roll that cannot come."""
-    for key, lines in (("effects", power.effects), ("always", power.always)):
-        for place, line in enumerate(lines):
-            for_saved = power.save is not None and key == "always" and line.outcome == ON_A_MISS
-            if power.bonus is None and line.outcome != ANY_ROLL and not for_saved:
-                raise FieldFaults(FieldFault((key, place), "this is for an attack roll, and the power has no attack"))
-            if key == "effects" and line.outcome.hits is False:
-                raise FieldFaults(FieldFault((key, place), "effects are for hits; a line for a miss belongs in always"))
-
-
-def printed_range(system: System, value: object) -> str:
-    """A range as printed; only a first word that is nearly an origin of the system's is a fault."""
-    text = field_shapes.line(system, value)
+def _read_range(scope: Scope, value: object) -> str:
+    """A range as printed; only a first word that is nearly an origin of the system is a fault."""
+    text: str = LINE.read(scope, value)
     origin = first_word(text)
-    known = (*system.words.ranges, "self", *ORIGINS)
+    known = (*scope.system.words.ranges, "self", *ORIGINS)
     if origin and origin not in known and nearest(origin, known):
         raise fault(f'unknown range "{origin}"{did_you_mean(origin, known)}')
     return text
 
 
-def _compile_line(text: str, system: System, ids: Collection[str]) -> Line:
+def _compile_line(text: str, scope: Scope) -> Line:
     try:
-        return compile_line(text, system)
+        return compile_line(text, scope.system)
     except CommandError:
-        # Few lines name a creature; only they need to know who is there.
-        return compile_line(text, system, ids)
+        # Few lines name a creature; only they need to know the creatures of the file.
+        return compile_line(text, scope.system, scope.ids)
 
 
 # The texts of a power
 
 
-def attack(system: System, value: object) -> tuple[int, str]:
+def _read_attack(scope: Scope, value: object) -> tuple[int, str]:
     """Bonus and defense in `+8 vs AC`."""
-    found = re.fullmatch(_ATTACK, _line(system, value).strip().replace("−", "-"))
+    found = re.fullmatch(_ATTACK, _line(scope, value).strip().replace("−", "-"))
     if found is None:
-        raise field_shapes.mismatch('an attack as "+8 vs AC"', value)
+        raise mismatch('an attack as "+8 vs AC"', value)
+    system = scope.system
     met = fields.defense(system, found[2].strip())
     if system.words.attackable and met not in system.words.attackable:
         raise fault(f"in {system.display_name} attacks are against {' or '.join(system.words.attackable)}, not {met}")
     return int(found[1]), met
 
 
-def save(system: System, value: object) -> PowerSave:
+def _read_save(scope: Scope, value: object) -> PowerSave:
     """What a save goes by, and the number it needs, in `dex 13`."""
-    known = system.saves.of_powers
+    known = scope.system.saves.of_powers
     if not known:
-        raise fault(f"in {system.display_name} no power calls for a save")
-    found = re.fullmatch(_SAVE, _line(system, value).strip().lower())
+        raise fault(f"in {scope.system.display_name} no power calls for a save")
+    found = re.fullmatch(_SAVE, _line(scope, value).strip().lower())
     if found is None:
-        raise field_shapes.mismatch(f'a save as "{known[0]} 13"', value)
+        raise mismatch(f'a save as "{known[0]} 13"', value)
     if found[1] not in known:
-        raise field_shapes.unknown("save", found[1], known, of=system)
+        raise unknown("save", found[1], known, of=scope.system)
     return PowerSave(found[1], int(found[2]))
 
 
-def part(system: System, value: object) -> Part:
+def _read_part(scope: Scope, value: object) -> Part:
     """A power of the same creature, and how many times: `Claw x2`."""
-    found = re.fullmatch(_PART, field_shapes.name(system, value).strip())
+    found = re.fullmatch(_PART, NAME.read(scope, value).strip())
     if found is None:
-        raise field_shapes.mismatch('a power as "Claw" or "Claw x2"', value)
+        raise mismatch('a power as "Claw" or "Claw x2"', value)
     return Part(found[1], int(found[2] or 1))
 
 
-def damage(system: System, value: object) -> tuple[Dice, tuple[str, ...]]:
+def _read_damage(scope: Scope, value: object) -> tuple[Dice, tuple[str, ...]]:
     """Dice and types in `1d10+5 fire`."""
-    text = _line(system, value).strip()
+    text = _line(scope, value).strip()
     found = re.fullmatch(_DAMAGE, text)
     if found is None or found[2] is None:
-        return dice(system, text), ()
+        return _dice(scope, text), ()
     words = found[2].removesuffix(" damage")
-    return dice(system, found[1]), damage_types(system, words)
+    return _dice(scope, found[1]), damage_types(scope.system, words)
 
 
-def dice(system: System, value: object) -> Dice:
+def _dice(scope: Scope, value: object) -> Dice:
     """Dice, or a whole number."""
     try:
-        return parse(_line(system, value))
+        return parse(_line(scope, value))
     except DiceError as error:
         raise fault(f"column {error.column}: {error.message}") from None
 
 
-def crit(system: System, value: object) -> Dice | int:
-    """Extra dice; or by how much a critical hit multiplies, `x3`, where a system goes by that."""
-    text = _line(system, value).strip().lower()
+def _read_crit(scope: Scope, value: object) -> tuple[Dice | None, int]:
+    """Extra dice, or in some systems the number that a critical hit multiplies by: `x3`."""
+    text = _line(scope, value).strip().lower()
     found = re.fullmatch(_TIMES, text)
     if found is None:
-        return dice(system, value)
-    if not system.damage.multiplies_crits:
-        raise fault(f"{system.display_name} multiplies no critical hits: give the dice they add")
-    return int(found[1])
+        return _dice(scope, value), 0
+    if not scope.system.damage.multiplies_crits:
+        raise fault(f"{scope.system.display_name} multiplies no critical hits: give the dice they add")
+    return None, int(found[1])
 
 
-def crit_range(system: System, value: object) -> int:  # noqa: ARG001  # shared signature
+def _read_crit_range(_scope: Scope, value: object) -> int:
     """The lowest natural roll that is a critical hit; a 1 never is one."""
     if type(value) is not int or not LOWEST <= value <= HIGHEST:
-        raise field_shapes.mismatch(f"a number from {LOWEST} to {HIGHEST}", value)
+        raise mismatch(f"a number from {LOWEST} to {HIGHEST}", value)
     return value
 
 
-def miss(system: System, value: object) -> Miss:
+_CRIT_RANGE = Validator(_read_crit_range, {"type": "integer", "minimum": LOWEST, "maximum": HIGHEST})
+
+
+def _read_miss(scope: Scope, value: object) -> Miss:
     """What a miss deals: `none`, `half`, or an amount."""
-    text = _line(system, value).strip().lower()
+    text = _line(scope, value).strip().lower()
     plain = _WORDS_FOR_MISS.get(text)
     if plain is None and not any(each.isdigit() for each in text):
-        raise field_shapes.unknown("miss", text, _WORDS_FOR_MISS)
-    return plain or dice(system, value)
+        raise unknown("miss", text, _WORDS_FOR_MISS)
+    return plain or _dice(scope, value)
 
 
-def use(system: System, value: object) -> Use:
+def _read_use(scope: Scope, value: object) -> Use:
     """How often: `at-will`, `encounter`, `daily`, `refresh` or `recharge` with numbers, or `with` another power."""
-    text = " ".join(_line(system, value).split())
+    text = " ".join(_line(scope, value).split())
     word, _, rest = re.sub("^at will", "at-will", text, flags=re.IGNORECASE).partition(" ")
     kind = next((each for each in _USES if each == word.lower()), None)
     if kind == WITH and rest:
         return Use(kind, on=rest)
     rest = rest.lower()
     if kind is None:
-        raise field_shapes.unknown("use", word, _USES)
+        raise unknown("use", word, _USES)
     highest = _HIGHEST_FACE.get(kind)
     if kind == WITH:
         raise fault('name the power whose use it shares, as "with Fire Breath"')
     if highest is None:
         if rest:
-            raise fault(f"{kind} takes nothing after it, got {field_shapes.quote(rest)}")
+            raise fault(f"{kind} takes nothing after it, got {quote(rest)}")
         return Use(kind)
     if kind == "refresh" and rest == STAGGERED:
         return Use(kind, on=rest)
@@ -263,49 +221,125 @@ def _faces(kind: str, part: str, highest: int) -> tuple[int, ...]:
     """The numbers in `5`, `5-6` or `5+`."""
     found = re.fullmatch(_FACES, part.replace("–", "-"))
     if found is None:
-        raise field_shapes.mismatch(f'numbers as in "{kind} 5,6"', part)
+        raise mismatch(f'numbers as in "{kind} 5,6"', part)
     first = int(found[1])
     last = int(found[2]) if found[2] else first
     if found[3] and kind == "refresh":
         last = highest  # a recharge goes by the least roll anyway
     if not 1 <= first <= last <= highest:
-        raise fault(f"{kind} goes by numbers from 1 to {highest}, got {field_shapes.quote(part)}")
+        raise fault(f"{kind} goes by numbers from 1 to {highest}, got {quote(part)}")
     return tuple(range(first, last + 1))
 
 
-def _line(system: System, value: object) -> str:
-    """One line of text; a whole number may stand without quotes."""
-    return str(value) if type(value) is int else field_shapes.line(system, value)
+def _line(scope: Scope, value: object) -> str:
+    """One line of text; a whole number needs no quotes."""
+    if type(value) is int:
+        return str(value)
+    text: str = LINE.read(scope, value)
+    return text
 
 
-# Writing
+# The table
 
 
-def power_table(system: System, power: Power) -> dict[str, object]:
-    """The power as a table that `power_reader` makes the same power of."""
-    values: dict[str, object] = {
-        "name": power.name,
-        "action": "" if power.action == system.actions.kinds[0].name else power.action,
-        "use": "" if power.use == Use() else str(power.use),
-        "range": power.range,
-        "attack": "" if power.bonus is None else f"{power.bonus:+d} vs {power.defense}",
-        "damage": f"{_text(power.damage)} {'+'.join(power.types)}".strip(),
-        "crit": f"x{power.crit_times}" if power.crit_times else _text(power.crit),
-        "crit_range": power.crit_range,
-        "miss": "" if power.miss == "none" else _text(power.miss),
-        "save": "" if power.save is None else str(power.save),
-        "saved": "" if power.saved == "none" else power.saved,
-        "multiattack": [str(each) for each in power.multiattack],
-        "effects": [line.text for line in power.effects],
-        "always": [line.text for line in power.always],
-        "maintain": power.maintain,
-        "ability": power.ability,
-        "trigger": power.trigger,
-        "tags": list(power.tags),
-        "text": power.text,
-    }
-    return {key: value for key, value in values.items() if value}
+def _text(read: Read, schema: Schema | Callable[[System], Schema], write: Callable[[Any], object] = str) -> Validator:
+    """A text with a form of its own."""
+    return once(Validator(read, schema, write=lambda _, value: write(value)))
 
 
-def _text(amount: Dice | str | None) -> str:
-    return amount.text if isinstance(amount, Dice) else amount or ""
+def _pattern(pattern: str) -> Schema:
+    return {"type": "string", "pattern": pattern}
+
+
+def _save_schema(system: System) -> Schema:
+    known = "|".join(system.saves.of_powers)
+    return _pattern(rf"^\s*({known})\s") if known else {"not": {}}
+
+
+def _ability_schema(system: System) -> Schema:
+    return words_schema(system.damage.abilities) if system.damage.abilities else TEXT_SCHEMA
+
+
+def _dice_text(amount: Dice | str) -> str:
+    return amount.text if isinstance(amount, Dice) else amount
+
+
+def _check(_scope: Scope, values: dict[str, Any]) -> None:
+    """Refuses what a power cannot be together, and lines that wait for an attack roll that cannot come."""
+    if "save" in values and "attack" in values:
+        raise fault("a power has an attack or a save, not both", "save")
+    if "saved" in values and "save" not in values:
+        raise fault("this is for a save, and the power calls for none", "saved")
+    if values.get("multiattack") and not values.keys().isdisjoint(("attack", "damage", "save")):
+        raise fault("a multiattack makes other powers' attacks; it has none of its own", "multiattack")
+    for key in ("effects", "always"):
+        for place, line in enumerate(values.get(key, ())):
+            for_saved = "save" in values and key == "always" and line.outcome == ON_A_MISS
+            if "attack" not in values and line.outcome != ANY_ROLL and not for_saved:
+                raise fault("this is for an attack roll, and the power has no attack", key, place)
+            if key == "effects" and line.outcome.hits is False:
+                raise fault("effects are for hits; a line for a miss belongs in always", key, place)
+
+
+_ACTION = Validator(_read_action, _action_schema)
+_AMOUNT = AMOUNT_SCHEMA
+_LINES = list_of(replace(language(_compile_line, _pattern(r"\S")), write=lambda _, line: line.text))
+
+POWER = FieldTable(
+    Power(""),
+    Field("name", NAME, "required", required=True),
+    Field("action", _ACTION, "the action it costs", default=lambda system: system.actions.kinds[0].name),
+    Field(
+        "use",
+        _text(_read_use, _pattern(r"^\s*([Aa][Tt][- ]|[Ee]|[Dd]|[Rr]|[Ww])")),
+        "at-will, encounter, daily, refresh 5,6, recharge 11 or with another power: with Fire Breath (at-will)",
+    ),
+    Field(
+        "range",
+        _text(_read_range, TEXT_SCHEMA),
+        "as printed; its first word counts: melee, ranged, near, far, self (melee)",
+    ),
+    Field(
+        "attack",
+        _text(_read_attack, _pattern(r"[Vv][Ss]"), lambda attack: f"{attack[0]:+d} vs {attack[1]}"),
+        '"+8 vs AC"; without it the power is used, not attacked with',
+        ("bonus", "defense"),
+    ),
+    Field(
+        "damage",
+        _text(_read_damage, _AMOUNT, lambda damage: f"{_dice_text(damage[0])} {'+'.join(damage[1])}".strip()),
+        '"2d6+4", "1d8+5 cold and necrotic", "5"',
+        ("damage", "types"),
+    ),
+    Field(
+        "crit",
+        _text(_read_crit, _AMOUNT, lambda crit: f"x{crit[1]}" if crit[1] else _dice_text(crit[0])),
+        "extra dice on a critical hit",
+        ("crit", "crit_times"),
+    ),
+    Field("crit_range", _CRIT_RANGE, "the lowest natural roll that is a critical hit (20)"),
+    Field("miss", _text(_read_miss, _AMOUNT, _dice_text), "none, half or an amount (none)"),
+    Field("save", _text(_read_save, _save_schema), '"dex 13": its targets save instead of being attacked'),
+    Field(
+        "saved",
+        one_of(lambda _: ("none", "half"), "damage after a save"),
+        "what a success at the save leaves of the damage: none or half (none)",
+    ),
+    Field(
+        "multiattack",
+        list_of(Validator(_read_part, NAME.schema, write=lambda _, part: str(part))),
+        'the powers it makes one after another, ["Bite", "Claw x2"]',
+    ),
+    Field("effects", _LINES, 'lines for everybody hit, as "persist 5 fire save"'),
+    Field("always", _LINES, "lines for everybody attacked, hit or missed"),
+    Field("maintain", _ACTION, "the action that sustains it each turn"),
+    Field("trigger", LINE, "what it waits for: staggered, dies, hit or missed (the log says when), or your own words"),
+    Field(
+        "ability",
+        replace(one_of(lambda system: system.damage.abilities, "ability that adds to damage"), schema=_ability_schema),
+        "the ability whose modifier is added to the damage",
+    ),
+    Field("tags", LIST, 'as ["stance"]: it ends the stance before it'),
+    Field("text", LINES, "what to read out or remember"),
+    check=_check,
+)

@@ -1,56 +1,142 @@
 """How far a fight has come, as the table `[fight]` of a file or of a journal."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from orcus_tui.model.fight import OF_LAST_ATTACK, Turn
-from orcus_tui.rules import field_shapes
-from orcus_tui.rules.field_shapes import FieldFault, Read
+from msgspec.structs import replace
+
+from orcus_tui.model.fight import OF_LAST_ATTACK, Fall, Fight, Turn
+from orcus_tui.rules import validators
+from orcus_tui.rules.field_faults import FieldFault
+from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.fall_tables import fall_from, fall_reader
-from orcus_tui.storage.encounter.question_tables import question_from, question_reader
-from orcus_tui.storage.encounter.readers import creature_among
+from orcus_tui.rules.validators import (
+    CREATURE,
+    GAME_NUMBER,
+    LINE,
+    NEXT_ID,
+    REMARK,
+    TALLY,
+    Scope,
+    Validator,
+    list_of,
+    one_of,
+    table,
+    tables,
+    whole,
+)
+from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
+from orcus_tui.storage.encounter.question_tables import QUESTION
 
 
-def progress_from(system: System, table: object, ids: Collection[str], faults: list[FieldFault]) -> dict[str, Any]:
+def _row(optional: Mapping[str, Validator] | None = None, **keys: Validator) -> Validator:
+    """A table with these keys, read as a tuple of their values; an optional one that is missing is None."""
+    found = table({**keys, **(optional or {})}, required=keys)
+    names = (*keys, *(optional or {}))
+
+    def read(scope: Scope, value: object) -> tuple[Any, ...]:
+        values = found.read(scope, value)
+        return tuple([values.get(name) for name in names])
+
+    def write(system: System, row: tuple[Any, ...]) -> object:
+        given = zip(names, row, strict=True)
+        return found.write(system, {name: value for name, value in given if value is not None})
+
+    return replace(found, read=read, write=write)
+
+
+def _delayed() -> Validator:
+    """The count to come up on, by creature."""
+    rows = tables("fight.delayed", _row({"count": GAME_NUMBER}, creature=CREATURE))
+    return replace(
+        rows,
+        read=lambda scope, value: dict(rows.read(scope, value)),
+        write=lambda system, delayed: rows.write(system, delayed.items()),
+    )
+
+
+def _readied() -> Validator:
+    """The trigger and the round of each readied action, by creature."""
+    rows = tables("fight.readied", _row(creature=CREATURE, trigger=LINE, round=TALLY))
+    return replace(
+        rows,
+        read=lambda scope, value: {creature: (trigger, at) for creature, trigger, at in rows.read(scope, value)},
+        write=lambda system, readied: rows.write(system, [(each, *waits) for each, waits in readied.items()]),
+    )
+
+
+# Deaths
+
+
+def _read_ended(scope: Scope, value: object) -> tuple[str, Any]:
+    bearer, values = _ENDED.read(scope, value)
+    return bearer, effect_from(values, bearer)
+
+
+def _write_ended(system: System, ended: tuple[str, Any]) -> object:
+    bearer, effect = ended
+    return {"bearer": bearer, "effect": effect_table(system, effect, bearer)}
+
+
+_ENDED = _row(bearer=CREATURE, effect=Validator(read_effect, EFFECT.schema))
+
+FALL = FieldTable(
+    Fall(""),
+    Field("creature", CREATURE, required=True),
+    Field(
+        "ended",
+        tables("fight.fallen.ended", replace(_ENDED, read=_read_ended, write=_write_ended)),
+        attribute="effects",
+    ),
+    Field("question", tables("fight.fallen.question", QUESTION.validator), attribute="questions"),
+    Field("readied", _row(trigger=LINE, round=TALLY)),
+    Field("delayed", _row({"count": GAME_NUMBER})),
+)
+
+# The fight
+
+TURN = FieldTable(Turn(""), unstored=("creature",))
+
+PROGRESS = FieldTable(
+    Fight("", "", {}, {}),
+    Field("phase", one_of(lambda _: ("setup", "turns", "finished"), "phase")),
+    Field("round", TALLY),
+    Field("active", CREATURE, attribute=()),
+    Field("turn", TURN.validator, attribute=()),
+    Field("order", list_of(CREATURE)),
+    Field("delayed", _delayed()),
+    Field("readied", _readied()),
+    Field("reminder", tables("fight.reminder", _row(round=whole(1), text=REMARK)), attribute="reminders"),
+    Field("last_targets", table(dict.fromkeys(OF_LAST_ATTACK, list_of(CREATURE)))),
+    Field("fallen", tables("fight.fallen", FALL.validator)),
+    Field("interrupter", CREATURE),
+    Field("counters", validators.COUNTERS, default=lambda system: system.counters.initial),
+    Field("remembered", validators.REMEMBERED),
+    Field("asking", one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for")),
+    Field("question", tables("fight.question", QUESTION.validator), attribute="questions"),
+    Field("announcement", REMARK),
+    Field("next_question", NEXT_ID),
+    Field("next_effect", NEXT_ID),
+    Field("next_bundle", NEXT_ID),
+    unstored=("name", "system", "sheets", "states", "options", "briefing", "players"),
+)
+
+
+def progress_from(scope: Scope, table: object, faults: list[FieldFault]) -> dict[str, Any]:
     """The values in `[fight]`, by the attributes of a fight; adds their faults to `faults`."""
-    progress, wrong = field_shapes.entries(system, table, _keys(ids))
+    values, wrong = PROGRESS.values(scope, table)
     faults += (FieldFault(("fight", *one.tail), one.message) for one in wrong)
-    active, turn = progress.pop("active", None), progress.pop("turn", {})
-    if active:
-        progress["turn"] = Turn(active, **turn)
-    if "question" in progress:
-        progress["questions"] = tuple(question_from(each) for each in progress.pop("question"))
-    progress["delayed"] = {each["creature"]: each.get("count") for each in progress.get("delayed", ())}
-    progress["readied"] = {each["creature"]: (each["trigger"], each["round"]) for each in progress.get("readied", ())}
-    progress["reminders"] = tuple((each["round"], each["text"]) for each in progress.pop("reminder", ()))
-    progress["fallen"] = tuple(map(fall_from, progress.pop("fallen", ())))
+    progress = PROGRESS.attribute_values(values)
+    if values.get("active"):
+        progress["turn"] = replace(values.get("turn", Turn("")), creature=values["active"])
     return progress
 
 
-def _keys(ids: Collection[str]) -> Mapping[str, Read]:
-    """The keys of `[fight]`."""
-    creature = creature_among(ids)
-    delayed = {"creature": creature, "count": field_shapes.GAME_NUMBER.read}
-    readied = {"creature": creature, "trigger": field_shapes.line, "round": field_shapes.TALLY.read}
-    reminder = {"round": field_shapes.whole(1), "text": field_shapes.remark}
-    turn = dict.fromkeys(("began_down", "acted", "delayed"), field_shapes.flag)
-    return {
-        "phase": field_shapes.one_of(lambda _: ("setup", "turns", "finished"), "phase"),
-        "round": field_shapes.TALLY.read,
-        "active": creature,
-        "turn": field_shapes.table(turn),
-        "order": field_shapes.each(creature),
-        "delayed": field_shapes.tables("fight.delayed", field_shapes.table(delayed, required=("creature",))),
-        "readied": field_shapes.tables("fight.readied", field_shapes.table(readied, required=readied)),
-        "reminder": field_shapes.tables("fight.reminder", field_shapes.table(reminder, required=reminder)),
-        "last_targets": field_shapes.table(dict.fromkeys(OF_LAST_ATTACK, field_shapes.each(creature))),
-        "fallen": field_shapes.tables("fight.fallen", fall_reader(ids)),
-        "interrupter": creature,
-        "counters": field_shapes.COUNTERS.read,
-        "remembered": field_shapes.REMEMBERED.read,
-        "asking": field_shapes.one_of(lambda _: ("none", "party", "all"), "word for whose dice are asked for"),
-        "question": field_shapes.tables("fight.question", question_reader(ids)),
-        "announcement": field_shapes.remark,
-        **dict.fromkeys(("next_question", "next_effect", "next_bundle"), field_shapes.next_id),
-    }
+def progress_table(system: System, fight: Fight) -> dict[str, object]:
+    """The table `[fight]`; `progress_from` reads it back."""
+    table = PROGRESS.write(system, fight)
+    if fight.turn:
+        table["active"] = fight.turn.creature
+        if flags := TURN.write(system, fight.turn):
+            table["turn"] = flags
+    return table

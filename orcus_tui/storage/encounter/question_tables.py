@@ -1,94 +1,68 @@
 """The open questions of a fight in progress, as tables of its file."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import PLAIN, Message, plain
-from orcus_tui.rules import field_shapes
-from orcus_tui.rules.field_shapes import FieldFaults, Read, fault, mismatch
+from orcus_tui.rules.field_faults import FieldFaults, fault, mismatch
+from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.messages import MESSAGES
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.readers import creature_among
+from orcus_tui.rules.validators import (
+    COUNTED,
+    CREATURE,
+    FARTHEST,
+    GAME_NUMBER,
+    ID_NUMBER,
+    LINE,
+    Scope,
+    Validator,
+    list_of,
+    one_of,
+    table,
+    whole,
+)
 
-ASKED = ("id", "kind", "creature", "about", "die")
-"""The keys of every question."""
-_FIELDS = dict(zip(Question.__struct_encode_fields__, Question.__struct_fields__, strict=True))
-"""The fields of a question by their keys."""
-_SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": "disengage"}
-_RULES = {"save": "save now", "check": "check"}
-
-
-def question_reader(ids: Collection[str]) -> Read:
-    """A reader of the table of a question."""
-    creature, number = creature_among(ids), field_shapes.whole(1)
-    rolled = field_shapes.GAME_NUMBER.read
-    damage = {
-        "rolled": rolled,
-        "types": field_shapes.each(field_shapes.line),
-        "range": field_shapes.line,
-        "source": creature,
-        "halves": field_shapes.whole(0),
-        "natural": number,
-        "cause": cause_reader(ids),
-        "power": field_shapes.line,
-        **dict.fromkeys(("missed", "crit", "persistent", "coup"), field_shapes.flag),
-    }
-    keys = {
-        "id": field_shapes.id_number,
-        "kind": field_shapes.line,
-        "creature": creature,
-        "about": field_shapes.line,
-        "die": field_shapes.whole(1, field_shapes.FARTHEST),
-        "effect": field_shapes.id_number,
-        "needs": rolled,
-        "bonus": rolled,
-        "edge": field_shapes.one_of(
-            lambda system: system.attacks.advantage_words, "word for advantage or disadvantage"
-        ),
-        "rule": field_shapes.line,
-        "power": field_shapes.line,
-        "ability": field_shapes.line,
-        "damage": field_shapes.table(damage, required=("rolled",)),
-        "members": field_shapes.each(creature),
-        "starts_turn": field_shapes.flag,
-        "recovery": rolled,
-    }
-    return field_shapes.table(keys, required=ASKED)
+_CREATURES = list_of(CREATURE)
 
 
-def cause_reader(ids: Collection[str]) -> Read:
-    """A reader of what else dealt damage: a text, or the key of a template with a value for each of its fields."""
-    creature = creature_among(ids)
-    creatures = field_shapes.each(creature)
-    by_form: Mapping[str, Read] = {
-        "": field_shapes.line,
-        "word": field_shapes.line,
-        "name": creature,
-        "names": creatures,
-        "names and": _one_or_more(creatures),
-    }
+def _read_some(scope: Scope, value: object) -> Any:
+    if value == []:
+        raise fault("expected at least one")
+    return _CREATURES.read(scope, value)
 
-    def read(system: System, value: object) -> Message | None:
-        if isinstance(value, str):
-            return plain(field_shapes.line(system, value)) if value else None
-        if not isinstance(value, Mapping):
-            raise mismatch("a text or a table", value)
-        forms = {key: _forms(template) for key, template in {**MESSAGES, **system.words.messages}.items()}
-        causes = [key for key, known in forms.items() if by_form.keys() >= set(known.values())]
-        try:
-            key = field_shapes.one_of(lambda _: causes, "cause")(system, value.get("key", ""))
-        except FieldFaults as wrong:
-            raise FieldFaults(*wrong.under("key")) from None
-        readers = {name: by_form[form] for name, form in forms[key].items()}
-        found = field_shapes.table({"key": field_shapes.line, **readers}, required=readers)(system, value)
-        return Message(key, {name: found[name] for name in readers})
 
-    return read
+_BY_FORM: Mapping[str, Validator] = {
+    "": LINE,
+    "word": LINE,
+    "name": CREATURE,
+    "names": _CREATURES,
+    "names and": replace(_CREATURES, read=_read_some),
+}
+"""The values of a message by the form that its template shows them in."""
+
+
+def _read_cause(scope: Scope, value: object) -> Message | None:
+    """What else dealt damage: a text, or the key of a template with a value for each of its fields."""
+    if isinstance(value, str):
+        return plain(LINE.read(scope, value)) if value else None
+    if not isinstance(value, Mapping):
+        raise mismatch("a text or a table", value)
+    templates = {**MESSAGES, **scope.system.words.messages}
+    forms = {key: _forms(template) for key, template in templates.items()}
+    causes = [key for key, known in forms.items() if _BY_FORM.keys() >= set(known.values())]
+    try:
+        key = one_of(lambda _: causes, "cause").read(scope, value.get("key", ""))
+    except FieldFaults as wrong:
+        raise FieldFaults(*wrong.under("key")) from None
+    values = {name: _BY_FORM[form] for name, form in forms[key].items()}
+    found = table({"key": LINE, **values}, required=values).read(scope, value)
+    return Message(key, {name: found[name] for name in values})
 
 
 def _forms(template: str) -> dict[str, str]:
@@ -96,77 +70,72 @@ def _forms(template: str) -> dict[str, str]:
     return {name: form or "" for _, name, form, _ in Formatter().parse(template) if name}
 
 
-def _one_or_more(read: Read) -> Read:
-    """The same reader, which refuses an empty list."""
-
-    def read_some(system: System, value: object) -> Any:
-        if value == []:
-            raise fault("expected at least one")
-        return read(system, value)
-
-    return read_some
-
-
-def question_from(values: Mapping[str, Any]) -> Question:
-    """The question with the checked values of its table."""
-    given = {_FIELDS[key]: value for key, value in values.items()}
-    damage = given.pop("damage", None)
-    if damage is not None:
-        given["damage"] = Damage(given["creature"], **damage)
-    return complete(Question(**given))
-
-
-def complete(asked: Question) -> Question:
-    """A question of an older file, with the fields that such files have only in its words."""
-    fields = asdict(asked)
-    if asked.kind == "recharge" and asked.power is None:
-        fields["power"] = asked.about
-    elif asked.kind == "save" and asked.needs is not None and asked.rule is None:
-        fields["rule"] = _SAVE_RULES.get(asked.about)
-    elif asked.kind == "toughness" and asked.damage is None:
-        fields["damage"] = _damage(asked)
-    elif asked.rule is None and asked.kind.count(" ") == 1:
-        ability, which = asked.kind.split(" ")
-        if which in _RULES and ability != "death":
-            fields |= {"rule": _RULES[which], "ability": ability}
-    return Question(**fields)
-
-
-def _damage(asked: Question) -> Damage | None:
-    """The damage in the words of a Toughness save: `3 lethal`, `3 lethal melee`."""
-    bonus, *words = asked.about.split(" ")
-    if not bonus.removeprefix("-").isdecimal() or not 1 <= len(words) <= 2:
-        return None
-    return Damage(asked.creature, int(bonus), (words[0],), "".join(words[1:]))
-
-
-def question_table(question: Question) -> dict[str, object]:
-    """The table of a question, without values at their defaults."""
-    usual = asdict(Question(*(getattr(question, name) for name in ASKED)))
-    table = {name: getattr(question, name) for name in ASKED}
-    values = asdict(question)
-    table |= {key: values[name] for key, name in _FIELDS.items() if values[name] != usual[name]}
-    if question.members:
-        table["members"] = list(question.members)
-    if question.damage:
-        table["damage"] = _damage_table(question.damage)
-    return table
-
-
-def _damage_table(damage: Damage) -> dict[str, object]:
-    plain_damage = asdict(Damage(damage.target, 0))
-    table: dict[str, object] = {"rolled": damage.rolled}
-    for name, value in asdict(damage).items():
-        if name not in ("target", "rolled", "cause") and value != plain_damage[name]:
-            table[name] = list(value) if isinstance(value, tuple) else value
-    if damage.cause:
-        table["cause"] = _cause_value(damage.cause)
-    return table
-
-
-def _cause_value(cause: Message) -> object:
+def _write_cause(_system: System, cause: Message) -> object:
     """A text as it is, any other message by its key and values."""
     if cause.key == PLAIN:
         return cause.values["text"]
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in cause.values.items()}
     return {"key": cause.key, **values}
+
+
+DAMAGE = FieldTable(
+    Damage("", 0),
+    Field("rolled", GAME_NUMBER, required=True),
+    Field("source", CREATURE),
+    Field("halves", COUNTED),
+    Field("natural", whole(1)),
+    Field("cause", Validator(_read_cause, {"type": ["string", "object"]}, write=_write_cause)),
+    unstored=("target",),
+)
+"""The damage that a question is about; its target is the creature of the question."""
+
+ASKED = ("id", "kind", "creature", "about", "die")
+"""The keys of every question, in a file and in STATE."""
+_SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": "disengage"}
+_RULES = {"save": "save now", "check": "check"}
+
+
+def _complete(_scope: Scope, values: dict[str, Any]) -> None:
+    """Gives the damage its target, and a question of an older file what such files have only in words."""
+    if "damage" in values:
+        values["damage"] = replace(values["damage"], target=values["creature"])
+    kind, about = values["kind"], values["about"]
+    ability, _, rule = kind.partition(" ")
+    if kind == "recharge":
+        values.setdefault("power", about)
+    elif kind == "save" and "needs" in values and about in _SAVE_RULES:
+        values.setdefault("rule", _SAVE_RULES[about])
+    elif kind == "toughness" and "damage" not in values:
+        values["damage"] = _damage_in_words(values["creature"], about)
+    elif "rule" not in values and rule in _RULES and ability != "death":
+        values |= {"rule": _RULES[rule], "ability": ability}
+
+
+def _damage_in_words(target: str, about: str) -> Damage | None:
+    """The damage in the words of a Toughness save: `3 lethal`, `3 lethal melee`."""
+    bonus, *words = about.split(" ")
+    if not bonus.removeprefix("-").isdecimal() or not 1 <= len(words) <= 2:
+        return None
+    return Damage(target, int(bonus), (words[0],), "".join(words[1:]))
+
+
+QUESTION = FieldTable(
+    Question(0, "", "", "", 0),
+    Field("id", ID_NUMBER, required=True),
+    Field("kind", LINE, required=True),
+    Field("creature", CREATURE, required=True),
+    Field("about", LINE, required=True),
+    Field("die", whole(1, FARTHEST), required=True),
+    Field("effect", ID_NUMBER),
+    Field("needs", GAME_NUMBER),
+    Field("bonus", GAME_NUMBER),
+    Field("recovery", GAME_NUMBER),
+    Field(
+        "edge",
+        one_of(lambda system: system.attacks.advantage_words, "word for advantage or disadvantage"),
+        attribute="advantage",
+    ),
+    Field("damage", DAMAGE.validator),
+    Field("members", list_of(CREATURE)),
+    check=_complete,
+)

@@ -1,4 +1,4 @@
-"""Reading encounter files: a fight, or every fault with its line."""
+"""Reads encounter files: a fight, or every fault with its line."""
 
 from __future__ import annotations
 
@@ -11,10 +11,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.rules.field_shapes import FieldFault, FieldFaults, path_text, quote
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults, path_text, quote
 from orcus_tui.rules.system import System
 from orcus_tui.storage.digest import digest
-from orcus_tui.storage.encounter.from_tables import PARTY_KEYS, fight_from_table, format_faults, system_of, unknown_keys
+from orcus_tui.storage.encounter.fight_tables import (
+    PARTY_KEYS,
+    fight_from_table,
+    format_faults,
+    system_of,
+    unknown_keys,
+)
 from orcus_tui.storage.storage_error import StorageError, reason
 from orcus_tui.storage.toml import positions
 from orcus_tui.systems import DEFAULT, SYSTEMS
@@ -95,7 +101,7 @@ def _fight_of(main: Document, systems: Mapping[str, System]) -> Fight:
     in_party = party.creatures if party else []
     in_main = main.table.get("creature", [])
     try:
-        # What is not a list stays as it is, and is reported by `fight_from_table`.
+        # `fight_from_table` reports a value that is not a list.
         together = [*in_party, *in_main] if isinstance(in_main, list) else in_main
         fight = fight_from_table({**main.table, "creature": together}, name=_name_of(main.path), systems=systems)
     except FieldFaults as wrong:
@@ -120,7 +126,7 @@ class Document:
 
     @property
     def creatures(self) -> list[object]:
-        """Its creature tables; none if the value is not a list."""
+        """Its creature tables; empty if the value is not a list."""
         found = self.table.get("creature", [])
         return found if isinstance(found, list) else []
 
@@ -223,7 +229,7 @@ def _party_path(encounter: Path, named: object) -> Path:
 
 
 def is_folder(path: str | Path) -> bool:
-    """Whether a folder of that name is in sight; never if no file can have it, which whoever reads it will say."""
+    """Whether there is a folder of this name. A name that no file can have is reported when it is read."""
     try:
         return Path(path).is_dir()
     except OSError:

@@ -1,4 +1,4 @@
-"""The archive: a folder next to the journals for those that are put away. Nothing is put there unasked."""
+"""The archive: a folder next to the journals for finished ones. A journal is only moved there when asked."""
 
 import os
 import re
@@ -25,7 +25,7 @@ _NOT_MOVED = "cannot be moved to the archive"
 def finished_before(folder: Path, day: str) -> list[str]:
     """The ids of the finished fights in a folder that began before a day such as 2026-01-01.
 
-    A journal that cannot be read, or does not say when it began, is none of them.
+    A journal that cannot be read, or does not say when it began, is left out.
 
     Raises StorageError where the folder cannot be read.
     """
@@ -40,8 +40,8 @@ def finished_before(folder: Path, day: str) -> list[str]:
 def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:
     """Moves a journal, with its torn lines, to the archive, and returns its new path.
 
-    Raises StorageError, and the journal is where it was, unless it is NotSynced: another program has it (Locked), the
-    archive has one of its name, or it cannot be moved.
+    Raises StorageError if another program has it (Locked), the archive has one of its name, or it cannot be moved. The
+    journal is then where it was, unless the error is NotSynced.
     """
     path = journal_path(journal_settings.folder, journal_id)
     archived = path.parent / ARCHIVE / path.name
@@ -56,7 +56,7 @@ def archive_journal(journal_settings: JournalSettings, journal_id: str) -> Path:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Keeps other programs from writing a journal. Raises Locked where one does."""
+    """Keeps other programs from writing a journal. Raises Locked if one does."""
     try:
         fd = open_locked(path, _NOT_MOVED)
     except Locked:
@@ -72,7 +72,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _move(path: Path, archived: Path, disk: Disk) -> None:
-    """Moves the torn lines of a journal, the last first, then the journal, so that a move cut short can go on."""
+    """Moves the torn lines of a journal, the last first, then the journal: an interrupted move can be repeated."""
     _make_archive(archived.parent, disk)
     files = [*reversed(list(_torn_lines(path))), path]
     moves = [(each, archived.with_name(each.name)) for each in files]

@@ -1,4 +1,4 @@
-"""Follows a journal as it grows, whichever program writes it: takes no lock and writes nothing."""
+"""Follows a journal that another program writes; takes no lock and writes nothing."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from orcus_tui.storage.storage_error import StorageError, reason
 
 
 class FileVersion(Struct, frozen=True):
-    """What the operating system says of a file; it differs once the file, or who may read it, has changed."""
+    """What the operating system says about a file; it changes with the content and the permissions."""
 
     inode: int
     size: int
@@ -39,7 +39,7 @@ class FileVersion(Struct, frozen=True):
 
 
 def file_version(path: Path) -> FileVersion:
-    """The version that a file is at. Raises StorageError where it has gone, or nobody may ask."""
+    """The present version of a file. Raises StorageError if it is gone or cannot be read."""
     try:
         found = path.stat()
     except FileNotFoundError as error:
@@ -50,17 +50,17 @@ def file_version(path: Path) -> FileVersion:
 
 
 class JournalFollower:
-    """The fight of a journal, as the journal has it now: `poll` reads what has been written since.
+    """The fight of a journal; `poll` reads the lines that are new.
 
-    `damage` says why the fight is not followed further: a line is damaged, or makes no sense. The follower waits
-    there, and goes on once the line is right; a line that is still being written is no damage. `finished` says that
-    the journal was closed for good, and `when` is the time its last line was written.
+    `damage` says why the fight is not followed further: a line is damaged, or makes no sense. The follower waits there,
+    and continues once the line is right; a line that is still being written is not damage. `finished`: the journal was
+    closed for good. `when` is the time of its last line.
     """
 
     _replay: Replay
 
     def __init__(self, path: Path) -> None:
-        """Reads the journal up to its end. Raises StorageError where it is none, or cannot be read."""
+        """Reads the journal up to its end. Raises StorageError if it is not a journal or cannot be read."""
         self.path = path
         self.damage = ""
         self.finished = False
@@ -72,12 +72,12 @@ class JournalFollower:
 
     @property
     def timeline(self) -> Timeline:
-        """The history of the fight; another one where the journal began anew with a whole fight."""
+        """The history of the fight; a new object after a record with a whole fight."""
         return self._replay.timeline
 
     @property
     def fight(self) -> Fight:
-        """The fight as it is."""
+        """The current fight."""
         return self._replay.timeline.fight
 
     @property
@@ -86,10 +86,10 @@ class JournalFollower:
         return self._replay
 
     def poll(self) -> bool:
-        """Reads what is new, and answers whether anything is. A poll without news costs one look at the folder.
+        """Reads new lines, and returns whether there are any. Without any, it only asks for the version of the file.
 
-        A journal that is begun anew under the same name is read once its first line is whole. Raises StorageError where
-        the journal has gone, or cannot be read, as long as that is so; it is read again only once it has changed.
+        A new journal with the same name is read once its first line is whole. Raises StorageError while the journal is
+        gone or cannot be read; it is read again once it has changed.
         """
         version = file_version(self.path)
         if version == self._version_read:
@@ -110,7 +110,7 @@ class JournalFollower:
         return before != (self._replay, self._size_read, self.damage, self.finished)
 
     def _read(self) -> None:
-        """Reads what has not been read yet: all of a journal that has just been found, or that begins anew."""
+        """Reads the lines after those read before; from the start if the journal is new."""
         if not self._size_read:
             self._read_header()
         if is_known_format(self._header):
@@ -119,7 +119,7 @@ class JournalFollower:
             self._read_whole_fight()
 
     def _read_header(self) -> None:
-        """Reads the first line. Raises StorageError where it is not that of a journal."""
+        """Reads the first line. Raises StorageError if it is not that of a journal."""
         require_file(self.path)
         lines = self._lines_from(0)
         header = decode_header(self.path, lines[0] if lines else None)
@@ -136,7 +136,7 @@ class JournalFollower:
         self.damage, self.finished = "", False
 
     def _lines_from(self, offset: int) -> list[bytes]:
-        """The whole lines of the file from here, without their newlines. Raises StorageError."""
+        """The whole lines of the file from an offset, without their newlines. Raises StorageError."""
         try:
             with self.path.open("rb") as file:
                 file.seek(offset)
@@ -148,7 +148,7 @@ class JournalFollower:
         return data.split(b"\n")[:-1]
 
     def _read_lines(self) -> None:
-        """Replays the lines since the last that was right, up to one that is not."""
+        """Replays the lines after the last valid one, up to an invalid one."""
         self.damage = ""
         for line in self._lines_from(self._size_read):
             try:

@@ -1,11 +1,11 @@
-r"""The file of a journal: it only grows, a line for each command, which is on the disk before it is shown.
+r"""The file of a journal: a line for each command, on the disk before its result is shown. The file only grows.
 
-A line is a JSON object in ASCII, `{"crc":"0a1b2c3d","seq":12,"after":"9e8f7a6b",…}`, and a newline. `crc` is
-the CRC-32 of the bytes after it up to the newline, so a line is checked without decoding it; `seq` counts the
-lines from 0; `after` is the `crc` of the line before, so that no line of another journal is taken for one of
-this, not even of a copy that went on otherwise. (Journals of earlier programs lack it.) Line 0 is the header,
-every other line a record, whose meaning is in `records`; the last line of a finished journal is `"end":true`.
-A line with a single wrong bit is never taken for a record.
+A line is a JSON object in ASCII, `{"crc":"0a1b2c3d","seq":12,"after":"9e8f7a6b",…}`, and a newline. `crc` is the
+CRC-32 of the bytes after it up to the newline, so a line is checked without decoding it; `seq` counts the lines from
+0; `after` is the `crc` of the line before, so that no line of another journal is taken for one of this one, not even
+from a copy that was continued differently. (Journals of earlier programs lack it.) Line 0 is the header, every other
+line a record, whose meaning is in `records`; the last line of a finished journal is `"end":true`. A line with a
+single wrong bit is never taken for a record.
 
 Only a crash or a failed write leaves part of a line, and nothing is ever written after it: a wrong last
 line is *torn* and may be cut, a wrong line before it is *damage*, and nothing after that is read.
@@ -32,25 +32,25 @@ from orcus_tui.storage.storage_error import StorageError, reason
 
 SUFFIX = ".jsonl"
 ARCHIVE = "archive"
-"""The folder next to the journals for those put away."""
+"""The folder next to the journals for archived ones."""
 LARGEST = 256 * 1024 * 1024
-"""Bytes of a journal that is read: some hundred thousand commands."""
+"""The bytes of the largest journal that is read: some hundred thousand commands."""
 LARGEST_HEADER = 16 * 1024 * 1024
 """Bytes of a journal's first line: an encounter of thousands of creatures."""
 RESERVED = frozenset({"crc", "seq", "after", "end"})  # the frame's own keys, which no header or record may have
 
 _CRC_AT = len('{"crc":"')
 _CRC_SIZE = len('{"crc":"0a1b2c3d",')
-_TAIL_SIZE = 4096  # bytes; by these at its end a journal is known to be the one that was written
+_TAIL_SIZE = 4096  # bytes at the end of a journal, compared to recognize the one that was written
 END_SIZE = 100
 """Bytes; every closing line is shorter."""
 _PRIVATE = 0o600
 _NO_LINE = "00000000"
-"""What the header has as the `crc` of the line before."""
+"""The `after` of the header."""
 
 
 class DamagedLine(Struct, frozen=True):
-    """A line that is not as it was written. Lines are counted from 1, the header."""
+    """A line that has changed since it was written. Lines are counted from 1, the header."""
 
     line: int
     problem: str
@@ -60,10 +60,10 @@ class DamagedLine(Struct, frozen=True):
 
 
 class JournalContents(Struct, frozen=True):
-    """What a journal holds, in the order it was written.
+    """The content of a journal, in the order it was written.
 
-    `records` are those before any damage; `torn` is the part of a last line that did not reach the disk
-    whole. `finished` says that the fight was closed.
+    `records` are those before any damage; `torn` is the part of a last line that did not reach the disk as a whole.
+    `finished`: the fight was closed.
     """
 
     header: dict[str, object]
@@ -74,14 +74,14 @@ class JournalContents(Struct, frozen=True):
 
 
 class JournalEnd(Struct, frozen=True):
-    """Where a journal ends: the number of the line that is to follow, and the `crc` of the one before it."""
+    """The end of a journal: the number of the next line, and the `crc` of the last one."""
 
     following: int
     crc: str
 
 
 class WrongLineError(Exception):
-    """A line is not as it was written; or, where it is `whole` and its CRC is right, it was written wrong."""
+    """An invalid line. `whole`: its CRC is right, so it was written that way; otherwise it has changed since."""
 
     def __init__(self, problem: str, *, whole: bool) -> None:
         super().__init__(problem)
@@ -90,19 +90,18 @@ class WrongLineError(Exception):
 
 
 class NoFirstLine(StorageError):
-    """A journal whose first line is not there, or not whole: it is just being created, or never was."""
+    """A journal without a whole first line: it is just being created, or is not a journal."""
 
 
 class Journal:
     """A journal that is being written, and locked meanwhile. One thread at a time may use it.
 
-    After the first failed write it is broken: it takes nothing more, and the caller continues in a new
-    file. The line that failed may still be in the file, whole, although its result was never shown (it
-    was written, but could not be synced): never is more shown than can be read back.
+    After the first failed write it is broken: it takes no more lines, and the caller continues in a new file. The line
+    that failed may still be in the file, if it was written but could not be synced; its result was never shown.
     """
 
     def __init__(self, path: Path, fd: int, content: bytes, end: JournalEnd, disk: Disk) -> None:
-        """For `create` and `resume`; the next line follows `end`, that of the file's `content`."""
+        """For `create` and `resume`; `end` is that of the file's `content`."""
         self.path = path
         self._fd: int | None = fd
         self._size = len(content)
@@ -115,8 +114,8 @@ class Journal:
     def create(cls, path: Path, header: Mapping[str, object], *, disk: Disk = DISK) -> Self:
         """Begins a new journal in a folder that exists; it is on the disk on return.
 
-        `header` has a whole number `format` and whatever else the first line is to hold. Raises StorageError
-        and leaves no file; ValueError or TypeError where `header` cannot be a header.
+        `header` has a whole number `format`, and the other values of the first line. Raises StorageError and leaves no
+        file; ValueError or TypeError if `header` cannot be a header.
         """
         if type(header.get("format")) is not int:
             raise ValueError("a journal's header needs a whole number 'format'")
@@ -139,9 +138,9 @@ class Journal:
     def resume(cls, path: Path, *, disk: Disk = DISK) -> tuple[Self, JournalContents]:
         """Opens an unfinished journal to append to, and returns its contents as well.
 
-        A torn last line is first copied to `NAME.torn` (`NAME.torn.2`, …) next to it, then cut. Raises
-        StorageError: it cannot be read or written, is a link, is damaged before its last line, or is
-        finished; Locked where another program writes it.
+        A torn last line is first copied to `NAME.torn` (`NAME.torn.2`, …) next to it, then cut. Raises StorageError if
+        the journal cannot be read or written, is a link, is damaged before its last line, or is finished; Locked if
+        another program writes it.
         """
         require_file(path)
         fd = open_locked(path, "cannot be resumed", disk=disk)
@@ -160,21 +159,20 @@ class Journal:
 
     @property
     def failure(self) -> str | None:
-        """Why nothing more is written to this file; None while all is well."""
+        """Why nothing more is written to this file; None if there is no failure."""
         return self._failure
 
     def append(self, record: Mapping[str, object]) -> None:
         """Writes a record; it is on the disk on return, and only then may its result be shown.
 
-        Raises StorageError when it is not, or when the journal is closed or broken; ValueError or
-        TypeError, with nothing written and nothing broken, where `record` is not JSON or has a key of
-        RESERVED.
+        Raises StorageError if it is not, or if the journal is closed or broken; ValueError or TypeError, with nothing
+        written and nothing broken, if `record` is not JSON or has a key of RESERVED.
         """
         self._write(encode_line(self._end.following, record, self._end.crc))
 
     @property
     def loss(self) -> str:
-        """Why the file at its path is not this journal any more, or nothing can be written to it; empty if all is well.
+        """Why the file at its path is no longer this journal, or cannot be written to; empty if there is no problem.
 
         A program that syncs a folder may have deleted or replaced it, or its file system may be gone.
         """
@@ -188,8 +186,8 @@ class Journal:
     def close(self, *, finished: bool) -> None:
         """Closes the file; `finished` first writes its closing line, unless the journal is broken.
 
-        A second call does nothing. Raises StorageError when the closing line could not be written; the
-        file is closed all the same, and counts as unfinished unless that line is in it whole.
+        A second call does nothing. Raises StorageError if the closing line could not be written; the file is closed
+        anyway, and counts as unfinished unless the whole line is in it.
         """
         if self._fd is None:
             return
@@ -226,10 +224,10 @@ class Journal:
 
 
 def read_journal(path: Path) -> JournalContents:
-    """What the journal holds, also while another program writes it. Changes nothing.
+    """The contents of a journal, also while another program writes it. Changes nothing.
 
-    A header of another `format` is returned like any other. Raises StorageError where the file cannot
-    be read, or its first line is not a header.
+    A header of another `format` is returned like any other. Raises StorageError if the file cannot be read, or its
+    first line is not a header.
     """
     return _read(path)[0]
 
@@ -246,12 +244,12 @@ def _read(path: Path) -> tuple[JournalContents, JournalEnd]:
 
 
 def parse_journal(path: Path, data: bytes) -> JournalContents:
-    """What these bytes of a journal hold; `path` is for messages. Raises StorageError as `read_journal` does."""
+    """The contents of a journal from its bytes; `path` is for messages. Raises StorageError as `read_journal` does."""
     return _parse(path, data)[0]
 
 
 def _parse(path: Path, data: bytes) -> tuple[JournalContents, JournalEnd]:
-    """What these bytes hold, and where it ends."""
+    """The contents of a journal from its bytes, and its end."""
     lines = data.split(b"\n")
     rest = lines.pop()  # after the last newline: nothing, or part of a line
     header = decode_header(path, lines[0] if lines else None)
@@ -279,7 +277,7 @@ def _parse(path: Path, data: bytes) -> tuple[JournalContents, JournalEnd]:
 
 
 def require_to_follow(after: object, end: JournalEnd, *, is_chained: bool) -> bool:
-    """Whether lines now say what they follow: once one does, all must. Raises WrongLineError."""
+    """Whether the lines have an `after`: once one has, all must. Raises WrongLineError."""
     if after is None and not is_chained:
         return False
     if after != end.crc:
@@ -310,14 +308,14 @@ def journal_path(folder: Path, journal_id: str) -> Path:
 
 
 def has_journal(folder: Path, journal_id: str) -> bool:
-    """Whether a folder has the journal of this id; a path is no id."""
+    """Whether a folder has the journal with this id; a path is not an id."""
     return Path(journal_id).name == journal_id != "" and os.path.lexists(journal_path(folder, journal_id))
 
 
 def encode_line(seq: int, record: Mapping[str, object], after: str = "") -> bytes:
-    """A record as the line after the one with the `crc` `after`; without it, as earlier programs wrote lines.
+    """A record as a line after the one with the `crc` `after`; without `after`, a line as earlier programs wrote it.
 
-    Raises ValueError or TypeError where the record is not JSON or has a key of RESERVED.
+    Raises ValueError or TypeError if the record is not JSON or has a key of RESERVED.
     """
     if taken := RESERVED & record.keys():
         raise ValueError(f"a record cannot have the key {min(taken)!r}")
@@ -325,7 +323,7 @@ def encode_line(seq: int, record: Mapping[str, object], after: str = "") -> byte
 
 
 def decode_line(seq: int, line: bytes) -> dict[str, object]:
-    """The record in a line without its newline, which must be number `seq`, and `after`. Raises WrongLineError."""
+    """The record, with `after`, in line number `seq` without its newline. Raises WrongLineError."""
     body = line[_CRC_SIZE:]
     if line[:_CRC_SIZE] != b'{"crc":"%08x",' % crc32(body):
         raise WrongLineError("it is not what was written (wrong CRC)", whole=False)
@@ -369,7 +367,7 @@ def _encode(content: dict[str, object]) -> bytes:
 
 
 def decode_header(path: Path, line: bytes | None) -> dict[str, object]:
-    """The header in a first line, with `after`. Raises StorageError where it is none, NoFirstLine for no line."""
+    """The header in a first line, with `after`. Raises StorageError if it is not a header, NoFirstLine for no line."""
     if line is None:
         raise NoFirstLine(path, "is not a journal of this program, or has no first line yet")
     try:
@@ -418,7 +416,7 @@ def open_locked(path: Path, failure: str, *, disk: Disk = DISK) -> int:
 
 
 def _create_with_header(path: Path, line: bytes, disk: Disk) -> int:
-    """Creates and locks a journal of one line, to append to; leaves no file where that fails. Raises OSError."""
+    """Creates and locks a journal of one line, to append to; leaves no file on failure. Raises OSError."""
     fd = open_new(path, os.O_RDWR | os.O_APPEND, _PRIVATE, disk=disk)
     try:
         lock_file(path, fd)
@@ -439,7 +437,7 @@ def _create_with_header(path: Path, line: bytes, disk: Disk) -> int:
 
 
 def _require_own_file(path: Path, fd: int, size: int, tail: bytes) -> None:
-    """Raises OSError unless an open file is the one at its path, and has this size and these last bytes."""
+    """Raises OSError unless an open file is still the one at its path, with this size and these last bytes."""
     _require_same_file(path, fd)
     if os.fstat(fd).st_size != size or _bytes_at(fd, size - len(tail), len(tail)) != tail:
         raise OSError("another program changed it")
@@ -453,7 +451,7 @@ def _bytes_at(fd: int, offset: int, size: int) -> bytes:
 
 
 def _all_of(path: Path, fd: int) -> bytes:
-    """All that an open journal holds. Raises StorageError for one that is too large, OSError."""
+    """The bytes of an open journal. Raises StorageError for one that is too large, OSError."""
     if os.fstat(fd).st_size > LARGEST:
         raise StorageError(path, f"is too large: a journal has at most {LARGEST >> 20} MB")
     with open(fd, "rb", closefd=False) as file:
@@ -462,13 +460,13 @@ def _all_of(path: Path, fd: int) -> bytes:
 
 
 def _require_room(size: int) -> None:
-    """Raises OSError for a journal of more bytes than are read."""
+    """Raises OSError for a journal that would be too large to read."""
     if size > LARGEST:
         raise OSError(f"a journal has at most {LARGEST >> 20} MB")
 
 
 def _require_same_file(path: Path, fd: int) -> None:
-    """Raises OSError unless an open file is the one at its path."""
+    """Raises OSError unless an open file is still the one at its path."""
     try:
         there = path.lstat()
     except FileNotFoundError:
@@ -487,7 +485,7 @@ def _cut_torn_line(path: Path, fd: int, torn: bytes, disk: Disk) -> None:
 
 
 def torn_path(path: Path, number: int) -> Path:
-    """The file next to a journal for its torn line, the first of them or a later one."""
+    """The file next to a journal for a torn line; the first has no number."""
     return path.with_name(path.name + (".torn" if number == 1 else f".torn.{number}"))
 
 

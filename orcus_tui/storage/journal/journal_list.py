@@ -1,4 +1,4 @@
-"""The journals in a folder: which there are, which are unfinished, and which journal continues another.
+"""The journals in a folder, the unfinished ones, and the journals that continue others.
 
 A journal that can no longer be written to is continued in a new one: `2026-11-23-ford` in `2026-11-23-ford-continued`,
 that one in `2026-11-23-ford-continued-2`. The header of the new one names the old one.
@@ -31,7 +31,7 @@ _CONTINUED = re.compile(r"(.+)-continued(?:-([0-9]{1,4}))?")
 
 
 class JournalSummary(Struct, frozen=True):
-    """A journal in a list: where it cannot be read, `fault` says why and there is no header."""
+    """A journal in a list; if it cannot be read, `fault` says why and there is no header."""
 
     id: str
     path: Path
@@ -42,10 +42,10 @@ class JournalSummary(Struct, frozen=True):
 
 
 def list_journals(folder: Path) -> list[JournalSummary]:
-    """The journals in a folder (`*.jsonl`), by name; none where there is no folder yet.
+    """The journals in a folder (`*.jsonl`), by name; empty if there is no folder yet.
 
-    Only the first and last line of each are read, so it may still be damaged. Raises StorageError where
-    the folder cannot be read.
+    Only the first and last line of each are read, so it may still be damaged. Raises StorageError if the folder cannot
+    be read.
     """
     return [_summary(path) for path in _journal_paths(folder)]
 
@@ -53,7 +53,7 @@ def list_journals(folder: Path) -> list[JournalSummary]:
 def list_unfinished_journals(folder: Path) -> list[JournalSummary]:
     """The journals of `list_journals` to resume: neither finished nor continued in another.
 
-    Of those that are finished, nothing but the end is read.
+    Of finished ones only the end is read.
     """
     return [_summary(path) for path in unfinished_paths(folder)]
 
@@ -63,7 +63,7 @@ def unfinished_paths(folder: Path) -> list[Path]:
     paths = _journal_paths(folder)
     unfinished = [path for path in paths if not _is_finished(path)]
     archived = _archived_paths(folder) if unfinished else []
-    # Of thousands of names few are asked for more than this word.
+    # Of thousands of journals few have this word in their name; only their headers are read.
     continued = _continued_by(path for path in (*paths, *archived) if "-continued" in path.name)
     return [path for path in unfinished if path.stem not in continued]
 
@@ -88,7 +88,7 @@ def _archived_paths(folder: Path) -> list[Path]:
 
 
 def names_to_continue(journal_id: str) -> Iterator[str]:
-    """The ids, in order, of which the first free one is for the journal that continues this one."""
+    """The ids for a journal that continues this one, in order; the first free one is used."""
     found = _CONTINUED.fullmatch(journal_id)
     stem, first = (found[1], int(found[2] or 1) + 1) if found else (journal_id, 1)
     return (f"{stem}-continued{f'-{number}' if number > 1 else ''}" for number in count(first))

@@ -1,4 +1,4 @@
-"""What a journal is written with, and the files that go with its fight."""
+"""The settings for writing journals, and the files that belong to a fight."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from orcus_tui.storage.atomic import DISK, Disk
 
 Clock = Callable[[], str]
-"""Answers the time as text; passed in, since nothing here reads a clock."""
+"""Returns the time as text; passed in, since this package reads no clock."""
 
 
 class JournalSettings(Struct, frozen=True):
@@ -21,9 +21,10 @@ class JournalSettings(Struct, frozen=True):
 
 
 class FightFiles(Struct):
-    """What goes with a fight but is no part of it: its encounter file, the file last saved to, a person's aliases.
+    """What belongs to a fight but is not part of it: its encounter file, the file last saved to, the aliases.
 
-    A file in which the fight is in progress, read or saved, has a digest: with another one, it was changed since.
+    A digest is that of the fight in progress that was read from the file or saved to it; a file with another digest was
+    changed since then.
     """
 
     encounter: Path | None = None

@@ -1,4 +1,4 @@
-"""How far a fight has come, read from the end of its journal: replaying all of it would take too long for a list."""
+"""The progress of a fight for a list, from the end of its journal: replaying all of it would take too long."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -11,18 +11,18 @@ TAIL = 262_144
 """The bytes that are read from the end of a journal."""
 
 TYPED = ("change", "aside", "undo", "redo")
-"""The records of lines that were entered; the others hold the whole fight, or an alias."""
+"""The records of lines that were entered; others hold the whole fight, or an alias."""
 
 
 class Progress(Struct, frozen=True):
-    """How many lines were entered, and the round they came to; None where that is not near the end of the journal."""
+    """The number of lines entered and the current round; None if the round is not near the end of the journal."""
 
     lines: int = 0
     round: int | None = None
 
 
 def read_progress(path: Path) -> Progress:
-    """The progress of the fight in a journal. What cannot be read counts for nothing: opening it says what is wrong."""
+    """The progress of the fight in a journal. Unreadable lines are ignored; opening the journal reports them."""
     try:
         with path.open("rb") as journal:
             size = journal.seek(0, 2)
@@ -40,7 +40,7 @@ def read_progress(path: Path) -> Progress:
 
 
 def _record(line: bytes) -> Mapping[str, Any] | None:
-    """A line as a record; None for the rest of one that begins before what was read, and for one that is damaged."""
+    """A line as a record; None for a damaged line or the end of one."""
     try:
         record = decode(line)
     except (DecodeError, UnicodeDecodeError):
@@ -49,7 +49,7 @@ def _record(line: bytes) -> Mapping[str, Any] | None:
 
 
 def _last_round(records: Sequence[Mapping[str, Any]]) -> int | None:
-    """The round that began last and was not undone."""
+    """The last round that began and was not undone."""
     undone = 0
     for record in reversed(records):
         kind = record.get("record")
@@ -70,7 +70,7 @@ def _count(record: Mapping[str, Any]) -> int:
 
 
 def _round_in(record: Mapping[str, Any]) -> int | None:
-    """The round that began in a record, if one did."""
+    """The round that began in a record, if any."""
     rounds = [event.get("round") for event in _events(record) if event.get("event") == "round"]
     return rounds[-1] if rounds and isinstance(rounds[-1], int) else None
 

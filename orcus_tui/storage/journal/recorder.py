@@ -1,4 +1,4 @@
-"""Writes a fight's journal: each command as it is carried out, before its result is shown."""
+"""Writes the journal of a fight: each command before its result is shown."""
 
 import os
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Change, Execution, Timeline
 from orcus_tui.storage.atomic import make_folders
-from orcus_tui.storage.encounter.to_tables import fight_table
+from orcus_tui.storage.encounter.fight_tables import fight_table
 from orcus_tui.storage.journal import records
 from orcus_tui.storage.journal.journal_file import ARCHIVE, Journal, journal_path
 from orcus_tui.storage.journal.journal_list import names_to_continue
@@ -25,9 +25,9 @@ WHOLE_EVERY = 500
 
 
 class Recorder:
-    """Writes one fight's journal; after a failed write it continues in a new file, and says so.
+    """Writes the journal of one fight; after a failed write it continues in a new file, and says so.
 
-    It counts the steps of undo that the present file could replay, so that no line refers to what the file lacks.
+    It counts the changes in the present file that can be undone, so that no line refers to one that the file lacks.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Recorder:
 
     @classmethod
     def start(cls, journal_settings: JournalSettings, timeline: Timeline, fight_files: FightFiles) -> "Recorder":
-        """Begins a journal with the fight as it is; the steps before it are in memory alone. Raises StorageError."""
+        """Begins a journal with the current fight; changes before it are only in memory. Raises StorageError."""
         journal, journal_id = _begin_journal(journal_settings, timeline.fight, fight_files)
         recorder = cls(journal_settings, journal, journal_id, fight_files)
         recorder._has_all_steps = not timeline.executions and not timeline.redo_count
@@ -55,7 +55,7 @@ class Recorder:
     def continue_from(
         cls, journal_settings: JournalSettings, journal_id: str, fight: Fight, fight_files: FightFiles
     ) -> "Recorder":
-        """Begins a journal that continues another, which cannot be written to. Raises StorageError."""
+        """Begins a journal that continues another one. Raises StorageError."""
         journal, new_id = _continue_journal(journal_settings, journal_id, fight, fight_files)
         recorder = cls(journal_settings, journal, new_id, fight_files)
         recorder._has_all_steps = False
@@ -73,13 +73,13 @@ class Recorder:
     def note_opened(self, fight: Fight) -> str:
         """Writes which program continues the fight. Returns a warning, or nothing.
 
-        Raises StorageError where neither this file nor a new one takes it.
+        Raises StorageError if it can be written neither to this file nor to a new one.
         """
         return self._write(records.Opened(self._time(), self._journal_settings.program, os.getpid()), fight)
 
     @property
     def path(self) -> Path:
-        """The file written at present."""
+        """The file that is written now."""
         return self._journal.path
 
     @property
@@ -88,9 +88,9 @@ class Recorder:
         return bool(self._loss)
 
     def change(self, change: Change) -> str:
-        """Writes a step of undo; returns a warning, or nothing.
+        """Writes a change; returns a warning, or nothing.
 
-        Raises StorageError where neither this file nor a new one takes it.
+        Raises StorageError if it can be written neither to this file nor to a new one.
         """
         last = change.added[-1]
         if change.removed and not self._has_all_steps:
@@ -105,18 +105,18 @@ class Recorder:
         return self._write(record, last.after, steps=1, forget=True)
 
     def note(self, execution: Execution) -> str:
-        """Writes a command that changed nothing, such as dice to the log."""
+        """Writes a command that changed nothing, such as a roll."""
         record = records.execution_record(execution, SYSTEMS[execution.after.system])
         return self._write(records.Aside(self._time(), record), execution.after)
 
     def undo(self, count: int, after: Fight) -> str:
-        """Writes that steps were undone."""
+        """Writes that changes were undone."""
         if count > self._steps:
             return self.whole_fight(after, f"undo {count}")
         return self._write(records.Undo(self._time(), count), after, steps=-count)
 
     def redo(self, count: int, after: Fight) -> str:
-        """Writes that steps were done again."""
+        """Writes that changes were redone."""
         if count > self._undone:
             return self.whole_fight(after, f"redo {count}")
         return self._write(records.Redo(self._time(), count), after, steps=count)
@@ -126,15 +126,15 @@ class Recorder:
         return self._write(records.Alias(self._time(), name, line), fight)
 
     def whole_fight(self, fight: Fight, line: str) -> str:
-        """Writes the whole fight as it is after `line`: nothing before it can be undone from this journal."""
+        """Writes the whole fight after `line`; nothing before it can be undone from this journal."""
         warning = self._write(records.WholeFight(self._time(), fight_table(fight), line), fight)
         self._start_here()
         return warning
 
     def checkpoint(self, fight: Fight, saved_to: Path | None = None) -> str:
-        """Writes the whole fight next to the commands, for a program that cannot read those.
+        """Writes the whole fight, for programs that cannot read the commands.
 
-        `saved_to` is the file the fight was written to, if that is why. Returns a warning, or nothing.
+        `saved_to` is the file that the fight was just written to, if any. Returns a warning, or nothing.
         """
         self._lines_since_whole = -1
         return self._write(self._checkpoint(fight, saved_to), fight)
@@ -157,7 +157,7 @@ class Recorder:
     def close(self, fight: Fight, *, finished: bool) -> str:
         """Closes the journal with the whole fight, or a new one if this one is lost. Returns a warning, or nothing.
 
-        One that is not `finished` is offered again, and so is one whose last line could not be written.
+        A journal is offered again if it is not `finished`, or if its last line could not be written.
         """
         warning = ""
         try:
@@ -181,9 +181,9 @@ class Recorder:
         return self._journal_settings.clock()
 
     def _write(self, record: records.Record, after: Fight, *, steps: int = 0, forget: bool = False) -> str:
-        """Appends a record that does a number of steps, or undoes them; `forget`: no step can be done again after it.
+        """Appends a record; if that fails, continues in a new journal that begins with the fight after it, and says so.
 
-        Where that fails, continues in a new journal that begins with the fight after it, and says so.
+        `steps` is the number of changes it adds or, if negative, undoes; `forget`: no change can be redone.
         """
         try:
             self._journal.append(records.record_table(record))
@@ -211,7 +211,7 @@ class Recorder:
 
 
 def _begin_journal(journal_settings: JournalSettings, fight: Fight, fight_files: FightFiles) -> tuple[Journal, str]:
-    """A journal of a name that is free, and that name. Raises StorageError."""
+    """A new journal and its name. Raises StorageError."""
     header = _header(journal_settings, fight, fight_files)
     stem = f"{header.when[:10]}-{_slug(fight.name)}"
     names = (stem if number == 1 else f"{stem}-{number}" for number in range(1, MOST_OF_A_DAY + 1))
@@ -223,7 +223,7 @@ def _begin_journal(journal_settings: JournalSettings, fight: Fight, fight_files:
 def _continue_journal(
     journal_settings: JournalSettings, journal_id: str, fight: Fight, fight_files: FightFiles
 ) -> tuple[Journal, str]:
-    """A journal that continues one that can no longer be written to, and its name. Raises StorageError."""
+    """A new journal that continues another one, and its name. Raises StorageError."""
     header = replace(_header(journal_settings, fight, fight_files), continues=journal_id)
     return _create_journal(journal_settings, islice(names_to_continue(journal_id), MOST_OF_A_DAY), header)
 

@@ -1,4 +1,4 @@
-"""The lines of a journal as values: what each holds, by name, and how it stands in the file."""
+"""The lines of a journal as structs, and their conversion to and from the values of JSON."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -14,23 +14,21 @@ from orcus_tui.model.events import CreatureAdded, Event, FightChanged, PlainEven
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.journal_struct import JournalStruct
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.from_tables import creature_from_table
-from orcus_tui.storage.encounter.to_tables import creature_table
+from orcus_tui.storage.encounter.fight_tables import creature_from_table, creature_table
 
 FORMAT = 2
 
 _ONE_THREAD = Lock()
 
 Table = dict[str, Any]
-"""What JSON can say, by name. A whole fight is the tables of an encounter file."""
+"""An object of JSON. A whole fight is the tables of an encounter file."""
 
 
 class Header(JournalStruct, frozen=True, tag_field="record", tag="header"):
-    """The first line: who writes, since when, the fight as it was then, and the files and aliases that go with it.
+    """The first line: the program, the time, the fight at that time, and the files and aliases that belong to it.
 
-    `process` is the number of the process that writes; `continues` is the id of the journal that could no longer be
-    written to. The digests are those of what was read from `file`, if that is a fight in progress, and written to
-    `saved_to`.
+    `process` is the number of the process that writes; `continues` is the id of the journal that this one continues.
+    The digests are those of the content read from `file`, if that is a fight in progress, and written to `saved_to`.
     """
 
     format: int
@@ -47,20 +45,20 @@ class Header(JournalStruct, frozen=True, tag_field="record", tag="header"):
 
 
 class BaseRecord(JournalStruct, frozen=True, tag_field="record"):
-    """What all lines after the first have in common: `at` is when they were written."""
+    """The base of all lines after the first; `at` is the time of writing."""
 
     at: str
 
 
 class CreatureTable(JournalStruct, frozen=True, tag_field="event", tag="creature added"):
-    """A creature that joins, as the table of an encounter file: its powers are lines, compiled when they are read."""
+    """A creature that joins, as the table of an encounter file; its powers are compiled when it is read."""
 
     creature: str
     table: Table
 
 
 class Execution(JournalStruct, frozen=True):
-    """A command as typed, every die as (sides, face), and its events; `goes_on` as in the timeline's."""
+    """A command as typed, every die as (sides, face), and its events; `goes_on` as in the timeline."""
 
     line: str
     events: tuple[PlainEvent | CreatureTable, ...]
@@ -69,9 +67,9 @@ class Execution(JournalStruct, frozen=True):
 
 
 class Change(BaseRecord, frozen=True, tag="change"):
-    """What one undo takes back: the executions that replace the last `removed` of them.
+    """What one undo takes back: executions that replace the last `removed` ones.
 
-    `line` names the change where that is not the line of its last execution.
+    `line` is the line of the change, if it is not that of its last execution.
     """
 
     executions: tuple[Execution, ...]
@@ -80,19 +78,19 @@ class Change(BaseRecord, frozen=True, tag="change"):
 
 
 class Aside(BaseRecord, frozen=True, tag="aside"):
-    """A command that changed nothing, as a roll to the log."""
+    """A command that changed nothing, such as a roll."""
 
     execution: Execution
 
 
 class Undo(BaseRecord, frozen=True, tag="undo"):
-    """Changes undone: how many."""
+    """A number of changes undone."""
 
     count: int
 
 
 class Redo(BaseRecord, frozen=True, tag="redo"):
-    """Changes redone: how many."""
+    """A number of changes redone."""
 
     count: int
 
@@ -105,7 +103,7 @@ class Alias(BaseRecord, frozen=True, tag="alias"):
 
 
 class WholeFight(BaseRecord, frozen=True, tag="whole fight"):
-    """The fight after `line`; what lies before in this file is not undone.
+    """The fight after `line`; lines before it in this file cannot be undone.
 
     `fight` has this name in every format, here and in a checkpoint: programs that know no other name open from it.
     """
@@ -115,9 +113,9 @@ class WholeFight(BaseRecord, frozen=True, tag="whole fight"):
 
 
 class Checkpoint(BaseRecord, frozen=True, tag="checkpoint"):
-    """The fight as it is, for readers of other formats.
+    """The current fight, for programs that cannot read this format.
 
-    `saved_to` is the file it was saved to, if it was, and `saved_digest` the digest of what was written there.
+    `saved_to` is the file it was saved to, if any, and `saved_digest` the digest of that file.
     """
 
     fight: Table
@@ -126,7 +124,7 @@ class Checkpoint(BaseRecord, frozen=True, tag="checkpoint"):
 
 
 class Opened(BaseRecord, frozen=True, tag="opened"):
-    """A program resumed the fight: from here on this process writes."""
+    """A program resumed the fight; this process writes the lines that follow."""
 
     program: str
     process: int
@@ -135,23 +133,23 @@ class Opened(BaseRecord, frozen=True, tag="opened"):
 Record = Opened | Change | Aside | Undo | Redo | Alias | WholeFight | Checkpoint
 
 _ENTITIES: Mapping[type, type] = {StateChanged: State, SheetChanged: Sheet, FightChanged: Fight}
-"""Of what an event changes one field, named in the event."""
+"""The struct of which an event changes a field, named in the event."""
 
 
 _NEVER_REPLACED = frozenset({"states", "sheets", "system"})
-"""The fields of a fight that no command replaces as a whole."""
+"""The fields of a fight that no event may replace."""
 
 # Writing
 
 
 def record_table(record: Header | Record) -> Table:
-    """The line of a record, as names and values."""
+    """The line of a record as an object of JSON."""
     table: Table = to_builtins(record)
     return table
 
 
 def execution_record(execution: history.Execution, system: System) -> Execution:
-    """What a journal holds of an execution; the fight after it follows from its events."""
+    """The record of an execution; the fight after it follows from its events."""
     events = tuple([_plain_event(event, system) for event in execution.events])
     return Execution(execution.line, events, execution.dice, execution.goes_on)
 
@@ -178,7 +176,7 @@ def read_record(table: Mapping[str, object]) -> Record:
 
 
 def read_event(event: PlainEvent | CreatureTable, system: System) -> Event:
-    """An event of a record as it was before it was written. Raises ValueError."""
+    """The event of a record. Raises ValueError."""
     if isinstance(event, CreatureTable):
         return CreatureAdded(*creature_from_table(event.table, system))
     if not isinstance(event, StateChanged | SheetChanged | FightChanged):
@@ -198,7 +196,7 @@ def _convert(value: object, kind: Any) -> Any:
 
 @cache
 def _type_of(entity: type, field: str) -> Any:
-    """What may stand in a field. Raises ValueError where there is none of that name."""
+    """The type of a field. Raises ValueError for a name that is not a field."""
     try:
         return get_type_hints(entity)[field]
     except KeyError:

@@ -1,4 +1,4 @@
-"""Reads fights back from their journals: lists those left unfinished, replays one, resumes one."""
+"""Fights from their journals: lists unfinished ones, replays one, resumes one."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -12,8 +12,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.history import Change, Execution, Timeline
 from orcus_tui.model.text import printable
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.from_tables import fight_from_table
-from orcus_tui.storage.encounter.to_tables import fight_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_table
 from orcus_tui.storage.journal import format_1, records
 from orcus_tui.storage.journal.journal_file import (
     SUFFIX,
@@ -35,7 +34,7 @@ Table = Mapping[str, Any]
 
 
 class UnfinishedFight(Struct, frozen=True):
-    """A fight to resume: when it began, and whether another program has it. `fault` says why it cannot be read."""
+    """A fight to resume; `when` it began, and whether another program has it. `fault` says why it cannot be read."""
 
     id: str
     name: str = ""
@@ -45,9 +44,9 @@ class UnfinishedFight(Struct, frozen=True):
 
 
 class Replay(Struct):
-    """What a journal holds: the timeline, the files and aliases that go with it, and what could not be read.
+    """The content of a journal: the timeline, the files and aliases that belong to it, and what could not be read.
 
-    `complete` is false where the records are followed only as far as they make sense.
+    `complete`: all records made sense; otherwise the timeline ends before the first that does not.
     """
 
     timeline: Timeline
@@ -65,13 +64,13 @@ class ResumedFight(Struct, frozen=True):
     problem: str
 
 
-# Which fights there are
+# Lists
 
 
 def list_unfinished(folder: Path) -> list[UnfinishedFight]:
     """The unfinished fights in a folder, and the journals in it that cannot be read, by id.
 
-    Raises StorageError where the folder cannot be read.
+    Raises StorageError if the folder cannot be read.
     """
     found = []
     for summary in list_unfinished_journals(folder):
@@ -86,9 +85,9 @@ def list_unfinished(folder: Path) -> list[UnfinishedFight]:
 
 
 def find_unfinished(folder: Path, wanted: str) -> str:
-    """The id of the journal a person means: a whole id, or the beginning of just one that is unfinished.
+    """The id of a journal from a whole id, or from the beginning of the id of one unfinished fight.
 
-    Raises StorageError, with the ids there are, where none or several are meant.
+    Raises StorageError, with the possible ids, if there is not exactly one.
     """
     if has_journal(folder, wanted):
         return wanted
@@ -104,7 +103,7 @@ def find_unfinished(folder: Path, wanted: str) -> str:
 
 
 def find_to_view(folder: Path, wanted: str) -> Path | None:
-    """The journal that a person means and that can only be viewed: one in the archive, or one named by its path."""
+    """A journal that can only be viewed: one in the archive, or one named by its path."""
     if wanted.endswith(SUFFIX):
         return Path(os.path.realpath(wanted))
     return None if has_journal(folder, wanted) else archived_path(folder, wanted)
@@ -114,9 +113,9 @@ def find_to_view(folder: Path, wanted: str) -> Path | None:
 
 
 def resume_journal(journal_settings: JournalSettings, journal_id: str) -> ResumedFight:
-    """Opens a journal to go on with; where it is damaged, to view the fight before the damage.
+    """Opens a journal to continue it; if it is damaged, to view the fight before the damage.
 
-    Raises StorageError where nothing can be read, the fight is finished, or another program has it.
+    Raises StorageError if nothing can be read, the fight is finished, or another program has it.
     """
     path = journal_path(journal_settings.folder, journal_id)
     journal, contents = _open(journal_settings, path)
@@ -144,7 +143,7 @@ def resume_journal(journal_settings: JournalSettings, journal_id: str) -> Resume
 
 
 def _note_opened(recorder: Recorder, fight: Fight) -> str:
-    """Writes that the fight is resumed; returns what is wrong, if anything."""
+    """Writes that the fight is resumed; returns a warning, or nothing."""
     try:
         return recorder.note_opened(fight)
     except StorageError as fault:
@@ -152,7 +151,7 @@ def _note_opened(recorder: Recorder, fight: Fight) -> str:
 
 
 def _unwritable(fight: Fight) -> str:
-    """Why a fight could not be read again from a new journal; empty where it could."""
+    """Why a fight could not be read again from a new journal; empty if it could."""
     try:
         fight_from_table(fight_table(fight))
     except OrcusError as fault:
@@ -161,7 +160,7 @@ def _unwritable(fight: Fight) -> str:
 
 
 def view_journal(path: Path) -> ResumedFight:
-    """Reads a journal to view its fight, whoever has it; writes nothing. Raises StorageError."""
+    """Reads a journal to view its fight, also while another program writes it. Raises StorageError."""
     contents = read_journal(path)
     replay = _replay(path, contents)
     problem = replay.problem or (str(contents.damage) if contents.damage else "")
@@ -169,7 +168,7 @@ def view_journal(path: Path) -> ResumedFight:
 
 
 def _open(journal_settings: JournalSettings, path: Path) -> tuple[Journal | None, JournalContents]:
-    """The journal and what it holds; no journal where it is damaged, and can only be read."""
+    """The open journal and its contents; no journal if it is damaged and can only be read."""
     try:
         return Journal.resume(path, disk=journal_settings.disk)
     except Locked:
@@ -182,7 +181,7 @@ def _open(journal_settings: JournalSettings, path: Path) -> tuple[Journal | None
 
 
 def holder_of(path: Path) -> str:
-    """The program that was the last to open a journal: `process 1234 (orcus-tui 0.1.0)`."""
+    """The program that last opened a journal: `process 1234 (orcus-tui 0.1.0)`."""
     try:
         contents = read_journal(path)
     except StorageError:
@@ -206,7 +205,7 @@ def replay_journal(contents: JournalContents) -> Replay:
     """Replays a journal event by event; no die is rolled and no rule is applied.
 
     A journal of an unknown format opens from its last whole fight, if it has one; one with a record that makes no
-    sense is read up to there. Raises ValueError or FieldFaults where there is no fight to begin with.
+    sense is read up to there. Raises ValueError or FieldFaults if it has no fight to begin with.
     """
     if not is_known_format(contents.header):
         return _replay_last_whole_fight(contents)
@@ -229,16 +228,16 @@ def is_known_format(header: Table) -> bool:
 def begin_replay(header: Table) -> Replay:
     """The fight in the first line of a journal of a known format, before any command.
 
-    Raises ValueError or FieldFaults where there is none.
+    Raises ValueError or FieldFaults.
     """
     read = _read_header(_UPGRADES[header["format"]](header))
     return Replay(Timeline(fight_from_table(read.encounter)), _fight_files(read))
 
 
 def replay_line(replay: Replay, header: Table, table: Table) -> records.Record:
-    """Replays one line of a journal with this header, and answers what it held.
+    """Replays one line of a journal with this header, and returns its record.
 
-    Raises ValueError, and leaves the replay as it was, where the line makes no sense after those before.
+    Raises ValueError, and leaves the replay as it was, if the line makes no sense after those before.
     """
     try:
         record = records.read_record(_UPGRADES[header["format"]](table))
@@ -249,7 +248,7 @@ def replay_line(replay: Replay, header: Table, table: Table) -> records.Record:
 
 
 _UPGRADES: Mapping[object, Callable[[Table], Table]] = {1: format_1.upgrade, records.FORMAT: lambda table: table}
-"""How a line of each format that is known becomes one of the present format."""
+"""Functions that turn a line of each known format into one of the present format."""
 
 
 def _read_header(table: Table) -> records.Header:
@@ -265,7 +264,7 @@ def _fight_files(header: records.Header) -> FightFiles:
 
 
 def _path(text: str) -> Path | None:
-    """A path that a journal names; None for one that no file can have."""
+    """A path in a journal; None for one that no file can have."""
     try:
         is_possible = text and "\0" not in text and os.fsencode(text)
     except UnicodeError:
@@ -274,7 +273,7 @@ def _path(text: str) -> Path | None:
 
 
 def _replay_record(replay: Replay, record: records.Record, system: System) -> None:
-    """Replays one record. Raises ValueError or IndexError where it does not follow from those before."""
+    """Replays one record. Raises ValueError or IndexError if it does not fit those before."""
     timeline = replay.timeline
     match record:
         case records.Change():
@@ -331,7 +330,7 @@ def _replay_last_whole_fight(contents: JournalContents) -> Replay:
 
 
 def typed_commands(contents: JournalContents) -> Iterator[str]:
-    """The commands of a journal as they were typed; of a journal of an unknown format none."""
+    """The commands of a journal as typed; empty for a journal of an unknown format."""
     upgrade = _UPGRADES.get(contents.header["format"])
     if upgrade is None:
         return

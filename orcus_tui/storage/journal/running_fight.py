@@ -1,7 +1,6 @@
-"""The fight that runs in another program: finds its journal, follows it, and goes on to the next one that is played.
+"""The fight that runs in another program: finds its journal, follows it, and moves on to the next fight.
 
-Whoever looks on has a RunningFight: the players' view and the tracker that only follows. No lock is taken and nothing
-is written.
+The players' view and a tracker that only follows use it. No lock is taken and nothing is written.
 """
 
 import os
@@ -15,18 +14,18 @@ from orcus_tui.storage.lock import is_locked
 from orcus_tui.storage.storage_error import StorageError
 
 AboutToRead = Callable[[Path], None]
-"""Called with a journal before it is read, since a large one takes a while."""
+"""Called before a journal is read, since a large one takes a while."""
 
 
 class RunningFight:
-    """The fight that another program plays, and once it is left the next one that is played.
+    """The fight that another program plays, and after it the next one.
 
-    `journal` is what is followed now. `fault` says why it cannot be read at all; `is_left`: it was played, is not any
-    more, and there is no other yet.
+    `journal` is followed now; `fault` says why it cannot be read. `is_left`: it is no longer played, and there is no
+    other fight yet.
     """
 
     def __init__(self, journal: JournalFollower, *, waits_for_it: bool) -> None:
-        """`waits_for_it`: while nobody plays the fight it is not left for another, unless its journal is gone."""
+        """`waits_for_it`: until the fight is played, it is not left for another, unless its journal is gone."""
         self.journal = journal
         self.fault: StorageError | None = None
         self.is_left = False
@@ -38,13 +37,13 @@ class RunningFight:
 
     @property
     def problem(self) -> str:
-        """Why nothing new can be read of the fight; empty while all is well."""
+        """Why nothing new can be read of the fight; empty if there is no problem."""
         if self.fault:
             return f"the journal {self.fault.problem}"
         return f"the journal's {self.journal.damage}" if self.journal.damage else ""
 
     def read_on(self) -> bool:
-        """Reads what is new in the journal, and answers whether anything is, or there is another problem."""
+        """Reads new lines of the journal, and returns whether the fight or the problem has changed."""
         before = self.problem
         try:
             changed, self.fault = self.journal.poll(), None
@@ -53,9 +52,9 @@ class RunningFight:
         return changed or self.problem != before
 
     def move_on(self) -> bool:
-        """Follows the next fight, once nobody plays the one before any more; answers whether it does.
+        """Follows the next fight, once the present one is no longer played; returns whether it does.
 
-        A next fight that cannot be read, or not yet, is tried again when its journal has changed.
+        A next fight that cannot be read (yet) is tried again when its journal has changed.
         """
         path = self.journal.path
         if not self.journal.finished and is_locked(path):
@@ -73,9 +72,9 @@ class RunningFight:
         return next_one is not None
 
     def _has_news(self) -> bool:
-        """Whether the folder, or a journal that could not be read, has changed since the last look.
+        """Whether the folder, or a journal that could not be read, has changed since the last call.
 
-        A change of the folder counts twice: what comes right after it may bear the same time.
+        A change of the folder counts twice, since a change right after it may have the same time.
         """
         folder = _version(self.journal.path.parent)
         if folder != self._folder_seen or not self._is_folder_settled:
@@ -85,11 +84,11 @@ class RunningFight:
         return any(_version(path) != version for path, version in self._unreadable.items())
 
     def _next_played(self) -> JournalFollower | None:
-        """The other fight that is played; of several, the one written last of those that can be read."""
+        """Another fight that is played; of several, the readable one that was written last."""
         try:
             paths = unfinished_paths(self.journal.path.parent)
         except StorageError:
-            return None  # the folder is gone too; once it is there again, it is looked at
+            return None  # the folder is gone too; it is read once it exists again
         others = [each for each in paths if each != self.journal.path and is_locked(each)]
         known, self._unreadable = self._unreadable, {}
         for path in sorted(others, key=_last_written, reverse=True):
@@ -110,9 +109,9 @@ def follow_running(
     *,
     waits_for_it: bool = True,
 ) -> RunningFight:
-    """Follows the unfinished fight of an encounter file, or of any, that was written last; one being played goes first.
+    """Follows the unfinished fight that was written last, of an encounter file or of any; one being played goes first.
 
-    Raises StorageError where there is none, or none that can be read.
+    Raises StorageError if there is no such fight that can be read.
     """
     unreadable = None
     for path in sorted(unfinished_paths(folder), key=_last_written, reverse=True):
@@ -134,7 +133,7 @@ def follow_running(
 def follow_journal(
     folder: Path, wanted: str, about_to_read: AboutToRead = lambda _: None, *, waits_for_it: bool = True
 ) -> RunningFight:
-    """Follows the fight with this id, or the unfinished one whose id begins so. Raises StorageError."""
+    """Follows the fight with this id, or the unfinished one whose id begins with it. Raises StorageError."""
     path = _path_of(folder, wanted)
     about_to_read(path)
     return RunningFight(JournalFollower(path), waits_for_it=waits_for_it)

@@ -1,1 +1,1 @@
-"""TOML: where its values stand, how files are written, and edits that keep comments. Start at `positions`."""
+"""TOML: the lines of values, writing, and edits that keep comments. Start at `positions`."""

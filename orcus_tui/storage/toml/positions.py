@@ -36,7 +36,7 @@ class TomlFaults(OrcusError):
 
 
 class Lines(Struct, frozen=True):
-    """On which line each key path of a document stands."""
+    """The line of each key path of a document."""
 
     lines: Mapping[Path, int]
 
@@ -335,7 +335,7 @@ def _spot(text: str, error: str) -> _Spot:
 
 def _duplicate_fault(text: str, spot: _Spot) -> Fault:
     rows = text.split("\n")
-    # A value of several lines ends where tomllib failed; the fault is where its key stands.
+    # A value of several lines ends where tomllib failed; the fault is at its key.
     up_to_here = "\n".join([*rows[: spot.line - 1], spot.before])
     path, line = _Reader(up_to_here).read().last
     earlier = locate("\n".join(rows[: line - 1]))
@@ -357,7 +357,7 @@ def _short(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
-# The hints. Each is given only where it surely applies.
+# Hints. Each is given only if it certainly applies.
 
 _SLIPS = (
     # What tomllib says; the line, with a line end where tomllib failed; the hint ({1} is the first group).
@@ -372,10 +372,10 @@ _SLIPS = (
     ("Invalid value", r".*=\s*\n=.*", "one = is enough"),
     ("Invalid value", r".*=\s*\n(#.*)?", "a value is missing after ="),
     ("Invalid initial", r".*,\s*\n\}.*", "no comma before the }"),
-    ("Invalid initial", r".*[,{]\s*\n(#.*)?", "a table in { } stands on one line"),
+    ("Invalid initial", r".*[,{]\s*\n(#.*)?", "a table in { } is written on one line"),
     ("Unclosed inline table", r".*\n(#.*)?", "a table in { } stands on one line"),
     ("Expected newline", r".*\n([,;])\s*(#.*)?", "no {1} at the end of the line"),
-    ("Expected newline", r".*\n[,;]?\s*[\w.\-]+\s*=.*", "each key stands on a line of its own"),
+    ("Expected newline", r".*\n[,;]?\s*[\w.\-]+\s*=.*", "write each key on its own line"),
     ("Expected newline", r"[^\"'=]*=\s*'[^\"]*\n\w[^\"]*'\s*", "a text with ' in it needs double quotes"),
     ("Expected newline", r"[^\"'=]*=\s*\".*\n\w.*\"\s*", 'write \\" for a " inside a text'),
 )

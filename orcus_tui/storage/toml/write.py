@@ -110,7 +110,7 @@ def _key(key: str) -> str:
 
 
 def _text(text: str) -> str:
-    """A text in double quotes; in single ones where it has double ones itself, and single ones can hold it."""
+    """A text in double quotes; in single quotes if it has double quotes and single ones can hold it."""
     if '"' in text and "'" not in text and text.isprintable():
         return f"'{text}'"
     return f'"{_escape(text)}"'

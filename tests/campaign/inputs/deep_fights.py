@@ -6,8 +6,8 @@ from random import Random
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import read_encounter
-from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.storage.journal.journal_settings import JournalSettings
 from tests.campaign.inputs.fights import fight_of
 from tests.campaign.inputs.fitting_lines import fitting_line

@@ -10,7 +10,7 @@ from orcus_tui.commands.power_lines import compile_line
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.fields import MOST_OF_ONE
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
 from tests.campaign.inputs.lines import types_of
 

@@ -17,9 +17,9 @@ import typer
 from msgspec import structs
 
 from orcus_tui.builder.draft import Draft
+from orcus_tui.builder.draft_file import SavedDraft, save, save_as
 from orcus_tui.builder.draft_line import with_line
 from orcus_tui.builder.plan import Plan, build_and_write, open_draft
-from orcus_tui.builder.saved_draft import SavedDraft, save, save_as
 from orcus_tui.cli.import_command import LIBRARY, ImportOptions, import_files
 from orcus_tui.errors import OrcusError
 from orcus_tui.library.library import Library

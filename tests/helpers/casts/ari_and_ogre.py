@@ -1,7 +1,7 @@
 """Ari and a big ogre at the ford, for the tests of `show` and `why`."""
 
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.fights.random_fights import play_lines, result_of, session_on
 
 DEFENSES = {"ac": 18, "fortitude": 16, "reflex": 14, "will": 13}

@@ -1,7 +1,7 @@
 """Small fights for the tests of the odds."""
 
 from orcus_tui.model.fight import Fight
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 
 CLUB = {"name": "Club", "attack": "+5 vs AC", "damage": "1d8+2"}
 

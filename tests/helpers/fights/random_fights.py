@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.campaign.inputs.fights import fight_of
 from tests.campaign.inputs.lines import NOT_HERE, RANDOM_LINES, damaged_line_of, line_by, script_of
 from tests.helpers.fights.sessions import NO_SYNC, journal_settings_at, result_of, session_on

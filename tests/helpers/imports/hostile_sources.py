@@ -7,7 +7,7 @@ from typing import Any
 
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.source_text import UnreadableSource
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from orcus_tui.systems import SYSTEMS
 
 Read = Callable[[bytes], ImportResult]

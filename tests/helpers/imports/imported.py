@@ -11,7 +11,7 @@ from orcus_tui.importers.source_text import UnreadableSource
 from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 
 
 def toml_text(found: ImportResult) -> str:

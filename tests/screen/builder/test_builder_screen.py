@@ -293,7 +293,7 @@ def test_another_file_made_of_one_that_is_there_keeps_its_comments() -> None:
 
 def test_comments_that_cannot_be_kept_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = open_file(COMMENTED)
-    monkeypatch.setattr("orcus_tui.builder.saved_draft.write_copy", refuse)
+    monkeypatch.setattr("orcus_tui.builder.draft_file.write_copy", refuse)
 
     async def script(pilot: Pilot[Any]) -> None:
         await until_drawn(pilot)

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from orcus_tui.screen.app import Tracker
 from orcus_tui.screen.dialogs.text_viewer import TextViewer
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.fights.random_fights import journal_settings_at, play_lines, session_on
 from tests.helpers.screen.driver import command_line, pane_text, play, press, say, seen, sees, tracker, until_seen
 

@@ -9,7 +9,7 @@ from orcus_tui.screen.fight.cards import card
 from orcus_tui.screen.fight.order_pane import order_rows
 from orcus_tui.screen.fight.view import View
 from orcus_tui.screen.widgets.row import text_of
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.casts.system_variants import BOXES
 from tests.helpers.casts.true_srd import turns
 from tests.helpers.fights.played import Played

@@ -10,8 +10,8 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.message import Message, message, plain
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.question_text import question_text
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
-from orcus_tui.storage.encounter.to_tables import fight_text
 from orcus_tui.systems import view_of
 
 CAUSES = [

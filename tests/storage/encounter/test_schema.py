@@ -1,6 +1,5 @@
 """The JSON Schema for editors is up to date, accepts what ships, and refuses what the program refuses."""
 
-import inspect
 import json
 import re
 import tomllib
@@ -9,15 +8,16 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
+from msgspec import Struct
 
-from orcus_tui.model.encounter_fields import ABOUT, ABOUT_POWER
-from orcus_tui.rules.field_shapes import FieldFaults
+from orcus_tui.rules.field_faults import FieldFaults
+from orcus_tui.rules.field_table import FieldTable
 from orcus_tui.rules.fields import FIELDS
-from orcus_tui.storage.encounter import effect_tables
-from orcus_tui.storage.encounter.effect_tables import effect_reader
-from orcus_tui.storage.encounter.from_tables import KEYS, fight_from_table
-from orcus_tui.storage.encounter.power_tables import power_reader
-from orcus_tui.storage.encounter.schema import effect_schema, field_schemas, power_schema, text
+from orcus_tui.rules.validators import Scope
+from orcus_tui.storage.encounter.effect_tables import EFFECT
+from orcus_tui.storage.encounter.fight_tables import KEYS, fight_from_table
+from orcus_tui.storage.encounter.power_tables import POWER
+from orcus_tui.storage.encounter.schema import effect_schema, field_schemas, text
 from orcus_tui.systems import SYSTEMS
 from orcus_tui.systems.orcus.system import ORCUS
 from tests.helpers.project.files import EXAMPLE_FILES, ROOT, SAMPLE
@@ -32,7 +32,7 @@ def faults(toml: str) -> list[str]:
 
 
 def test_the_schema_is_not_stale() -> None:
-    command = "python -m orcus_tui.storage.encounter.schema > docs/encounter.schema.json"
+    command = "orcus-tui schema > docs/encounter.schema.json"
     assert SCHEMA_FILE.read_text(encoding="utf-8") == text(), command
 
 
@@ -49,24 +49,32 @@ def test_every_file_that_ships_is_as_it_says(path: Path) -> None:
 def test_the_schema_has_every_field_the_system_has_and_says_what_each_is(system: Any) -> None:
     absent = {"track"} if "hp" in system.health.fields else {"max_hp", "hp", "temp_hp", "staggered"}
     assert field_schemas(system).keys() == FIELDS.keys() - absent
-    assert FIELDS.keys() == ABOUT.keys()
+    assert all(each.about for each in FIELDS.values())
 
 
-def test_the_schema_has_every_key_the_readers_have() -> None:
-    read_table = inspect.getclosurevars(power_reader(())).nonlocals["read_table"]
-    assert power_schema(ORCUS)["properties"].keys() == inspect.getclosurevars(read_table).nonlocals["readers"].keys()
-    assert power_schema(ORCUS)["properties"].keys() == ABOUT_POWER.keys()
-    of_effects = inspect.getclosurevars(effect_reader(())).nonlocals["readers"]
-    assert effect_schema()["properties"].keys() == of_effects.keys()
+def test_the_schema_has_every_key_that_is_read() -> None:
+    assert POWER.schema(ORCUS)["properties"].keys() == POWER.fields.keys()
+    assert all(each.about for each in POWER.fields.values())
+    assert effect_schema()["properties"].keys() == EFFECT.fields.keys()
     assert SCHEMA["properties"].keys() == set(KEYS)
 
 
-def test_a_field_of_an_effect_whose_type_nothing_reads_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    shapes = {kind: shape for kind, shape in effect_tables._SHAPES.items() if kind is not bool}
-    monkeypatch.setattr(effect_tables, "_SHAPES", shapes)
-    for make in (effect_schema, lambda: effect_reader(())):
-        with pytest.raises(TypeError, match=r"Effect\.once: nothing reads a field of type <class 'bool'> yet"):
-            make()
+class Plain(Struct, frozen=True):
+    name: str = ""
+    count: int = 0
+    words: tuple[str, ...] = ()
+    strange: complex = 0j
+
+
+def test_a_field_is_read_and_written_by_its_type_and_one_of_another_type_is_named() -> None:
+    table = FieldTable(Plain(), unstored=("strange",))
+    written = table.write(ORCUS, Plain("a", 2, ("b",)))
+    assert written == {"name": "a", "count": 2, "words": ["b"]}
+    assert table.read(Scope(ORCUS), written) == Plain("a", 2, ("b",))
+    with pytest.raises(FieldFaults, match="count: expected a whole number, got true; word: unknown key"):
+        table.read(Scope(ORCUS), {"count": True, "word": []})
+    with pytest.raises(TypeError, match=r"Plain\.strange: nothing reads a field of type <class 'complex'> yet"):
+        assert FieldTable(Plain()).fields
 
 
 def test_the_files_of_the_page_are_right() -> None:

@@ -25,10 +25,16 @@ from orcus_tui.model.track import Track
 from orcus_tui.rules.creation import create
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.system import System
-from orcus_tui.storage.encounter.effect_tables import plain_fields
-from orcus_tui.storage.encounter.from_tables import creature_from_table, fight_from_table
+from orcus_tui.rules.validators import FLAG, LINE, LIST, WHOLE, Scope
+from orcus_tui.storage.encounter.effect_tables import EFFECT
+from orcus_tui.storage.encounter.fight_tables import (
+    creature_from_table,
+    creature_table,
+    fight_from_table,
+    fight_table,
+    fight_text,
+)
 from orcus_tui.storage.encounter.read import EncounterFaults, read_encounter_bytes
-from orcus_tui.storage.encounter.to_tables import creature_table, fight_table, fight_text
 from orcus_tui.systems.orcus.system import ORCUS
 from tests.helpers.casts.system_variants import BOXES, LISTED
 from tests.helpers.fights.random_fights import small_fight
@@ -96,9 +102,10 @@ VARIED_EFFECT: dict[str, Any] = {
     "later": st.lists(several, max_size=2).map(tuple),
     "after": st.builds(Aftereffect, st.lists(names, min_size=1, max_size=2).map(tuple), after_durations),
 }
-BY_TYPE = {bool: flags, int: numbers, int | None: numbers, str: texts, str | None: texts, tuple[str, ...]: several}
-for field, kind in plain_fields().items():
-    VARIED_EFFECT.setdefault(field, BY_TYPE.get(kind))
+BY_VALIDATOR = {FLAG.read: flags, WHOLE.read: numbers, LINE.read: texts, LIST.read: several}
+for each in EFFECT.fields.values():
+    if each.attributes:
+        VARIED_EFFECT.setdefault(each.attributes[0], BY_VALIDATOR.get(each.validator.read))
 blank_effects = st.builds(Effect, st.integers(1, 500), effect_names, kinds, some_or_nobody, durations)
 bonuses = st.builds(Effect, st.integers(1, 500), names, st.just("bonus"), some, durations, amount=numbers)
 effects = (blank_effects | bonuses).flatmap(lambda one: varied(one, **VARIED_EFFECT))
@@ -138,7 +145,7 @@ VARIED_SHEET: dict[str, Any] = {
     **dict.fromkeys(("text", "notes"), long_texts),
     "tags": several,
     # As a reader leaves them: what the system knows has the system's own spelling.
-    "immune": several.map(lambda texts: FIELDS["immune"].shape.read(ORCUS, list(texts))),
+    "immune": several.map(lambda texts: FIELDS["immune"].validator.read(Scope(ORCUS), list(texts))),
     "xp": st.integers(0, 1000) | st.floats(0, 1000),
     **dict.fromkeys(("max_recoveries", "regeneration"), counts),
     **dict.fromkeys(("recovery", "hit_dice"), st.sampled_from(["", "2d6", "8"])),

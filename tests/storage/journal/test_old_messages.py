@@ -12,7 +12,7 @@ from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.log_text import formatter_of
 from orcus_tui.session.session import Session
-from orcus_tui.storage.encounter.from_tables import fight_from_table
+from orcus_tui.storage.encounter.fight_tables import fight_from_table
 from tests.helpers.fights.random_fights import journal_settings_at, play_lines
 from tests.helpers.project.files import ROOT
 from tests.helpers.project.snapshots import RENEWED

@@ -16,7 +16,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.session.dice_source import RandomDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.atomic import Disk
-from orcus_tui.storage.encounter.to_tables import fight_text
+from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.journal.journal_file import crc_of, encode_line, parse_journal
 from orcus_tui.storage.journal.recovery import replay_journal
 from orcus_tui.storage.storage_error import StorageError

@@ -1,0 +1,87 @@
+"""What is wrong with the value of a field, where it is, and what was probably meant."""
+
+import re
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from orcus_tui.model.suggestions import did_you_mean
+from orcus_tui.rules.resolution import Impossible
+from orcus_tui.rules.system import System
+
+Tail = tuple[str | int, ...]
+"""The keys and places that lead to a value."""
+
+
+class FieldFault(Struct, frozen=True):
+    """A message, and the place of the value it is about; `tail` counts lists from 0."""
+
+    tail: Tail
+    message: str
+
+
+class FieldFaults(Impossible):
+    """A value that is refused; `faults` holds one or more `FieldFault`."""
+
+    def __init__(self, *faults: FieldFault) -> None:
+        super().__init__("; ".join(fault_line(fault) for fault in faults))
+        self.faults = faults
+
+    def under(self, *head: str | int) -> list[FieldFault]:
+        """The faults with their places seen from further up."""
+        return [FieldFault((*head, *one.tail), one.message) for one in self.faults]
+
+
+def fault(message: str, *tail: str | int) -> FieldFaults:
+    """A single fault, as an exception to raise."""
+    return FieldFaults(FieldFault(tail, message))
+
+
+def fault_line(found: FieldFault) -> str:
+    """A fault in one line: `defenses.ac: expected a whole number, got "18"`."""
+    return f"{path_text(found.tail)}: {found.message}" if found.tail else found.message
+
+
+def path_text(path: Iterable[str | int]) -> str:
+    """A path as people write it, lists counted from 1: `creature[2].defenses.ac`."""
+    parts = [f"[{part + 1}]" if isinstance(part, int) else f".{_key(part)}" for part in path]
+    return "".join(parts).removeprefix(".")
+
+
+def quote(value: object) -> str:
+    """A value for a message, in a few words."""
+    if isinstance(value, str):
+        text = value if len(value) <= 40 else f"{value[:39]}…"
+        return f'"{text}"' if text.isprintable() else ascii(text)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, list):
+        return "a list"
+    return "a table" if isinstance(value, dict) else "a date or time"
+
+
+def mismatch(what: str, value: object) -> FieldFaults:
+    """The fault of a value of the wrong type, where `what` was expected."""
+    return fault(f"expected {what}, got {quote(value)}")
+
+
+def unknown(what: str, word: str, known: Iterable[str], *tail: str | int, of: System | None = None) -> FieldFaults:
+    """The fault of an unknown word, with the nearest known one or, if there are few, all of them.
+
+    A word that the system `of` lacks may be one of another system: the message lists what it has instead.
+    """
+    listed = list(known)
+    near = did_you_mean(word, listed)
+    if of is not None and not near:
+        near = f"; {of.display_name} has {', '.join(listed) or 'none'}"
+    elif not near and 0 < len(listed) <= 12:
+        near = f" (known: {', '.join(listed)})"
+    return fault(f"unknown {what} {quote(word)}{near}", *tail)
+
+
+def _key(text: str) -> str:
+    if re.fullmatch(r"[A-Za-z0-9_-]+", text):
+        return text if len(text) <= 40 else f"{text[:39]}…"
+    return quote(text)

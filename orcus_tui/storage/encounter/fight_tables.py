@@ -1,0 +1,338 @@
+"""A fight and its creatures as the tables of an encounter file or of a journal; `read` adds files and line numbers."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from itertools import count
+from typing import Any
+
+from msgspec.structs import replace
+
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.model.fight import Fight, OptionValue
+from orcus_tui.model.suggestions import nearest, suggest
+from orcus_tui.rules import creation, fields, public_settings, typed_fields
+from orcus_tui.rules.field_faults import FieldFault, FieldFaults, Tail, mismatch, quote, unknown
+from orcus_tui.rules.power_references import faults_between
+from orcus_tui.rules.system import System
+from orcus_tui.rules.validators import NAME, Read, Scope, Validator, entries, list_of, tables
+from orcus_tui.storage.encounter.briefing_tables import BRIEFING, briefing_from
+from orcus_tui.storage.encounter.effect_tables import EFFECT, effect_from, effect_table, read_effect
+from orcus_tui.storage.encounter.power_tables import POWER
+from orcus_tui.systems import DEFAULT, SYSTEMS
+
+FORMAT = 1
+KEYS = ("format", "name", "system", "party", *BRIEFING.fields, "options", "players", "fight", "creature")
+"""The keys of an encounter file."""
+PARTY_KEYS = ("format", "name", "system", "creature")
+
+# Reading a fight
+
+
+def fight_from_table(table: Mapping[str, Any], *, name: str = "", systems: Mapping[str, System] = SYSTEMS) -> Fight:
+    """The fight in the tables of a file; `name` is its name if they have none.
+
+    Raises FieldFaults with every fault.
+    """
+    faults = [*unknown_keys(table, KEYS), *format_faults(table)]
+    system = system_of(table, systems, faults)
+    if system is None:
+        raise FieldFaults(*faults)
+    top, wrong = entries(Scope(system), {key: table[key] for key in _TOP if key in table}, _TOP)
+    faults += wrong
+    sheets, states = _creatures(Scope(system), table.get("creature", []), faults)
+    scope = Scope(system, states)
+    briefing = briefing_from(scope, table, faults)
+    progress = _progress(scope, table, faults)
+    if faults:
+        raise FieldFaults(*faults)
+    fight = Fight(top.get("name", name), system.id, sheets, states, top.get("options", {}), briefing)
+    progress = {"counters": dict(system.counters.initial), "players": top.get("players", {}), **progress}
+    return replace(_number_effects(fight, progress), **progress)
+
+
+def _read_options(scope: Scope, value: object) -> dict[str, OptionValue]:
+    if not isinstance(value, dict):
+        raise mismatch("a table", value)
+    found: dict[str, OptionValue] = {}
+    faults: list[FieldFault] = []
+    for key, entry in value.items():
+        try:
+            found[key] = typed_fields.read_option(scope.system, key, entry)
+        except FieldFaults as wrong:
+            faults += wrong.under(key)
+    if faults:
+        raise FieldFaults(*faults)
+    return found
+
+
+_TOP: Mapping[str, Read] = {"name": NAME.read, "options": _read_options, "players": public_settings.FIGHT.read}
+
+
+def _progress(scope: Scope, table: Mapping[str, Any], faults: list[FieldFault]) -> dict[str, Any]:
+    """How far a fight has come, by the attributes of a fight; empty for one that has not begun."""
+    if "fight" not in table:
+        return {}
+    from orcus_tui.storage.encounter.progress_tables import progress_from  # most files are of fights to come
+
+    return progress_from(scope, table["fight"], faults)
+
+
+def _number_effects(fight: Fight, progress: dict[str, Any]) -> Fight:
+    """Numbers the effects that have no number; raises the next free numbers in `progress` above all in use."""
+    effects = [effect for state in fight.states.values() for effect in state.effects]
+    if not effects:
+        return fight
+    numbers = count(max(effect.id for effect in effects) + 1)
+    states = dict(fight.states)
+    for id_, state in fight.states.items():
+        if any(not effect.id for effect in state.effects):
+            states[id_] = replace(
+                state, effects=tuple(each if each.id else replace(each, id=next(numbers)) for each in state.effects)
+            )
+    highest_bundle = max(effect.bundle or 0 for effect in effects)
+    progress["next_effect"] = max(progress.get("next_effect", 1), next(numbers))
+    progress["next_bundle"] = max(progress.get("next_bundle", 1), highest_bundle + 1)
+    return replace(fight, states=states)
+
+
+# The top of a file
+
+
+def unknown_keys(table: Mapping[str, Any], known: Collection[str]) -> list[FieldFault]:
+    """A fault for each key that is not known here."""
+    wrong = [key for key in table if key not in known]
+    return [FieldFault((key,), f"unknown key{near}") for key, near in zip(wrong, suggest(wrong, known), strict=True)]
+
+
+def system_of(table: Mapping[str, Any], systems: Mapping[str, System], faults: list[FieldFault]) -> System | None:
+    """The system named, else the default; for a misspelled name the nearest system, and a fault."""
+    named = table.get("system", DEFAULT)
+    if isinstance(named, str) and named in systems:
+        return systems[named]
+    if not isinstance(named, str):
+        faults.append(FieldFault(("system",), f"expected a text, got {quote(named)}"))
+        return None
+    faults += unknown("system", named, systems, "system").faults
+    near = nearest(named, systems)
+    return None if near is None else systems[near]
+
+
+def format_faults(table: Mapping[str, Any]) -> list[FieldFault]:
+    """A fault unless the file has the format that is read here."""
+    if "format" not in table:
+        return [FieldFault(("format",), f"missing: write format = {FORMAT}")]
+    value = table["format"]
+    if type(value) is int and value == FORMAT:
+        return []
+    return [FieldFault(("format",), f"this program reads format {FORMAT}, got {quote(value)}")]
+
+
+# Reading creatures
+
+
+def creature_from_table(table: object, system: System, ids: Collection[str] = ()) -> tuple[str, Sheet, State]:
+    """A single creature and its id from its table, which may name creatures with these ids.
+
+    Raises FieldFaults with every fault.
+    """
+    faults: list[FieldFault] = []
+    sheets, states = _creatures(Scope(system, ids), [table], faults)
+    if faults:
+        raise FieldFaults(*(FieldFault(one.tail[2:], one.message) for one in faults))
+    (id_,) = sheets
+    effects = tuple(replace(each, id=each.id or 1) for each in states[id_].effects)
+    return id_, sheets[id_], replace(states[id_], effects=effects)
+
+
+def values_from_table(table: object, system: System) -> dict[str, Any]:
+    """The checked values of a creature that is in no fight yet, by field, powers included.
+
+    Its effects have no bearer yet. Raises FieldFaults with every fault, such as a field that only a creature in a fight
+    has.
+    """
+    scope = Scope(system)
+    faults: list[FieldFault] = []
+    values = _values(scope, table, 0, faults)
+    _read_powers(scope, values, 0, faults)
+    effects = _read_later(_read_effect_tables, scope, values.get("effect", ()), faults, ("creature", 0, "effect"))
+    values["effect"] = tuple(effect_from(each, NO_BEARER) for each in effects)
+    found = [FieldFault(one.tail[2:], one.message) for one in faults]
+    found += (FieldFault((key,), why) for key, why in IN_A_FIGHT.items() if key in values)
+    if found:
+        raise FieldFaults(*found)
+    return values
+
+
+IN_A_FIGHT = {
+    "id": "leave it out: a creature of the library gets its id in the fight",
+    "count": "leave it out: `add NAME x3` says how many",
+    "group": "leave it out: creatures added together are a group",
+}
+"""The fields that a creature of the library cannot have, and why."""
+NO_BEARER = ""
+
+
+# Powers and effects may name any creature, and are read when all are known.
+_ANY = Validator(lambda _, value: value, {})
+_READERS: Mapping[str, Read] = {
+    **fields.READERS,
+    "power": tables("creature.power", _ANY).read,
+    "effect": tables("creature.effect", _ANY).read,
+}
+_read_power_tables = list_of(POWER.validator).read
+_read_effect_tables = list_of(Validator(read_effect, EFFECT.schema)).read
+
+
+def _creatures(scope: Scope, found: object, faults: list[FieldFault]) -> tuple[dict[str, Sheet], dict[str, State]]:
+    """All creatures, as far as they can be created; adds their faults to `faults`."""
+    if not isinstance(found, list):
+        faults.append(FieldFault(("creature",), f"write [[creature]], once for each, got {quote(found)}"))
+        return {}, {}
+    read = [_values(scope, table, place, faults) for place, table in enumerate(found)]
+    if wrong_count := fields.creature_limit_message(sum(values.get("count", 1) for values in read)):
+        faults.append(FieldFault(("creature",), wrong_count))
+        return {}, {}
+    identities, clashes = creation.allot(read)
+    faults += (FieldFault(("creature", *one.tail), one.message) for one in clashes)
+    scope = Scope(scope.system, {*scope.ids, *(id_ for each in identities for id_, _ in each)})
+    sheets: dict[str, Sheet] = {}
+    states: dict[str, State] = {}
+    for place, values in enumerate(read):
+        _read_powers(scope, values, place, faults)
+        path = ("creature", place, "effect")
+        effects = _read_later(_read_effect_tables, scope, values.pop("effect", ()), faults, path)
+        made = creation.create_from(scope.system, values, identities[place])
+        wrong = fields.contradictions(scope.system, *next(iter(made.values())))
+        faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
+        for id_, (sheet, state) in made.items():
+            sheets[id_] = sheet
+            states[id_] = _with_effects(state, id_, effects) if effects else state
+    return sheets, states
+
+
+def _values(scope: Scope, table: object, place: int, faults: list[FieldFault]) -> dict[str, Any]:
+    values, wrong = entries(scope, table, _READERS)
+    if "used" in values:
+        _upgrade_uses(values)
+    if isinstance(table, dict):
+        wrong += fields.missing_fields(scope.system, values, table)
+        # A wrong name still makes an id, so that everything else can be checked.
+        values.setdefault("name", str(table.get("name", "")))
+    faults += (FieldFault(("creature", place, *one.tail), one.message) for one in wrong)
+    values.setdefault("name", "")
+    return values
+
+
+def _read_powers(scope: Scope, values: dict[str, Any], place: int, faults: list[FieldFault]) -> None:
+    """Reads the powers among the values of a creature."""
+    if "power" not in values:
+        return
+    path = ("creature", place, "power")
+    values["power"] = _read_later(_read_power_tables, scope, values["power"], faults, path)
+    faults += (FieldFault((*path, *one.tail), one.message) for one in faults_between(values["power"]))
+
+
+def _read_later(
+    read: Read, scope: Scope, value: Iterable[object], faults: list[FieldFault], path: Tail
+) -> tuple[Any, ...]:
+    try:
+        found: tuple[Any, ...] = read(scope, list(value))
+    except FieldFaults as wrong:
+        faults += wrong.under(*path)
+        return ()
+    return found
+
+
+def _with_effects(state: State, bearer: str, effects: Iterable[Mapping[str, Any]]) -> State:
+    return replace(state, effects=tuple(effect_from(values, bearer) for values in effects))
+
+
+# The uses in a fight written by an earlier version, whose `used` also named what the next turn gives back.
+
+_ID = "[a-z][a-z0-9-]*"
+_LEGACY_USES = (
+    (f"(action point|conviction|(?:(?:tired|passed out) by )?extra effort|hit {_ID}) this turn", r"\1"),
+    ("(failed to rally again) this turn", r"\1"),
+    (f"(opportunity against (?:{_ID})?)", r"\1"),
+    (f"(reaction) this turn, ({_ID})'s", r"\1 in the turn of \2"),
+)
+"""The whole name that an earlier version gave each such use, and its name now."""
+
+
+def _upgrade_uses(values: dict[str, Any]) -> None:
+    """Moves what a creature's next turn gives back to a field of its own."""
+    lasting, until_next_turn = [], list(values.get("used_until_next_turn", ()))
+    for each in values["used"]:
+        name = _present_name(each)
+        if name is None:
+            lasting.append(each)
+        else:
+            until_next_turn.append(name)
+    values["used"], values["used_until_next_turn"] = tuple(lasting), tuple(until_next_turn)
+
+
+def _present_name(legacy: str) -> str | None:
+    for pattern, present in _LEGACY_USES:
+        if found := re.fullmatch(pattern, legacy):
+            return found.expand(present)
+    return None
+
+
+# Writing
+
+_MADE_FROM = ("name", "kind", "level", "max_hp", "max_recoveries")
+"""The fields that a creature is made from; the others are left out if they follow from these."""
+
+
+def fight_text(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> str:
+    """The TOML text of a fight in progress, for a person to read and for `read_encounter`."""
+    import tomli_w  # here, since few fights are ever written
+
+    return tomli_w.dumps(fight_table(fight, systems=systems), multiline_strings=True)
+
+
+def fight_table(fight: Fight, *, systems: Mapping[str, System] = SYSTEMS) -> dict[str, object]:
+    """The tables of a fight in progress: only texts, numbers, true and false, lists and tables of them."""
+    from orcus_tui.storage.encounter.progress_tables import progress_table
+
+    system = systems[fight.system]
+    table: dict[str, object] = {"format": FORMAT, "name": fight.name, "system": fight.system}
+    table |= BRIEFING.write(system, fight.briefing)
+    if fight.options:
+        table["options"] = dict(fight.options)
+    if fight.players:
+        table["players"] = public_settings.FIGHT.write(system, fight.players)
+    table["fight"] = progress_table(system, fight)
+    table["creature"] = [creature_table(id_, sheet, fight.states[id_], system) for id_, sheet in fight.sheets.items()]
+    return table
+
+
+def creature_table(id_: str, sheet: Sheet, state: State, system: System) -> dict[str, object]:
+    """The table of one creature, without the values it would have by default."""
+    origin = _origin(system, sheet, state)
+    plain_sheet, plain_state = creation.create_from(system, {"name": sheet.name, **origin}, [(id_, sheet.name)])[id_]
+    table: dict[str, object] = {"name": sheet.name, "id": id_}
+    for field in fields.FIELDS.values():
+        value = fields.field_value(field, sheet, state)
+        if field.part == "making":
+            continue
+        if field.name in origin or value != fields.field_value(field, plain_sheet, plain_state):
+            table[field.name] = field.validator.write(system, value)
+    if sheet.powers:
+        table["power"] = [POWER.write(system, power) for power in sheet.powers]
+    if state.effects:
+        table["effect"] = [effect_table(system, effect, id_) for effect in state.effects]
+    return table
+
+
+def _origin(system: System, sheet: Sheet, state: State) -> dict[str, object]:
+    """The values that a creature is made from, without its defaults."""
+    origin = {
+        name: value
+        for name in _MADE_FROM
+        if (value := fields.field_value(fields.FIELDS[name], sheet, state)) != fields.default(fields.FIELDS[name])
+    }
+    usual = system.creatures.default_recoveries(sheet.kind, sheet.level or 0)
+    if sheet.max_recoveries is None and (usual, state.recoveries) != (None, None):
+        origin["max_recoveries"] = None  # or it would have those of its kind, or as many as are left
+    return origin
