@@ -11,6 +11,7 @@ from random import Random
 
 from playwright.sync_api import sync_playwright
 
+from orcus_tui.session.dice_source import RandomDice
 from tests.helpers.fights.followed import Table
 from tests.helpers.fights.served import Served
 
@@ -29,7 +30,7 @@ def main() -> None:
     """Plays a few lines of the sample fight and takes both pictures of it."""
     with tempfile.TemporaryDirectory() as folder:
         table = Table(Path(folder), is_now=True)
-        table.session.dice_source = type(table.session.dice_source)(Random(3))
+        table.session.dice_source = RandomDice(Random(3))
         table.play(*LINES)
         view = Served(Path(folder))
         try:
