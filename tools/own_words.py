@@ -1,7 +1,7 @@
-"""Creatures as they ship: names and numbers from the source, what powers and traits do in words of our own.
+"""Creatures as they ship: names and numbers from the source, powers and traits described in our own words.
 
-`words.toml` beside a system's creatures has the words; each is for the creatures it lists. What has no words there says
-`see source`.
+The words are in `words.toml`, next to a system's creatures; each entry is for the creatures it lists. A power or trait
+without an entry says `see source`.
 """
 
 import re
@@ -34,9 +34,9 @@ from orcus_tui.model.text import name_key
 WORDS = "words.toml"
 SEE_SOURCE = "see source"
 LONGEST_FACT = 60
-"""Characters of a text that can still be a plain fact."""
+"""The most characters of a text that counts as a plain fact."""
 MOST_QUOTED = 4
-"""Words in quotes that name an effect; a longer text tells what it does."""
+"""The most words in quotes that count as the name of an effect; a longer text is a description."""
 
 _SENTENCE = r"(?<!\bft)[.!?…]\s+\S|…$|;"
 _MECHANICS = ("attack", "damage", "save", "multiattack", *POWER_LINES)
@@ -53,7 +53,7 @@ class InOwnWords(Struct):
 
 
 def read_words(file: Path) -> WordsByName:
-    """The words of a system; none where it has no file."""
+    """The words of a system; empty if it has no file."""
     if not file.exists():
         return {}
     tables = tomllib.loads(file.read_text(encoding="utf-8"))["words"]
@@ -61,9 +61,9 @@ def read_words(file: Path) -> WordsByName:
 
 
 def read_word_field(file: Path, key: str) -> WordsByName:
-    """What stands beside the words under a key, by name and creature.
+    """The values of another key in the words file, by name and creature.
 
-    `trigger` is when a power or trait matters, `title` a shorter name than the source's, where that is a sentence.
+    `trigger` is when a power or trait matters, `title` a shorter name, if the source has a sentence as the name.
     """
     if not file.exists():
         return {}
@@ -74,7 +74,7 @@ def read_word_field(file: Path, key: str) -> WordsByName:
 def add_triggers_and_titles(
     table: Mapping[str, object], triggers: WordsByName, titles: WordsByName
 ) -> dict[str, object]:
-    """A creature's table with the triggers and titles of its powers and traits; one that has a trigger keeps it."""
+    """A creature's table with triggers and titles for its powers and traits; a trigger it already has stays."""
     creature, found = str(table["name"]), dict(table)
     for kind in ("trait", "power"):
         if kind in table:
@@ -95,7 +95,7 @@ def _key(name: str, creature: str) -> tuple[str, str]:
 
 
 def put_in_own_words(table: Mapping[str, object], words: WordsByName) -> InOwnWords:
-    """A creature's table without the source's prose, with our words for what its powers and traits do."""
+    """A creature's table without the source's prose, with our words for its powers and traits."""
     creature, missing = str(table["name"]), list[str]()
 
     def words_for(name: str) -> str:
@@ -114,13 +114,13 @@ def put_in_own_words(table: Mapping[str, object], words: WordsByName) -> InOwnWo
 
 
 def words_key(trait: Mapping[str, object], powers: Collection[str]) -> str:
-    """The name that a trait's words go by: its own, marked where a power of the creature has it too."""
+    """The name of a trait in the words file: its own, marked if a power of the creature has the same."""
     name = str(trait["name"])
     return f"{name} (trait)" if name in powers else name
 
 
 def _reworded_trait(table: Mapping[str, object], key: str, words_for: Callable[[str], str]) -> Mapping[str, object]:
-    """A trait in our words; one whose name says it all may have none."""
+    """A trait in our words; one whose name says everything may have none."""
     text = words_for(key)
     return table if text == SEE_SOURCE and not table.get("text") else {**table, "text": text}
 
@@ -131,12 +131,12 @@ def _tables(table: Mapping[str, object], key: str) -> list[Mapping[str, object]]
 
 
 def _reworded_aura(aura: Aura, words_for: Callable[[str], str]) -> Aura:
-    """An aura in our words; one without a name has none."""
+    """An aura in our words; one without a name does not change."""
     return replace(aura, words=words_for(aura.name)) if aura.name else aura
 
 
 def _reworded_power(table: Mapping[str, object], words_for: Callable[[str], str]) -> dict[str, object]:
-    """A power with its prose replaced, and our words as its text where its fields do not say all it does."""
+    """A power with its prose replaced, and with our words as its text unless its fields say everything."""
     name, was = str(table["name"]), {key: lines_of_power(table, key) for key in POWER_LINES if key in table}
     lines = {key: [*_without_prose(name, found)] for key, found in was.items()}
     says_all = any(table.get(key) for key in _MECHANICS) and lines == was
@@ -146,7 +146,7 @@ def _reworded_power(table: Mapping[str, object], words_for: Callable[[str], str]
 
 
 def _without_prose(power: str, lines: list[Line]) -> Iterator[Line]:
-    """The lines of a power, each once: reminders that only the source words are left to its text."""
+    """The lines of a power without duplicates and without reminders in the source's words, which its text replaces."""
     for line in dict.fromkeys(lines):
         if isinstance(line, Reminder):
             if line.own_words and not any(map(_is_prose, line.quoted)):
@@ -167,7 +167,7 @@ def _line_without_prose(power: str, line: EffectLine) -> EffectLine:
 
 
 def _effect_without_prose(power: str, effect: Effect) -> Effect:
-    """An effect named after its power, where the source names it in many words."""
+    """An effect without prose: a long name is replaced by the power's name."""
     duration = _duration_without_prose(effect.duration, persists=effect.verb == "persist")
     if not isinstance(effect.what, Conditions):
         return replace(effect, duration=duration)
@@ -188,7 +188,7 @@ def _is_prose(words: str) -> bool:
 
 
 def _facts(text: str) -> str:
-    """The parts between commas that are facts."""
+    """The parts of a text between commas that are facts."""
     parts = re.split(r"[,;] +", text)
     return ", ".join(each for each in parts if len(each) <= LONGEST_FACT and not re.search(_SENTENCE, each))
 

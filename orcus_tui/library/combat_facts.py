@@ -1,4 +1,4 @@
-"""What a creature can do and withstand, as the search knows it: the words and numbers of its stat block."""
+"""The facts for a search about what a creature can do and withstand: words and numbers of its stat block."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SENSES = (
     *("tremorsense", "truesight"),
 )
 LONGEST_WORD = 100
-"""Characters of a word or a name that the search keeps."""
+"""The most characters of a word or name that the search keeps."""
 
 _CONDITIONS = r"(?:(?:^|[:&] ?)apply|\bthen) ([a-z][a-z+-]*)"
 _AMOUNT = r"[0-9(][0-9d()*/+-]*"
@@ -29,8 +29,8 @@ _NO_TYPES = frozenset(
 class CombatFacts(Struct, frozen=True, array_like=True):
     """What a creature can do and withstand.
 
-    `defenses` are by the system's names; `resists` has what it takes less of, `deals` types of damage, `inflicts`
-    conditions, `powers` the names of its powers and traits, `senses` those beyond plain sight and hearing.
+    `defenses` are by the system's names; `resists` are types of damage it resists, `deals` types of damage, `inflicts`
+    conditions, `powers` the names of its powers and traits, `senses` those beyond normal sight and hearing.
     """
 
     hp: int | None = None
@@ -46,7 +46,7 @@ class CombatFacts(Struct, frozen=True, array_like=True):
 
 
 def combat_facts_of(table: Mapping[str, object]) -> CombatFacts:
-    """The facts in a creature's table, which need not be valid: values of a wrong type are left out."""
+    """The facts in a creature's table, which need not be valid: values of a wrong type are ignored."""
     powers = _tables(table, "power")
     lines = [line for power in powers for name in ("effects", "always") for line in _words(power.get(name))]
     max_hp = table.get("max_hp")
@@ -73,7 +73,7 @@ def _damage_types(powers: list[Mapping[str, object]], lines: list[str]) -> Itera
 
 
 def _find_words(pattern: str, line: str) -> Iterator[str]:
-    """The words a pattern finds in a line of a power; none in a line for the power's user."""
+    """The words a pattern finds in a line of a power, unless the line is for the power's user."""
     if re.match(r"(?:[^:\"]*: *)?self:", line) is None:
         for found in re.finditer(pattern, line):
             yield from found[1].split("+")
@@ -105,6 +105,6 @@ def _words(value: object) -> list[str]:
 
 
 def _distinct(words: Iterable[str]) -> tuple[str, ...]:
-    """Words that can be shown, in small letters, each once and not too long."""
+    """The words without duplicates, printable, in lower case and of limited length."""
     lowered = (printable(" ".join(each[:LONGEST_WORD].lower().split())) for each in words)
     return tuple(dict.fromkeys(each for each in lowered if each and each not in _NO_TYPES))

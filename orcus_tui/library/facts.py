@@ -1,4 +1,4 @@
-"""The facts about a creature that a list needs: enough to find it without reading its stat block."""
+"""The facts about a creature for lists and searches, so that its stat block need not be read."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,9 +16,9 @@ _CHALLENGE = r"(?m)^Challenge ([0-9]{1,2}(?:/[248])?)(?![0-9./])"
 
 
 class Facts(Struct, frozen=True, array_like=True):
-    """A creature as a line of a list.
+    """The facts about a creature.
 
-    `level` is None for a creature without one. `challenge` is as printed, `1/4` or `12`, and empty in most systems.
+    `challenge` is as printed, `1/4` or `12`, and empty in most systems.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Facts(Struct, frozen=True, array_like=True):
 
     @property
     def about(self) -> str:
-        """`level 3 mook, Striker, Small humanoid, goblin`; the challenge where there is no level."""
+        """`level 3 mook, Striker, Small humanoid, goblin`; with the challenge if there is no level."""
         parts = (
             f"{self.strength} {self.kind}".strip(),
             self.role,
@@ -46,7 +46,7 @@ class Facts(Struct, frozen=True, array_like=True):
         return ", ".join(each for each in parts if each)
 
     def number(self, name: str) -> float | None:
-        """The level, challenge, XP, hit points or a defense, by that name; None for a creature without it."""
+        """The level, challenge, XP, hit points or a defense, by that name, if the creature has it."""
         if name == "challenge":
             whole, _, part = self.challenge.partition("/")
             return int(whole) / int(part or 1) if whole else None
@@ -56,14 +56,14 @@ class Facts(Struct, frozen=True, array_like=True):
 
     @property
     def strength(self) -> str:
-        """`level 3`, or `challenge 1/4` where there is no level; empty without either."""
+        """`level 3`, or `challenge 1/4` if there is no level; empty without either."""
         if self.level is not None:
             return f"level {self.level}"
         return f"challenge {self.challenge}" if self.challenge else ""
 
 
 def facts_of(table: Mapping[str, object]) -> Facts:
-    """The facts in a creature's table, which need not be valid: values of a wrong type are left out."""
+    """The facts in a creature's table, which need not be valid: values of a wrong type are ignored."""
     tags = table.get("tags")
     legendary = (LEGENDARY,) if table.get("legendary") else ()
     level, xp = table.get("level"), table.get("xp")
@@ -98,5 +98,5 @@ def _text(table: Mapping[str, object], key: str) -> str:
 
 
 def searchable(text: str) -> str:
-    """The text for searching: lower case, and one space for anything but letters and digits."""
+    """The text for searching: in lower case, with a space for everything but letters and digits."""
     return re.sub(r"[\W_]+", " ", text.casefold()).strip()

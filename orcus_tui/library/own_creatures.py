@@ -1,4 +1,4 @@
-"""A person's own creatures: the TOML files of a folder, each written like a party file."""
+"""A person's own creatures: the TOML files of a folder, each in the form of a party file."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -22,11 +22,11 @@ from orcus_tui.storage.toml.write import creature_text
 from orcus_tui.systems import SYSTEMS
 
 Stamp = tuple[tuple[str, int, int], ...]
-"""The name, modification time and size of each file of a folder: a change means that they are read again."""
+"""The name, modification time and size of each file in a folder; after a change they are read again."""
 
 
 class OwnCreature(Struct, frozen=True):
-    """One of a person's own creatures: its table, the place of the table in its file, and the file."""
+    """One of a person's own creatures: its table, the table's position in its file, and the file."""
 
     facts: Facts
     table: Mapping[str, object]
@@ -76,7 +76,7 @@ def _file_stamp(file: Path) -> tuple[str, int, int]:
 
 
 def read_own(folder: Path, names: Iterable[str]) -> OwnCreatures:
-    """The creatures of some files of a folder; a file that cannot be read is a fault and leaves out no other."""
+    """The creatures in some files of a folder; a file that cannot be read is a fault, and the others are still read."""
     found = OwnCreatures()
     for name in names:
         try:
@@ -106,6 +106,6 @@ def _read_file(document: Document, found: OwnCreatures) -> None:
 
 
 def _creature(table: object, place: int, document: Document) -> OwnCreature | None:
-    """The creature of a table; None for a table without a name."""
+    """The creature of a table, if it has a name."""
     facts = facts_of(table) if isinstance(table, dict) else Facts("")
     return OwnCreature(facts, table, place, document) if isinstance(table, dict) and facts.name else None

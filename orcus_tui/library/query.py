@@ -14,7 +14,7 @@ from orcus_tui.library.query_term import LISTS, NEIGHBOURING, Clause, Term, plai
 from orcus_tui.model.suggestions import did_you_mean
 
 NUMBERS = ("level", "xp", "challenge", HIT_POINTS)
-"""The numeric facts of every system, beside its defenses: words followed by a number or a range."""
+"""The numeric facts of every system, besides defenses: words followed by a number or a range."""
 SHORT = {
     "cr": "challenge",
     "fort": "fortitude",
@@ -23,7 +23,7 @@ SHORT = {
     "mental": "md",
     "tough": "toughness",
 }
-"""Other words for the numeric facts, where creatures have those."""
+"""Other words for numeric facts."""
 _NUMBER = r"[0-9]{1,7}(?:/[1-9])?"
 _NUMBERS = rf"(?P<sign>[<>]=?)?(?P<first>-?{_NUMBER})(?:(?P<on>\+)|(?:[-–]|\.\.)(?P<last>{_NUMBER}))?"
 MOST_NAMES = 3
@@ -31,11 +31,11 @@ OR, NOT = "or", "not"
 
 
 class NoMatch(CommandError):
-    """A word of a query that fits no creature."""
+    """A word of a query that matches no creature."""
 
 
 class _Vocabulary(Struct, frozen=True):
-    """What the words of a query can mean among some creatures; `numbers` has the fact of each word for a number."""
+    """The meanings of words in a query among some creatures; `numbers` has the fact for each word with a number."""
 
     known: Sequence[Facts]
     kinds: frozenset[str]
@@ -55,9 +55,9 @@ def _vocabulary(known: Sequence[Facts]) -> _Vocabulary:
 
 
 def read_query(query: str, known: Sequence[Facts]) -> tuple[Clause, ...]:
-    """The clauses of a query, all of which must hold; the known creatures decide what its words mean.
+    """The clauses of a query, all of which must match; the known creatures decide what its words mean.
 
-    Raises CommandError with the column: Unfinished where a word is missing, NoMatch for a word that fits no creature.
+    Raises CommandError with the column: Unfinished if a word is missing, NoMatch for a word that matches no creature.
     """
     vocabulary = _vocabulary(known)
     words = words_of(query)
@@ -82,7 +82,7 @@ def read_query(query: str, known: Sequence[Facts]) -> tuple[Clause, ...]:
 
 
 def _with_alternatives(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
-    """The clauses, those of several levels, kinds or sizes joined in the place of the first."""
+    """The clauses, with those for several levels, kinds or sizes joined into the first of them."""
     joined: dict[object, Clause] = {}
     for place, clause in enumerate(clauses):
         term = clause[0]
@@ -94,7 +94,7 @@ def _with_alternatives(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
 
 
 def _negatable_term(words: Sequence[Word], place: int, vocabulary: _Vocabulary) -> tuple[Term, int]:
-    """The term at a place, and the place after it."""
+    """The term at a position, and the position after it."""
     word = words[place]
     if word.key != NOT or len(words) == 1:
         return _term(words, place, vocabulary)
@@ -108,21 +108,21 @@ def _negatable_term(words: Sequence[Word], place: int, vocabulary: _Vocabulary) 
 
 
 def _term(words: Sequence[Word], place: int, vocabulary: _Vocabulary) -> tuple[Term, int]:
-    """The term at a place, of one word or two, and the place after it."""
+    """The term at a position, of one word or two, and the position after it."""
     word, after = words[place], words[place + 1] if place + 1 < len(words) else None
     is_number = after is not None and re.fullmatch(_NUMBERS, after.text) is not None
-    if word.key in vocabulary.numbers and (is_number or not _fits_someone(word, vocabulary)):
+    if word.key in vocabulary.numbers and (is_number or not _matches_alone(word, vocabulary)):
         return _number_term(vocabulary.numbers[word.key], word, after), place + 2
     if word.key in LISTS:
-        if after is None and not _fits_someone(word, vocabulary):
+        if after is None and not _matches_alone(word, vocabulary):
             raise Unfinished(f"expected a word after {word.text}, such as {_example(word, vocabulary)}", word.end)
         if after is not None:
             return _list_term(word, after, vocabulary), place + 2
     return _word_term(word, vocabulary), place + 1
 
 
-def _fits_someone(word: Word, vocabulary: _Vocabulary) -> bool:
-    """Whether the word finds a creature by itself."""
+def _matches_alone(word: Word, vocabulary: _Vocabulary) -> bool:
+    """Whether the word alone matches a creature."""
     try:
         _word_term(word, vocabulary)
     except NoMatch:
@@ -131,7 +131,7 @@ def _fits_someone(word: Word, vocabulary: _Vocabulary) -> bool:
 
 
 def _number_term(name: str, before: Word, word: Word | None) -> Term:
-    """The term of a number or a range after the name of its fact."""
+    """The term for a number or a range after the name of its fact."""
     typed = before.key
     examples = f"such as {typed} 3, {typed} 3-5 or {typed} 3+"
     if word is None:
@@ -145,7 +145,7 @@ def _number_term(name: str, before: Word, word: Word | None) -> Term:
 
 
 def _range(found: re.Match[str]) -> tuple[float, float]:
-    """The lowest and the highest number of a match of `_NUMBERS`."""
+    """The lowest and the highest number in a match of `_NUMBERS`."""
     first = _value(found["first"])
     if found["sign"]:
         edge = first if "=" in found["sign"] else nextafter(first, inf if found["sign"] == ">" else -inf)
@@ -160,7 +160,7 @@ def _value(number: str) -> float:
 
 
 def _list_term(before: Word, word: Word, vocabulary: _Vocabulary) -> Term:
-    """The term of a word in a list of the combat facts: `resist fire`."""
+    """The term for a word in a list of the combat facts: `resist fire`."""
     sort = LISTS[before.key]
     term = Term(sort, f"{before.text} {word.raw}", _texts(word))
     pool = _pool(sort, vocabulary)
@@ -182,7 +182,7 @@ _ASKED = {
 
 
 def _pool(sort: str, vocabulary: _Vocabulary) -> list[str]:
-    """The words of a list of the combat facts that some creature has."""
+    """All words in a list of the combat facts."""
     return sorted({each for facts in vocabulary.known for each in getattr(facts.combat, sort)})
 
 
@@ -192,20 +192,20 @@ def _example(word: Word, vocabulary: _Vocabulary) -> str:
 
 
 def _texts(word: Word) -> tuple[str, ...]:
-    """The word for searching, and what it is called here."""
+    """The word for searching, and its equivalents in other systems."""
     key = " ".join(word.text.lower().split())
     return tuple(searchable(each) for each in (key, *NEIGHBOURING.get(key, ())))
 
 
 def _word_term(word: Word, vocabulary: _Vocabulary) -> Term:
-    """The term of a word by itself: a name, kind, size, or word of the facts; else a condition or a power's name.
+    """The term for a single word: a name, kind, size, or word of the facts; else a condition or a power's name.
 
     Raises NoMatch.
     """
     if word.is_quoted:
         for sort in ("name", "powers"):
             term = Term(sort, word.raw, (searchable(word.text),))
-            if any(term.holds(each) for each in vocabulary.known):
+            if any(term.matches(each) for each in vocabulary.known):
                 return term
         near = did_you_mean(word.text, (each.name for each in vocabulary.known))
         raise NoMatch(f'no creature named "{word.text}"{near}', word.column)
@@ -215,13 +215,13 @@ def _word_term(word: Word, vocabulary: _Vocabulary) -> Term:
             return Term(sort, word.raw, found)
     for sort in ("word", "inflicts", "powers"):
         term = Term(sort, word.raw, texts)
-        if any(term.holds(each) for each in vocabulary.known):
+        if any(term.matches(each) for each in vocabulary.known):
             return term
     raise _unknown(word, texts[0], vocabulary)
 
 
 def _unknown(word: Word, text: str, vocabulary: _Vocabulary) -> NoMatch:
-    """The error for a word that fits no creature, with the nearest word or name that does."""
+    """The error for a word that matches no creature, with the nearest word or name that does."""
     known = vocabulary.known
     near = (
         did_you_mean(text, (each for facts in known for each in searchable(" ".join(plain_words(facts))).split()))
@@ -233,14 +233,14 @@ def _unknown(word: Word, text: str, vocabulary: _Vocabulary) -> NoMatch:
 
 
 def _near_word(text: str, words: Iterable[str]) -> str:
-    """The nearest of the language's own words; none for one of them, which means nothing among these creatures."""
+    """The nearest word of the query language, as a suggestion; empty if it is one of them."""
     known = tuple(words)
     return "" if text in known else did_you_mean(text, known)
 
 
 def matching_creatures(clauses: Sequence[Clause], known: Iterable[Facts]) -> list[Facts]:
-    """The creatures that fulfil all clauses; if a quoted name is the whole name of one, that creature alone."""
-    found = [each for each in known if all(any(term.holds(each) for term in clause) for clause in clauses)]
+    """The creatures that match all clauses; if a quoted name is the whole name of one, only that creature."""
+    found = [each for each in known if all(any(term.matches(each) for term in clause) for clause in clauses)]
     names = [clause[0].texts[0] for clause in clauses if len(clause) == 1 and _is_name(clause[0])]
     return [each for each in found if searchable(each.name) in names] or found
 
@@ -250,7 +250,7 @@ def _is_name(term: Term) -> bool:
 
 
 def explain_no_match(query: str, clauses: Sequence[Clause], known: Sequence[Facts]) -> str:
-    """Why a query finds nothing, as a message: the nearest name, and what would be found without one of its words."""
+    """Why a query finds nothing, as a message: the nearest name, and what would match without one of its words."""
     if not known:
         return "no creatures for this rules system yet"
     parts = [

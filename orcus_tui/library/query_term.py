@@ -1,4 +1,4 @@
-"""A condition of a query to the library, and whether a creature fulfils it."""
+"""A term of a search in the library, and whether a creature matches it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -7,15 +7,15 @@ from msgspec import Struct
 
 from orcus_tui.library.facts import LEGENDARY, Facts, searchable
 
-WITHSTOOD = "resists"
+RESISTS = "resists"
 EVERYTHING = "all"
-"""What a creature resists that takes less of all damage."""
+"""The resistance to all damage."""
 
 LISTS: Mapping[str, str] = MappingProxyType(
     {
-        "resist": WITHSTOOD,
-        "resists": WITHSTOOD,
-        "resistance": WITHSTOOD,
+        "resist": RESISTS,
+        "resists": RESISTS,
+        "resistance": RESISTS,
         "immune": "immune",
         "immunity": "immune",
         "vulnerable": "vulnerable",
@@ -32,7 +32,7 @@ LISTS: Mapping[str, str] = MappingProxyType(
         "trait": "powers",
     }
 )
-"""The words before a word that must be in a list of the combat facts, and the name of the list."""
+"""The words that introduce a word of the combat facts, each with the list it must be in."""
 
 NEIGHBOURING: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -76,14 +76,14 @@ NEIGHBOURING: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "negative": ("necrotic",),
     }
 )
-"""Words of neighbouring editions and of everyday speech, and what some system here calls the same."""
+"""Words of related editions and of everyday speech, with their equivalents in the systems."""
 
 
 class Term(Struct, frozen=True):
-    """A condition of a query, or with `negated` what must not hold.
+    """A term of a search, which must not match if it is `negated`.
 
     `sort` is `number`, `kind`, `size`, `name`, `word`, or a list of the combat facts; `shown` is the text as typed.
-    `fact` names the number, between the two `numbers`; of the `texts`, one is enough.
+    `fact` names the number, which must be between the two `numbers`; one of the `texts` must match.
     """
 
     sort: str
@@ -93,8 +93,8 @@ class Term(Struct, frozen=True):
     numbers: tuple[float, float] = (0, 0)
     negated: bool = False
 
-    def holds(self, facts: Facts) -> bool:
-        """Whether a creature fulfils the condition."""
+    def matches(self, facts: Facts) -> bool:
+        """Whether a creature matches the term."""
         return self._applies(facts) != self.negated
 
     def _applies(self, facts: Facts) -> bool:
@@ -108,24 +108,24 @@ class Term(Struct, frozen=True):
         if self.sort == "word":
             return self.begins_one_of(plain_words(facts))
         known: Sequence[str] = getattr(facts.combat, self.sort)
-        return self.begins_one_of(known) or (self.sort == WITHSTOOD and EVERYTHING in known)
+        return self.begins_one_of(known) or (self.sort == RESISTS and EVERYTHING in known)
 
     def begins_one_of(self, known: Iterable[str]) -> bool:
-        """Whether one of the texts begins a word of the known ones."""
+        """Whether a word among the known ones begins with one of the texts."""
         words = " " + searchable(" ".join(known))
         return any(f" {text}" in words for text in self.texts)
 
     @property
     def is_alternative(self) -> bool:
-        """Whether it joins others of its sort in the query, of which one is enough: levels, kinds, sizes."""
+        """Whether one match among several such terms is enough: levels, kinds, sizes."""
         return self.sort in ("number", "kind", "size") and not self.negated
 
 
 Clause = tuple[Term, ...]
-"""Terms of which one must hold."""
+"""Terms of which one must match."""
 
 
 def plain_words(facts: Facts) -> tuple[str, ...]:
-    """The texts whose words find a creature by themselves."""
+    """The texts whose words find a creature without another word."""
     combat = facts.combat
     return (facts.name, facts.role, facts.type, facts.kind, facts.size, *facts.tags, *combat.moves, *combat.senses)

@@ -1,4 +1,4 @@
-"""Saving creatures to a person's own folder: what is there already, given another name, or replaced."""
+"""Saving creatures in a person's folder: new ones, existing ones, and names that are taken."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ Table = Mapping[str, Any]
 
 
 class SaveOptions(Struct, frozen=True):
-    """How to save: what the new file is named after, whether others of a name are replaced, a dry run, and the disk."""
+    """How to save: the name of the new file, whether to replace creatures of the same name, a dry run, and the disk."""
 
     name: str
     replace: bool = False
@@ -33,11 +33,11 @@ class SaveOptions(Struct, frozen=True):
 
 
 class SavedCreatures(Struct):
-    """What became of saved creatures.
+    """The result of saving creatures.
 
-    `creatures` are they in their order, by the names they have in the library; `known` are the names of those that were
-    there already, `renamed` the old and new names of those given another, `replaced` the names of those replaced;
-    `backups` are copies of the files as they were.
+    `creatures` are in their order, with the names they have in the library; `known` are the names of those that existed
+    already, `renamed` the old and new names of those renamed, `replaced` the names of those replaced; `backups` are
+    copies of the files before the change.
     """
 
     path: Path
@@ -51,11 +51,11 @@ class SavedCreatures(Struct):
 def save_creatures(
     folder: Path, own: OwnCreatures, system: str, creatures: Sequence[Table], options: SaveOptions
 ) -> SavedCreatures:
-    """Writes creatures to a new file of the folder, or tries only what would become of them.
+    """Writes creatures to a new file of the folder, unless it is a dry run.
 
-    A creature that `own` has is not written again; another of its name is replaced in its file, or the new one gets a
-    number. Raises StorageError where one has faults or a file cannot be written; then all files are as they were, or
-    the error says which is not. It is NotSynced where all is written.
+    A creature that `own` has is not written again; another with its name is replaced in its file, or the new one gets a
+    number. Raises StorageError if one has faults or a file cannot be written; then all files are unchanged, or the
+    error says which is not. Raises NotSynced if everything is written but not synced.
     """
     saving = _Saving(own.creatures.get(system, {}), SavedCreatures(folder), replace=options.replace)
     for each in creatures:
@@ -86,19 +86,19 @@ def save_creatures(
 
 
 def _put_back(replaced: Mapping[Path, Path], fault: StorageError, disk: Disk) -> StorageError:
-    """Gives files back what their copies hold; answers the fault, with the files for which that failed as well."""
+    """Restores files from their copies; returns the fault, extended by the files for which that failed."""
     left = []
     for path, backup in replaced.items():
         try:
             disk.replace(backup, path)
             disk.sync_folder(path.parent)
         except OSError:
-            left.append(f"{path.name} could not be put back as it was, see {backup.name}")
+            left.append(f"{path.name} could not be restored, see {backup.name}")
     return StorageError(fault.path, "; ".join((fault.problem, *left)))
 
 
 class _Saving:
-    """Sorts out which creatures are new, which are there, and which replace another."""
+    """Decides which creatures are new, which exist, and which replace another."""
 
     def __init__(self, known: Mapping[str, OwnCreature], saved: SavedCreatures, *, replace: bool) -> None:
         self.saved = saved
@@ -109,7 +109,7 @@ class _Saving:
         self._taken: set[str] = set()
 
     def add(self, table: dict[str, Any]) -> None:
-        """Adds a creature under its name or, where another has that, under the first free one with a number."""
+        """Adds a creature under its name, or under the first free one with a number."""
         name = str(table["name"])
         for number in count(1):
             named = {**table, "name": name if number == 1 else f"{name[: LONGEST_NAME - 5]} {number}"}
@@ -120,7 +120,7 @@ class _Saving:
             self.saved.renamed.append((name, named["name"]))
 
     def _fits(self, table: dict[str, Any], *, may_replace: bool) -> bool:
-        """Takes a creature in if its name is free or means the same creature; returns whether it did."""
+        """Accepts a creature if its name is free or means the same creature; returns whether it did."""
         key = name_key(str(table["name"]))
         known = self._known.get(key)
         if key in self.new:
@@ -160,7 +160,7 @@ def _edits(replacing: Sequence[tuple[OwnCreature, Table]]) -> dict[Path, str]:
 
 
 def _back_up(path: Path, disk: Disk) -> Path:
-    """Copies a file to one beside it that is no part of the library."""
+    """Copies a file to one in the same folder that the library does not read."""
 
     def copy(number: int) -> Path:
         return path.with_name(f"{path.name}.old{number if number > 1 else ''}")

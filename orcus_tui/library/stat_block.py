@@ -1,4 +1,4 @@
-"""The stat block of a creature outside a fight: what is printed, without turns and without wounds."""
+"""The stat block of a creature outside a fight, as printed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def stat_block(view: FightView, creature: str) -> list[str]:
-    """A creature's stat block, and the effects it begins a fight with; `fight` is one that has not begun."""
+    """A creature's stat block, with the effects it begins a fight with; the fight must not have begun."""
     sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     formatter, conditions = Formatter(view), conditions_of(view)
     abilities = (f"{name} {number(score)}" for name, score in sheet.abilities.items())
@@ -47,14 +47,14 @@ def _begins_with(formatter: Formatter, creature: str, effect: Effect, condition:
 
 
 def _description(system: System, sheet: Sheet) -> Iterator[str]:
-    """What it is, and its side if that is not the usual one of its kind."""
+    """Its description, and its side if that is not the usual one for its kind."""
     yield from description(sheet)
     if sheet.side != system.creatures.kinds[sheet.kind].side:
         yield sheet.side
 
 
 def _health(view: FightView, creature: str) -> Iterator[str]:
-    """Initiative, and how badly the creature is hurt."""
+    """Initiative and health."""
     sheet, state = view.fight.sheets[creature], view.fight.states[creature]
     yield f"initiative {with_sign(sheet.initiative)}"
     if health := view.system.health.as_printed(sheet, state):
@@ -66,9 +66,8 @@ def _health(view: FightView, creature: str) -> Iterator[str]:
 
 
 def _defenses(view: FightView, creature: str) -> Iterator[str]:
-    for name, printed in printed_defenses(
-        view.system, view.system.creatures.defending_sheet(view.fight, creature)
-    ).items():
+    sheet = view.system.creatures.defending_sheet(view.fight, creature)
+    for name, printed in printed_defenses(view.system, sheet).items():
         yield f"{name} {number(printed)}"
 
 

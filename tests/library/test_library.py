@@ -364,7 +364,7 @@ def test_a_file_that_cannot_be_put_back_as_it_was_is_named_with_its_copy(tmp_pat
             fails()
         source.replace(target)
 
-    with pytest.raises(StorageError, match=r"No space .*; bats.toml could not be put back as it was, see "):
+    with pytest.raises(StorageError, match=r"No space .*; bats.toml could not be restored, see "):
         library.save("orcus", NEW_BATS, SaveOptions("eel", replace=True, disk=full_after_writes(2, replace)))
     assert (tmp_path / "bats.toml.old").read_text(encoding="utf-8") == BATS
 

@@ -55,9 +55,7 @@ def _nearby_allies(resolution: Resolution, creature: str) -> Targets:
     return tuple(
         each
         for each in in_place_order(fight)
-        if each != creature
-        and fight.sheets[each].side == side
-        and creature_standing(resolution.view, each) == "up"
+        if each != creature and fight.sheets[each].side == side and creature_standing(resolution.view, each) == "up"
     )
 
 

@@ -107,9 +107,7 @@ def mark_penalties(strike: Strike) -> list[Modifier]:
     """The penalty of a marked attacker whose marker is not among its targets (§Marked)."""
     resolution, source, targets = strike.resolution, strike.source, strike.step.targets
     left_out = [
-        effect
-        for effect in resolution.state(source).effects
-        if effect.kind == "mark" and effect.source not in targets
+        effect for effect in resolution.state(source).effects if effect.kind == "mark" and effect.source not in targets
     ]
     if not left_out:
         return []
@@ -178,7 +176,11 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
 def coup_kills(strike: Strike, damage_dealt: Damage, taken: int) -> None:
     """Kills the target of a coup de grace that deals at least its staggered value (§Coup de Grace)."""
     resolution = strike.resolution
-    if strike.step.manner == "coup" and damage_dealt.crit and taken >= staggered_value(resolution.fight, damage_dealt.target):
+    if (
+        strike.step.manner == "coup"
+        and damage_dealt.crit
+        and taken >= staggered_value(resolution.fight, damage_dealt.target)
+    ):
         life.die(resolution, damage_dealt.target, message("dies of coup", damage=taken))
 
 

@@ -176,7 +176,9 @@ def confirm(strike: Strike, result: AttackResult) -> AttackResult:
     if resolution.option("confirm_extremes") and face in (1, 20):
         crit = face == 20
     outcome, added = "critical hit" if crit else "no critical hit", (Term(result.bonus),)
-    resolution.emit(DieRolled("confirmation", strike.source, face, added, result.defense, outcome, target=result.target))
+    resolution.emit(
+        DieRolled("confirmation", strike.source, face, added, result.defense, outcome, target=result.target)
+    )
     return replace(result, crit=crit)
 
 

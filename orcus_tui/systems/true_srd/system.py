@@ -151,7 +151,9 @@ TRUE_SRD = System(
         stabilize=track_effects.stabilize,
         revive=track_effects.revive,
     ),
-    conditions=Conditions(table=CONDITIONS, aliases=ALIASES, by_option=VARIANTS, implied=track_effects.derived_conditions),
+    conditions=Conditions(
+        table=CONDITIONS, aliases=ALIASES, by_option=VARIANTS, implied=track_effects.derived_conditions
+    ),
     counters=Counters(after_set=fatigue.apply_conviction),
     initiative=InitiativeRules(
         before_first_round=order.open_fight,
@@ -164,7 +166,11 @@ TRUE_SRD = System(
         before_move=rounds.leave_places,
     ),
     turn=TurnRules(
-        boundary_effects={hazards.persistent_damage: "damage", dying.dying_check: "death save", order.delay_runs_out: "end"},
+        boundary_effects={
+            hazards.persistent_damage: "damage",
+            dying.dying_check: "death save",
+            order.delay_runs_out: "end",
+        },
         phase_options={dying.dying_check: ("dying", "round")},
         start=(
             order.stands_ready,
