@@ -33,7 +33,7 @@ def acts_this_round(fight: Fight, creature: str) -> bool:
     return fight.round > 0 or ACTS in fight.states[creature].used
 
 
-def after_ambush(resolution: Resolution) -> None:
+def end_ambush(resolution: Resolution) -> None:
     """Rolls initiative for the ambushed creatures after the ambush round, and sets the order."""
     initiative.set_order(resolution, initiative.sorted_order(resolution))
     initiative.roll_for(resolution, initiative.without_initiative(resolution))

@@ -75,7 +75,9 @@ def hurt(resolution: Resolution, damage_dealt: Damage, harm: Harm) -> None:
     if loss.before > 0:
         fall(resolution, creature)
     if loss.reached <= -deadly(resolution, creature):
-        perish(resolution, creature, message("dies at", hp=loss.reached, deadly=-deadly(resolution, creature)))
+        kill_or_put_in_coma(
+            resolution, creature, message("dies at", hp=loss.reached, deadly=-deadly(resolution, creature))
+        )
 
 
 def fall(resolution: Resolution, creature: str) -> None:
@@ -107,7 +109,7 @@ def deadly(resolution: Resolution, creature: str) -> int:
     return -(-highest // 2) if resolution.option("neg_round") == "ceil" else highest // 2
 
 
-def perish(resolution: Resolution, creature: str, why: Message) -> None:
+def kill_or_put_in_coma(resolution: Resolution, creature: str, why: Message) -> None:
     """Kills a creature, or by option puts it in a coma if no named villain is in the fight (§Meaningful Death)."""
     fight = resolution.fight
     villain = any(
@@ -167,4 +169,4 @@ def wake(resolution: Resolution, creature: str, *, acts: bool) -> None:
 def count_failure(resolution: Resolution, creature: str) -> None:
     """Counts a failed death save; the fourth in one battle kills."""
     if life.count_death_failures(resolution, creature):
-        perish(resolution, creature, life.DIES)
+        kill_or_put_in_coma(resolution, creature, life.DIES)

@@ -78,7 +78,7 @@ def burn(resolution: Resolution, creature: str, effect: Effect) -> None:
     deal(resolution, damage_dealt)
 
 
-def other_saves(resolution: Resolution, creature: str) -> None:
+def roll_other_saves(resolution: Resolution, creature: str) -> None:
     """Rolls saves against other effects that a save ends, except those just caused by a save (§Make Saves Last)."""
     held = [each for each in resolution.state(creature).effects if each.id < resolution.began.next_effect]
     bundles = {each.bundle for each in held if each.kind == "persistent" and each.bundle is not None}

@@ -163,7 +163,7 @@ def rally(resolution: Resolution, creature: str) -> None:
     if RALLY not in state.used:
         if face is not None:
             raise Impossible("the first rally of a battle needs no save", of="face")
-        rallies(resolution, creature)
+        rally_at_once(resolution, creature)
     elif any(each.creature == creature and each.rule == RALLY for each in resolution.fight.questions):
         raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
     elif face is None and resolution.asks(creature):
@@ -173,7 +173,7 @@ def rally(resolution: Resolution, creature: str) -> None:
         save_to_rally(resolution, creature, face or resolution.die(20), resolution.system.saves.needs)
 
 
-def rallies(resolution: Resolution, creature: str) -> None:
+def rally_at_once(resolution: Resolution, creature: str) -> None:
     """Rallies, for a standard action."""
     spend_for(resolution, creature, "standard")
     resolution.say("rallies", creature)
@@ -189,7 +189,7 @@ def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int)
     resolution.emit(DieRolled("save to rally", creature, face, terms(modifiers), needed, outcome))
     effects.use_up_once(resolution, creature)
     if saved:
-        rallies(resolution, creature)
+        rally_at_once(resolution, creature)
     else:
         use_until_next_turn(resolution, creature, NO_RALLY)
 

@@ -50,7 +50,7 @@ def rests(fight: Fight, creature: str) -> bool:
     return creature in fled if fled else creature not in away
 
 
-def battle_over(resolution: Resolution, creature: str) -> None:
+def end_battle(resolution: Resolution, creature: str) -> None:
     """Ends effects with saves, holds, temporary hit points and failed death saves after a battle."""
     if is_hero(resolution.sheet(creature)):
         rest.end_saveable(resolution, creature, message("saved after battle"))
@@ -68,7 +68,7 @@ def battle_over(resolution: Resolution, creature: str) -> None:
 
 def quick_rest(resolution: Resolution, creature: str) -> None:
     """Heals staggered heroes with a recovery, and restores powers or rolls to recharge them (§Quick Rests)."""
-    battle_over(resolution, creature)
+    end_battle(resolution, creature)
     rest.end_saveable(resolution, creature)
     state = resolution.state(creature)
     if is_hero(resolution.sheet(creature)) and is_staggered(resolution.view, creature):
@@ -105,7 +105,7 @@ def lose_until_next_battle(resolution: Resolution, creature: str, name: str) -> 
 
 def full_heal_up(resolution: Resolution, creature: str) -> None:
     """Restores all hit points, recoveries and powers, and ends wounds, comas and penalties (§Full Heal-ups)."""
-    battle_over(resolution, creature)
+    end_battle(resolution, creature)
     rest.end_saveable(resolution, creature)
     heal_wounds(resolution, creature)
     if resolution.state(creature).life in ("coma", "stable", "knocked out"):

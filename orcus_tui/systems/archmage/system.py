@@ -24,7 +24,7 @@ from orcus_tui.rules.system.turn import TurnRules
 from orcus_tui.rules.system.words import ENDS_TURN, Words
 from orcus_tui.systems.archmage import attacks as attack_rules
 from orcus_tui.systems.archmage import dying, recoveries, rests
-from orcus_tui.systems.archmage.ambush import ACTS, AMBUSHES, STARTS, acts_this_round, after_ambush, has_round_zero
+from orcus_tui.systems.archmage.ambush import ACTS, AMBUSHES, STARTS, acts_this_round, end_ambush, has_round_zero
 from orcus_tui.systems.archmage.conditions import ALIASES, CONDITIONS
 from orcus_tui.systems.archmage.confusion import LASH_OUT, answer_lash_out, mention_confusion
 from orcus_tui.systems.archmage.escalation import ESCALATION, HIGHEST, advance_escalation
@@ -33,7 +33,12 @@ from orcus_tui.systems.archmage.grabs import DISENGAGE, answer_disengage
 from orcus_tui.systems.archmage.levels import ability_bonus
 from orcus_tui.systems.archmage.messages import MESSAGES
 from orcus_tui.systems.archmage.options import OPTIONS
-from orcus_tui.systems.archmage.persistent_damage import first_of_turn, note_turn_start, other_saves, persistent_damage
+from orcus_tui.systems.archmage.persistent_damage import (
+    first_of_turn,
+    note_turn_start,
+    persistent_damage,
+    roll_other_saves,
+)
 from orcus_tui.systems.archmage.stacking import stack_effect
 from orcus_tui.systems.archmage.verbs import ACTIONS, VERBS
 
@@ -126,7 +131,7 @@ def order_late_rolls(resolution: Resolution) -> None:
         initiative.set_order(resolution, (*known, *(each for each in fight.order if each not in known)))
 
 
-def after_initiative(resolution: Resolution, creature: str) -> None:
+def end_temporary_hit_points(resolution: Resolution, creature: str) -> None:
     """Ends temporary hit points when initiative is rolled (§Temporary Hit Points)."""
     if resolution.option("temp_hp_reset"):
         resolution.change(creature, "temp_hp", 0, message("temporary gone"))
@@ -146,14 +151,14 @@ def refresh_interrupt(resolution: Resolution, creature: str) -> None:
     resolution.change(creature, "actions", (*actions[:INTERRUPT], 1))
 
 
-def delay_lapses(resolution: Resolution, creature: str) -> None:
+def end_lapsed_delay(resolution: Resolution, creature: str) -> None:
     """Ends a delayed turn when the creature's regular turn comes first (§Delay)."""
     resolution.say("delay over", creature)
     resolution.remember(first_of_turn(creature), 0)  # effects added since then came in others' turns, and count
     turn.end_phases(resolution, creature)
 
 
-def readied_action(resolution: Resolution, creature: str, current: str) -> None:
+def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """Takes the readied action before its trigger; in the next round it replaces the creature's turn."""
     _, readied_in = resolution.fight.readied[creature]
     turn.end_interruption(resolution)
@@ -213,7 +218,7 @@ ARCHMAGE = System(
     initiative=InitiativeRules(
         has_surprise=False,
         before_first_round=open_fight,
-        after_round_zero=after_ambush,
+        after_round_zero=end_ambush,
         rank=initiative_rank,
         has_round_zero=has_round_zero,
         acts_this_round=acts_this_round,
@@ -221,12 +226,12 @@ ARCHMAGE = System(
         latecomers_share=True,
         waits_for_round_one=waits_for_round_one,
         order_stands=counts_later,
-        after_roll=after_initiative,
+        after_roll=end_temporary_hit_points,
     ),
     turn=TurnRules(
         boundary_effects={
             persistent_damage: "damage",
-            other_saves: "save",
+            roll_other_saves: "save",
             recoveries.regenerate: "regeneration",
             boundary_phases.death_save_if_dying: "death save",
         },
@@ -241,7 +246,7 @@ ARCHMAGE = System(
         ),
         end=(
             persistent_damage,
-            other_saves,
+            roll_other_saves,
             turn.lapse_unmaintained,
             boundary_phases.reminders_at_end,
             effects.expire_at_end,
@@ -261,8 +266,8 @@ ARCHMAGE = System(
         one_opportunity_each=False,
         for_turn=turn_actions,
     ),
-    delay=DelayRules(into_next_round=True, turn_start=(note_turn_start,), lapse=delay_lapses),
-    ready=ReadyRules(cost="standard", act=readied_action),
+    delay=DelayRules(into_next_round=True, turn_start=(note_turn_start,), lapse=end_lapsed_delay),
+    ready=ReadyRules(cost="standard", act=take_readied_action),
     attacks=AttackRules(
         manners={"coup": "coup de grace"},
         modifiers=attack_rules.situation,
@@ -293,7 +298,7 @@ ARCHMAGE = System(
     ),
     rest=RestRules(
         lasting_uses=rests.lost_marks,
-        after_fight=(rests.battle_over,),
+        after_fight=(rests.end_battle,),
         recover=recoveries.recover,
         recovery_bonus=recoveries.bonus_to_dice,
         dice_range=range_of_dice,

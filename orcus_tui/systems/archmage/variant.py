@@ -54,24 +54,24 @@ def advance_escalation(resolution: Resolution) -> None:
     if paused and falling and resolution.option("decay_pauses"):
         resolution.say("escalation stays", value=value, why=paused)
     elif falling:
-        decay(resolution, value)
+        lower_escalation(resolution, value)
     elif value >= HIGHEST and fight.remembered.get(AT_MOST, 0) >= HIGHEST:
-        begin_to_fall(resolution, value, paused)
+        begin_decay(resolution, value, paused)
     else:
         resolution.remember(FALLING, 0)
         rise(resolution, value, paused)
 
 
-def begin_to_fall(resolution: Resolution, value: int, paused: Message | None) -> None:
+def begin_decay(resolution: Resolution, value: int, paused: Message | None) -> None:
     """Lowers the die after six rounds at its highest; by option, not while it is paused."""
     resolution.remember(FALLING, 1)
     if paused and resolution.option("decay_pauses"):
         resolution.say("escalation stays", value=value, why=paused)
     else:
-        decay(resolution, value)
+        lower_escalation(resolution, value)
 
 
-def decay(resolution: Resolution, value: int) -> None:
+def lower_escalation(resolution: Resolution, value: int) -> None:
     """Lowers the die by one; at 0 the fall ends."""
     resolution.remember(AT_MOST, 0)
     resolution.remember(FALLING, int(value > 1))
@@ -121,7 +121,7 @@ def only_few_mooks(fight: Fight) -> bool:
     return bool(foes) and weak and len(foes) < MOOKS_EACH * len(party)
 
 
-def hero_dies(resolution: Resolution, creature: str) -> None:
+def lower_escalation_for_death(resolution: Resolution, creature: str) -> None:
     """Lowers the die by one when a player character dies (§Escalation Die)."""
     value = resolution.fight.counters.get(ESCALATION, 0)
     if resolution.sheet(creature).kind == "pc" and resolution.state(creature).life == "dead" and value:
@@ -133,7 +133,7 @@ def counts_as_dead(resolution: Resolution, creature: str) -> bool:
     return resolution.option("coma_counts") == "death" and resolution.state(creature).life == "coma"
 
 
-def coma_begins(resolution: Resolution, creature: str) -> None:
+def lower_escalation_for_coma(resolution: Resolution, creature: str) -> None:
     """Lowers the die by one when a player character falls into a coma, by option (§Escalation Die)."""
     mark = f"{COMA}: {creature}"
     counts = resolution.sheet(creature).kind == "pc" and counts_as_dead(resolution, creature)
@@ -385,8 +385,8 @@ ARCHMAGE_PLUS = replace(
         after_roll=remember_damage,
         ability_bonus=ability_bonus(champion=2, epic=4),
     ),
-    death=replace(ARCHMAGE.death, after=(hero_dies,)),
+    death=replace(ARCHMAGE.death, after=(lower_escalation_for_death,)),
     rest=replace(ARCHMAGE.rest, long=full_recovery, more={POSTPONED: postpone_recovery}),
-    after=replace(ARCHMAGE.after, change=coma_begins, arrival=mention_reinforcements),
+    after=replace(ARCHMAGE.after, change=lower_escalation_for_coma, arrival=mention_reinforcements),
     verbs=VERBS,
 )

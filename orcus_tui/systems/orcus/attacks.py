@@ -173,7 +173,7 @@ def critical(resolution: Resolution, hit: CriticalHit) -> int:
     return most.total
 
 
-def coup_kills(strike: Strike, damage_dealt: Damage, taken: int) -> None:
+def kill_by_coup(strike: Strike, damage_dealt: Damage, taken: int) -> None:
     """Kills the target of a coup de grace that deals at least its staggered value (§Coup de Grace)."""
     resolution = strike.resolution
     if (

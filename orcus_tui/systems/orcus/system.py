@@ -188,7 +188,7 @@ def expire_when_delayed(resolution: Resolution, creature: str) -> None:
         effects.expire_at_start(resolution, creature)
 
 
-def delay_runs_out(resolution: Resolution, creature: str) -> None:
+def end_delay(resolution: Resolution, creature: str) -> None:
     """Wastes the delayed turn of a creature that has not acted by the end of the round (§Delay)."""
     if resolution.option("delay_steps") == "acting":
         turn.drop_delay(resolution, creature, message("turn wasted", who=creature))
@@ -196,7 +196,7 @@ def delay_runs_out(resolution: Resolution, creature: str) -> None:
         delay.waste_delayed_turn(resolution, creature)
 
 
-def readied_action(resolution: Resolution, creature: str, current: str) -> None:
+def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """Takes the readied action; in the next round it replaces the creature's turn (§Ready)."""
     if creature == current:
         resolution.forbid("readied in own turn", who=creature)
@@ -326,14 +326,14 @@ ORCUS = System(
             death_save_at_end: "death save",
             chosen_death_save: "death save",
             expire_when_delayed: "start",
-            delay_runs_out: "end",
+            end_delay: "end",
         },
         phase_options={
             death_save_at_start: ("death_save_timing", "start"),
             death_save_at_end: ("death_save_timing", "end"),
             chosen_death_save: ("death_save_timing", "end"),
             expire_when_delayed: ("delay_steps", "acting"),
-            delay_runs_out: ("delay_steps", "original"),
+            end_delay: ("delay_steps", "original"),
         },
         start=(
             persistent_damage,
@@ -376,8 +376,8 @@ ORCUS = System(
         after_free=count_free_actions,
         action_point=action_point,
     ),
-    delay=DelayRules(begin=begin_delay, turn_start=(expire_when_delayed,), run_out=delay_runs_out),
-    ready=ReadyRules(cost="standard", act=readied_action),
+    delay=DelayRules(begin=begin_delay, turn_start=(expire_when_delayed,), run_out=end_delay),
+    ready=ReadyRules(cost="standard", act=take_readied_action),
     attacks=AttackRules(
         advantage_words=("ca",),
         manners={"coup": "coup de grace", "charge": "charge attack"},
@@ -389,7 +389,7 @@ ORCUS = System(
         before_lines=attacks.before_lines,
     ),
     damage=DamageRules(
-        critical=attacks.critical, deal=deal, after=attacks.coup_kills, without=attacks.reward_harmless_crit
+        critical=attacks.critical, deal=deal, after=attacks.kill_by_coup, without=attacks.reward_harmless_crit
     ),
     saves=SaveRules(needs=10),
     death=DeathRules(

@@ -89,7 +89,7 @@ def take_levels(resolution: Resolution, creature: str) -> None:
     apply_exhaustion(resolution, creature)
 
 
-def counter_set(resolution: Resolution, step: SetCounter) -> None:
+def apply_counter(resolution: Resolution, step: SetCounter) -> None:
     """`counter NAME.exhaustion N`: applies N levels, as if one by one."""
     if step.name == EXHAUSTION:
         take_levels(resolution, step.creature)

@@ -23,7 +23,7 @@ LEGENDARY = "legendary"
 """The action, and the resource that pays for it."""
 
 
-def readied_action(resolution: Resolution, creature: str, current: str) -> None:
+def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """Takes the readied action as a reaction right after its trigger; the order does not change (§Ready)."""
     trigger, _ = resolution.fight.readied[creature]
     spend_for(resolution, creature, REACTION)

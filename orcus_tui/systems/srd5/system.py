@@ -73,7 +73,7 @@ def grants_bonus(fight: Fight, creature: str) -> bool:
 
 def after_counter(resolution: Resolution, step: SetCounter) -> None:
     """Applies a counter that the rules know: levels of exhaustion, and a bonus action."""
-    exhaustion.counter_set(resolution, step)
+    exhaustion.apply_counter(resolution, step)
     if step.name == BONUS and step.creature:
         give_bonus(resolution, step.creature)
 
@@ -214,7 +214,7 @@ SRD5 = System(
         instead='`ready "TRIGGER"`, and `move NAME after NAME` for another place in the order',
         run_out=delay.waste_delayed_turn,
     ),
-    ready=ReadyRules(cost=OPEN, act=reactions.readied_action),
+    ready=ReadyRules(cost=OPEN, act=reactions.take_readied_action),
     attacks=AttackRules(
         advantage_words=("adv", "dis"),
         rolls_two_dice=True,

@@ -80,7 +80,7 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
         raise Impossible(f"{resolution.name(source)} holds nobody")
 
 
-def keep_hold(resolution: Resolution, creature: str) -> None:
+def begin_grappling(resolution: Resolution, creature: str) -> None:
     """Makes a grappler lose dodge as well, except against the creature it holds (§Grapple)."""
     engaged = {each.source for each in resolution.state(creature).effects if each.name == GRAPPLING}
     held = resolution.effects_by_source.bearers(resolution.fight, creature, HOLDS)
@@ -88,7 +88,7 @@ def keep_hold(resolution: Resolution, creature: str) -> None:
         effects.add(resolution, creature, Effect(0, GRAPPLING, "condition", other, UNTIL_FREE))
 
 
-def hold_ends(resolution: Resolution, creature: str, ended: Effect) -> None:
+def end_grappling(resolution: Resolution, creature: str, ended: Effect) -> None:
     """Ends the loss of dodge when a creature no longer holds another (§Grapple)."""
     still = [each for each in resolution.state(creature).effects if each.name in HOLDS and each.source == ended.source]
     if ended.name in HOLDS and not still:

@@ -22,7 +22,7 @@ from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 from orcus_tui.systems.true_srd import hits
 from orcus_tui.systems.true_srd.checks import save_or_check_modifiers
 from orcus_tui.systems.true_srd.conditions import OFF_GUARD
-from orcus_tui.systems.true_srd.dying import fortitude_against_death
+from orcus_tui.systems.true_srd.dying import save_against_death
 from orcus_tui.systems.true_srd.mounts import couch_lance, mounted_modifiers
 from orcus_tui.systems.true_srd.toughness import TOUGHNESS, bonus_of, deal, row_of
 from orcus_tui.systems.true_srd.track_effects import FLAT_FOOTED, set_track, track_of
@@ -208,7 +208,7 @@ def resolve_finishing_save(resolution: Resolution, question: Question, face: int
     before, lethal = track_of(resolution.state(creature)), row_of(resolution, damage_dealt) == "lethal"
     after = replace(before, unconscious=True, dying=before.dying or lethal)
     set_track(resolution, creature, after, message("finished off" if lethal else "passes out"))
-    fortitude_against_death(resolution, creature, before)
+    save_against_death(resolution, creature, before)
 
 
 def resolve_answer(resolution: Resolution, question: Question, face: int) -> None:

@@ -81,7 +81,7 @@ def death_save(resolution: Resolution, creature: str, face: int, extra: int = 0)
         resolution.change(creature, "death_successes", survived + int(hourly))
 
 
-def fortitude_against_death(resolution: Resolution, creature: str, before: Track) -> None:
+def save_against_death(resolution: Resolution, creature: str, before: Track) -> None:
     """Makes a save as soon as a creature begins to die, by option (§Condition Summary)."""
     track = track_of(resolution.state(creature))
     if not track.dying or before.dying or track.dead:
@@ -104,7 +104,7 @@ def drop_after_exertion(resolution: Resolution, creature: str, action: str) -> N
         return
     if resolution.option("disabled_drop") == "at_once":
         set_track(resolution, creature, replace(before, unconscious=True, dying=True), message("drops dying"))
-        fortitude_against_death(resolution, creature, before)
+        save_against_death(resolution, creature, before)
         return
     set_track(resolution, creature, replace(before, unconscious=True), message("drops"))
     effects.add(resolution, creature, Effect(0, FALLS_DYING, "other", creature, NEXT_TURN))
@@ -118,4 +118,4 @@ def begin_dying(resolution: Resolution, creature: str) -> None:
             before = track_of(resolution.state(creature))
             if before.unconscious and resolution.state(creature).life == "alive":
                 set_track(resolution, creature, replace(before, dying=True), message("dying"))
-                fortitude_against_death(resolution, creature, before)
+                save_against_death(resolution, creature, before)

@@ -83,7 +83,7 @@ def fatigue(resolution: Resolution, step: SystemStep) -> None:
         tire(resolution, creature)
 
 
-def tire_of_effort(resolution: Resolution, creature: str) -> None:
+def tire_after_effort(resolution: Resolution, creature: str) -> None:
     """Tires a creature after extra effort in its last turn; Conviction can undo it (§Extra Effort)."""
     for effect in resolution.state(creature).effects:
         if effect.name == EFFORT and effect.kind == "other":

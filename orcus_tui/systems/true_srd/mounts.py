@@ -105,7 +105,7 @@ def couch_lance(strike: Strike) -> None:
 # Falling
 
 
-def riders_fall(resolution: Resolution, horse: str) -> None:
+def dismount_riders(resolution: Resolution, horse: str) -> None:
     """Dismounts the riders of a mount that falls, and says what they must roll (§If Your Mount Falls in Battle)."""
     held = conditions_in_force(resolution.view, horse)
     if resolution.state(horse).life != "dead" and held.isdisjoint((PRONE, "unconscious")):
@@ -117,7 +117,7 @@ def riders_fall(resolution: Resolution, horse: str) -> None:
             resolution.say("soft fall", rider, id=rider)
 
 
-def stays_in_saddle(resolution: Resolution, rider: str) -> None:
+def roll_for_saddle(resolution: Resolution, rider: str) -> None:
     """Rolls or asks once whether a rider that is knocked out stays in the saddle (§If You Are Dropped)."""
     riding = next(iter(effects_of_conditions(resolution, rider, (MOUNTED,))), None)
     if riding is None:

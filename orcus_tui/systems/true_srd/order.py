@@ -78,7 +78,7 @@ def acts_this_round(fight: Fight, creature: str) -> bool:
     return fight.round > 0 or not fight.states[creature].surprised
 
 
-def after_surprise(resolution: Resolution) -> None:
+def end_surprise_round(resolution: Resolution) -> None:
     """Rolls initiative for the others after the surprise round, and sets the order (§Combat Sequence)."""
     fight = resolution.fight
     placed = tuple(each for each in fight.order if fight.states[each].initiative is not None)
@@ -99,7 +99,7 @@ def turn_actions(fight: Fight, creature: str) -> tuple[int, ...]:  # noqa: ARG00
     return (1, 0) if fight.round == 0 else (1, 1)
 
 
-def stands_ready(resolution: Resolution, creature: str) -> None:
+def end_flat_footed(resolution: Resolution, creature: str) -> None:
     """Ends flat-footed for a creature whose turn has come (§Flat-Footed)."""
     if resolution.fight.round > 0 or resolution.option("flatfooted_until") == "acted":
         use_once(resolution, creature, ACTED)
@@ -127,7 +127,7 @@ def mention_rivals(resolution: Resolution, creature: str) -> None:
             resolution.say("same count", creature, other=other, earlier=count - 1)
 
 
-def delay_runs_out(resolution: Resolution, creature: str) -> None:
+def end_delay(resolution: Resolution, creature: str) -> None:
     """Wastes a turn delayed past the lowest count, on which the creature acts from then on (§Delaying Limits)."""
     floor = delay_floor(resolution.fight, creature)
     delay.waste_delayed_turn(resolution, creature)
@@ -142,7 +142,7 @@ def delay_runs_out(resolution: Resolution, creature: str) -> None:
 # Readying
 
 
-def readied_action(resolution: Resolution, creature: str, current: str) -> None:
+def take_readied_action(resolution: Resolution, creature: str, current: str) -> None:
     """Takes the readied action; in the next round, before its turn, it replaces the turn (§Ready)."""
     _, readied_in = resolution.fight.readied[creature]
     turn.end_interruption(resolution)

@@ -8,7 +8,7 @@ from orcus_tui.rules import rest
 from orcus_tui.rules.system import Resolution
 from orcus_tui.systems.true_srd.checks import recover_by_check, shed_fatigue_by_check
 from orcus_tui.systems.true_srd.dying import begin_dying
-from orcus_tui.systems.true_srd.fatigue import level_of, set_level, tire_of_effort
+from orcus_tui.systems.true_srd.fatigue import level_of, set_level, tire_after_effort
 from orcus_tui.systems.true_srd.track_effects import OBJECT, set_track, track_of
 
 IN_A_MINUTE = ("unconscious", "staggered")
@@ -69,9 +69,9 @@ def night_of_rest(resolution: Resolution, creature: str) -> None:
     rest.regain_powers(resolution, creature, (*IN_AN_HOUR, "daily"))
 
 
-def fight_over(resolution: Resolution, creature: str) -> None:
+def end_fight(resolution: Resolution, creature: str) -> None:
     """Applies what was due with the next turn, and forgets which creatures have acted."""
     rest.forget_uses(resolution, creature)
     if resolution.state(creature).life != "dead":
         begin_dying(resolution, creature)
-        tire_of_effort(resolution, creature)
+        tire_after_effort(resolution, creature)

@@ -35,7 +35,7 @@ from orcus_tui.systems.true_srd import (
     toughness,
     track_effects,
 )
-from orcus_tui.systems.true_srd.actions import ACTIONS, hold_ends, keep_hold
+from orcus_tui.systems.true_srd.actions import ACTIONS, begin_grappling, end_grappling
 from orcus_tui.systems.true_srd.conditions import ALIASES, CONDITIONS, VARIANTS
 from orcus_tui.systems.true_srd.full_actions import cost_now
 from orcus_tui.systems.true_srd.messages import MESSAGES
@@ -66,25 +66,25 @@ def dying_check_modifiers(view: FightView, creature: str) -> list[Modifier]:
 
 def after_change(resolution: Resolution, creature: str) -> None:
     """Applies what follows from a change of a creature's track or conditions."""
-    keep_hold(resolution, creature)
+    begin_grappling(resolution, creature)
     fatigue.combine_fatigue(resolution, creature)
-    mounts.riders_fall(resolution, creature)
-    mounts.stays_in_saddle(resolution, creature)
+    mounts.dismount_riders(resolution, creature)
+    mounts.roll_for_saddle(resolution, creature)
 
 
 def after_effect_end(resolution: Resolution, creature: str, ended: Effect) -> None:
     """Ends what depends on an effect that has ended."""
-    hold_ends(resolution, creature, ended)
+    end_grappling(resolution, creature, ended)
     hazards.breathe_again(resolution, creature, ended)
     rounds.forget_rounds(resolution, ended)
 
 
-def no_recoveries(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
+def refuse_recovery(resolution: Resolution, creature: str, rolled: int | None) -> None:  # noqa: ARG001  # shared signature
     """Refuses `recover`: the True SRD has nothing to spend."""
     raise Impossible(f"{resolution.system.display_name} has no recoveries: {RECOVER.format(creature)}")
 
 
-def no_rally(resolution: Resolution, creature: str) -> None:
+def refuse_rally(resolution: Resolution, creature: str) -> None:
     """Refuses `rally`: the True SRD has no such action."""
     raise Impossible(f"{resolution.system.display_name} has no rally: {RECOVER.format(creature)}")
 
@@ -157,7 +157,7 @@ TRUE_SRD = System(
     counters=Counters(after_set=fatigue.apply_conviction),
     initiative=InitiativeRules(
         before_first_round=order.open_fight,
-        after_round_zero=order.after_surprise,
+        after_round_zero=order.end_surprise_round,
         rank=order.initiative_rank,
         has_round_zero=order.has_round_zero,
         acts_this_round=order.acts_this_round,
@@ -169,17 +169,17 @@ TRUE_SRD = System(
         boundary_effects={
             hazards.persistent_damage: "damage",
             dying.dying_check: "death save",
-            order.delay_runs_out: "end",
+            order.end_delay: "end",
         },
         phase_options={dying.dying_check: ("dying", "round")},
         start=(
-            order.stands_ready,
+            order.end_flat_footed,
             rounds.count_rounds,
             effects.expire_at_start,
             dying.begin_dying,
             hazards.die_of_suffocation,
             dying.dying_check,
-            fatigue.tire_of_effort,
+            fatigue.tire_after_effort,
             hazards.persistent_damage,
             hazards.face_hazards,
             boundary_phases.reminders_at_start,
@@ -200,11 +200,11 @@ TRUE_SRD = System(
     delay=DelayRules(
         begin=rounds.leave_place,
         turn_start=(rounds.count_rounds_at_delayed_turn, order.mention_rivals),
-        run_out=order.delay_runs_out,
+        run_out=order.end_delay,
         floor=order.delay_floor,
         rank=order.delay_rank,
     ),
-    ready=ReadyRules(cost="standard", act=order.readied_action),
+    ready=ReadyRules(cost="standard", act=order.take_readied_action),
     attacks=AttackRules(
         manners=attack_rules.MANNERS,
         modifiers=attack_rules.situation,
@@ -240,9 +240,9 @@ TRUE_SRD = System(
         save_modifiers=dying_check_modifiers,
     ),
     rest=RestRules(
-        after_fight=(rests.fight_over,),
-        recover=no_recoveries,
-        rally=no_rally,
+        after_fight=(rests.end_fight,),
+        recover=refuse_recovery,
+        rally=refuse_rally,
         healing_questions=(checks.RECOVERY,),
         short=rests.hour_of_rest,
         long=rests.night_of_rest,

@@ -18,7 +18,7 @@ from orcus_tui.rules.stats import defense_modifiers, held_conditions, total
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import Modifier
 from orcus_tui.systems.true_srd.condition_type import TrueSrdCondition
-from orcus_tui.systems.true_srd.dying import dying_dc, fortitude_against_death
+from orcus_tui.systems.true_srd.dying import dying_dc, save_against_death
 from orcus_tui.systems.true_srd.options import option_value
 from orcus_tui.systems.true_srd.track import TALLY, WORST, mark_result, new_marks, penalties, result_by_margin
 from orcus_tui.systems.true_srd.track_effects import MINION, OBJECT, lose_turn, set_track, track_of, track_reading
@@ -160,4 +160,4 @@ def harm(resolution: Resolution, damage_dealt: Damage, row: str, step: int) -> N
         after = replace(after, bruised=0, dazed=False, staggered=False, unconscious=False)
     set_track(resolution, creature, after, result_message(before, after))
     lose_turn(resolution, creature, before, damage_dealt.source)
-    fortitude_against_death(resolution, creature, before)
+    save_against_death(resolution, creature, before)
