@@ -475,7 +475,7 @@ def _evaluate(dice: Dice, roll_pool: Callable[[Pool], list[Die]]) -> Roll:
         else:
             right, left = values.pop(), values.pop()
             if part.sign == "/" and right == 0:
-                raise DiceError("this divides by 0", part.column, dice.text)
+                raise DiceError("division by 0 in this roll", part.column, dice.text)
             values.append(_JOINED[part.sign](left, right))
             if abs(values[-1]) > LARGEST:
                 raise DiceError(f"this went beyond {LARGEST:,}", part.column, dice.text)
