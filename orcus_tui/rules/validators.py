@@ -321,8 +321,9 @@ def entries(
     found: dict[str, Any] = {}
     if not isinstance(value, dict):
         return found, list(mismatch("a table", value).faults)
-    unknown_keys = [key for key in value if key not in readers]
-    near = dict(zip(unknown_keys, suggest(unknown_keys, readers), strict=True))
+    near: Mapping[str, str] = {}
+    if unknown_keys := [key for key in value if key not in readers]:
+        near = dict(zip(unknown_keys, suggest(unknown_keys, readers), strict=True))
     faults: list[FieldFault] = []
     for key, entry in value.items():
         if key in near:

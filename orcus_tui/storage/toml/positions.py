@@ -373,7 +373,7 @@ _SLIPS = (
     ("Invalid value", r".*=\s*\n(#.*)?", "a value is missing after ="),
     ("Invalid initial", r".*,\s*\n\}.*", "no comma before the }"),
     ("Invalid initial", r".*[,{]\s*\n(#.*)?", "a table in { } is written on one line"),
-    ("Unclosed inline table", r".*\n(#.*)?", "a table in { } stands on one line"),
+    ("Unclosed inline table", r".*\n(#.*)?", "a table in { } is written on one line"),
     ("Expected newline", r".*\n([,;])\s*(#.*)?", "no {1} at the end of the line"),
     ("Expected newline", r".*\n[,;]?\s*[\w.\-]+\s*=.*", "write each key on its own line"),
     ("Expected newline", r"[^\"'=]*=\s*'[^\"]*\n\w[^\"]*'\s*", "a text with ' in it needs double quotes"),

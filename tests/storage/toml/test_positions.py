@@ -297,7 +297,7 @@ SLIPS = [
     ("hp =", "a value is missing after ="),
     ("hp = # much", "a value is missing after ="),
     ("hp = 3,", "no , at the end of the line"),
-    ("hp = 3, ac = 4", "each key stands on a line of its own"),
+    ("hp = 3, ac = 4", "write each key on its own line"),
     ("ac = 018", "a number has no 0 before it: ac = 18"),
     ("hidden = True", "true and false are written small: hidden = true"),
     ("hidden = [FALSE]", "true and false are written small: false"),
@@ -338,7 +338,7 @@ def test_no_hint_is_given_where_none_is_sure(row: str) -> None:
 
 @pytest.mark.parametrize(
     ("row", "hint"),
-    [("a = { b = 1, }", "no comma before the }"), ("a = { b = 1,\nc = 2 }", "a table in { } stands on one line")],
+    [("a = { b = 1, }", "no comma before the }"), ("a = { b = 1,\nc = 2 }", "a table in { } is written on one line")],
 )
 def test_an_inline_table_of_later_toml_is_read_or_answered_with_a_hint(row: str, hint: str) -> None:
     try:
