@@ -21,8 +21,6 @@ _LABELS = {
 }  # fmt: skip
 _SHORT_LABELS = {"ac": "ac", "hp": "hp", "cr": "challenge", "gear": "gear", "initiative": "initiative"}
 _ALL_LABELS = _LABELS | _SHORT_LABELS
-_LISTED = ("abilities", "saves", "skills", "resist", "immune", "vulnerable", "condition immune", "challenge")
-"""Fields that are lists of numbers or known words: any other line below them is not theirs."""
 _FOLLOWS = "proficiency"
 """A field that follows from the challenge."""
 _UNKNOWN = ("habitat", "treasure")
@@ -49,7 +47,14 @@ _SCORE = (
 )
 _SCORE_AND_MODIFIER = r"(?<![+\d-])\b([0-9]{1,2}) ?\( ?[+-] ?[0-9]+ ?\)"
 _BARE_SCORE = r"(?<![+\d-])\b([0-9]{1,2})\b"
-_LISTED_WORD = rf"[0-9+—–]|\b(?:attacks?|damage|weapons?|proficien|{_ABILITY}\b|{'|'.join((*TYPES, *CONDITIONS))})"
+_WITHSTOOD = rf"(?i)\b(?:attack|damage|weapon|magic|nonmagical|silver|adamantine|{'|'.join((*TYPES, *CONDITIONS))})"
+_LISTED = {
+    "abilities": rf"(?i)^(?!.*\b(?!(?:{_ABILITY}|scor|mod|sav|throw))[a-z]{{4}})(?=.*[0-9+—–-])",
+    "challenge": r"(?i)[0-9]|\b(?:XP|PB|proficiency)\b",
+    **dict.fromkeys(("saves", "skills"), "[0-9]"),
+    **dict.fromkeys(("resist", "immune", "vulnerable", "condition immune"), _WITHSTOOD),
+}
+"""What a line must have to continue a list of known words or numbers; other lines below it are unknown."""
 _ROW_OF_SAVES = r"saving throws?((?: {1,20}[+-][0-9]{1,3}){6})"
 
 
@@ -92,7 +97,7 @@ def _read_fields(printed: PrintedCreature, lines: Sequence[SourceLine]) -> int:
             end = place
             break
         for name, text in _parts(line.text):
-            if not name and current in _LISTED and not _continues(held[current], text):
+            if not name and current in _LISTED and not _continues(held[current], text, _LISTED[current]):
                 printed.unread.append((line.number, text))
                 continue
             current = name or current
@@ -108,11 +113,11 @@ def _read_fields(printed: PrintedCreature, lines: Sequence[SourceLine]) -> int:
     return end
 
 
-def _continues(parts: Sequence[str], text: str) -> bool:
-    """Whether a line continues a list: within a sentence, or with a number or a word of such lists."""
+def _continues(parts: Sequence[str], text: str, listed: str) -> bool:
+    """Whether a line continues a list: within a sentence, or with what such lists have."""
     before = next(filter(None, reversed(parts)), "")
     is_open = not before or before.endswith((",", ";", "-", "—", " and", " or", " from", " by"))
-    return is_open or not text[:1].isupper() or re.search(_LISTED_WORD, text, re.IGNORECASE) is not None
+    return is_open or re.search(listed, text) is not None
 
 
 def _begins_entries(line: SourceLine, held: dict[str, list[str]], after: Sequence[SourceLine]) -> bool:

@@ -141,8 +141,8 @@ class EntryReader:
         return entry_in(line.text) if self._is_closed() or self._lists_spells() else None
 
     def _is_closed(self) -> bool:
-        """Whether the last line ends a sentence."""
-        return not self._parts or re.search(_CLOSED, self._parts[-1][-2:]) is not None
+        """Whether an entry can begin: below the heading of a section, or where the last line ends a sentence."""
+        return not (self._name and self._parts) or re.search(_CLOSED, self._parts[-1][-2:]) is not None
 
     def _lists_spells(self) -> bool:
         """Whether the last lines list spells, which end without a full stop."""

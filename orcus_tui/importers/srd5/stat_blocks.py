@@ -34,13 +34,14 @@ class BlockLines(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """A head: the places of its first line and of its armor class, and what it says."""
+    """A head: the places of its first line, of its armor class and of unknown lines between them, and what it says."""
 
     first: int
     armor: int
     name: str
     kind: str
     kind_line: int
+    unknown: tuple[int, ...] = ()
 
 
 def read(data: bytes) -> ImportResult:
@@ -94,6 +95,7 @@ def blocks_in(lines: Sequence[SourceLine]) -> tuple[list[BlockLines], list[Sourc
         end = after.first if after else len(lines)
         last = _without_titles(lines, head.armor, end) if after else end
         outside += lines[last:end]
+        outside += [lines[place] for place in head.unknown]
         body = lines[head.armor : last]
         line = lines[head.first].number
         blocks.append(BlockLines(head.name, line, head.kind, head.kind_line, body))
@@ -140,10 +142,12 @@ def _head(lines: Sequence[SourceLine], armor: int, least: int) -> Head:
 
 
 def _head_named_above(lines: Sequence[SourceLine], above: list[int], armor: int, first: int, kind: str) -> Head:
-    """The head whose name is the nearest line above, if that can be a name."""
+    """The head whose name is the nearest line above, if that can be a name, or a title above a sentence."""
     kind_line = lines[first].number
-    if above and (lines[above[0]].heading or _could_be_name(lines[above[0]].text)):
-        return Head(above[0], armor, lines[above[0]].text.strip("#! "), kind, kind_line)
+    for at, place in enumerate(above[:2]):
+        line = lines[place]
+        if line.heading or (_could_be_name(line.text) if at == 0 else _is_title(line)):
+            return Head(place, armor, line.text.strip("#! "), kind, kind_line, tuple(above[:at]))
     return Head(first, armor, "", kind, kind_line)
 
 
