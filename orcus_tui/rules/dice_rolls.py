@@ -2,15 +2,34 @@
 
 from collections.abc import Iterable
 
-from orcus_tui.model.events import AdvantageNoted, AdvantageRolled, DiceRolled
+from orcus_tui.model.events import AdvantageNoted, AdvantageRolled, DiceRolled, QuestionAsked
+from orcus_tui.model.fight import Question
 from orcus_tui.model.message import Message, Term
 from orcus_tui.model.steps import RollDice
 from orcus_tui.rules.resolution import Face
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.attacks import ONE_DIE, Advantage
-from orcus_tui.rules.system.hooks import Modifier
+from orcus_tui.rules.system.hooks import AnswerRule, Modifier
 
 D20 = 20
+
+
+def ask_or_roll(
+    resolution: Resolution,
+    question: Question,
+    answer: AnswerRule,
+    face: int | None = None,
+    *,
+    while_trying: bool = True,
+) -> None:
+    """Asks for the die of a question, or applies `answer` with the face, typed or rolled here.
+
+    `while_trying` is as for `Resolution.asks`.
+    """
+    if face is None and resolution.asks(question.creature, while_trying=while_trying):
+        resolution.emit(QuestionAsked(question))
+    else:
+        answer(resolution, question, resolution.die(question.die) if face is None else face)
 
 
 def combine_advantage(given: Iterable[tuple[int, str | Message]]) -> Advantage:

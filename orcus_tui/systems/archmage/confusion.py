@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model.events import DieRolled, QuestionAsked
+from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question, in_place_order
 from orcus_tui.model.steps import SystemStep, Targets
+from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force, creature_standing
@@ -29,13 +30,9 @@ def lash_out(resolution: Resolution, step: SystemStep) -> None:
         raise Impossible(f"{resolution.name(creature)} has no allies in the fight")
     if step.face is not None and not 1 <= step.face <= len(allies):
         raise Impossible(f"{len(allies)} allies: the die shows 1 to {len(allies)}, not {step.face}", of="face")
-    if step.face is None and len(allies) == 1:
-        _choose(resolution, creature, allies, 1)
-    elif step.face is None and resolution.asks(creature):
-        asked = resolution.new_question("random ally", creature, CONFUSED, len(allies))
-        resolution.emit(QuestionAsked(replace(asked, rule=LASH_OUT, members=allies)))
-    else:
-        _choose(resolution, creature, allies, resolution.die(len(allies)) if step.face is None else step.face)
+    asked = resolution.new_question("random ally", creature, CONFUSED, len(allies))
+    face = 1 if len(allies) == 1 else step.face
+    ask_or_roll(resolution, replace(asked, rule=LASH_OUT, members=allies), answer_lash_out, face)
 
 
 def _refuse_unconfused(resolution: Resolution, creature: str) -> None:
@@ -60,10 +57,5 @@ def _nearby_allies(resolution: Resolution, creature: str) -> Targets:
 
 
 def answer_lash_out(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the die for a random ally that was asked for."""
-    _choose(resolution, question.creature, question.members, face)
-
-
-def _choose(resolution: Resolution, creature: str, allies: Targets, face: int) -> None:
-    """Says which ally it is."""
-    resolution.emit(DieRolled(LASH_OUT, creature, face, target=allies[face - 1]))
+    """Says which ally the die picks."""
+    resolution.emit(DieRolled(LASH_OUT, question.creature, face, target=question.members[face - 1]))

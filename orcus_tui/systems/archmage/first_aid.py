@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from orcus_tui.model.events import DieRolled, QuestionAsked
+from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Stabilize, Targets
 from orcus_tui.rules import life
 from orcus_tui.rules.actions import require_action, spend_for
-from orcus_tui.rules.dice_rolls import terms
+from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import ability_modifier, total
 from orcus_tui.rules.system import Resolution
@@ -27,21 +27,13 @@ def stabilize(resolution: Resolution, source: str, targets: Targets, face: int |
     if resolution.state(target).life != "alive" or not resolution.system.death.needs_save(resolution.view, target):
         raise Impossible(f"{resolution.name(target)} is not dying")
     require_action(resolution, source)
-    if face is None and resolution.asks(source):
-        asked = resolution.new_question("check", source, STABILIZE)
-        resolution.emit(QuestionAsked(replace(asked, needs=NEEDED, rule=STABILIZE, members=(target,))))
-    else:
-        treat(resolution, source, target, resolution.die(20) if face is None else face)
+    asked = resolution.new_question("check", source, STABILIZE)
+    ask_or_roll(resolution, replace(asked, needs=NEEDED, rule=STABILIZE, members=(target,)), answer_stabilize, face)
 
 
 def answer_stabilize(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the die of a check to stabilize that was asked for."""
-    (target,) = question.members
-    treat(resolution, question.creature, target, face)
-
-
-def treat(resolution: Resolution, source: str, target: str, face: int) -> None:
     """Applies the check, which costs its action even when it fails."""
+    source, (target,) = question.creature, question.members
     modifiers = skill_modifiers(resolution, source)
     reached = face + total(modifiers)
     outcome = "stabilized" if reached >= NEEDED else "not stabilized"

@@ -4,13 +4,13 @@ from msgspec.structs import replace
 
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import DieRolled, QuestionAsked
+from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep, Targets
 from orcus_tui.rules import effects, saves
 from orcus_tui.rules.actions import spend_for, use_until_next_turn
-from orcus_tui.rules.dice_rolls import terms
+from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.life import default_creature
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import barring_condition, save_modifiers, total
@@ -79,25 +79,16 @@ def disengage(resolution: Resolution, step: SystemStep) -> None:
     if step.face is not None and not 1 <= step.face <= 20:
         raise Impossible(f"a d20 shows 1 to 20, not {step.face}")
     spend_for(resolution, creature, "move")
-    if step.face is None and resolution.asks(creature):
-        asked = resolution.new_question(saves.SAVE, creature, DISENGAGE)
-        needs = resolution.system.saves.needs
-        resolution.emit(QuestionAsked(replace(asked, needs=needs, bonus=step.bonus or None, rule=DISENGAGE)))
-    else:
-        face = resolution.die(20) if step.face is None else step.face
-        break_away(resolution, creature, face, step.bonus, resolution.system.saves.needs)
+    asked = resolution.new_question(saves.SAVE, creature, DISENGAGE)
+    question = replace(asked, needs=resolution.system.saves.needs, bonus=step.bonus or None, rule=DISENGAGE)
+    ask_or_roll(resolution, question, answer_disengage, step.face)
 
 
 def answer_disengage(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the die of a disengage check that was asked for."""
-    needs = question.needs or resolution.system.saves.needs
-    break_away(resolution, question.creature, face, question.bonus or 0, needs)
-
-
-def break_away(resolution: Resolution, creature: str, face: int, bonus: int, needs: int) -> None:
     """Applies a disengage check: the creature is free to move away, out of any grab, or its move is wasted."""
+    creature, needs = question.creature, question.needs or resolution.system.saves.needs
     holds = holds_on(resolution, creature)
-    modifiers = disengage_modifiers(resolution, creature, bonus, [each.source for each in holds])
+    modifiers = disengage_modifiers(resolution, creature, question.bonus or 0, [each.source for each in holds])
     free = face + total(modifiers) >= needs
     outcome = "free to move" if free else "move wasted"
     resolution.emit(DieRolled(DISENGAGE, creature, face, terms(modifiers), needs, outcome))

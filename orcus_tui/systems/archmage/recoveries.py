@@ -11,7 +11,7 @@ from orcus_tui.model.message import message
 from orcus_tui.model.text import with_sign
 from orcus_tui.rules import effects, life, saves
 from orcus_tui.rules.actions import spend_for, use_once, use_until_next_turn
-from orcus_tui.rules.dice_rolls import terms
+from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.recovery_dice import RecoveryRoll, printed_bonus, range_of_dice, recovery_bonus, roll_recovery
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import ability_modifier, save_modifiers, total
@@ -166,11 +166,10 @@ def rally(resolution: Resolution, creature: str) -> None:
         rally_at_once(resolution, creature)
     elif any(each.creature == creature and each.rule == RALLY for each in resolution.fight.questions):
         raise Impossible(f"{name} has a save to rally open already; `answer` is for its die")
-    elif face is None and resolution.asks(creature):
-        asked = resolution.new_question(saves.SAVE, creature, RALLY)
-        resolution.emit(QuestionAsked(replace(asked, needs=resolution.system.saves.needs, rule=RALLY)))
     else:
-        save_to_rally(resolution, creature, face or resolution.die(20), resolution.system.saves.needs)
+        asked = resolution.new_question(saves.SAVE, creature, RALLY)
+        question = replace(asked, needs=resolution.system.saves.needs, rule=RALLY)
+        ask_or_roll(resolution, question, answer_rally, face)
 
 
 def rally_at_once(resolution: Resolution, creature: str) -> None:
@@ -181,8 +180,9 @@ def rally_at_once(resolution: Resolution, creature: str) -> None:
     use_once(resolution, creature, RALLY)
 
 
-def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int) -> None:
+def answer_rally(resolution: Resolution, question: Question, face: int) -> None:
     """Applies a normal save to rally; if it fails, the standard action is not spent."""
+    creature, needed = question.creature, question.needs or resolution.system.saves.needs
     modifiers = save_modifiers(resolution.view, creature)
     saved = face + total(modifiers) >= needed
     outcome = "saved" if saved else "not this round"
@@ -192,11 +192,6 @@ def save_to_rally(resolution: Resolution, creature: str, face: int, needed: int)
         rally_at_once(resolution, creature)
     else:
         use_until_next_turn(resolution, creature, NO_RALLY)
-
-
-def answer_rally(resolution: Resolution, question: Question, face: int) -> None:
-    """Applies the die of a save to rally again that was asked for."""
-    save_to_rally(resolution, question.creature, face, question.needs or resolution.system.saves.needs)
 
 
 # Regeneration

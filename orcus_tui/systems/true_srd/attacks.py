@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import UNTIL_REMOVED, Duration
-from orcus_tui.model.events import AttackRolled, DieRolled, QuestionAsked
+from orcus_tui.model.events import AttackRolled, DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.model.power import Power
 from orcus_tui.rules import effects
 from orcus_tui.rules.actions import use_until_next_turn
-from orcus_tui.rules.dice_rolls import terms
+from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.resolution import Cause, Impossible
 from orcus_tui.rules.stats import barring_condition, held_conditions, total
 from orcus_tui.rules.system import Resolution
@@ -174,10 +174,7 @@ def finish_off(resolution: Resolution, damage_dealt: Damage, taken: int) -> None
     asked = resolution.new_question("fortitude save", creature, "coup de grace")
     difficulty = COUP_BASE + bonus_of(damage_dealt) - critical_part(resolution, damage_dealt)
     question = replace(asked, rule=COUP, needs=difficulty, ability="fortitude", damage=damage_dealt)
-    if resolution.asks(creature, while_trying=False):
-        resolution.emit(QuestionAsked(question))
-    else:
-        resolve_finishing_save(resolution, question, resolution.die(20))
+    ask_or_roll(resolution, question, resolve_finishing_save, while_trying=False)
 
 
 def is_felled(resolution: Resolution, damage_dealt: Damage) -> bool:

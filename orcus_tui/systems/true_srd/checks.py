@@ -7,13 +7,13 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from orcus_tui.model.events import DieRolled, QuestionAsked, QuestionClosed
+from orcus_tui.model.events import DieRolled, QuestionClosed
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import SystemStep
 from orcus_tui.rules import effects, life, saves, turn
 from orcus_tui.rules.actions import spend_for
-from orcus_tui.rules.dice_rolls import terms
+from orcus_tui.rules.dice_rolls import ask_or_roll, terms
 from orcus_tui.rules.life import DEATH_SAVE
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import defense_modifiers, total
@@ -96,7 +96,8 @@ def recovery_check(resolution: Resolution, creature: str, step: SystemStep) -> N
         what = box or " or ".join(RECOVERS)
         raise Impossible(f"no recovery check helps {name}: it is not {what}")
     sure = pay_for_check(resolution, creature, box)
-    try_recovery(resolution, recovery_question(resolution, creature, box, step.bonus, sure=sure), step.face)
+    question = recovery_question(resolution, creature, box, step.bonus, sure=sure)
+    ask_or_roll(resolution, question, resolve_recovery, step.face)
 
 
 def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
@@ -115,7 +116,7 @@ def pay_for_check(resolution: Resolution, creature: str, box: str) -> bool:
 def recover_by_check(resolution: Resolution, creature: str, box: str) -> None:
     """Makes the check for a box that a rest allows."""
     sure = use_conviction(resolution, creature)
-    try_recovery(resolution, recovery_question(resolution, creature, box, 0, sure=sure), None)
+    ask_or_roll(resolution, recovery_question(resolution, creature, box, 0, sure=sure), resolve_recovery)
 
 
 def fatigue_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
@@ -123,7 +124,8 @@ def fatigue_check(resolution: Resolution, creature: str, step: SystemStep) -> No
     if not level_of(resolution, creature):
         raise Impossible(f"{resolution.name(creature)} is not tired")
     sure = use_conviction(resolution, creature)
-    try_recovery(resolution, recovery_question(resolution, creature, FATIGUED, step.bonus, sure=sure), step.face)
+    question = recovery_question(resolution, creature, FATIGUED, step.bonus, sure=sure)
+    ask_or_roll(resolution, question, resolve_recovery, step.face)
 
 
 def shed_fatigue_by_check(resolution: Resolution, creature: str) -> None:
@@ -135,14 +137,6 @@ def recovery_question(resolution: Resolution, creature: str, box: str, bonus: in
     """The question for the die of a recovery check."""
     asked = resolution.new_question(RECOVERY, creature, box)
     return replace(asked, needs=CHECK, bonus=bonus or None, rule=SURE_RECOVERY if sure else RECOVERY)
-
-
-def try_recovery(resolution: Resolution, question: Question, face: int | None) -> None:
-    """Makes a recovery check, with its die typed, asked for or rolled."""
-    if face is None and resolution.asks(question.creature):
-        resolution.emit(QuestionAsked(question))
-    else:
-        resolve_recovery(resolution, question, resolution.die(20) if face is None else face)
 
 
 def resolve_recovery(resolution: Resolution, question: Question, face: int) -> None:
@@ -178,10 +172,7 @@ def close_others(resolution: Resolution, creature: str, box: str) -> None:
 def save_or_ability_check(resolution: Resolution, creature: str, step: SystemStep) -> None:
     """A Fortitude, Reflex or Will save, or a check by an ability, with all its modifiers."""
     question = save_question(resolution, creature, step.what, step.number, step.bonus)
-    if step.face is None and resolution.asks(creature):
-        resolution.emit(QuestionAsked(question))
-    else:
-        resolve_check(resolution, question, resolution.die(20) if step.face is None else step.face)
+    ask_or_roll(resolution, question, resolve_check, step.face)
 
 
 def save_question(resolution: Resolution, creature: str, what: str, needs: int | None, bonus: int) -> Question:

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import UNTIL_REMOVED
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import EffectChanged, QuestionAsked
+from orcus_tui.model.events import EffectChanged
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message, plain
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, life
 from orcus_tui.rules.damage import persistent_amount
+from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import Resolution
 from orcus_tui.rules.system.hooks import AnswerRule
@@ -84,15 +85,7 @@ def smother(resolution: Resolution, source: str, targets: Targets) -> None:
 def save_against_fire(resolution: Resolution, creature: str, fire: Effect, bonus: int, rule: str) -> None:
     """Rolls or asks for a Reflex save against a fire."""
     asked = save_question(resolution, creature, "reflex", FIRE_DC, bonus)
-    roll_or_ask(resolution, replace(asked, about=BURNING, effect=fire.id, rule=rule), answer_fire)
-
-
-def roll_or_ask(resolution: Resolution, question: Question, answer: AnswerRule) -> None:
-    """Asks for the die of a question, or rolls it and applies the answer."""
-    if resolution.asks(question.creature):
-        resolution.emit(QuestionAsked(question))
-    else:
-        answer(resolution, question, resolution.die(question.die))
+    ask_or_roll(resolution, replace(asked, about=BURNING, effect=fire.id, rule=rule), answer_fire)
 
 
 def answer_fire(resolution: Resolution, question: Question, face: int) -> None:
@@ -144,7 +137,7 @@ def run_out_of_air(resolution: Resolution, creature: str) -> None:
         set_breath(resolution, creature, left - 1)
         return
     asked = save_question(resolution, creature, "con", BREATH_DC - left, 0)
-    roll_or_ask(resolution, replace(asked, about=HOLDING_BREATH, effect=held.id, rule=HOLDING_BREATH), answer_breath)
+    ask_or_roll(resolution, replace(asked, about=HOLDING_BREATH, effect=held.id, rule=HOLDING_BREATH), answer_breath)
 
 
 def answer_breath(resolution: Resolution, question: Question, face: int) -> None:

@@ -7,11 +7,12 @@ from msgspec.structs import replace
 from orcus_tui.model.damage import Damage
 from orcus_tui.model.duration import Duration
 from orcus_tui.model.effect import Effect
-from orcus_tui.model.events import DieRolled, QuestionAsked
+from orcus_tui.model.events import DieRolled
 from orcus_tui.model.fight import Question
 from orcus_tui.model.message import message
 from orcus_tui.model.steps import Targets
 from orcus_tui.rules import effects, initiative
+from orcus_tui.rules.dice_rolls import ask_or_roll
 from orcus_tui.rules.do_actions import PRONE, effects_of_conditions, lose
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.stats import conditions_in_force
@@ -132,10 +133,7 @@ def roll_for_saddle(resolution: Resolution, rider: str) -> None:
     military = MILITARY_SADDLE in resolution.sheet(rider).tags
     asked = resolution.new_question(SADDLE, rider, MOUNTED)
     question = replace(asked, effect=riding.id, needs=STAYS_IN_MILITARY_SADDLE if military else STAYS)
-    if resolution.asks(rider, while_trying=False):
-        resolution.emit(QuestionAsked(question))
-    else:
-        answer_saddle(resolution, question, resolution.die(20))
+    ask_or_roll(resolution, question, answer_saddle, while_trying=False)
 
 
 def answer_saddle(resolution: Resolution, question: Question, face: int) -> None:
