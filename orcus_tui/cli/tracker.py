@@ -123,7 +123,7 @@ def _open_session(encounter: Path | None, resume: str) -> tuple[Session, str]:
         to_view = find_to_view(journal.folder, resume)
         found = "" if to_view else find_unfinished(journal.folder, resume)
         _announce(large_journal_message(to_view or journal_path(journal.folder, found)))
-        return Session.look(journal, to_view, dice) if to_view else Session.resume(journal, found, dice)
+        return Session.open_for_viewing(journal, to_view, dice) if to_view else Session.resume(journal, found, dice)
     path = encounter or SAMPLE
     _announce(large_file_message(path))
     opened = read_encounter_file(path)

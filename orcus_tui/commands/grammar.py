@@ -12,7 +12,7 @@ from orcus_tui.commands.amounts import is_whole
 from orcus_tui.commands.command_error import Candidate, CommandError, Unfinished
 from orcus_tui.commands.lexer import Word
 from orcus_tui.commands.names import MOST_MEANT, either
-from orcus_tui.commands.slot import Slot, choice, complete_next, flag, must_read
+from orcus_tui.commands.slot import Slot, choice, complete_next, flag, read_required
 from orcus_tui.commands.slots import SLOTS
 from orcus_tui.commands.system_slots import no_type
 from orcus_tui.commands.verbs import Verb, verbs_of
@@ -127,7 +127,7 @@ def fill(grammar: Grammar, cursor: WordCursor) -> Spans:
     """
     spans = _fill_required(grammar.required, cursor)
     while cursor.word is not None:
-        if not _next_taken(grammar, cursor, spans):
+        if not _fill_next(grammar, cursor, spans):
             raise _leftover_error(grammar, cursor, spans)
     for key, needed in grammar.verb.needs.items():
         if key in spans and needed not in spans:
@@ -135,7 +135,7 @@ def fill(grammar: Grammar, cursor: WordCursor) -> Spans:
     return spans
 
 
-def _next_taken(grammar: Grammar, cursor: WordCursor, spans: Spans) -> bool:
+def _fill_next(grammar: Grammar, cursor: WordCursor, spans: Spans) -> bool:
     """Reads the next words into the slot that accepts them; returns whether there is one.
 
     A whole word wins over a name, a name over the beginning of a word.
@@ -144,19 +144,19 @@ def _next_taken(grammar: Grammar, cursor: WordCursor, spans: Spans) -> bool:
     start, fault = cursor.at, None
     for slot in open_slots(grammar, spans):  # the greedy ones come last
         if not slot.greedy:
-            if slot_takes(slot, cursor, spans):
+            if fill_slot(slot, cursor, spans):
                 return True
             plain.append(slot)
             continue
         try:
-            if slot_takes(slot, cursor, spans):
+            if fill_slot(slot, cursor, spans):
                 return True
         except Unfinished:
             raise
         except CommandError as error:
             cursor.at, fault = start, fault or error
     if complete_next(plain, cursor):
-        return any(slot_takes(slot, cursor, spans) for slot in plain)
+        return any(fill_slot(slot, cursor, spans) for slot in plain)
     if fault:
         raise fault
     return False
@@ -167,12 +167,12 @@ def _fill_required(slots: Iterable[Slot], cursor: WordCursor) -> Spans:
     spans: Spans = {}
     for slot in slots:
         start = cursor.at
-        cursor.values[slot.key] = must_read(slot, cursor)
+        cursor.values[slot.key] = read_required(slot, cursor)
         spans[slot.key] = (start, cursor.at)
     return spans
 
 
-def slot_takes(slot: Slot, cursor: WordCursor, spans: Spans) -> bool:
+def fill_slot(slot: Slot, cursor: WordCursor, spans: Spans) -> bool:
     """Reads the next words into a slot if it accepts them; returns whether it did."""
     start = cursor.at
     value = slot.read(cursor)
@@ -247,7 +247,7 @@ def _joined_effect(cursor: WordCursor) -> Step | None:
     spans = _fill_required((each for each in grammar.required if each.key != "targets"), part)
     rest = Grammar(grammar.verb, (), tuple(own))
     while part.word is not None and not any(_is_for(each, part) for each in shared):
-        if not _next_taken(rest, part, spans):
+        if not _fill_next(rest, part, spans):
             break
     cursor.at = part.at
     return grammar.verb.step(**part.values)

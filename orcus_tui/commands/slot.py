@@ -65,7 +65,7 @@ def complete_next(slots: Iterable[Slot], cursor: WordCursor) -> bool:
     return True
 
 
-def must_read(slot: Slot, cursor: WordCursor) -> object:
+def read_required(slot: Slot, cursor: WordCursor) -> object:
     """The value of a required slot from the next words.
 
     Raises Unfinished if there are none, CommandError if they do not fit.
@@ -114,7 +114,7 @@ def after(word: str, meaning: str, slot: Slot, *excludes: str, bare: bool = Fals
 
     def read(cursor: WordCursor) -> object | None:
         if cursor.skip(word):
-            return must_read(slot, cursor)
+            return read_required(slot, cursor)
         return slot.read(cursor) if bare else None
 
     return replace(

@@ -120,7 +120,7 @@ class Tracker(TerminalApp):
     def _configure(self, session: Session) -> Session:
         """Gives a session the aliases of the config, below its own, and its other settings; it is offered again."""
         session.fight_files.aliases = {**self._config.aliases, **session.aliases}
-        session.from_now_on(asking=self._config.ask, players=flat_settings(self._config.players))
+        session.set_defaults(asking=self._config.ask, players=flat_settings(self._config.players))
         session.offers_again = True
         return session
 
@@ -309,7 +309,7 @@ class Tracker(TerminalApp):
             from orcus_tui.storage.journal.journal_file import journal_path
 
             find = partial(
-                Session.look, journal_settings, journal_path(journal_settings.folder, journal_id), dice_source
+                Session.open_for_viewing, journal_settings, journal_path(journal_settings.folder, journal_id), dice_source
             )
         else:
             find = partial(Session.resume, journal_settings, journal_id, dice_source)
@@ -447,7 +447,7 @@ def _log_warnings(screen: FightScreen, warnings: Sequence[str]) -> None:
 def _start_journal(session: Session, journal_settings: JournalSettings) -> Result | None:
     """Starts the fight's journal; if that fails the fight goes on without, with a warning."""
     try:
-        session.keep_journal(journal_settings)
+        session.begin_journal(journal_settings)
     except StorageError as fault:
         return Result("", warning=str(fault))
     return None

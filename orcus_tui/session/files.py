@@ -14,7 +14,7 @@ from orcus_tui.model import requests
 from orcus_tui.model.history import Change, Execution
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.session.execution import execute
-from orcus_tui.session.log_text import execution_lines, read_log
+from orcus_tui.session.log_text import execution_lines, log_lines
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.storage.atomic import Resolve, write_atomically, write_with_backup
 from orcus_tui.storage.digest import digest
@@ -141,9 +141,9 @@ def _write(session: RecordedFight, path: Path, text: str) -> list[str]:
 def _refuse_protected(session: RecordedFight, path: Path) -> None:
     """Raises Impossible for the game master's own files, which are never overwritten, and for the journal."""
     for own_file, what in _files_of_the_game_master(session.fight_files.encounter).items():
-        if _same_file(path, own_file):
+        if same_file(path, own_file):
             raise Impossible(f"{path} is {what}; name another file")
-    if session.recorder and _same_file(path, session.recorder.path):
+    if session.recorder and same_file(path, session.recorder.path):
         raise Impossible(f"{path} is the journal of this fight; name another file")
     if session.journal_settings and _is_journal(path, session.journal_settings.folder):
         raise Impossible(f"{path} is the journal of a fight; name another file")
@@ -152,9 +152,7 @@ def _refuse_protected(session: RecordedFight, path: Path) -> None:
 def _is_journal(path: Path, folder: Path) -> bool:
     """Whether a path, links resolved, is that of a journal in this folder or its archive."""
     file = Path(os.path.realpath(path))
-    return file.suffix.casefold() == SUFFIX and any(
-        _same_file(file.parent, each) for each in (folder, folder / ARCHIVE)
-    )
+    return file.suffix.casefold() == SUFFIX and any(same_file(file.parent, each) for each in (folder, folder / ARCHIVE))
 
 
 def _files_of_the_game_master(encounter: Path | None) -> dict[Path, str]:
@@ -181,13 +179,13 @@ def _default_path(encounter: Path | None, name: str) -> Path:
     """
     if encounter:
         usual = encounter.with_name(f"{encounter.stem.removesuffix('-fight')}-fight.toml")
-        is_protected = any(_same_file(usual, each) for each in _files_of_the_game_master(encounter))
+        is_protected = any(same_file(usual, each) for each in _files_of_the_game_master(encounter))
         return encounter.with_name(f"{encounter.stem}-fight.toml") if is_protected else usual
     words = "".join(sign if sign.isalnum() else " " for sign in name.lower()).split()
     return Path(f"{'-'.join(words) or 'fight'}-fight.toml")
 
 
-def _same_file(one: Path, other: Path) -> bool:
+def same_file(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)  # also right for links
     except OSError:
@@ -293,7 +291,7 @@ def export(session: RecordedFight, step: requests.Export) -> Result:
     """Exports the log, in the format of the file's suffix."""
     path = named_path(session, step.file)
     commands = [
-        (execution.line, read_log(execution.events, execution.after)) for execution in session.timeline.executions
+        (execution.line, log_lines(execution.events, execution.after)) for execution in session.timeline.executions
     ]
     text = export_text(path.suffix, session.fight.name, commands, session.state())
     _refuse_protected(session, path)

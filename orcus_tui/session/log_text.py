@@ -29,7 +29,7 @@ def formatter_of(fight: Fight) -> Formatter:
     return Formatter(view_of(fight))
 
 
-def read_log(happened: Collection[Event], fight: Fight) -> list[str]:
+def log_lines(happened: Collection[Event], fight: Fight) -> list[str]:
     """The lines of events, with names as they are in `fight`."""
     formatter = formatter_of(fight)
     lines = lines_with_events(formatter, happened)
@@ -39,7 +39,7 @@ def read_log(happened: Collection[Event], fight: Fight) -> list[str]:
 
 def execution_lines(execution: Execution) -> list[str]:
     """A command and its lines of the log."""
-    return [f"> {execution.line}", *read_log(execution.events, execution.after)]
+    return [f"> {execution.line}", *log_lines(execution.events, execution.after)]
 
 
 def lines_with_events(formatter: Formatter, happened: Iterable[Event]) -> Iterator[tuple[Event, str]]:
@@ -103,7 +103,7 @@ def _line_key(formatter: Formatter, event: events.EffectAdded) -> tuple[str, int
     return None if bundle is None else (event.creature, bundle, _lasts(formatter, event))
 
 
-def read_event(formatter: Formatter, event: Event) -> str:
+def event_line(formatter: Formatter, event: Event) -> str:
     """The line of one event; empty if it is not shown."""
     return LINES[type(event)](formatter, event)
 

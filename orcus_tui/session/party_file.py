@@ -19,7 +19,7 @@ from orcus_tui.rules import fields
 from orcus_tui.rules.creation import base_name
 from orcus_tui.rules.resolution import Impossible
 from orcus_tui.rules.system import FightView, System
-from orcus_tui.session.files import named_path
+from orcus_tui.session.files import named_path, same_file
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.storage.atomic import write_atomically
 from orcus_tui.storage.encounter.effect_tables import effect_table
@@ -79,7 +79,7 @@ def keep(session: RecordedFight, step: requests.Keep) -> Result:
     if path is None:
         raise Impossible("no party file; `keep FILE` creates one")
     exists = os.path.lexists(path)  # also false for an impossible file name
-    if encounter and exists and _same_file(path, encounter):
+    if encounter and exists and same_file(path, encounter):
         raise Impossible(f"{path} is the encounter itself, which is never overwritten; name a party file")
     with folder_lock(path):
         return _keep_in(session, path, path if os.path.lexists(path) else party)
@@ -102,13 +102,6 @@ def _keep_in(session: RecordedFight, path: Path, source: Path | None) -> Result:
     _check(edited, fight, source)
     write_atomically(path, text[: len(text) - len(plain)] + edited, disk=session.disk)
     return Result(lines=(f"saved to {path}", *lines))
-
-
-def _same_file(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:  # one of them is gone, or a link to nothing
-        return False
 
 
 def party_changes(party: Mapping[str, Any], fight: Fight, path: Path) -> tuple[dict[str, Any], list[str]]:

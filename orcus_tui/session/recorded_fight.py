@@ -52,9 +52,9 @@ class Result(Struct, frozen=True):
     @property
     def log(self) -> tuple[str, ...]:
         """The lines a person reads, made on demand."""
-        from orcus_tui.session.log_text import read_log  # here, since a fight is shown before anything is read of it
+        from orcus_tui.session.log_text import log_lines  # here, since a fight is shown before anything is read of it
 
-        return tuple(read_log(self.events, self.after)) if self.after else self.lines
+        return tuple(log_lines(self.events, self.after)) if self.after else self.lines
 
 
 class NamedPaths:
@@ -150,7 +150,9 @@ class RecordedFight:
         return session, found.problem
 
     @classmethod
-    def look(cls, journal_settings: JournalSettings, path: Path, dice_source: DiceSource) -> tuple[Self, str]:
+    def open_for_viewing(
+        cls, journal_settings: JournalSettings, path: Path, dice_source: DiceSource
+    ) -> tuple[Self, str]:
         """Opens the fight of a journal for viewing only; the journal is not touched.
 
         The text says what the journal has lost, if anything. Raises StorageError if nothing can be read.
@@ -214,7 +216,7 @@ class RecordedFight:
 
     # Changes
 
-    def do(self, execution: Execution) -> str:
+    def record(self, execution: Execution) -> str:
         """Records an execution, then adds it to the timeline. Returns a warning, if any. Raises as `change`."""
         return self.change(Change(execution.line, (execution,))) if execution.changed else self.note(execution)
 
@@ -287,7 +289,7 @@ class RecordedFight:
 
     # Beginning and ending
 
-    def keep_journal(self, journal_settings: JournalSettings) -> None:
+    def begin_journal(self, journal_settings: JournalSettings) -> None:
         """Begins the journal of a fight that began without one. Raises StorageError if it cannot."""
         self.journal_settings = journal_settings  # first, so that the next fight has a journal even if this one cannot
         self.recorder = self._record(self.timeline, self.fight_files)
@@ -317,7 +319,7 @@ class RecordedFight:
         self.timeline, self.resumed_at = timeline, None
         return warning
 
-    def from_now_on(self, *, asking: Asking, players: Mapping[str, str]) -> None:
+    def set_defaults(self, *, asking: Asking, players: Mapping[str, str]) -> None:
         """Sets whose dice are asked for, and what players see, in fights that are opened later.
 
         Also in this fight, if nothing has happened in it.

@@ -39,7 +39,7 @@ class Session(RecordedFight):
                 result = self._handle(command, command.step)
             else:
                 execution = execute(self.view, command, self.dice_source)
-                warning = self.do(execution)
+                warning = self.record(execution)
                 self._note_asking(command.step)
                 result = Result(command.text, warning=warning, events=execution.events, after=execution.after)
         except OrcusError as error:

@@ -20,7 +20,7 @@ from orcus_tui.rules.stats import (
     save_modifiers,
     total,
 )
-from orcus_tui.session.log_text import formatter_of, read_event
+from orcus_tui.session.log_text import formatter_of, event_line
 from orcus_tui.session.lookup import actions_line, effect_line, health_facts, implied_conditions
 from orcus_tui.session.recorded_fight import RecordedFight, Result
 from orcus_tui.session.stat_block_text import staggered_at
@@ -101,7 +101,7 @@ def _changes(session: RecordedFight, creature: str, is_change: Callable[[Event],
     for execution in session.timeline.executions:
         for event in execution.events:
             of_creature = is_change(event) and getattr(event, "creature", "") == creature
-            if of_creature and (line := read_event(formatter, event)):
+            if of_creature and (line := event_line(formatter, event)):
                 lines.append(f"{line} [{_round_and_command(execution)}]")
     return lines
 

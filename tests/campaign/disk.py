@@ -73,7 +73,7 @@ def try_disk(seed: int, folder: Path) -> int:
     session.disk = bad.disk
     journal_settings = journal_settings_at(folder / "share" / "state", bad.disk)
     try:
-        session.keep_journal(journal_settings)
+        session.begin_journal(journal_settings)
     except StorageError:
         if session.is_in_journal:
             raise Broken("no journal, and yet said to be saved") from None

@@ -330,7 +330,7 @@ def open_journal(journal_settings: JournalSettings, journal: str, *, looks: bool
     """A journal resumed, or looked at."""
     dice = RandomDice(Random(1))
     if looks:
-        return Session.look(journal_settings, journal_path(journal_settings.folder, journal), dice)[0]
+        return Session.open_for_viewing(journal_settings, journal_path(journal_settings.folder, journal), dice)[0]
     return Session.resume(journal_settings, journal, dice)[0]
 
 

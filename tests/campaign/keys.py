@@ -230,7 +230,7 @@ def _check_journal(app: Tracker, settings: JournalSettings, journal: Path | None
         return  # it has no journal of its own
     if journal is None:
         raise Broken("no journal")
-    again, lost = Session.look(settings, journal, RandomDice(Random(1)))
+    again, lost = Session.open_for_viewing(settings, journal, RandomDice(Random(1)))
     if lost or again.fight != app.fight.view.fight:
         raise Broken(f"the journal has another fight: {lost}")
 

@@ -15,7 +15,7 @@ from orcus_tui.rules import validators
 from orcus_tui.rules.fields import FIELDS
 from orcus_tui.rules.validators import Scope, Validator
 from orcus_tui.session.dice_source import RandomDice
-from orcus_tui.session.log_text import read_log
+from orcus_tui.session.log_text import log_lines
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_from_table, fight_text
 from orcus_tui.storage.encounter.read import read_encounter_bytes
@@ -319,7 +319,7 @@ def difference(one: Any, two: Any, where: str = "") -> str:
 def same_log(session: Session, other: Session) -> None:
     """Raises Broken if two logs differ."""
     for one, two in zip(session.timeline.executions, other.timeline.executions, strict=True):
-        if (one.line, read_log(one.events, one.after)) != (two.line, read_log(two.events, two.after)):
+        if (one.line, log_lines(one.events, one.after)) != (two.line, log_lines(two.events, two.after)):
             raise Broken(f"resumed: {one.line!r} reads differently")
 
 

@@ -70,7 +70,7 @@ def try_resumed(seed: int, folder: Path) -> int:
         began = len(power.steps)
         settings = journal_settings_at(root / STATE, power.disk)
         journal = min(each.id for each in list_unfinished(root / STATE) if not each.fault)
-        left, _ = Session.look(settings, journal_path(root / STATE, journal), RandomDice(Random(seed)))
+        left, _ = Session.open_for_viewing(settings, journal_path(root / STATE, journal), RandomDice(Random(seed)))
         shown = [Shown(began, left.fight, files_now(FILES), journal)]
         session, _ = Session.resume(settings, journal, RandomDice(Random(seed)))
         if not session.read_only:

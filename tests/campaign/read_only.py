@@ -36,7 +36,7 @@ def try_read_only(seed: int, folder: Path) -> int:
         journal_settings = journal_settings_at(share / "state")
         try:
             with closed({share: chance.choice(MODES)} if chance.random() < 0.3 else {}):
-                session.keep_journal(journal_settings)
+                session.begin_journal(journal_settings)
         except StorageError:
             if session.is_in_journal:
                 raise Broken("no journal, and yet said to be saved") from None

@@ -152,7 +152,7 @@ def test_undo_and_redo_are_exact_whatever_becomes_of_the_library(tmp_path: Path)
 def test_a_fight_is_resumed_as_it_was_whatever_becomes_of_the_library(tmp_path: Path) -> None:
     journal_settings = journal_settings_at(tmp_path / "state")
     fight = at_the_ford(tmp_path, OWN)
-    fight.session.keep_journal(journal_settings)
+    fight.session.begin_journal(journal_settings)
     session = fight.play(*LINES).session
     session.end(finished=False)
     replace_library(session, tmp_path)

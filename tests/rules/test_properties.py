@@ -18,7 +18,7 @@ from orcus_tui.model.events import DiceRolled, DieRolled
 from orcus_tui.model.fight import Fight
 from orcus_tui.rules.templates import Formatter
 from orcus_tui.session.dice_source import GivenDice, RandomDice
-from orcus_tui.session.log_text import read_event
+from orcus_tui.session.log_text import event_line
 from orcus_tui.session.recorded_fight import Result
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_text
@@ -312,7 +312,7 @@ def test_preview_changes_nothing_and_says_what_next_will(fight: Fight, script: l
     following = result_of(asking, "next")
     assert preview.error == following.error
     formatter = Formatter(view_of(asking.fight))
-    dice = {read_event(formatter, each) for each in following.events if isinstance(each, DiceRolled | DieRolled)}
+    dice = {event_line(formatter, each) for each in following.events if isinstance(each, DiceRolled | DieRolled)}
     known = [line for line in following.log if line not in dice]
     assert len(preview.log) == len(known)
     for previewed, asked in zip(preview.log, known, strict=True):

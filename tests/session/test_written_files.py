@@ -244,7 +244,7 @@ def test_the_heroes_of_a_journal_that_is_only_viewed_are_saved_where_the_person_
     play_lines(session, "d ari 5", "finish")
     path = journal_of(session)
     session.end(finished=False)
-    viewed, _ = Session.look(journal_settings_at(here / "state"), path, GivenDice([]))
+    viewed, _ = Session.open_for_viewing(journal_settings_at(here / "state"), path, GivenDice([]))
     assert "name the party file to save the heroes to" in result_of(viewed, "keep").error
     assert (here / "party.toml").read_text() == PARTY
     play_lines(viewed, "keep party.toml")

@@ -17,7 +17,7 @@ from orcus_tui.rules.stats import is_staggered
 from orcus_tui.rules.step_rules import RULES
 from orcus_tui.rules.system import FightView, Resolution
 from orcus_tui.rules.templates import Formatter
-from orcus_tui.session.log_text import read_event, worth_reading
+from orcus_tui.session.log_text import event_line, worth_reading
 from orcus_tui.session.question_text import question_about, question_dice, question_text
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ def _note_texts(formatter: Formatter, notes: Iterable[Note]) -> Iterable[str]:
             yield _maybe(formatter, first, _effects_ahead(formatter, [each.event for each in (first, *others)]))
         else:
             yield from (
-                _maybe(formatter, each, READ_AHEAD[type(each.event)](formatter, each.event))
+                _maybe(formatter, each, TEXTS_AHEAD[type(each.event)](formatter, each.event))
                 for each in (first, *others)
             )
 
@@ -279,7 +279,7 @@ def _events_by_creature(run: DryRun) -> dict[str, dict[Key, events.Event]]:
             found.setdefault(event.creature, {})
         elif _dies(event):
             found.setdefault(_creature_of(event), {})
-        elif type(event) in READ_AHEAD and READ_AHEAD[type(event)](formatter, event):
+        elif type(event) in TEXTS_AHEAD and TEXTS_AHEAD[type(event)](formatter, event):
             creature, plain = _creature_of(event), shape(event)
             found.setdefault(creature, {})[plain, alike[creature, plain]] = event
             alike[creature, plain] += 1
@@ -323,17 +323,17 @@ def _typed_sum(formatter: Formatter, event: events.DiceRolled) -> str:
     return formatter.fill_predicate(event.kind, {"dice": formatter.dice_sum(event.text, event.terms, event.total)})
 
 
-def before_it_happens(formatter: Formatter, event: events.Event) -> str:
+def text_ahead(formatter: Formatter, event: events.Event) -> str:
     """The text of an event before it happens; a question is shown as a die to roll."""
     if isinstance(event, events.QuestionAsked):
         asked = event.question
         key = "rolls a die about" if question_about(formatter, asked) else "rolls a die"
         what, rolled = question_text(formatter, asked), question_dice(formatter, asked)
         return formatter.text(message(key, what=what, dice=rolled), who=asked.creature)
-    return read_event(formatter, event)
+    return event_line(formatter, event)
 
 
-READ_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
+TEXTS_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
     events.Said: _remark,
     events.DiceRolled: _typed_sum,
     events.StateChanged: _remark,
@@ -342,11 +342,11 @@ READ_AHEAD: Mapping[type, Callable[[Formatter, Any], str]] = {
     events.EffectAdded: lambda formatter, event: _effects_ahead(formatter, [event]),
     events.EffectEnded: lambda formatter, event: f"{formatter.effect(event.effect)} ends",
     events.EffectChanged: _remark,
-    events.FightChanged: before_it_happens,
-    events.RoundStarted: before_it_happens,
-    events.TurnStarted: before_it_happens,
-    events.QuestionAsked: before_it_happens,
-    events.CreatureAdded: before_it_happens,
+    events.FightChanged: text_ahead,
+    events.RoundStarted: text_ahead,
+    events.TurnStarted: text_ahead,
+    events.QuestionAsked: text_ahead,
+    events.CreatureAdded: text_ahead,
 }
 """The function for the text of each kind of event before it happens."""
 

@@ -26,7 +26,7 @@ from orcus_tui.session.ahead.dry_run import (
     DryRunner,
     Outcome,
     Runs,
-    before_it_happens,
+    text_ahead,
     hit_points_text,
     outcome_lines,
     outcome_parts,
@@ -172,9 +172,7 @@ def _in_order(view: FightView, step: Step, *, overrule: bool) -> list[str]:
     if rolling and isinstance(step, steps.Begin):
         return [f"initiative is rolled for {', '.join(rolling)}"]
     formatter = Formatter(run.view)
-    lines = (
-        (each, before_it_happens(formatter, each)) for each in worth_reading(_events_with_ranges(run, step), run.fight)
-    )
+    lines = ((each, text_ahead(formatter, each)) for each in worth_reading(_events_with_ranges(run, step), run.fight))
     return [line for _, line in with_turns_joined(formatter, [(event, line) for event, line in lines if line])]
 
 

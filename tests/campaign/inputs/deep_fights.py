@@ -88,7 +88,7 @@ def leave_fight(chance: Random, seed: int, settings: JournalSettings) -> Path:
         raise Broken("no journal")
     path = session.recorder.path
     session.end(finished=False)
-    again, lost = Session.look(settings, path, session.dice_source)
+    again, lost = Session.open_for_viewing(settings, path, session.dice_source)
     if lost or again.fight != session.fight:
         raise Broken(f"the journal has another fight: {lost}")
     return path

@@ -96,7 +96,7 @@ def look(player: Player) -> None:
     """Reads any fight, even one in use; its header may not be complete yet."""
     fights = [each for each in list_unfinished(STATE) if not each.fault]
     if fights:
-        Session.look(
+        Session.open_for_viewing(
             player.journal_settings, journal_path(STATE, player.chance.choice(fights).id), RandomDice(player.chance)
         )
 

@@ -127,7 +127,7 @@ def test_figures_that_cannot_be_read_are_refused_with_the_reason(tmp_path: Path)
         await press(pilot, "F")
         await until(pilot, lambda: any("No such file" in each.message for each in messages(pilot)))
 
-    session.keep_journal(journal_settings_at(tmp_path))
+    session.begin_journal(journal_settings_at(tmp_path))
     play(tracker(session), script, toasts=True)
 
 
@@ -143,5 +143,5 @@ def test_the_figures_of_a_fight_with_a_journal_have_its_times(tmp_path: Path) ->
         await until(pilot, lambda: "Party: 5 dealt" in viewer_text(pilot))
         assert "Turns took 1:30" in viewer_text(pilot)
 
-    session.keep_journal(JournalSettings(tmp_path, "orcus-tui test", clock.text, NO_SYNC))
+    session.begin_journal(JournalSettings(tmp_path, "orcus-tui test", clock.text, NO_SYNC))
     play(tracker(session), script)

@@ -223,7 +223,7 @@ def test_a_fight_in_the_archive_is_viewed_by_its_id_or_its_path(tmp_path: Path) 
     for named in (fight_id, str(archived)):
         path = find_to_view(tmp_path, named)
         assert path == archived
-        viewed, lost = Session.look(journal_settings, path, RandomDice(Random(1)))
+        viewed, lost = Session.open_for_viewing(journal_settings, path, RandomDice(Random(1)))
         assert (viewed.fight, lost) == (session.fight, "")
         assert viewed.read_only
     assert find_to_view(tmp_path, f"../{tmp_path.name}/archive/{fight_id}") is None

@@ -86,7 +86,7 @@ def test_what_was_used_until_the_next_turn_has_a_field_of_its_own() -> None:
 @every_journal
 def test_an_old_journal_opens_to_the_state_it_was_left_in(path: Path) -> None:
     files = sorted(path.parent.iterdir())
-    session, problem = Session.look(journal_settings_at(path.parent), path, RandomDice(Random(1)))
+    session, problem = Session.open_for_viewing(journal_settings_at(path.parent), path, RandomDice(Random(1)))
     assert_as_recorded(session, path)
     assert ("is damaged" in problem) == (path.stem == DAMAGED)
     assert play_lines(session, "log 1000")

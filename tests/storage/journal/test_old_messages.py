@@ -101,6 +101,6 @@ def test_no_line_of_an_old_journal_is_a_bare_key(path: Path, monkeypatch: pytest
         return template(formatter, key)
 
     monkeypatch.setattr(Formatter, "template", known_template)
-    session, _ = Session.look(journal_settings_at(path.parent), path, RandomDice(Random(1)))
+    session, _ = Session.open_for_viewing(journal_settings_at(path.parent), path, RandomDice(Random(1)))
     assert play_lines(session, "log 1000")
     assert unknown == []
