@@ -14,6 +14,7 @@ from orcus_tui.model.fight import Fight
 from orcus_tui.model.steps import Add
 from orcus_tui.model.text import name_key, without_accents
 from orcus_tui.rules import fields, typed_fields
+from orcus_tui.rules.creature_values import LONGEST_ID
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, quote
 from orcus_tui.rules.system import FightView, System
 from orcus_tui.rules.system.creatures import Kind
@@ -232,7 +233,7 @@ def _numbered_identities(id_: str, name: str, numbers: range) -> list[Identity]:
 
 def _base(id_: str) -> str:
     """What comes before the number: `unit-7-` for the several of `Unit 7`."""
-    cut = id_[: fields.LONGEST_ID - _ROOM]
+    cut = id_[: LONGEST_ID - _ROOM]
     return f"{cut}-" if cut[-1].isdigit() else cut
 
 

@@ -1,37 +1,23 @@
 """The fields of a creature in the encounter format: one table to read, check, type, write and describe them."""
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal
 
-from msgspec.structs import replace
-
-from orcus_tui.model.creature import Sheet, State, Trait
-from orcus_tui.model.track import TALLIES, Track
-from orcus_tui.rules import public_settings, typed_values, validators
-from orcus_tui.rules.field_faults import FieldFault, fault, mismatch, quote, unknown
-from orcus_tui.rules.field_table import Field, FieldTable
+from orcus_tui.model.creature import Sheet, State
+from orcus_tui.rules import creature_values, public_settings, validators
+from orcus_tui.rules.creature_values import hit_points
+from orcus_tui.rules.field_faults import FieldFault
+from orcus_tui.rules.field_table import Field
 from orcus_tui.rules.system import System
-from orcus_tui.rules.validators import (
-    Schema,
-    Scope,
-    Validator,
-    list_of,
-    mapping_of,
-    one_of,
-    tables,
-    whole,
-    words_schema,
-)
+from orcus_tui.rules.validators import Validator, one_of, whole
 
 MOST_OF_ONE = 200
 MOST_CREATURES = 2_000
 """The creatures of a fight, from a file or added in play."""
-LONGEST_ID = 60
 
-_ID = r"[a-z][a-z0-9-]*"
-_ROUND = r" *round +([1-9][0-9]{0,3}) *"
+HEALTH = frozenset(("max_hp", "hp", "temp_hp", "staggered", "track"))
+"""The fields that a system has only if it counts health that way."""
 
 Part = Literal["sheet", "state", "making"]
 
@@ -46,207 +32,6 @@ class CreatureField(Field, frozen=True, kw_only=True):
     part: Part = "sheet"
     by_program: bool = False
     in_snapshot: bool = False
-
-
-# Words of a system
-
-
-def defense(system: System, value: str) -> str:
-    """The system's name for a defense, given by name or alias. Raises FieldFaults."""
-    found = system.words.defense_aliases.get(value.lower(), value.lower())
-    if found not in system.words.defenses:
-        raise unknown("defense", value, system.words.defenses, of=system)
-    return found
-
-
-_defense = Validator(
-    lambda scope, value: defense(scope.system, value),
-    lambda system: words_schema((*system.words.defenses, *system.words.defense_aliases)),
-    words=lambda system: system.words.defenses,
-)
-
-
-def resistible(system: System) -> tuple[str, ...]:
-    """What a creature can resist: damage types, ranges, `all`."""
-    return (*system.words.damage_types, *system.words.ranges, "all")
-
-
-def halvable(system: System) -> tuple[str, ...]:
-    """What a creature can take half damage from: anything it can resist, and conditions."""
-    return (*resistible(system), *system.conditions.table)
-
-
-def _damage_words(known: Callable[[System], tuple[str, ...]], what: str) -> Validator:
-    """One of these words; a damage type also by its aliases."""
-    any_name = one_of(lambda system: (*known(system), *system.words.damage_aliases), what, own=True)
-
-    def read(scope: Scope, value: object) -> str:
-        found: str = any_name.read(scope, value)
-        return scope.system.words.damage_aliases.get(found, found)
-
-    return replace(any_name, read=read)
-
-
-_withstood = _damage_words(resistible, "damage type or range")
-_suffered = _damage_words(halvable, "damage type, condition or range")
-_ability = one_of(lambda system: system.words.abilities, "ability", own=True)
-_saved_by = one_of(lambda system: system.saves.abilities, "ability")
-
-
-# Values of their own
-
-
-_saves_by_ability = mapping_of(_saved_by, validators.WHOLE)
-
-
-def _read_saves(scope: Scope, value: object) -> int | Mapping[str, int]:
-    by_ability = scope.system.saves.abilities and isinstance(value, dict)
-    found: int | Mapping[str, int] = (_saves_by_ability if by_ability else validators.WHOLE).read(scope, value)
-    return found
-
-
-def _saves_schema(system: System) -> Schema:
-    whole_number = validators.WHOLE.schema_in(system)
-    return {"anyOf": [whole_number, _saves_by_ability.schema_in(system)]} if system.saves.abilities else whole_number
-
-
-_SAVES = Validator(
-    _read_saves,
-    _saves_schema,
-    lambda text: typed_values.pairs(text) if "=" in text else typed_values.number(text),
-    keys=_saved_by.words,
-)
-
-_numbers_withstood = mapping_of(_withstood, validators.COUNTED)
-_list_withstood = list_of(_withstood)
-
-
-def _read_withstood(scope: Scope, value: object) -> Mapping[str, int]:
-    """A table of numbers; a system whose resistances have none takes a list, and they are 0."""
-    if scope.system.damage.numbered_resistances:
-        numbers: Mapping[str, int] = _numbers_withstood.read(scope, value)
-        return numbers
-    return dict.fromkeys(_list_withstood.read(scope, value), 0)
-
-
-def _read_vulnerable(scope: Scope, value: object) -> Mapping[str, int]:
-    """As resistances; a list is enough if a vulnerability has a usual number."""
-    usual = scope.system.damage.default_vulnerability
-    if usual is not None and isinstance(value, list):
-        return dict.fromkeys(_list_withstood.read(scope, value), usual or 1)
-    return _read_withstood(scope, value)
-
-
-def _write_withstood(system: System, value: Mapping[str, int]) -> object:
-    return dict(value) if system.damage.numbered_resistances else list(value)
-
-
-def _withstood_schema(system: System) -> Schema:
-    shape = _numbers_withstood if system.damage.numbered_resistances else _list_withstood
-    return shape.schema_in(system)
-
-
-def _vulnerable_schema(system: System) -> Schema:
-    if system.damage.default_vulnerability is None or not system.damage.numbered_resistances:
-        return _withstood_schema(system)
-    return {"anyOf": [_numbers_withstood.schema_in(system), _list_withstood.schema_in(system)]}
-
-
-_RESIST = Validator(_read_withstood, _withstood_schema, typed_values.pairs, _write_withstood, keys=_withstood.words)
-_VULNERABLE = replace(_RESIST, read=_read_vulnerable, schema=_vulnerable_schema)
-
-
-def _read_immunity(scope: Scope, value: object) -> str:
-    """What a creature is immune to: the system's own name if it has one, else any words."""
-    text: str = validators.LINE.read(scope, value)
-    name, system = text.lower(), scope.system
-    known = system.words.damage_aliases.get(name) or system.conditions.aliases.get(name, name)
-    return known if known in halvable(system) else text
-
-
-def _read_actions(scope: Scope, value: object) -> tuple[int, ...]:
-    left = _actions_left.read(scope, value)
-    return tuple(left.get(action.name, action.each_turn) for action in scope.system.actions.kinds)
-
-
-def _write_actions(system: System, value: tuple[int, ...]) -> object:
-    return {action.name: left for action, left in zip(system.actions.kinds, value, strict=False)}
-
-
-_action_kind = one_of(lambda system: [action.name for action in system.actions.kinds], "action")
-_actions_left = mapping_of(_action_kind, validators.TALLY)
-_ACTIONS = replace(_actions_left, read=_read_actions, write=_write_actions)
-
-
-HEALTH = frozenset(("max_hp", "hp", "temp_hp", "staggered", "track"))
-"""The fields that a system has only if it counts health that way."""
-
-
-def _require_health(system: System, field: str, means: str) -> None:
-    if field not in system.health.fields:
-        raise fault(f"{system.display_name} has no {means}")
-
-
-_TRACK = FieldTable(Track(), *(Field(name, validators.TALLY) for name in TALLIES))
-
-
-def _read_track(scope: Scope, value: object) -> Track:
-    _require_health(scope.system, "track", "damage track")
-    return _TRACK.read(scope, value)
-
-
-def _hit_points(least: int, most: int = validators.LARGEST) -> Validator:
-    number = whole(least, most)
-
-    def read(scope: Scope, value: object) -> int:
-        _require_health(scope.system, "hp", "hit points")
-        found: int = number.read(scope, value)
-        return found
-
-    return replace(number, read=read)
-
-
-def _read_reserve(_scope: Scope, value: object) -> bool | str:
-    """True, false, or the round in which it is due."""
-    if isinstance(value, bool):
-        return value
-    found = re.fullmatch(_ROUND, value.lower()) if isinstance(value, str) else None
-    if found is None:
-        raise mismatch('true, false or "round 3"', value)
-    return f"round {found[1]}"
-
-
-_RESERVE_SCHEMA: Schema = {
-    "anyOf": [
-        {"type": "boolean"},
-        {"type": "string", "pattern": "^ *[Rr][Oo][Uu][Nn][Dd] +[1-9][0-9]{0,3} *$"},
-    ]
-}
-
-_TRAIT = FieldTable(
-    Trait(""),
-    Field("name", validators.NAME, required=True),
-    Field("text", validators.LINES),
-)
-
-
-def _read_legendary(scope: Scope, value: object) -> int:
-    if "legendary" not in scope.system.actions.resources:
-        raise fault(f"{scope.system.display_name} has no legendary actions")
-    found: int = validators.COUNTED.read(scope, value)
-    return found
-
-
-def _legendary_schema(system: System) -> Schema:
-    return validators.COUNTED.schema_in(system) if "legendary" in system.actions.resources else {"not": {}}
-
-
-def _read_id(_scope: Scope, value: object) -> str:
-    if not isinstance(value, str):
-        raise mismatch("a text", value)
-    if len(value) > LONGEST_ID or not re.fullmatch(_ID, value):
-        raise fault(f"an id is at most {LONGEST_ID} of a-z, 0-9 and -, a letter first; got {quote(value)}")
-    return value
 
 
 # The table
@@ -264,7 +49,7 @@ _ROWS = (
     CreatureField("name", validators.NAME, "what it is called; required", in_snapshot=True),
     CreatureField(
         "id",
-        Validator(_read_id, {"type": "string", "pattern": f"^{_ID}$", "maxLength": LONGEST_ID}),
+        creature_values.ID,
         "what people type for it: a letter, then letters, digits and - (made from the name)",
         part="making",
     ),
@@ -293,17 +78,15 @@ _ROWS = (
     CreatureField("type", _TEXT, "for the card"),
     CreatureField("tags", validators.LIST, 'keywords, as ["leader", "swarm"]'),
     CreatureField("xp", validators.NUMBER, "for each one; `finish` adds up those of beaten foes"),
-    CreatureField("max_hp", _hit_points(1), "hit points, required unless its kind sets them", in_snapshot=True),
+    CreatureField("max_hp", hit_points(1), "hit points, required unless its kind sets them", in_snapshot=True),
     _state(
         "hp",
-        _hit_points(-validators.FARTHEST, validators.FARTHEST),
+        hit_points(-validators.FARTHEST, validators.FARTHEST),
         "current hit points, for one that starts wounded; may be negative (max_hp)",
         in_snapshot=True,
     ),
-    _state("temp_hp", _hit_points(0, validators.FARTHEST), "temporary hit points (0)", in_snapshot=True),
-    CreatureField(
-        "staggered", _hit_points(0), "the hit points it is staggered at, if the stat block does not say half"
-    ),
+    _state("temp_hp", hit_points(0, validators.FARTHEST), "temporary hit points (0)", in_snapshot=True),
+    CreatureField("staggered", hit_points(0), "the hit points it is staggered at, if the stat block does not say half"),
     CreatureField("initiative", validators.WHOLE, "the modifier (0)"),
     _state(
         "initiative_total",
@@ -312,7 +95,7 @@ _ROWS = (
         "initiative",
         in_snapshot=True,
     ),
-    CreatureField("saves", _SAVES, "the bonus to saving throws (by kind)"),
+    CreatureField("saves", creature_values.SAVES, "the bonus to saving throws (by kind)"),
     _state(
         "recoveries", validators.COUNTED_OR_NONE, 'recoveries left; `"none"`: none, whatever its kind', in_snapshot=True
     ),
@@ -338,7 +121,7 @@ _ROWS = (
     _state("players", public_settings.CREATURE, "what players see of it, if that is not what they see of its side"),
     CreatureField(
         "reserve",
-        Validator(_read_reserve, _RESERVE_SCHEMA, typed_values.flag),
+        creature_values.RESERVE,
         'true: off stage until `enter`; "round 3": the timers show when it is due',
         part="making",
     ),
@@ -359,7 +142,7 @@ _ROWS = (
     CreatureField("uses_escalation", _FLAG, "true: adds the escalation die, where there is one"),
     CreatureField(
         "legendary",
-        Validator(_read_legendary, _legendary_schema, typed_values.number),
+        creature_values.LEGENDARY,
         "how many legendary actions it has, back as each of its turns starts (0)",
     ),
     CreatureField("speed", validators.WORDS, "for the card"),
@@ -374,10 +157,10 @@ _ROWS = (
     ),
     CreatureField(
         "immune",
-        list_of(Validator(_read_immunity, validators.TEXT_SCHEMA)),
+        creature_values.IMMUNE,
         "damage types, conditions or ranges; other words are for you to read",
     ),
-    CreatureField("half", list_of(_suffered), 'takes half damage from these, as ["melee", "ranged"] for a swarm'),
+    CreatureField("half", creature_values.HALF, 'takes half damage from these, as ["melee", "ranged"] for a swarm'),
     _state("spent", validators.LIST, "powers that are spent", in_snapshot=True),
     CreatureField(
         "used",
@@ -395,23 +178,27 @@ _ROWS = (
     ),
     CreatureField("text", validators.LINES, "what to read out or remember"),
     CreatureField("notes", validators.LINES, "your own notes"),
-    CreatureField("defenses", mapping_of(_defense, validators.WHOLE), "by the system's names"),
-    CreatureField("abilities", mapping_of(_ability, validators.WHOLE), "scores or modifiers, as the system has them"),
-    CreatureField("resist", _RESIST, "by damage type, all or range"),
-    CreatureField("vulnerable", _VULNERABLE, "by damage type, all or range"),
+    CreatureField("defenses", creature_values.DEFENSES, "by the system's names"),
+    CreatureField("abilities", creature_values.ABILITIES, "scores or modifiers, as the system has them"),
+    CreatureField("resist", creature_values.RESIST, "by damage type, all or range"),
+    CreatureField("vulnerable", creature_values.VULNERABLE, "by damage type, all or range"),
     CreatureField(
-        "actions", _ACTIONS, "actions left in this turn; written by the program", part="state", by_program=True
+        "actions",
+        creature_values.ACTIONS,
+        "actions left in this turn; written by the program",
+        part="state",
+        by_program=True,
     ),
     _state("counters", validators.COUNTERS, "resources with names of your own, as { oil = 3 }", in_snapshot=True),
     CreatureField(
         "trait",
-        tables("creature.trait", _TRAIT.validator),
+        creature_values.TRAITS,
         "what holds without being used: `name` and `text`",
         "traits",
     ),
     _state(
         "track",
-        replace(_TRACK.validator, read=_read_track, typed=typed_values.pairs, keys=lambda _: Track.__struct_fields__),
+        creature_values.TRACK,
         "the damage track, in a system without hit points",
     ),
 )

@@ -10,13 +10,13 @@ from orcus_tui.model.creature import Sheet, State
 from orcus_tui.model.fight import OptionValue
 from orcus_tui.model.suggestions import did_you_mean
 from orcus_tui.rules import typed_values, validators
+from orcus_tui.rules.creature_values import defense
 from orcus_tui.rules.field_faults import FieldFault, FieldFaults, fault, quote, unknown
 from orcus_tui.rules.fields import (
     FIELDS,
     CreatureField,
     contradictions,
     default,
-    defense,
     field_value,
     split_values,
     with_reserve_fields,

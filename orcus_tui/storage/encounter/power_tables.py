@@ -23,8 +23,8 @@ from orcus_tui.model.power import (
     first_word,
 )
 from orcus_tui.model.suggestions import did_you_mean, nearest
-from orcus_tui.rules import fields
 from orcus_tui.rules.attack_rolls import HIGHEST, LOWEST
+from orcus_tui.rules.creature_values import defense
 from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
 from orcus_tui.rules.field_table import Field, FieldTable
 from orcus_tui.rules.powers import STAGGERED
@@ -117,7 +117,7 @@ def _read_attack(scope: Scope, value: object) -> tuple[int, str]:
     if found is None:
         raise mismatch('an attack as "+8 vs AC"', value)
     system = scope.system
-    met = fields.defense(system, found[2].strip())
+    met = defense(system, found[2].strip())
     if system.words.attackable and met not in system.words.attackable:
         raise fault(f"in {system.display_name} attacks are against {' or '.join(system.words.attackable)}, not {met}")
     return int(found[1]), met

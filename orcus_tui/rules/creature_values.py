@@ -1,0 +1,232 @@
+"""The values of a creature's fields that are more than a number, a flag or a text."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from orcus_tui.model.creature import Trait
+from orcus_tui.model.track import TALLIES, Track
+from orcus_tui.rules import typed_values, validators
+from orcus_tui.rules.field_faults import fault, mismatch, quote, unknown
+from orcus_tui.rules.field_table import Field, FieldTable
+from orcus_tui.rules.system import System
+from orcus_tui.rules.validators import (
+    Schema,
+    Scope,
+    Validator,
+    list_of,
+    mapping_of,
+    one_of,
+    tables,
+    whole,
+    words_schema,
+)
+
+LONGEST_ID = 60
+
+_ID = r"[a-z][a-z0-9-]*"
+_ROUND = r" *round +([1-9][0-9]{0,3}) *"
+
+# Words of a system
+
+
+def defense(system: System, value: str) -> str:
+    """The system's name for a defense, given by name or alias. Raises FieldFaults."""
+    found = system.words.defense_aliases.get(value.lower(), value.lower())
+    if found not in system.words.defenses:
+        raise unknown("defense", value, system.words.defenses, of=system)
+    return found
+
+
+_defense = Validator(
+    lambda scope, value: defense(scope.system, value),
+    lambda system: words_schema((*system.words.defenses, *system.words.defense_aliases)),
+    words=lambda system: system.words.defenses,
+)
+DEFENSES = mapping_of(_defense, validators.WHOLE)
+
+
+def resistible(system: System) -> tuple[str, ...]:
+    """What a creature can resist: damage types, ranges, `all`."""
+    return (*system.words.damage_types, *system.words.ranges, "all")
+
+
+def halvable(system: System) -> tuple[str, ...]:
+    """What a creature can take half damage from: anything it can resist, and conditions."""
+    return (*resistible(system), *system.conditions.table)
+
+
+def _damage_words(known: Callable[[System], tuple[str, ...]], what: str) -> Validator:
+    """One of these words; a damage type also by its aliases."""
+    any_name = one_of(lambda system: (*known(system), *system.words.damage_aliases), what, own=True)
+
+    def read(scope: Scope, value: object) -> str:
+        found: str = any_name.read(scope, value)
+        return scope.system.words.damage_aliases.get(found, found)
+
+    return replace(any_name, read=read)
+
+
+_withstood = _damage_words(resistible, "damage type or range")
+HALF = list_of(_damage_words(halvable, "damage type, condition or range"))
+ABILITIES = mapping_of(one_of(lambda system: system.words.abilities, "ability", own=True), validators.WHOLE)
+_saved_by = one_of(lambda system: system.saves.abilities, "ability")
+
+
+_saves_by_ability = mapping_of(_saved_by, validators.WHOLE)
+
+
+def _read_saves(scope: Scope, value: object) -> int | Mapping[str, int]:
+    by_ability = scope.system.saves.abilities and isinstance(value, dict)
+    found: int | Mapping[str, int] = (_saves_by_ability if by_ability else validators.WHOLE).read(scope, value)
+    return found
+
+
+def _saves_schema(system: System) -> Schema:
+    whole_number = validators.WHOLE.schema_in(system)
+    return {"anyOf": [whole_number, _saves_by_ability.schema_in(system)]} if system.saves.abilities else whole_number
+
+
+SAVES = Validator(
+    _read_saves,
+    _saves_schema,
+    lambda text: typed_values.pairs(text) if "=" in text else typed_values.number(text),
+    keys=_saved_by.words,
+)
+
+_numbers_withstood = mapping_of(_withstood, validators.COUNTED)
+_list_withstood = list_of(_withstood)
+
+
+def _read_withstood(scope: Scope, value: object) -> Mapping[str, int]:
+    """A table of numbers; a system whose resistances have none takes a list, and they are 0."""
+    if scope.system.damage.numbered_resistances:
+        numbers: Mapping[str, int] = _numbers_withstood.read(scope, value)
+        return numbers
+    return dict.fromkeys(_list_withstood.read(scope, value), 0)
+
+
+def _read_vulnerable(scope: Scope, value: object) -> Mapping[str, int]:
+    """As resistances; a list is enough if a vulnerability has a usual number."""
+    usual = scope.system.damage.default_vulnerability
+    if usual is not None and isinstance(value, list):
+        return dict.fromkeys(_list_withstood.read(scope, value), usual or 1)
+    return _read_withstood(scope, value)
+
+
+def _write_withstood(system: System, value: Mapping[str, int]) -> object:
+    return dict(value) if system.damage.numbered_resistances else list(value)
+
+
+def _withstood_schema(system: System) -> Schema:
+    shape = _numbers_withstood if system.damage.numbered_resistances else _list_withstood
+    return shape.schema_in(system)
+
+
+def _vulnerable_schema(system: System) -> Schema:
+    if system.damage.default_vulnerability is None or not system.damage.numbered_resistances:
+        return _withstood_schema(system)
+    return {"anyOf": [_numbers_withstood.schema_in(system), _list_withstood.schema_in(system)]}
+
+
+RESIST = Validator(_read_withstood, _withstood_schema, typed_values.pairs, _write_withstood, keys=_withstood.words)
+VULNERABLE = replace(RESIST, read=_read_vulnerable, schema=_vulnerable_schema)
+
+
+def _read_immunity(scope: Scope, value: object) -> str:
+    """What a creature is immune to: the system's own name if it has one, else any words."""
+    text: str = validators.LINE.read(scope, value)
+    name, system = text.lower(), scope.system
+    known = system.words.damage_aliases.get(name) or system.conditions.aliases.get(name, name)
+    return known if known in halvable(system) else text
+
+
+IMMUNE = list_of(Validator(_read_immunity, validators.TEXT_SCHEMA))
+
+
+def _read_actions(scope: Scope, value: object) -> tuple[int, ...]:
+    left = _actions_left.read(scope, value)
+    return tuple(left.get(action.name, action.each_turn) for action in scope.system.actions.kinds)
+
+
+def _write_actions(system: System, value: tuple[int, ...]) -> object:
+    return {action.name: left for action, left in zip(system.actions.kinds, value, strict=False)}
+
+
+_action_kind = one_of(lambda system: [action.name for action in system.actions.kinds], "action")
+_actions_left = mapping_of(_action_kind, validators.TALLY)
+ACTIONS = replace(_actions_left, read=_read_actions, write=_write_actions)
+
+
+def _require_health(system: System, field: str, means: str) -> None:
+    if field not in system.health.fields:
+        raise fault(f"{system.display_name} has no {means}")
+
+
+_TRACK = FieldTable(Track(), *(Field(name, validators.TALLY) for name in TALLIES))
+
+
+def _read_track(scope: Scope, value: object) -> Track:
+    _require_health(scope.system, "track", "damage track")
+    return _TRACK.read(scope, value)
+
+
+TRACK = replace(_TRACK.validator, read=_read_track, typed=typed_values.pairs, keys=lambda _: Track.__struct_fields__)
+
+
+def hit_points(least: int, most: int = validators.LARGEST) -> Validator:
+    number = whole(least, most)
+
+    def read(scope: Scope, value: object) -> int:
+        _require_health(scope.system, "hp", "hit points")
+        found: int = number.read(scope, value)
+        return found
+
+    return replace(number, read=read)
+
+
+def _read_reserve(_scope: Scope, value: object) -> bool | str:
+    """True, false, or the round in which it is due."""
+    if isinstance(value, bool):
+        return value
+    found = re.fullmatch(_ROUND, value.lower()) if isinstance(value, str) else None
+    if found is None:
+        raise mismatch('true, false or "round 3"', value)
+    return f"round {found[1]}"
+
+
+_ROUND_SCHEMA: Schema = {"type": "string", "pattern": "^ *[Rr][Oo][Uu][Nn][Dd] +[1-9][0-9]{0,3} *$"}
+RESERVE = Validator(_read_reserve, {"anyOf": [{"type": "boolean"}, _ROUND_SCHEMA]}, typed_values.flag)
+
+_TRAIT = FieldTable(
+    Trait(""),
+    Field("name", validators.NAME, required=True),
+    Field("text", validators.LINES),
+)
+TRAITS = tables("creature.trait", _TRAIT.validator)
+
+
+def _read_legendary(scope: Scope, value: object) -> int:
+    if "legendary" not in scope.system.actions.resources:
+        raise fault(f"{scope.system.display_name} has no legendary actions")
+    found: int = validators.COUNTED.read(scope, value)
+    return found
+
+
+def _legendary_schema(system: System) -> Schema:
+    return validators.COUNTED.schema_in(system) if "legendary" in system.actions.resources else {"not": {}}
+
+
+LEGENDARY = Validator(_read_legendary, _legendary_schema, typed_values.number)
+
+
+def _read_id(_scope: Scope, value: object) -> str:
+    if not isinstance(value, str):
+        raise mismatch("a text", value)
+    if len(value) > LONGEST_ID or not re.fullmatch(_ID, value):
+        raise fault(f"an id is at most {LONGEST_ID} of a-z, 0-9 and -, a letter first; got {quote(value)}")
+    return value
+
+
+ID = Validator(_read_id, {"type": "string", "pattern": f"^{_ID}$", "maxLength": LONGEST_ID})
