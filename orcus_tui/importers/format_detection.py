@@ -69,12 +69,12 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         "Archmage notes",
-        "archmage.archmage_notes",
+        "archmage.archmage_nodes:read_notes",
         (r"(?m)^[ \t]*(?:```|~~~)[`~ \t]*statblock", r"(?m)^[ \t]*pd[ \t]*:", r"(?m)^[ \t]*md[ \t]*:"),
     ),
     Format(
         "Archmage tables",
-        "archmage.archmage_tables",
+        "archmage.archmage_text:read_tables",
         (
             rf"{_word('PD')}|\| P \|",
             rf"{_word('MD')}|\| M \|",
@@ -122,7 +122,7 @@ FORMATS: tuple[Format, ...] = (
         "srd5.trackers:read_dndme",
         (r"(?m)^[ \t]*(?:max_hp|monster)[ \t]*=", r"(?m)^[ \t]*(?:mtype|cclass|monster|initiative_mod)[ \t]*="),
     ),
-    Format("FightClub 5e and Game Master 5e XML", "srd5.game_master_xml", (r"<monster\b", r"<hp\b", r"<ac\b")),
+    Format("FightClub 5e and Game Master 5e XML", "srd5.trackers:read_compendium", (r"<monster\b", r"<hp\b", r"<ac\b")),
     Format(
         "Fantasy Statblocks",
         "srd5.notes:read_stat_blocks",
@@ -170,7 +170,7 @@ FORMATS: tuple[Format, ...] = (
         "srd5.tables",
         (r'"name"\s*:\s*"', r'"ac"\s*:\s*"?[0-9]', r'"hp"\s*:\s*"?[0-9]', r'"(?:init|cr)"\s*:'),
     ),
-    Format("Orcus traps JSON", "orcus.trap_sheet", (r'"Trigger"\s*:', r'"Countermeasures"\s*:')),
+    Format("Orcus traps JSON", "orcus.traps", (r'"Trigger"\s*:', r'"Countermeasures"\s*:')),
     Format(
         "Fourth edition text",
         "fourth.fourth_text",

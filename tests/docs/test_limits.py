@@ -37,7 +37,7 @@ SHOWN = """
 """How much is shown of what there is more of."""
 READ = """
     importers/orcus/effects.LONGEST importers/orcus/statistics.LONGEST_SIZE importers/orcus/markdown.LONGEST_WRAPPED
-    importers/orcus/adventures.MOST importers/orcus/powers.MOST_CHARACTERS importers/orcus/heroes.LONGEST_HEAD
+    importers/orcus/blocks.MOST_LISTED importers/orcus/powers.MOST_CHARACTERS importers/orcus/markdown.LONGEST_HEAD
     importers/orcus/blocks.LONGEST_HEAD importers/srd5/statistics.MOST
     importers/srd5/stat_blocks._MOST_LINES_OF_KIND importers/srd5/stat_blocks._MOST_LINES_TO_POINTS
     importers/srd5/stat_blocks._LONGEST_NAME importers/srd5/stat_blocks._MOST_WORDS_OF_TITLE

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from orcus_tui.importers.archmage import archmage_nodes, archmage_notes, archmage_tables, archmage_text
+from orcus_tui.importers.archmage import archmage_nodes, archmage_text
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.source_text import UnreadableSource
@@ -321,9 +321,9 @@ def test_heads(head: str, expected: tuple[str, str, int, str]):
     [
         (archmage_text.read, BOOK),
         (archmage_text.read, COPIED),
-        (archmage_tables.read, TABLE),
-        (archmage_tables.read, _grid()),
-        (archmage_notes.read, NOTE),
+        (archmage_text.read_tables, TABLE),
+        (archmage_text.read_tables, _grid()),
+        (archmage_nodes.read_notes, NOTE),
         (archmage_nodes.read_foundry_actors, AS_YAML),
     ],
     ids=["book", "copied", "table", "grid", "note", "yaml"],
@@ -386,4 +386,4 @@ def test_an_actor_of_an_older_foundry_is_the_same():
 
 def test_a_note_without_a_stat_block_is_refused() -> None:
     with pytest.raises(UnreadableSource, match="no stat block found; each is YAML between ```statblock and ```"):
-        archmage_notes.read(b"# Orcs\n\nThey live in the hills.\n")
+        archmage_nodes.read_notes(b"# Orcs\n\nThey live in the hills.\n")

@@ -10,7 +10,7 @@ import pytest
 from orcus_tui.importers.binary_objects import HEADER, read_objects
 from orcus_tui.importers.format_detection import read_source
 from orcus_tui.importers.fourth import adventure_tools, fourth_foundry, fourth_text, masterplan
-from orcus_tui.importers.fourth.orcus_words import in_orcus_words
+from orcus_tui.importers.fourth.printed import in_orcus_words
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.source_text import UnreadableSource
 from tests.helpers.imports.dotnet_stream import Instance, stream_of

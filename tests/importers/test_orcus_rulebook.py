@@ -40,7 +40,7 @@ HERO = {
 def monsters() -> ImportResult:
     """The monsters of the book, without its traps."""
     found = read_collection("orcus/monsters.md")
-    return replace(found, drafted=tuple(each for each in found.drafted if each.get("kind") != "trap"))
+    return replace(found, drafted=tuple(each for each in found.drafted if each.get("kind") != "trap"), fight=None)
 
 
 @cache

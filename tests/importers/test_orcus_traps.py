@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from orcus_tui.importers.format_detection import read_source
-from orcus_tui.importers.orcus import markdown, trap_sheet
+from orcus_tui.importers.orcus import markdown, traps
 from tests.helpers.imports.hostile_sources import check_cut, check_hostile
 from tests.helpers.imports.imported import check_import, fight_with_all_they_have
 from tests.helpers.imports.orcus import creature, found
@@ -130,7 +130,7 @@ def test_traps_fight() -> None:
 
 def test_a_trap_that_is_cut_short_or_spoilt_is_read_or_refused() -> None:
     check_cut(markdown.read, TRAP_DOOR)
-    check_hostile(trap_sheet.read, [SHEET])
+    check_hostile(traps.read, [SHEET])
 
 
 def test_the_traps_of_the_book_are_those_of_the_table() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from orcus_tui.importers.source_text import UnreadableSource
-from orcus_tui.importers.srd5 import editors, five_e_tools, foundry, game_master_xml, notes, stat_blocks, tables
+from orcus_tui.importers.srd5 import editors, five_e_tools, foundry, notes, stat_blocks, tables, trackers
 from tests.helpers.imports.hostile_sources import Read, check, check_cut, check_hostile
 from tests.helpers.imports.reed_stalker import (
     BY_HAND,
@@ -40,7 +40,7 @@ def test_hostile_json(read: Read, document: Any):
     [
         (notes.read_stat_blocks, NOTE),
         (notes.read_stat_blocks, PROPERTIES),
-        (game_master_xml.read, xml()),
+        (trackers.read_compendium, xml()),
         (tables.read, BY_HAND),
         (tables.read, OF_ROLL20),
     ],
@@ -52,9 +52,9 @@ def test_hostile_texts(read: Read, text: str):
 @pytest.mark.parametrize(
     ("read", "text"),
     [
-        (game_master_xml.read, f'<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "{"&a;" * 9}">]><monster>&b;</monster>'),
-        (game_master_xml.read, '<!DOCTYPE x SYSTEM "file:///etc/passwd"><monster><name>x</name></monster>'),
-        (game_master_xml.read, "<monster>" * 50_000),
+        (trackers.read_compendium, f'<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "{"&a;" * 9}">]><monster>&b;</monster>'),
+        (trackers.read_compendium, '<!DOCTYPE x SYSTEM "file:///etc/passwd"><monster><name>x</name></monster>'),
+        (trackers.read_compendium, "<monster>" * 50_000),
         (notes.read_stat_blocks, "```statblock\na: &a [x, x]\nb: &b [*a, *a, *a]\nname: *b\nhp: 1\n```"),
         (notes.read_stat_blocks, "```statblock\nname: !!python/object/apply:os.system ['true']\nhp: 1\n```"),
         (notes.read_stat_blocks, "```statblock\nname: " + "[" * 50_000 + "\n```"),
@@ -78,7 +78,7 @@ def test_what_would_expand_or_run_is_refused_or_text(read: Read, text: str):
             "more than 2,000 columns or 100 lines",
         ),
         (
-            game_master_xml.read,
+            trackers.read_compendium,
             "xml_nodes.MOST_ELEMENTS",
             f"<monster>{'<a/>' * 100}</monster>",
             "more than 100 elements; import it in parts",

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from orcus_tui.importers.creature_draft import CreatureDraft, Leftover, one_line, plain
 from orcus_tui.importers.draft_text import Amount
-from orcus_tui.importers.fourth.orcus_words import in_orcus_words
 from orcus_tui.importers.fourth.printed import (
     RECHARGE,
     PrintedAttack,
@@ -16,6 +15,7 @@ from orcus_tui.importers.fourth.printed import (
     add_statistic,
     add_tags,
     finish,
+    in_orcus_words,
     put_role,
     said_results,
 )

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import as_name
 from orcus_tui.importers.draft_text import Aura
-from orcus_tui.importers.fourth.orcus_words import RANKS, ROLES, in_orcus_words
+from orcus_tui.importers.fourth.printed import RANKS, ROLES, in_orcus_words
 from orcus_tui.importers.import_result import ImportResult
-from orcus_tui.importers.orcus.blocks import SIZE, lines_of
-from orcus_tui.importers.orcus.layout_lines import Head, Line
+from orcus_tui.importers.orcus.blocks import SIZE, Head, Line, lines_of
 from orcus_tui.importers.orcus.markdown import read_lines
 from orcus_tui.importers.orcus.power_heads import origin_of_sign, parts_of_cost
 from orcus_tui.importers.source_text import decode_source

@@ -1,4 +1,4 @@
-"""Finding the stat blocks of a text: Orcus Markdown, with or without its markup.
+"""The lines of a text and the stat blocks among them: Orcus Markdown, with or without its markup.
 
 A block begins with a name and a line with the level. In a block quote it ends with the quote, otherwise with the next
 heading, rule or block.
@@ -7,12 +7,14 @@ heading, rule or block.
 import html
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from orcus_tui.importers.creature_draft import LONGEST_TEXT, Leftover, one_line
-from orcus_tui.importers.orcus.adventures import with_levels_and_hit_points
-from orcus_tui.importers.orcus.layout_lines import Line
+from orcus_tui.importers.draft_text import Aura
 from orcus_tui.importers.source_text import UnreadableSource, refuse_too_many_lines
 
 _QUOTE = r"[ \t]*>[> \t]*"
@@ -60,6 +62,51 @@ DESCRIPTION_LINES = 3
 """Lines that a name can stand above the line with the level."""
 HEAD_LINES = 4
 """Lines below a name with a level in which hit points confirm a stat block."""
+_MARKUP = r"[*_#]+"
+
+
+class Head(Struct, frozen=True):
+    """The head of a power: its name, the parts of its cost, its tags, and its kind, such as `melee`."""
+
+    name: str
+    cost: tuple[str, ...]
+    tags: str = ""
+    origin: str = ""
+
+
+class HitPoints(Struct, frozen=True):
+    """Hit points, and those at which the creature is staggered; 0 for the usual half."""
+
+    most: int
+    staggered: int = 0
+
+
+class Line(Struct, frozen=True):
+    """A line and its layout: its number in the source, and its text without quote marks and spaces.
+
+    Another layout than the rulebook's gives its `head`, `aura` or `hit_points`, if the line is one of these; the text
+    is then not read.
+    """
+
+    number: int
+    text: str
+    quoted: bool = False
+    heading: bool = False
+    rule: bool = False
+    bullet: bool = False
+    head: Head | None = None
+    aura: Aura | None = None
+    hit_points: HitPoints | None = None
+
+    @property
+    def plain(self) -> str:
+        """The text without marks for bold, italic and headings."""
+        return _without_markup(self.text)
+
+
+@lru_cache(maxsize=256)  # each line is asked for it a dozen times, as its neighbours are read
+def _without_markup(text: str) -> str:
+    return re.sub(_MARKUP, "", text).strip()
 
 
 class Block(Struct, frozen=True):
@@ -221,3 +268,71 @@ def _passages(lines: list[Line]) -> Iterator[Leftover]:
             if texts:
                 yield Leftover(texts[0].number, "", "\n".join(each.text for each in texts)[:LONGEST_TEXT])
             start = at
+
+
+# Blocks of adventures: without level and hit points, with boxes to tick off. Their levels are in a list elsewhere in
+# the text, `* Bog hound (Level 2 Striker): ♞`; boxes are divided where the creature is staggered.
+
+BOXES = "☐☑☒"
+_TICKED_OFF = rf"[^\w:]{{0,4}}:? *(?P<before>[{BOXES} ]+)(?:/ *(?P<behind>[{BOXES} ]+))?"
+_LISTED = r"(?P<name>[A-Z][\w' -]{1,60}?)(?: x\d{1,2})? \((?P<level>Level \d{1,2} [^():]{1,40}(?:\([^():]{1,20}\))?)\)"
+_DEFENSES = r"(?i)\W*AC\b\W{0,8}\d"
+_HAS_LEVEL = r"(?i)level \d"
+ALIKE = 0.85
+"""How alike a name in the list and one above a block must be: `toads` and `toad`."""
+MOST_LISTED = 500
+"""The largest number of creatures of this layout in one text."""
+LINES_TO_DEFENSES = 12
+"""Lines below a name in which the defenses of a block stand."""
+
+
+def with_levels_and_hit_points(lines: list[Line]) -> list[Line]:
+    """The lines, with the level and the hit points of each block of this layout, where it is printed first."""
+    if not any(re.search(rf"[{BOXES}]{{3}}", line.text) for line in lines):
+        return lines
+    levels = {_key(found["name"]): found["level"] for line in lines if (found := re.match(_LISTED, line.plain))}
+    written: list[Line] = []
+    tried: set[str] = set()
+    in_block = has_hit_points = False
+    for at, line in enumerate(lines):
+        boxes = re.fullmatch(_TICKED_OFF, line.plain) if in_block else None
+        if line.heading and line.plain:
+            written.append(line)
+            level = "" if _key(line.plain) in tried or len(tried) > MOST_LISTED else _level_for(lines, at, levels)
+            in_block, has_hit_points = bool(level), False
+            if level:
+                tried.add(_key(line.plain))
+                written.append(Line(line.number, level))
+        elif boxes and not has_hit_points:
+            has_hit_points = True
+            written.append(replace(line, hit_points=_hit_points(boxes["before"], boxes["behind"] or "")))
+        elif not boxes:
+            written.append(line)
+    return written
+
+
+def _level_for(lines: list[Line], at: int, levels: dict[str, str]) -> str:
+    """The level in the list of the creature that a heading begins; empty for other headings."""
+    below = [*_lines_below(lines, at)]
+    has_defenses = any(re.match(_DEFENSES, line.plain) for line in below)
+    if not has_defenses or any(re.match(_HAS_LEVEL, line.plain) for line in below):
+        return ""
+    alike = get_close_matches(_key(lines[at].plain), [*levels][:MOST_LISTED], n=1, cutoff=ALIKE)
+    return levels[alike[0]] if alike else ""
+
+
+def _lines_below(lines: list[Line], at: int) -> Iterator[Line]:
+    for line in lines[at + 1 : at + 1 + LINES_TO_DEFENSES]:
+        if line.heading:
+            return
+        yield line
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[^a-z]+", " ", name.lower()).strip()
+
+
+def _hit_points(before: str, behind: str) -> HitPoints:
+    """Boxes as hit points: those before the stroke are lost until the creature is staggered."""
+    first, second = (sum(sign in BOXES for sign in part) for part in (before, behind))
+    return HitPoints(first + second, second if second and abs(second - first) > 1 else 0)

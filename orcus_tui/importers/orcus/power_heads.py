@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from orcus_tui.importers.creature_draft import as_name, one_line, plain
 from orcus_tui.importers.orcus.attack_parts import AttackParts
-from orcus_tui.importers.orcus.layout_lines import Line
+from orcus_tui.importers.orcus.blocks import Line
 
 _SIGNS = {"‡": "melee", "†": "melee", "⚔": "melee", "🗡": "melee", "⤢": "ranged", "↗": "ranged", "🏹": "ranged"}
 _SIGNS |= {"∢": "near", "⋇": "far", "💥": "near"}

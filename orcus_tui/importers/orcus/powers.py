@@ -7,9 +7,9 @@ from orcus_tui.importers.creature_draft import CreatureDraft, Table, as_name, on
 from orcus_tui.importers.draft_text import Amount, Aura, Reminder, auras_of, lines_of_power
 from orcus_tui.importers.orcus.attack_parts import EFFECT, HIT, Result, parts_in, rolled_attacks
 from orcus_tui.importers.orcus.attacks import Attack, attacks_of, known_damage
+from orcus_tui.importers.orcus.blocks import Line
 from orcus_tui.importers.orcus.clauses import DICE, TYPES, speaker_for
 from orcus_tui.importers.orcus.effects import read_effects
-from orcus_tui.importers.orcus.layout_lines import Line
 from orcus_tui.importers.orcus.power_heads import ACTIONS, Entry
 from orcus_tui.importers.prose import NO_DAMAGE, Case, Follow, Reading, any_of
 

@@ -4,8 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from orcus_tui.importers.creature_draft import CreatureDraft
-from orcus_tui.importers.orcus.blocks import Block, level_match
-from orcus_tui.importers.orcus.layout_lines import Line
+from orcus_tui.importers.orcus.blocks import Block, Line, level_match
 from orcus_tui.systems.orcus.system import ORCUS
 
 _KINDS = {"elite": "elite", "boss": "boss", "solo": "boss", "mook": "mook", "minion": "mook", "standard": "standard"}

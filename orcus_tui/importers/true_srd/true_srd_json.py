@@ -7,7 +7,6 @@ from orcus_tui.importers.draft_text import Reminder
 from orcus_tui.importers.import_result import ImportResult
 from orcus_tui.importers.json_nodes import node_text
 from orcus_tui.importers.source_record import EntryFormat, Record, read_entries
-from orcus_tui.importers.true_srd.specials import read_specials
 
 _ABILITIES = ("Str", "Dex", "Con", "Int", "Wis", "Cha")
 _SAVES = ("toughness", "fortitude", "reflex", "will")
@@ -184,3 +183,22 @@ def _damage_powers(passage: str) -> list[Table]:
         }
         for name in names
     ]
+
+
+# Special qualities: a list of names, some of them with numbers
+
+_COMMA = r", *(?![^()]*\))"
+_SENSES = ("scent", "blindsight", "blindsense", "darkvision", "night vision", "tremorsense")
+
+
+def read_specials(draft: CreatureDraft, text: str, line: int) -> None:
+    """Adds the senses as a field, and every other name that is no trait yet as a trait."""
+    senses: list[str] = []
+    for name in filter(None, re.split(_COMMA, text.strip(" ."))):
+        if name.lower().startswith(_SENSES):
+            senses.append(name.lower())
+        elif name[0].islower():  # not a name, such as `other abilities (see below)`
+            draft.add_unclear(name, line)
+        elif not draft.has_trait(name):
+            draft.add_unclear_trait(name, "", line)
+    draft.put("senses", ", ".join(senses))
