@@ -29,8 +29,7 @@ from orcus_tui.importers.srd5 import tables
 from orcus_tui.model.fight import Fight
 from orcus_tui.model.text import markdown_table
 from orcus_tui.players import connection, web
-from orcus_tui.rules import fields, limits, public_settings, validators
-from orcus_tui.rules.creature_values import LONGEST_ID
+from orcus_tui.rules import creature_values, fields, limits, public_settings, validators
 from orcus_tui.screen import textual_internals
 from orcus_tui.screen.widgets import paste_area
 from orcus_tui.session import files
@@ -236,7 +235,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
               lambda n: _bridge(f'name = "{"x" * n}"')),
         Limit("an effect in your own words", validators.LONGEST_WORDS, "characters",
               lambda n: _error_of(f'apply ogre "{"x" * n}"')),
-        Limit("an id", LONGEST_ID, "characters", lambda n: _bridge(f'name = "Ogre"\nid = "{"x" * n}"')),
+        Limit("an id", creature_values.LONGEST_ID, "characters", lambda n: _bridge(f'name = "Ogre"\nid = "{"x" * n}"')),
         Limit("a number", validators.LARGEST, "", lambda n: _bridge(f'name = "Ogre"\nxp = {n}')),
         Limit("rolled hit points", validators.LARGEST, "", lambda n: _error_of(f"add Wolf hp=1d1+{n - 1}")),
         Limit("a resource, and any number that results from play", validators.FARTHEST, "",
