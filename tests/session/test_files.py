@@ -11,6 +11,7 @@ from orcus_tui.session.dice_source import GivenDice
 from orcus_tui.session.session import Session
 from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.journal.recovery import list_unfinished
+from tests.helpers.casts.ford import PARTY, WITH_PARTY
 from tests.helpers.disks.disks import fails, is_full, posix
 from tests.helpers.fights.random_fights import (
     NO_SYNC,
@@ -22,40 +23,8 @@ from tests.helpers.fights.random_fights import (
     small_fight,
 )
 
-PARTY = """\
-format = 1
-[[creature]]
-name = "Ari"
-kind = "pc"
-max_hp = 44
-"""
-FORD = """\
-# by hand
-format = 1
-name = "The ford"
-party = "party.toml"
-[[creature]]
-name = "Ogre"
-max_hp = 60
-"""
 ENCOUNTER_ITSELF = "is the encounter itself, which is never overwritten; name another file"
 PARTY_FILE = "is the encounter's party file, which only `keep` changes; name another file"
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with an encounter and its party; the program runs in it."""
-    (tmp_path / "party.toml").write_text(PARTY)
-    (tmp_path / "ford.toml").write_text(FORD)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def session(here: Path) -> Session:
-    opened = session_on(small_fight(), journal_settings=journal_settings_at(here / "state"))
-    play_lines(opened, "open ford.toml", "begin first ari", "d ogre 5")
-    return opened
 
 
 def names(folder: Path) -> list[str]:
@@ -90,10 +59,10 @@ def test_a_fight_is_never_written_over_the_game_masters_own_files(
     here: Path, session: Session, file: str, what: str
 ) -> None:
     assert result_of(session, f"write {file}").error == f"{Path(file)} {what}"
-    assert (here / "ford.toml").read_text() == FORD
+    assert (here / "ford.toml").read_text() == WITH_PARTY
     assert (here / "party.toml").read_text() == PARTY
     play_lines(session, "write")
-    assert (here / "ford.toml").read_text() == FORD
+    assert (here / "ford.toml").read_text() == WITH_PARTY
 
 
 @posix
@@ -137,18 +106,18 @@ def test_a_fight_is_never_written_over_another_journal(here: Path, session: Sess
 
 
 def test_no_export_goes_over_the_encounter(here: Path) -> None:
-    (here / "ford.txt").write_text(FORD)
+    (here / "ford.txt").write_text(WITH_PARTY)
     session = session_on(small_fight())
     play_lines(session, "open ford.txt")
     assert "never overwritten" in result_of(session, "export ford.txt").error
-    assert (here / "ford.txt").read_text() == FORD
+    assert (here / "ford.txt").read_text() == WITH_PARTY
 
 
 def test_a_fight_in_progress_is_written_on_where_it_was_opened(here: Path, session: Session) -> None:
     play_lines(session, "write", "open ford-fight.toml", "d ogre 5")
     assert play_lines(session, "write") == ["written to ford-fight.toml"]
     assert (here / "ford-fight.toml").read_text() == fight_text(session.fight)
-    assert (here / "ford.toml").read_text() == FORD
+    assert (here / "ford.toml").read_text() == WITH_PARTY
 
 
 def test_beside_an_encounter_that_has_the_usual_name_the_fight_gets_a_longer_one(here: Path) -> None:
@@ -156,7 +125,7 @@ def test_beside_an_encounter_that_has_the_usual_name_the_fight_gets_a_longer_one
     session = session_on(small_fight())
     play_lines(session, "open my-fight.toml", "begin first ari")
     assert play_lines(session, "write") == ["written to my-fight-fight.toml"]
-    assert (here / "my-fight.toml").read_text() == FORD
+    assert (here / "my-fight.toml").read_text() == WITH_PARTY
     again = session_on(small_fight())
     play_lines(again, "open my-fight-fight.toml", "d ogre 5")
     assert play_lines(again, "write") == ["written to my-fight-fight.toml"]
@@ -398,7 +367,7 @@ def test_scripts_that_run_each_other_end(here: Path, session: Session) -> None:
 
 
 def test_a_large_encounter_is_announced_before_it_is_opened(here: Path, session: Session) -> None:
-    (here / "large.toml").write_text(FORD + "#" * 1_200_000)
+    (here / "large.toml").write_text(WITH_PARTY + "#" * 1_200_000)
     announcements: list[str] = []
     session.announce = announcements.append
     play_lines(session, "open ford.toml", "open large.toml")

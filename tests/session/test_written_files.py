@@ -12,6 +12,7 @@ from orcus_tui.storage.encounter.fight_tables import fight_text
 from orcus_tui.storage.encounter.read import read_encounter_file
 from orcus_tui.storage.journal.archive import archive_journal
 from orcus_tui.storage.journal.journal_file import crc_of, encode_line, read_journal
+from tests.helpers.casts.ford import PARTY, WITH_PARTY
 from tests.helpers.disks.disks import fails, posix
 from tests.helpers.fights.random_fights import (
     NO_SYNC,
@@ -22,39 +23,6 @@ from tests.helpers.fights.random_fights import (
     session_on,
     small_fight,
 )
-
-PARTY = """\
-format = 1
-[[creature]]
-name = "Ari"
-kind = "pc"
-max_hp = 44
-"""
-FORD = """\
-# by hand
-format = 1
-name = "The ford"
-party = "party.toml"
-[[creature]]
-name = "Ogre"
-max_hp = 60
-"""
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with an encounter and its party; the program runs in it."""
-    (tmp_path / "party.toml").write_text(PARTY)
-    (tmp_path / "ford.toml").write_text(FORD)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def session(here: Path) -> Session:
-    opened = session_on(small_fight(), journal_settings=journal_settings_at(here / "state"))
-    play_lines(opened, "open ford.toml", "begin first ari", "d ogre 5")
-    return opened
 
 
 def test_a_fight_in_progress_that_is_edited_while_it_is_open_is_copied_first(here: Path, session: Session) -> None:
@@ -161,7 +129,7 @@ def test_an_alias_of_a_journal_names_no_file_by_a_detour_either(
     here: Path, session: Session, tmp_path_factory: pytest.TempPathFactory, alias: str
 ) -> None:
     home = tmp_path_factory.mktemp("home")
-    (home / "there.toml").write_text(FORD.replace('party = "party.toml"\n', ""))
+    (home / "there.toml").write_text(WITH_PARTY.replace('party = "party.toml"\n', ""))
     aliases = {"k": alias.format(home), "n": f"write {home / 'x.toml'}"}
     again, _ = Session.resume(
         journal_settings_at(here / "state"), journal_with(session, aliases=aliases), GivenDice([])

@@ -19,6 +19,24 @@ role = "Skirmisher"
 max_hp = 12
 count = 3
 """
+PARTY = """\
+format = 1
+[[creature]]
+name = "Ari"
+kind = "pc"
+max_hp = 44
+"""
+"""A party file."""
+WITH_PARTY = """\
+# by hand
+format = 1
+name = "The ford"
+party = "party.toml"
+[[creature]]
+name = "Ogre"
+max_hp = 60
+"""
+"""An encounter with a comment and that party."""
 
 
 def fight_of(text: str = FIGHT) -> Fight:
