@@ -20,7 +20,6 @@ AREAS = {
 
 
 def main() -> None:
-    """Measures and prints."""
     wanted = sys.argv[1:] or list(AREAS)
     if not AREAS.keys() >= set(wanted):
         sys.exit(f"python -m benchmarks [AREA]…\nthe areas are {', '.join(AREAS)}")
@@ -31,7 +30,6 @@ def main() -> None:
 
 
 def show(row: Row) -> None:
-    """Prints one row."""
     limit = "" if row.limit is None else f"{'≥ ' if row.at_least else ''}{row.limit:g}"
     print(f"{row.what:<58} {row.figure:>8.2f} {row.unit:<2}{limit:>6}  {row.verdict:<7} {row.note}", flush=True)
 

@@ -51,6 +51,5 @@ def rows() -> Iterator[Row]:
 
 
 def _seconds(code: str) -> float:
-    """The seconds that a process prints."""
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     return float(done.stdout)

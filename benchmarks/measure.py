@@ -59,7 +59,6 @@ def per_call(work: Callable[[], object], times: int, repeats: int = 7) -> float:
 
 
 def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
-    """The ratio of medians."""
     return median(ours) / median(theirs)
 
 

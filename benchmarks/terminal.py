@@ -123,5 +123,4 @@ def own_state() -> Iterator[Path]:
 
 
 def python(*arguments: str) -> list[str]:
-    """A command for this Python."""
     return [sys.executable, *arguments]

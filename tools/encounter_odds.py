@@ -52,7 +52,6 @@ def encounters() -> list[Path]:
 
 
 def row(file: Path) -> str:
-    """The row of an encounter."""
     fight = read_encounter(file)
     *_, found = forecast(fight, Plan(all_pairs(fight.system), 1, FIGHTS, processors()))
     rounds = sorted(each.rounds for each in found.pairs)

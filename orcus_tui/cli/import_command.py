@@ -184,7 +184,6 @@ def _saved_lines(library: Library, system: str, saved: SavedCreatures, *, dry_ru
 
 
 def _print_stat_blocks(read: list[Source]) -> None:
-    """Prints the stat block of each creature."""
     for source in read:
         fight = make_encounter([source], None).fight
         for creature in fight.sheets:

@@ -332,7 +332,6 @@ def _checked(validator: Validator, value: object) -> Any:
 
 
 def _alias(name: str, value: object, _: ScreenNames) -> str:
-    """The line of an alias."""
     # Imported here, since the tracker reads its settings before its first frame, and only aliases need the language.
     from orcus_tui.commands.command_error import CommandError
     from orcus_tui.commands.lexer import split_lines, words_of
@@ -354,7 +353,6 @@ def _alias(name: str, value: object, _: ScreenNames) -> str:
 
 
 def _colour(side: str, value: object, _: ScreenNames) -> str:
-    """The colour of a side."""
     if side not in get_args(Side):
         raise _unknown("side", side, get_args(Side))
     if not isinstance(value, str):

@@ -42,7 +42,6 @@ class BadDisk(Struct, eq=False):
 
     @property
     def disk(self) -> Disk:
-        """The disk for the program."""
         calls = {name: self._failing(getattr(NO_SYNC, name)) for name in structs.asdict(NO_SYNC)}
         return Disk(**calls | {"write": self._write})
 

@@ -221,7 +221,6 @@ def played_again(first: Fight, seed: int, lines: list[str]) -> Session:
 
 
 def from_own_file(fight: Fight) -> Fight:
-    """The fight from its own file."""
     return read_encounter_bytes(fight_text(fight).encode(), Path("fight.toml"))
 
 

@@ -72,13 +72,11 @@ def _rank(seed: int, *words: str) -> str:
 
 
 def mutants_of_package(root: Path, package: str) -> Iterator[Mutant]:
-    """All mutants of a package of the program."""
     for path in sorted((root / "orcus_tui" / package).rglob("*.py")):
         yield from mutants_of_module(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8"))
 
 
 def mutants_of_module(path: str, source: str) -> Iterator[Mutant]:
-    """All mutants of a module."""
     tree = ast.parse(source)
     module = _Source(path, source, [text for text in _texts(tree) if is_sentence(text)])
     for statement in tree.body:

@@ -22,7 +22,6 @@ class Equivalent(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def key(self) -> tuple[str, str, str, str]:
-        """The key of the mutant."""
         return self.path, self.function, self.before, self.after
 
 

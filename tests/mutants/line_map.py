@@ -27,7 +27,6 @@ class ExecutedLines(Struct, frozen=True):
 
     @property
     def file(self) -> str:
-        """The file of the test."""
         return self.test.partition("::")[0]
 
 

@@ -80,7 +80,6 @@ MONSTERS = ("standard", "elite", "boss", "mook", "minion", "villain", "object")
 
 @cache
 def power_fields(system: System) -> dict[str, tuple[Any, ...]]:
-    """Random fields of a power in this system."""
     lines = tuple([line] for line in POWER_LINES if _compiles(line, system))
     names = tuple(action.name for action in system.actions.kinds)
     first, second, third = types_of(system)

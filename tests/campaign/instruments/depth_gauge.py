@@ -42,5 +42,4 @@ class DepthGauge:
 
     @property
     def depth(self) -> Depth:
-        """The depth so far."""
         return Depth(self._round, self._commands, self._dialogs)

@@ -74,7 +74,6 @@ class PowerDisk(Struct, eq=False):
 
     @property
     def disk(self) -> Disk:
-        """The disk for the program."""
         return Disk(
             self._write,
             self._sync,

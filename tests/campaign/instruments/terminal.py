@@ -214,7 +214,6 @@ class Terminal:
         self.send(text.encode())
 
     def send(self, data: bytes) -> None:
-        """Sends any bytes."""
         os.write(self._mine, data)
 
     def say(self, line: str) -> None:
@@ -311,7 +310,6 @@ class Terminal:
 
 
 def is_stopped(process: int) -> bool:
-    """Whether a process is suspended."""
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
     return state.stdout.startswith("T")
 

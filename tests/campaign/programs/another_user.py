@@ -46,7 +46,6 @@ class Player(Struct):
     wrong: list[str] = field(default_factory=list)
 
     def act(self) -> None:
-        """Does something."""
         self.tried += 1
         try:
             self.chance.choice(ACTS)(self)

@@ -108,7 +108,6 @@ class Saver:
                 raise Refused(printed.getvalue()) from None
 
     def archive(self) -> None:
-        """Archives a journal."""
         left = sorted(STATE.glob("*.jsonl"))
         if left:
             archive_journal(journal_settings_at(STATE, self._disk), self._chance.choice(left).stem)

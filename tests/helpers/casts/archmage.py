@@ -69,6 +69,5 @@ def actions(fight: Played, who: str) -> tuple[int, ...]:
 
 
 def escalation(fight: Played) -> int:
-    """The escalation die."""
     value: int = fight.state["counters"]["escalation"]
     return value

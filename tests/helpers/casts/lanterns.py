@@ -27,8 +27,6 @@ MESSAGES = {"dusk": "dusk {dusk}", "doubled": "{who:name} deals twice {dice}", "
 
 
 class LanternCondition(Condition, frozen=True, kw_only=True):
-    """A condition of Lanterns."""
-
     leaks: int = 0  # the light it loses beyond what a blow takes
 
 

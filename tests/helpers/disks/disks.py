@@ -65,7 +65,6 @@ class FailingDisk(Struct):
     only: Path | None = None
 
     def disk(self) -> Disk:
-        """The disk for the program."""
         return Disk(write=self.write, sync=self.sync, sync_folder=NO_SYNC.sync_folder)
 
     def _hit(self, fd: int, what: str) -> bool:

@@ -242,7 +242,6 @@ def selection(pilot: Pilot[Any]) -> str:
 
 
 def messages(shown: Pilot[Any] | Screen[Any]) -> list[Notification]:
-    """The messages on the screen."""
     return list(shown.app._notifications)
 
 
