@@ -115,13 +115,13 @@ class Playing:
 
     def end(self) -> End | None:
         """How the fight has ended for the party; None while both sides have a creature up or due from reserve."""
-        if not self._has_somebody("foes"):
+        if not self._has_fighter("foes"):
             return "won"
-        if not self._has_somebody("party"):
+        if not self._has_fighter("party"):
             return "lost"
         return "endless" if self.fight.round > MOST_ROUNDS else None
 
-    def _has_somebody(self, side: str) -> bool:
+    def _has_fighter(self, side: str) -> bool:
         if has_creature_up(self.view, side):
             return True
         return any(sheet.side == side and self._is_due_later(each) for each, sheet in self.fight.sheets.items())

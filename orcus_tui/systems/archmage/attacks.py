@@ -217,8 +217,8 @@ def resist(resolution: Resolution, damage_dealt: Damage, amount: int) -> tuple[i
     number = max(resistance(resolution, energy), weapon_resistance(resolution, damage_dealt))
     if not number or amount <= 0:
         return amount, []
-    by_nobody = not damage_dealt.source and damage_dealt.natural is None and not damage_dealt.persistent
-    if by_nobody and resistance_to_types(resolution, energy):
+    without_source = not damage_dealt.source and damage_dealt.natural is None and not damage_dealt.persistent
+    if without_source and resistance_to_types(resolution, energy):
         return 0, [message("ordinary energy", number=number)]
     natural = damage_dealt.natural if damage_dealt.natural is not None else fake_roll(resolution, damage_dealt.target)
     if natural >= number:

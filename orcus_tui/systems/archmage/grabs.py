@@ -53,7 +53,7 @@ def grab(resolution: Resolution, step: SystemStep) -> None:
 def release(resolution: Resolution, source: str, targets: Targets) -> None:
     """Lets go of the creature it grabs (§Grabbed)."""
     if not effects.let_go(resolution, GRABBED, source, targets, message("let go")):
-        raise Impossible(f"{resolution.name(source)} grabs nobody")
+        raise Impossible(f"{resolution.name(source)} is not grabbing a creature")
 
 
 def hit_mark(grabber: str) -> str:

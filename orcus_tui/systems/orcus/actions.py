@@ -72,7 +72,7 @@ def escape(resolution: Resolution, source: str, targets: Targets) -> None:
 def release(resolution: Resolution, source: str, targets: Targets) -> None:
     """Lets go of a grappled creature (§Grapple)."""
     if not effects.let_go(resolution, GRAPPLED, source, targets, message("let go")):
-        raise Impossible(f"{resolution.name(source)} holds nobody")
+        raise Impossible(f"{resolution.name(source)} is not grappling a creature")
 
 
 def shove(resolution: Resolution, source: str, targets: Targets) -> None:

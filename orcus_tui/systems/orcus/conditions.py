@@ -14,7 +14,7 @@ class OrcusCondition(Condition, frozen=True, kw_only=True):
 
     has_advantage: bool = False
     grants_advantage: tuple[str, ...] = ()  # the ranges whose attackers have combat advantage; `*`: all
-    cover: int = 0  # a penalty of attackers, for what stands between them and its bearer
+    cover: int = 0  # a penalty of attackers, for objects between them and its bearer
     unseen_attack: int = 0  # a penalty of attackers, who cannot see its bearer
     blind_attack: int = 0  # a penalty against targets its bearer cannot see
     attack_without_source: int = 0  # to attacks whose targets do not include the creature that caused it

@@ -16,9 +16,7 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "three_successes": Option("none", ("none", "stable"), "result of three successful death saves"),
     "no_recovery_20": Option(19, (19, 1), "a death save of 20 with no recovery left counts as 19, or gives 1 HP"),
-    "grappled_effect": Option(
-        "immobile", ("immobile", "restrained", "none"), "condition of a grappled creature, besides being held"
-    ),
+    "grappled_effect": Option("immobile", ("immobile", "restrained", "none"), "condition of a grappled creature"),
     "unconscious_helpless": Option(True, (True, False), "unconscious creatures are helpless"),
     "no_negative_hp": Option(False, (False, True), "HP stop at 0; only massive damage from one attack kills at once"),
     "ready_next_round_steps": Option(

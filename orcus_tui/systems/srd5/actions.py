@@ -103,7 +103,7 @@ def let_go(resolution: Resolution, source: str, targets: Targets) -> None:
     for other in part:
         effects.let_go(resolution, BOUND, other, (source,), message("let go"))
     if not free and not part:
-        raise Impossible(f"{resolution.name(source)} holds nobody")
+        raise Impossible(f"{resolution.name(source)} is not holding a creature")
 
 
 def escape(resolution: Resolution, source: str, targets: Targets) -> None:

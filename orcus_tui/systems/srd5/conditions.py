@@ -139,7 +139,7 @@ CONDITIONS: Mapping[str, Srd5Condition] = {
         ends_on_roll=True,
         ends_on_check=True,
     ),
-    "holding": Srd5Condition(means="holds its ground against whatever comes"),
+    "holding": Srd5Condition(means="holds its place"),
     "incapacitated": Srd5Condition(
         means="no actions and no reactions", no_actions=True, incapacitates=True, saved_by="wis"
     ),

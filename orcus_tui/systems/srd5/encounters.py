@@ -59,5 +59,5 @@ BUILDING = Building(
     strength_name="challenge",
     fitting=fitting_challenges,
     remark=hardest,
-    after_fight="`finish`, `rest short`, `keep`. Hit dice and what comes back with `rest long` have to last the day",
+    after_fight="`finish`, `rest short`, `keep`. Hit dice and powers restored by `rest long` have to last the day",
 )

@@ -24,7 +24,7 @@ MESSAGES: Mapping[str, str] = {
     "doubled": "double: vulnerable",
     "damage left over": "{who:name} has {amount} damage left over: `do cleave TARGET` passes it on to a foe in reach",
     "no foe": "{who:name} is not a foe of {other:name}",
-    "goes on to": "goes on to {target:name}",
+    "goes on to": "dealt to {target:name}",
     "cleaving": "cleaving",
     # Dying
     "dies outright": "{who:name} dies outright ({damage} damage; death at {deadly})",
@@ -76,7 +76,7 @@ MESSAGES: Mapping[str, str] = {
     "shoves aside": "{who:name} shoves {targets:names} 3 feet aside, for an opportunity attack",
     "overruns": "{who:name} overruns {targets:names}: each makes a Con check against its opponent's Strength",
     "disarms": "{who:name} disarms {targets:names}",
-    "catches": "{who:name} tries to catch what comes at it; you set the DC",
+    "catches": "{who:name} tries to catch the attack; you set the DC",
     "studies": "{who:name} studies: a knowledge check",
     "searches": "{who:name} searches: a Wisdom or Perception check",
     "investigates": "{who:name} investigates: an Intelligence check",

@@ -77,7 +77,7 @@ def release(resolution: Resolution, source: str, targets: Targets) -> None:
     """Lets go of the creature it holds (§Grapple)."""
     let_go = [effects.let_go(resolution, each, source, targets, message("let go")) for each in HOLDS]
     if not any(let_go):
-        raise Impossible(f"{resolution.name(source)} holds nobody")
+        raise Impossible(f"{resolution.name(source)} is not holding a creature")
 
 
 def begin_grappling(resolution: Resolution, creature: str) -> None:

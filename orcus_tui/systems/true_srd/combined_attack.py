@@ -38,7 +38,7 @@ def combine(resolution: Resolution, source: str, targets: Targets) -> None:  # n
     for target in targets:
         hits = [each for each in resolution.state(target).effects if each.name == COMBINED]
         if not hits:
-            raise Impossible(f"nobody has hit {resolution.name(target)}: `attack POWER {target} combined`")
+            raise Impossible(f"no combined attack has hit {resolution.name(target)}: `attack POWER {target} combined`")
         mention_other_counts(resolution, hits)
         best = max(hits, key=lambda each: each.amount or 0)
         most = best.amount or 0

@@ -158,13 +158,13 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     ),
     "fatigued": fatigue_level(2, "no charge, no moving all out"),
     FEINTING: TrueSrdCondition(
-        means="its next attack on whoever fell for the feint denies dodge", denies=("dodge",), ends_after="attacking"
+        means="its next attack on the feinted target denies dodge", denies=("dodge",), ends_after="attacking"
     ),
     BEGUN: TrueSrdCondition(
         means="completes a full action with a standard action, as its next action", after_action=abandon
     ),
     "flat-footed": TrueSrdCondition(means="has not acted yet: no dodge, no parry", loses=("dodge", "parry")),
-    "frightened": TrueSrdCondition(means="must flee; where it cannot, it is shaken"),
+    "frightened": TrueSrdCondition(means="must flee; if it cannot, it is shaken"),
     "grappled": TrueSrdCondition(
         means="cannot move; no dodge except against its holder",
         loses=("dodge",),
@@ -174,7 +174,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         ends_with_source=OUT_OF_REACH,
     ),
     "grappling": TrueSrdCondition(
-        means="holds somebody; no dodge except against the creature it holds",
+        means="holds a creature; no dodge except against that one",
         loses=("dodge",),
         keeps_against_source=True,
         ends_with_source=("dead", "away"),
@@ -189,7 +189,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
     "improved cover": TrueSrdCondition(
         means="+8 Defense, +4 Reflex", changes={"defense": 8, "reflex": 4}, is_cover=True, supersedes=("cover",)
     ),
-    INCORPOREAL: TrueSrdCondition(means="nothing corporeal can hit it", before_attacked=pass_through),
+    INCORPOREAL: TrueSrdCondition(means="corporeal attacks cannot hit it", before_attacked=pass_through),
     "invisible": TrueSrdCondition(
         means="+2 to attacks, and its targets lose dodge; half of the hits against it miss",
         attack=2,
@@ -207,7 +207,7 @@ CONDITIONS: Mapping[str, TrueSrdCondition] = {
         loses=("dodge",),
         ends_after="attacked",
     ),
-    "panicked": TrueSrdCondition(means="must flee; where it cannot, it cowers, dazed; no attacks", bars=("attack",)),
+    "panicked": TrueSrdCondition(means="must flee; if it cannot, it cowers, dazed; no attacks", bars=("attack",)),
     "paralyzed": TrueSrdCondition(
         means="helpless, Defense 5; actions of the mind only", includes=("helpless",), defense_cap=5
     ),

@@ -33,7 +33,7 @@ MESSAGES: Mapping[str, str] = {
     "fails by": "fails by {margin}",
     "immune to attacks": "{who:name} is immune to {range} attacks",
     "immune to damage": "{who:name} is immune to {types:words+} damage",
-    "too tough": "{who:name} is an object and too tough for that damage",
+    "too tough": "{who:name} is an object, too tough for that damage",
     "is marked": "{who:name} is {box} (track: {value:track})",
     "falls": "{who:name} is {box} (track: {value:track})",
     "no worse": "{who:name} gets no worse (track: {value:track})",
@@ -91,7 +91,7 @@ MESSAGES: Mapping[str, str] = {
     "conviction against death": "{who:name} spends Conviction to escape death",
     "shaken off": "{who:name} shakes it off with Conviction: {value:track}",
     # Order
-    "nobody aware": "{who:name} is not surprised: nobody was aware",
+    "nobody aware": "{who:name} is not surprised: no creature was aware",
     "no longer surprised": "{who:name} is no longer surprised",
     "same count": "{who:name} and {other:name} delay to the same count with the same bonus: you decide; "
     "`delay {earlier}` lets {other:name} go first",

@@ -44,10 +44,13 @@ def rouse(resolution: Resolution, source: str, targets: Targets) -> None:  # noq
 
 OPPOSED_ACTIONS: Mapping[str, Action] = {
     "counterdisarm": Action(
-        "free", "disarms whoever failed to disarm it, after winning the check", inflict(DISARMED, UNTIL_REMOVED), True
+        "free",
+        "disarms a creature that failed to disarm it, after winning the check",
+        inflict(DISARMED, UNTIL_REMOVED),
+        True,
     ),
     "countertrip": Action(
-        "free", "trips whoever failed to trip it, after winning the check", inflict(PRONE, UNTIL_REMOVED), True
+        "free", "trips a creature that failed to trip it, after winning the check", inflict(PRONE, UNTIL_REMOVED), True
     ),
     "demoralize": Action(
         "standard", "a target is shaken for a round, after winning the check", inflict("shaken", A_ROUND), True

@@ -1,7 +1,7 @@
 """Effects that last for rounds in the True SRD: they end just before the initiative count they began on.
 
-While whoever began one keeps its place, that place will do. Once it has moved, the count and the round of the end are
-remembered, and the effect goes by the first creature at or below that count (§The Combat Round).
+While an effect's source keeps its place, the effect ends with that place. Once the source has moved, the count and the
+round of the end are remembered, and the effect ends with the first creature at or below that count (§The Combat Round).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -75,7 +75,7 @@ def count_rounds_at_delayed_turn(resolution: Resolution, creature: str) -> None:
 def follow_counts(resolution: Resolution, creature: str, *, is_due: bool) -> None:
     """Ends the effects whose count has come for the last time, and anchors the others to the place they are due at.
 
-    What goes by the creature's own place loses a round directly after this where `is_due`, so it has one more here.
+    With `is_due`, effects anchored to the creature lose a round directly after this, so they get one more here.
     """
     for bearer, effect in list(effects_in_rounds(resolution)):
         remembered = resolution.fight.remembered

@@ -42,9 +42,9 @@ def _lethal(track: Track, step: int, reading: TrackReading) -> Track:
         return replace(track, hurt=track.hurt + 1, bruised=track.bruised + 1)
     box = first_free(track, LETHAL, step)
     marked = {box: True}
-    beside = LETHAL.index(box)
-    if beside < len(NONLETHAL):
-        other = first_free(track, NONLETHAL, beside) if reading.collateral_rollover else NONLETHAL[beside]
+    column = LETHAL.index(box)
+    if column < len(NONLETHAL):
+        other = first_free(track, NONLETHAL, column) if reading.collateral_rollover else NONLETHAL[column]
         marked[other] = True
     return replace(track, **marked)
 

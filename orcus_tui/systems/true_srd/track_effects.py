@@ -108,7 +108,7 @@ def is_change(event: Event) -> bool:
 
 def why_implied(state: State, condition: str) -> str:
     """Why a condition is implied: by a box of the track, or by the fight."""
-    return "on the damage track" if getattr(track_of(state), condition, False) else "as the fight stands"
+    return "on the damage track" if getattr(track_of(state), condition, False) else "by the state of the fight"
 
 
 def track_of(state: State) -> Track:

@@ -83,7 +83,7 @@ def test_a_grab_bars_opportunities_and_ends_by_disengaging_release_or_death() ->
     fight.play("disengage", dice="15").shows("kell", conditions=["grabbed"])
     assert actions(fight, "kell") == (1, 0, 1, 1)
     fight.play("attack axe hob", "disengage kell 11", dice="12 5").shows("kell", conditions=[])
-    assert "grabs nobody" in fight.refused("do release by hob")
+    assert "is not grabbing a creature" in fight.refused("do release by hob")
     fight.play("grab kell by hob", "do release by hob").shows("kell", conditions=[])
     fight.play("grab kell by hob", "kill hob").shows("kell", conditions=[])
 

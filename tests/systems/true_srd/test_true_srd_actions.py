@@ -126,7 +126,7 @@ def test_a_combined_attack_deals_the_best_and_two_more_for_each_other() -> None:
     assert marks_of(fight, "guard") == {}
     fight.play("do combine guard by rin", dice="16")
     assert fight.logs("against 5 lethal: 16 + 4 = 20 vs DC 20")
-    assert "nobody has hit" in fight.refused("do combine guard by rin")
+    assert "no combined attack has hit" in fight.refused("do combine guard by rin")
 
 
 def test_of_a_combined_attack_only_bonuses_within_five_of_the_best_add() -> None:
