@@ -58,7 +58,11 @@ def find(word: Word, known: Mapping[str, Named], what: str, *, has: Iterable[obj
     """
     found = among(word, name_key(word.text), known)
     if found is None:
-        near = did_you_mean(word.text, known) or by_later_word(word.text, {each: each for each in known}) or it_has(has)
+        near = (
+            did_you_mean(word.text, known)
+            or by_later_word(word.text, {each: each for each in known})
+            or known_hint(has)
+        )
         raise CommandError(f'{what} "{word.text}"{near}', word.column)
     return found
 
@@ -75,7 +79,7 @@ def by_later_word(start: str, names: Mapping[str, str]) -> str:
     return f" (did you mean {' or '.join(found[:MOST_MEANT])}?)" if found else ""
 
 
-def it_has(names: Iterable[object]) -> str:
+def known_hint(names: Iterable[object]) -> str:
     """The end of a message: the names that a system has."""
     listed = ", ".join(map(str, dict.fromkeys(names)))
     return f"; it has {listed}" if listed else ""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import TARGETS
 from orcus_tui.commands.lexer import Word
-from orcus_tui.commands.names import find, it_has
+from orcus_tui.commands.names import find, known_hint
 from orcus_tui.commands.slot import Slot, rest
 from orcus_tui.commands.targets import resolve
 from orcus_tui.commands.vocabulary import vocabulary
@@ -79,7 +79,7 @@ def _no_field(word: Word, name: str, near: str, system: System) -> CommandError:
     others = {defense for each in SYSTEMS.values() for defense in each.words.defenses}
     if name.lower() in others and not near:
         return CommandError(
-            f'{system.display_name} has no defense "{name}"{it_has(system.words.defenses)}', word.column
+            f'{system.display_name} has no defense "{name}"{known_hint(system.words.defenses)}', word.column
         )
     return CommandError(f'a creature has no field "{name}"{near}', word.column)
 

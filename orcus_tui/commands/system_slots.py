@@ -10,7 +10,7 @@ from orcus_tui.commands.command_error import Candidate, CommandError
 from orcus_tui.commands.creature_slots import first_target
 from orcus_tui.commands.durations import is_misspelling, offered_durations, read_duration
 from orcus_tui.commands.lexer import Word, as_one_word, pieces
-from orcus_tui.commands.names import among, either, find, it_has, own_words, prefix_matches
+from orcus_tui.commands.names import among, either, find, known_hint, own_words, prefix_matches
 from orcus_tui.commands.slot import (
     OfferNext,
     Read,
@@ -72,7 +72,7 @@ def _type_named(word: Word, known: Mapping[str, str], *, joined: bool) -> str:
 
 def no_type(word: Word, system: System) -> CommandError:
     """The error for a damage type that this system lacks."""
-    near = did_you_mean(word.text, vocabulary(system).damage_types) or it_has(system.words.damage_types)
+    near = did_you_mean(word.text, vocabulary(system).damage_types) or known_hint(system.words.damage_types)
     return CommandError(f'{system.display_name} has no damage type "{word.text}"{near}', word.column)
 
 
@@ -145,7 +145,9 @@ def _one_of(words: Mapping[str, str], allowed: Allowed) -> Read:
         if word.key not in words:
             return None
         if word.key not in allowed(system):
-            raise CommandError(f"{system.display_name} has no {words[word.key]}{it_has(allowed(system))}", word.column)
+            raise CommandError(
+                f"{system.display_name} has no {words[word.key]}{known_hint(allowed(system))}", word.column
+            )
         cursor.at += 1
         return word.key
 

@@ -120,8 +120,8 @@ def _write_withstood(system: System, value: Mapping[str, int]) -> object:
 
 
 def _withstood_schema(system: System) -> Schema:
-    shape = _numbers_withstood if system.damage.numbered_resistances else _list_withstood
-    return shape.schema_in(system)
+    table = _numbers_withstood if system.damage.numbered_resistances else _list_withstood
+    return table.schema_in(system)
 
 
 def _vulnerable_schema(system: System) -> Schema:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from orcus_tui.commands.command_error import CommandError
 from orcus_tui.commands.lexer import as_one_word
-from orcus_tui.commands.names import it_has
+from orcus_tui.commands.names import known_hint
 from orcus_tui.commands.power_lines import compile_duration
 from orcus_tui.commands.vocabulary import verb_for_words, vocabulary
 from orcus_tui.model.duration import SOURCE, TARGET, UNTIL_REMOVED, Duration, file_form
@@ -164,7 +164,7 @@ def _kind_by_name(system: System, name: str) -> tuple[EffectKind, str]:
         raise fault(f'unknown condition {quote(name)}{near}; your own words need kind = "other"', "name")
     if any(name_key(name) in vocabulary(each).conditions for each in SYSTEMS.values()):
         raise fault(
-            f"{system.display_name} has no condition {quote(name)}{it_has(system.conditions.table)}; "
+            f"{system.display_name} has no condition {quote(name)}{known_hint(system.conditions.table)}; "
             'your own words need kind = "other"',
             "name",
         )

@@ -89,8 +89,6 @@ DAMAGE = FieldTable(
 )
 """The damage that a question is about; its target is the creature of the question."""
 
-ASKED = ("id", "kind", "creature", "about", "die")
-"""The keys of every question, in a file and in STATE."""
 _SAVE_RULES = {"concentrating": "concentration", "rally": "rally", "disengage": "disengage"}
 _RULES = {"save": "save now", "check": "check"}
 
