@@ -62,7 +62,7 @@ def test_keys_are_called_as_they_stand_on_a_keyboard(key: str, called: str) -> N
 
 def test_no_key_is_named_in_the_text_of_another_since_keys_can_be_changed() -> None:
     keys = {key_label(each) for key in KEYS.values() for each in key.keys.split(",")}
-    keys -= {"Enter", "a", *"123456789"}  # at a question, if it cannot be; and words
+    keys -= {"Enter", "a", *"123456789"}  # at a question, where it cannot be; and words
     for key in KEYS.values():
         assert not keys & {each.strip(";,:") for each in key.about.split()}, key.about
 

@@ -160,7 +160,7 @@ def test_what_next_brings_leaves_lasting_damage_open() -> None:
 def test_objects_are_struck_at_10_and_shrug_off_what_is_not_lethal() -> None:
     gate = creature("Gate", 'kind = "object"\ndefenses = { defense = 5, toughness = 10 }')
     fight = TrueSrd(rin(), gate).play("damage gate 8 nonlethal", "damage gate 12 face 11")
-    assert fight.logs("an object and too tough for that damage")
+    assert fight.logs("an object, too tough for that damage")
     assert marks_of(fight, "gate") == {"hurt": 1}
     fight.play("damage gate 15 face 5").shows("gate", track=track(hurt=1, disabled=True), conditions=[])
     fight.play("damage gate 30 face 1").shows("gate", state="dead")
